@@ -1,0 +1,121 @@
+import type { Goal, ProcessRef, State } from '../model/state.ts';
+import type { Role } from '../model/words.ts';
+import { WRITING_ROLES } from '../model/words.ts';
+import { runId } from './ids.ts';
+import { frontier, type Offered } from './offer.ts';
+import { loseRun } from './runs.ts';
+import { activeRuns, focusOf, nodeState, type RunAt, runOfToolUse, specOf } from './state.ts';
+import type { Step } from './step.ts';
+
+export type DispatchRequest = Readonly<{
+  sessionId: string;
+  toolUseId: string;
+  role: Role;
+  /** What the main agent wrote; only a node id in it is looked at, to choose among equals. */
+  prompt: string;
+  worktree: string;
+  client: ProcessRef | null;
+}>;
+
+export type DispatchAnswer =
+  /** No goal, or paused: a role agent called by hand. */
+  | Readonly<{ kind: 'untouched' }>
+  | Readonly<{ kind: 'refused'; reason: string; ready: Offered[] }>
+  /** Another session writes in this working tree: ask again later. */
+  | Readonly<{ kind: 'tree-busy'; by: string }>
+  | Readonly<{ kind: 'bound'; at: RunAt }>;
+
+/** What `dispatch` would choose, without changing anything: a writing role needs a tree first. */
+export function peekDispatch(
+  state: State,
+  request: DispatchRequest,
+  isAlive: (client: ProcessRef) => boolean,
+): DispatchAnswer['kind'] {
+  const goal = focusOf(state, request.sessionId);
+  if (goal?.status !== 'running') return 'untouched';
+  if (choose(goal, request) === undefined) return 'refused';
+  const busy = writerElsewhere(state, goal, request);
+  return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
+}
+
+function isLive({ run }: RunAt, isAlive: (client: ProcessRef) => boolean): boolean {
+  return run.client === null || isAlive(run.client);
+}
+
+/** Binds a tool call to a ready node of that role, or says why not and what is ready. */
+export function dispatch(
+  step: Step,
+  request: DispatchRequest,
+  tree: string | null,
+  isAlive: (client: ProcessRef) => boolean,
+): DispatchAnswer {
+  const { state, now } = step;
+  const goal = focusOf(state, request.sessionId);
+  if (goal?.status !== 'running') return { kind: 'untouched' };
+  const earlier = runOfToolUse(state, request.toolUseId);
+  if (earlier) return { kind: 'bound', at: earlier };
+  const node = choose(goal, request);
+  if (!node) return { kind: 'refused', reason: refusal(goal, request.role), ready: frontier(goal) };
+  const busy = writerElsewhere(state, goal, request);
+  if (busy) {
+    if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };
+    loseRun(step, busy.goal, busy.run, 'its client process is gone');
+  }
+  const { id, seq } = runId(state, request.role, goal.issue_seq, now);
+  step.emit(
+    'run.dispatched',
+    { session_id: request.sessionId, goal_id: goal.id, node_id: node.id, run_id: id },
+    {
+      role: request.role,
+      seq,
+      number: Object.values(goal.runs).filter((run) => run.node === node.id).length + 1,
+      tool_use_id: request.toolUseId,
+      worktree: request.worktree,
+      client: request.client,
+      tree: unfinishedTree(goal, node.id) ?? tree,
+    },
+  );
+  const run = goal.runs[id];
+  if (!run) throw new Error(`run ${id} was not made`);
+  return { kind: 'bound', at: { goal, run } };
+}
+
+function choose(goal: Goal, request: DispatchRequest): Offered | undefined {
+  const ready = frontier(goal).filter((node) => node.role === request.role);
+  const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];
+  return ready.find((node) => node.id === named) ?? ready[0];
+}
+
+function refusal(goal: Goal, role: Role): string {
+  const running = activeRuns(goal).filter((run) => run.role === role);
+  const [first] = running;
+  if (first) {
+    const { status } = nodeState(goal, first.node);
+    return `${first.node} (${specOf(goal, first.node).title}) is already ${status} as run ${first.id}.`;
+  }
+  return `No ${role} node of ${goal.id} is ready.`;
+}
+
+/**
+ * Where the node's work began, if an earlier run of it was cut off or failed: what that run left in
+ * the tree belongs to the node, and a new run that finds it done has not "changed nothing".
+ */
+function unfinishedTree(goal: Goal, nodeId: string): string | undefined {
+  const runs = Object.values(goal.runs).filter((run) => run.node === nodeId);
+  const finished = runs.findLastIndex((run) => run.ended?.outcome === 'success');
+  return runs.slice(finished + 1).find((run) => run.tree !== null)?.tree ?? undefined;
+}
+
+/** A writing run of another goal in the same working tree. */
+function writerElsewhere(state: State, goal: Goal, request: DispatchRequest): RunAt | undefined {
+  if (!WRITING_ROLES.includes(request.role)) return undefined;
+  for (const other of Object.values(state.goals)) {
+    if (other.id === goal.id) continue;
+    const run = activeRuns(other).find(
+      (candidate) =>
+        WRITING_ROLES.includes(candidate.role) && candidate.worktree === request.worktree,
+    );
+    if (run) return { goal: other, run };
+  }
+  return undefined;
+}

@@ -1,0 +1,32 @@
+import type { State } from '../model/state.ts';
+import type { Role } from '../model/words.ts';
+
+/** `E-000123`, `G-0007`: counted per workspace, padded so that they sort as text for a long time. */
+export function eventId(n: number): string {
+  return `E-${String(n).padStart(6, '0')}`;
+}
+
+export function goalId(n: number): string {
+  return `G-${String(n).padStart(4, '0')}`;
+}
+
+export function dayOf(timestamp: string): string {
+  return timestamp.slice(0, 10);
+}
+
+export function artifactSession(state: State, now: string): string {
+  const day = dayOf(now);
+  const n = state.counters.day === day ? state.counters.artifact_sessions + 1 : 1;
+  return `S-${day.replaceAll('-', '')}-${String(n).padStart(3, '0')}`;
+}
+
+/**
+ * `2026-11-21-body-0001`. The sequence is one more than the largest used by this role today and by
+ * this issue ref ever, so a run id is never given twice in a workspace.
+ */
+export function runId(state: State, role: Role, issueSeq: number, now: string) {
+  const day = dayOf(now);
+  const today = state.counters.day === day ? (state.counters.role_seq[role] ?? 0) : 0;
+  const seq = Math.max(today, issueSeq) + 1;
+  return { id: `${day}-${role}-${String(seq).padStart(4, '0')}`, seq };
+}

@@ -1,0 +1,252 @@
+// A report becomes a result in three steps, with no lock between them: it is received here, looked
+// at by verify (transcript, tree, gates), and settled here. Nothing the report says passes a node.
+
+import type { EvidenceLevel } from '../model/evidence.ts';
+import type { Goal, ProcessRef, Run, State } from '../model/state.ts';
+import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
+import { blockNode, failRun, scopeOf } from './runs.ts';
+import { between, settle } from './settle.ts';
+import { nodeState, type RunAt, runOfAgent, runOfToolUse, specOf } from './state.ts';
+import type { Step } from './step.ts';
+
+export type Received =
+  /** An agent that is not ours, or one called by hand. */
+  | Readonly<{ kind: 'not-ours' }>
+  /** Its run is over: written down, and without any effect. */
+  | Readonly<{ kind: 'refused'; why: string }>
+  | Readonly<{ kind: 'judge'; goal: Goal; run: Run }>;
+
+export type ReportSeen = Readonly<{
+  agentId: string;
+  /** From the agent's meta file, for a run that was not bound yet. */
+  toolUseId: string | null;
+  /** Names this report: its hash and where in the transcript it came. */
+  key: string;
+  /** Where the text and the transcript lie. */
+  file: string;
+  transcript: string;
+  verifier: ProcessRef;
+}>;
+
+export function findReporter(state: State, seen: Pick<ReportSeen, 'agentId' | 'toolUseId'>) {
+  return (
+    runOfAgent(state, seen.agentId) ??
+    (seen.toolUseId ? runOfToolUse(state, seen.toolUseId) : undefined)
+  );
+}
+
+/** Step 1: the report is recorded and its node goes to verify. The run stays active. */
+export function receiveReport(step: Step, seen: ReportSeen): Received {
+  const at = findReporter(step.state, seen);
+  if (!at) return { kind: 'not-ours' };
+  const { goal, run } = at;
+  const scope = scopeOf(goal, run);
+  if (run.ended) {
+    const why = `run ${run.id} is over (${run.ended.outcome}: ${run.ended.reason})`;
+    step.emit('run.refused', scope, { key: seen.key, why });
+    return { kind: 'refused', why };
+  }
+  // The same report by a second path: whoever came first judges it.
+  if (run.report && run.report.key === seen.key) return { kind: 'not-ours' };
+  if (run.agent_id === null) {
+    step.emit('run.started', scope, { agent_id: seen.agentId, background: false, via: 'report' });
+  }
+  const { key, file, transcript, verifier } = seen;
+  step.emit('run.reported', scope, { key, file, transcript, verifier });
+  return { kind: 'judge', goal, run };
+}
+
+/** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
+export type Judged = Readonly<{
+  status: 'done' | 'blocked' | 'failed';
+  summary: string;
+  questions: readonly string[];
+  decisions: readonly string[];
+  verdict: 'accept' | 'rework' | 'reject' | null;
+  reopen: string | null;
+  findings: readonly string[];
+  claimed: EvidenceLevel | null;
+  overclaimed: boolean;
+  level: EvidenceLevel;
+  passes: boolean;
+  reasons: ReadonlyArray<Readonly<{ level: EvidenceLevel; met: boolean; why: string }>>;
+  missing: readonly string[];
+  gates: ReadonlyArray<
+    Readonly<{
+      gate: string;
+      outcome: string;
+      command?: string | undefined;
+      error?: string | undefined;
+    }>
+  >;
+  changed: readonly string[];
+  tree: string | null;
+  gatesPassed: boolean;
+  ran: readonly string[];
+  outputTokens: number;
+  dir: string;
+  artifacts: ReadonlyArray<Readonly<{ name: string; sha256: string; bytes: number }>>;
+}>;
+
+export type Verdict =
+  | Readonly<{ kind: 'ignored' }>
+  | Readonly<{ kind: 'done' }>
+  | Readonly<{ kind: 'send-back'; missing: readonly string[]; left: number }>
+  | Readonly<{ kind: 'failed'; reason: string }>
+  | Readonly<{ kind: 'blocked'; reason: string }>;
+
+/** `late`: the agent is not there any more and can't be sent back. */
+export function settleReport(
+  step: Step,
+  runId: string,
+  key: string,
+  judged: Judged,
+  late: boolean,
+): Verdict {
+  const at = findJudged(step.state, runId, key);
+  if (!at) return { kind: 'ignored' };
+  const { goal, run } = at;
+  record(step, goal, run, judged);
+  const verdict = decide(step, goal, run, judged, late);
+  settle(step, goal);
+  return verdict;
+}
+
+function findJudged(state: State, runId: string, key: string): RunAt | undefined {
+  for (const goal of Object.values(state.goals)) {
+    const run = goal.runs[runId];
+    if (run && run.ended === null && run.report?.key === key) return { goal, run };
+  }
+  return undefined;
+}
+
+function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
+  const scope = scopeOf(goal, run);
+  for (const gate of judged.gates) step.emit('gate.finished', scope, gate);
+  step.emit('artifacts.stored', scope, { dir: judged.dir, artifacts: judged.artifacts });
+  step.emit('evidence.graded', scope, {
+    level: judged.level,
+    required: specOf(goal, run.node).quality.evidence_level_required,
+    claimed: judged.claimed,
+    overclaimed: judged.overclaimed,
+    passes: judged.passes,
+    reasons: judged.reasons,
+    missing: judged.missing,
+    ran: judged.ran,
+    verified_tree: judged.gatesPassed ? judged.tree : null,
+    decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
+    outputs: {
+      dir: judged.dir,
+      summary: judged.summary,
+      patch_files: judged.changed,
+      artifacts: judged.artifacts.map((artifact) => artifact.name),
+      level: judged.level,
+      tree: judged.tree,
+      output_tokens: judged.outputTokens,
+    },
+  });
+}
+
+function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean): Verdict {
+  if (judged.status === 'blocked' && judged.questions.length > 0) {
+    const reason = `It asks: ${judged.questions.join(' · ')}`;
+    end(step, goal, run, 'blocked', reason, false);
+    blockNode(step, goal, run.node, 'questions', reason);
+    return { kind: 'blocked', reason };
+  }
+  if (judged.status === 'failed') {
+    const reason = `the agent reported failure: ${judged.summary || 'no summary'}`;
+    failRun(step, goal, run, reason, [reason, ...judged.findings]);
+    return { kind: 'failed', reason };
+  }
+  if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
+  const missing =
+    judged.status === 'blocked'
+      ? ['Say under `Questions:` what you need to know, or finish the work.', ...judged.missing]
+      : judged.missing;
+  const left = step.state.config.send_backs - run.sent_back;
+  if (!late && left > 0) {
+    step.emit('run.sent_back', scopeOf(goal, run), { missing });
+    return { kind: 'send-back', missing, left: left - 1 };
+  }
+  if (CHANGING_ROLES.includes(run.role) && judged.changed.length === 0) {
+    const reason = 'no change: the run ended without changing a file.';
+    end(step, goal, run, 'blocked', reason, true);
+    blockNode(step, goal, run.node, 'no-change', reason);
+    return { kind: 'blocked', reason };
+  }
+  const reason = `too little evidence: ${judged.level} proven`;
+  failRun(step, goal, run, reason, [...missing]);
+  return { kind: 'failed', reason };
+}
+
+function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
+  end(step, goal, run, 'success', judged.summary, true);
+  if (judged.verdict === 'rework') return rework(step, goal, run, judged);
+  if (judged.verdict === 'reject') {
+    const reason = `the audit rejects the change: ${judged.findings.join(' · ') || judged.summary}`;
+    blockNode(step, goal, run.node, 'rejected', reason);
+    return { kind: 'blocked', reason };
+  }
+  step.emit('node.done', scopeOf(goal, run), { run: run.id, level: judged.level });
+  return { kind: 'done' };
+}
+
+/** The judge is heard: what it judged opens again, and the judge itself waits for the new result. */
+function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
+  step.emit('node.done', scopeOf(goal, judge), { run: judge.id, level: judged.level });
+  const target = judgedNode(goal, judge.node, judged.reopen);
+  const findings = judged.findings.length > 0 ? [...judged.findings] : [judged.summary];
+  if (!target) {
+    const reason = `the audit asks for rework, and no finished node is there to reopen: ${findings.join(' · ')}`;
+    blockNode(step, goal, judge.node, 'rejected', reason);
+    return { kind: 'blocked', reason };
+  }
+  reopenNode(step, goal, target, judge.node, `rework asked by ${judge.node}`, findings);
+  return { kind: 'done' };
+}
+
+/** Opens a done node again, or asks a person when its runs are used up. */
+export function reopenNode(
+  step: Step,
+  goal: Goal,
+  target: string,
+  judge: string,
+  reason: string,
+  findings: readonly string[],
+): void {
+  const path = between(goal, target, judge);
+  step.emit(
+    'node.reopened',
+    { goal_id: goal.id, node_id: target },
+    { reason, findings, between: path },
+  );
+  const { attempts } = nodeState(goal, target);
+  if (attempts >= specOf(goal, target).max_retries) {
+    blockNode(step, goal, target, 'retries', `${reason}, and its ${attempts} runs are used up.`);
+  }
+}
+
+/** The node named by the judge if it lies behind it, else the nearest writing node behind it. */
+function judgedNode(goal: Goal, judge: string, named: string | null): string | undefined {
+  const short = named ? /N-\d{3,}/.exec(named)?.[0] : undefined;
+  const behind = goal.specs.filter(
+    (spec) =>
+      spec.id !== judge &&
+      nodeState(goal, spec.id).status === 'done' &&
+      between(goal, spec.id, judge).length > 0,
+  );
+  const writers = behind.filter((spec) => WRITING_ROLES.includes(spec.role));
+  return (behind.find((spec) => spec.id === short) ?? writers.at(-1))?.id;
+}
+
+function end(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  outcome: 'success' | 'blocked',
+  reason: string,
+  counts: boolean,
+): void {
+  step.emit('run.ended', scopeOf(goal, run), { outcome, reason, counts, findings: [] });
+}

@@ -1,0 +1,57 @@
+import type { Goal, State } from '../model/state.ts';
+import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { nodeState } from './state.ts';
+
+/** taskgraph.json: the open graphs and the one that finished last. */
+export function projectTaskgraph(
+  state: State,
+  finished: TaskgraphEntry | undefined,
+): TaskgraphFile {
+  const last = state.finished ? projectGoal(state.finished) : finished;
+  const open = Object.values(state.goals).map(projectGoal);
+  return {
+    schema_version: FORMAT_VERSION,
+    as_of: state.log.last_fact,
+    graphs: last ? [...open, last] : open,
+  };
+}
+
+function projectGoal(goal: Goal): TaskgraphEntry {
+  return {
+    graph_id: goal.graph_id,
+    goal_id: goal.id,
+    session: goal.artifacts,
+    template: goal.template.name,
+    graph_version: 1,
+    status: goal.status,
+    nodes: goal.specs.map((spec) => projectNode(goal, spec)),
+    edges: goal.edges,
+  };
+}
+
+function projectNode(goal: Goal, spec: Goal['specs'][number]): TaskgraphEntry['nodes'][number] {
+  const node = nodeState(goal, spec.id);
+  const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
+  const outputs = runs.findLast((run) => run.outputs !== null)?.outputs ?? null;
+  return {
+    ...spec,
+    status: node.status,
+    retries: Math.max(0, runs.filter((run) => run.ended?.outcome !== 'lost').length - 1),
+    outputs: {
+      artifacts_dir: outputs?.dir ?? '',
+      summary: outputs?.summary ?? '',
+      patch_files: outputs?.patch_files ?? [],
+      evidence: outputs ? [`${outputs.dir}/evidence.md`] : [],
+      evidence_level: node.status === 'done' ? node.level : (outputs?.level ?? null),
+    },
+    metrics: {
+      actual_cost: null,
+      output_tokens: outputs
+        ? runs.reduce((n, run) => n + (run.outputs?.output_tokens ?? 0), 0)
+        : null,
+      started_at: node.started_at,
+      finished_at: node.finished_at,
+    },
+  };
+}

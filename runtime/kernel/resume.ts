@@ -1,0 +1,133 @@
+import type { Goal, ProcessRef, State } from '../model/state.ts';
+import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.ts';
+import { endOrphans, scopeOf } from './runs.ts';
+import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
+import type { Step } from './step.ts';
+
+export type ResumeRequest = Readonly<{
+  owner: Owner;
+  goalId: string | null;
+  nodeId: string | null;
+  answer: string;
+  take: boolean;
+  /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
+  interrupted: readonly string[];
+}>;
+
+export type Resumed =
+  | Readonly<{ kind: 'nothing-open' }>
+  | Readonly<{ kind: 'unknown'; goalId: string }>
+  | Readonly<{ kind: 'choose'; goals: Goal[] }>
+  | Readonly<{ kind: 'owned'; goal: Goal }>
+  | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
+
+type Alive = (client: ProcessRef) => boolean;
+
+/** Hands the frontier of an open goal to this session. Finished nodes are never touched. */
+export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): Resumed {
+  const picked = pick(step.state, request, isAlive);
+  if (picked.kind !== 'one') return picked;
+  const { goal } = picked;
+  const { owner } = request;
+  const mine = goal.owner?.session_id === owner.sessionId;
+  if (!mine && hasLivingOwner(step.state, goal, isAlive)) {
+    if (!request.take) return { kind: 'owned', goal };
+    replaceRuns(step, goal);
+  }
+  const earlier = focusOf(step.state, owner.sessionId);
+  if (earlier && earlier.id !== goal.id) {
+    pauseGoal(step, earlier, `${goal.id} was resumed in its session`);
+  }
+  own(step, goal, owner);
+  if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
+  const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
+  const unblocked = unblock(step, goal, request);
+  return { kind: 'resumed', goal, lost, unblocked, waiting: waitingNodes(goal) };
+}
+
+/**
+ * The same from the command line, where there is no session to own the goal: it runs again, held
+ * nodes are free, and the next session that resumes it gets the work orders.
+ */
+export function resumeFromCli(
+  step: Step,
+  goal: Goal,
+  words: Readonly<{ nodeId: string | null; answer: string }>,
+  isAlive: Alive,
+): Resumed {
+  if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
+  const lost = endOrphans(step, goal, isAlive);
+  const unblocked = unblock(step, goal, words);
+  return { kind: 'resumed', goal, lost, unblocked, waiting: waitingNodes(goal) };
+}
+
+type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;
+
+/** The goal named, else this session's own, else the only one nobody works on. Never a guess. */
+function pick(state: State, request: ResumeRequest, isAlive: Alive): Picked {
+  const open = openGoals(state);
+  if (request.goalId) {
+    const goal = open.find((candidate) => candidate.id === request.goalId);
+    return goal ? { kind: 'one', goal } : { kind: 'unknown', goalId: request.goalId };
+  }
+  const mine = focusOf(state, request.owner.sessionId);
+  if (mine) return { kind: 'one', goal: mine };
+  const free = open.filter((goal) => !hasLivingOwner(state, goal, isAlive));
+  const [first, second] = free.length > 0 ? free : open;
+  if (!first) return { kind: 'nothing-open' };
+  if (second) return { kind: 'choose', goals: free.length > 0 ? free : open };
+  return { kind: 'one', goal: first };
+}
+
+function replaceRuns(step: Step, goal: Goal): void {
+  for (const run of activeRuns(goal)) {
+    const scope = scopeOf(goal, run);
+    const reason = 'another session took the goal over';
+    step.emit('run.ended', scope, { outcome: 'replaced', reason, counts: false, findings: [] });
+    step.emit('node.ready', scope, { because: reason });
+  }
+}
+
+function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): number {
+  let ended = 0;
+  for (const run of activeRuns(goal)) {
+    if (!toolUses.includes(run.tool_use_id) || nodeState(goal, run.node).status !== 'running')
+      continue;
+    const scope = scopeOf(goal, run);
+    const reason = 'the user interrupted it';
+    step.emit('run.ended', scope, { outcome: 'stopped', reason, counts: false, findings: [] });
+    step.emit('node.ready', scope, { because: reason });
+    ended += 1;
+  }
+  return ended;
+}
+
+/**
+ * What was only held goes on by itself. What waits for words gets them: the answer stands in the
+ * next work order, and one more run is allowed where the runs were used up.
+ */
+function unblock(
+  step: Step,
+  goal: Goal,
+  request: Readonly<{ nodeId: string | null; answer: string }>,
+): string[] {
+  const unblocked: string[] = [];
+  for (const spec of goal.specs) {
+    const node = nodeState(goal, spec.id);
+    if (node.status !== 'blocked') continue;
+    if (request.nodeId && request.nodeId !== spec.id) continue;
+    const held = node.kind === 'stopped' || node.kind === 'interrupted';
+    if (!held && request.answer === '') continue;
+    const scope = { goal_id: goal.id, node_id: spec.id };
+    if (request.answer !== '') {
+      step.emit('node.answered', scope, { answer: request.answer.slice(0, 2000), to: node.reason });
+    }
+    step.emit('node.unblocked', scope, { attempts: specOf(goal, spec.id).max_retries - 1 });
+    unblocked.push(spec.id);
+  }
+  return unblocked;
+}
+
+function waitingNodes(goal: Goal): string[] {
+  return goal.specs.map((spec) => spec.id).filter((id) => nodeState(goal, id).status === 'blocked');
+}

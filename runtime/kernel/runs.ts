@@ -1,0 +1,146 @@
+import type { Goal, ProcessRef, Run } from '../model/state.ts';
+import type { BlockedKind } from '../model/words.ts';
+import { hasFailureBranch, settle } from './settle.ts';
+import { activeRuns, nodeState, specOf } from './state.ts';
+import type { Step } from './step.ts';
+
+/** The agent of an offered run was seen: from here on the run is known by its agent id. */
+export function startRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  seen: Readonly<{ agentId: string; background: boolean; via: string }>,
+): void {
+  if (run.ended || run.agent_id === seen.agentId) return;
+  step.emit('run.started', scopeOf(goal, run), {
+    agent_id: seen.agentId,
+    background: seen.background,
+    via: seen.via,
+  });
+}
+
+/**
+ * The attempt is used up. The node is ready again while runs are left; then it fails if the plan
+ * has a branch for that, else it waits for a person, who is told in one message.
+ */
+export function failRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  reason: string,
+  findings: string[],
+): void {
+  if (run.ended) return;
+  const scope = scopeOf(goal, run);
+  step.emit('run.ended', scope, { outcome: 'failed', reason, counts: true, findings });
+  const spec = specOf(goal, run.node);
+  const node = nodeState(goal, run.node);
+  if (node.status !== 'running' && node.status !== 'verify') return;
+  if (node.attempts < spec.max_retries) {
+    step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+  } else if (hasFailureBranch(goal, run.node)) {
+    step.emit('node.failed', scope, { reason });
+    settle(step, goal);
+  } else {
+    blockNode(step, goal, run.node, 'retries', `${node.attempts} attempts failed; last: ${reason}`);
+  }
+}
+
+/** The run ended through nobody's fault (never started, client killed): no retry is spent. */
+export function loseRun(step: Step, goal: Goal, run: Run, reason: string): void {
+  if (run.ended) return;
+  const scope = scopeOf(goal, run);
+  step.emit('run.ended', scope, { outcome: 'lost', reason, counts: false, findings: [] });
+  const node = nodeState(goal, run.node);
+  if (node.status === 'running' || node.status === 'verify') {
+    step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+  }
+}
+
+/** The user stopped it: the node is held, not dispatched again until they say so. */
+export function stopRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  kind: 'stopped' | 'interrupted',
+  reason: string,
+): void {
+  if (run.ended) return;
+  const scope = scopeOf(goal, run);
+  step.emit('run.ended', scope, { outcome: 'stopped', reason, counts: false, findings: [] });
+  blockNode(step, goal, run.node, kind, reason);
+}
+
+export function blockNode(
+  step: Step,
+  goal: Goal,
+  nodeId: string,
+  kind: BlockedKind,
+  reason: string,
+): void {
+  step.emit('node.blocked', { goal_id: goal.id, node_id: nodeId }, { kind, reason });
+  const owner = goal.owner?.session_id;
+  if (owner) {
+    const text = `Wukong: ${goal.id}/${nodeId} waits for you. ${reason} ${unblockHint(kind, goal.id)}`;
+    step.emit('notice.added', { session_id: owner, goal_id: goal.id, node_id: nodeId }, { text });
+  }
+}
+
+export function unblockHint(kind: BlockedKind, goalId: string): string {
+  return kind === 'stopped' || kind === 'interrupted'
+    ? `Type /wukong_resume ${goalId} to go on.`
+    : kind === 'questions'
+      ? 'Answer with /wukong_resume <your answer>.'
+      : 'Type /wukong_resume <what to do differently>, or `wukong abort`.';
+}
+
+/** Ends the runs whose client process is gone. `isAlive` is measured at the edge. */
+export function endOrphans(
+  step: Step,
+  goal: Goal,
+  isAlive: (client: ProcessRef) => boolean,
+): number {
+  let ended = 0;
+  for (const run of activeRuns(goal)) {
+    const node = nodeState(goal, run.node);
+    // A report that arrived is not lost with its client: the node is verified again instead.
+    if (node.status === 'verify') continue;
+    if (run.client && isAlive(run.client)) continue;
+    loseRun(step, goal, run, 'its client process is gone');
+    ended += 1;
+  }
+  return ended;
+}
+
+export function scopeOf(goal: Goal, run: Run) {
+  return { session_id: run.session_id, goal_id: goal.id, node_id: run.node, run_id: run.id };
+}
+
+/**
+ * The client says that an agent has ended. A run that reported is judged by its report; one that
+ * did not has used up an attempt, unless the user killed it.
+ */
+export function agentEnded(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  end: 'completed' | 'failed' | 'killed',
+  why: string,
+): void {
+  if (run.ended || nodeState(goal, run.node).status === 'verify') return;
+  if (end === 'killed') stopRun(step, goal, run, 'stopped', 'You stopped its agent.');
+  else if (end === 'completed') failRun(step, goal, run, 'the agent ended without a report', [why]);
+  else failRun(step, goal, run, why, [why]);
+}
+
+/** A usage limit or an outage: nobody's fault, no retry spent, and nothing to gain by going on. */
+export function parkGoal(step: Step, goal: Goal, run: Run | undefined, reason: string): void {
+  if (run) loseRun(step, goal, run, reason);
+  if (goal.status !== 'running') return;
+  step.emit('graph.paused', { goal_id: goal.id }, { reason });
+  const session = goal.owner?.session_id;
+  if (session) {
+    const text = `Wukong: ${goal.id} is parked: ${reason}. Nothing is lost. Type /wukong_resume when it is over.`;
+    step.emit('notice.added', { session_id: session, goal_id: goal.id }, { text });
+  }
+}

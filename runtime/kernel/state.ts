@@ -1,0 +1,89 @@
+import type { CompiledConfig, Goal, NodeState, Run, Session, State } from '../model/state.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+
+export const DEFAULT_CONFIG: CompiledConfig = {
+  stamp: '',
+  problem: null,
+  no_progress_stops: 3,
+  send_backs: 3,
+  tree_wait_sec: 480,
+  approval: ['git push', 'git commit', 'npm publish'],
+  record: 'all',
+  allow_dispatch: false,
+};
+
+/** The state before the first event. */
+export function emptyState(): State {
+  return {
+    schema_version: FORMAT_VERSION,
+    as_of: 'E-000000',
+    log_id: '',
+    log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_fact: 'E-000000' },
+    counters: { goals: 0, day: '', artifact_sessions: 0, role_seq: {}, issue_seq: {} },
+    config: { ...DEFAULT_CONFIG },
+    sessions: {},
+    goals: {},
+    deliveries: [],
+  };
+}
+
+export function isOpen(goal: Goal): boolean {
+  return goal.status === 'running' || goal.status === 'paused';
+}
+
+/** The open goal this session owns and has in focus. */
+export function focusOf(state: State, sessionId: string): Goal | undefined {
+  const focus = state.sessions[sessionId]?.focus;
+  const goal = focus ? state.goals[focus] : undefined;
+  return goal && isOpen(goal) && goal.owner?.session_id === sessionId ? goal : undefined;
+}
+
+export function sessionOf(state: State, sessionId: string): Session | undefined {
+  return Object.hasOwn(state.sessions, sessionId) ? state.sessions[sessionId] : undefined;
+}
+
+/** A run is active from its dispatch until it ended: offered, working, or being verified. */
+export function activeRuns(goal: Goal): Run[] {
+  return Object.values(goal.runs).filter((run) => run.ended === null);
+}
+
+export type RunAt = Readonly<{ goal: Goal; run: Run }>;
+
+export function findRun(state: State, matches: (run: Run) => boolean): RunAt | undefined {
+  let ended: RunAt | undefined;
+  for (const goal of Object.values(state.goals)) {
+    for (const run of Object.values(goal.runs)) {
+      if (!matches(run)) continue;
+      if (run.ended === null) return { goal, run };
+      ended = { goal, run };
+    }
+  }
+  return ended;
+}
+
+export function runOfAgent(state: State, agentId: string): RunAt | undefined {
+  return findRun(state, (run) => run.agent_id === agentId);
+}
+
+export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined {
+  return findRun(state, (run) => run.tool_use_id === toolUseId);
+}
+
+/** The state of a node that is known to exist: specs and nodes are created together. */
+export function nodeState(goal: Goal, id: string): NodeState {
+  const node = goal.nodes[id];
+  if (!node) throw new Error(`${goal.id} has no node ${id}`);
+  return node;
+}
+
+export function specOf(goal: Goal, id: string): Goal['specs'][number] {
+  const spec = goal.specs.find((candidate) => candidate.id === id);
+  if (!spec) throw new Error(`${goal.id} has no plan for ${id}`);
+  return spec;
+}
+
+/** The fields every status of a node shares. */
+export function progressOf(node: NodeState) {
+  const { attempts, reopened, started_at, finished_at, findings, answers } = node;
+  return { attempts, reopened, started_at, finished_at, findings, answers };
+}

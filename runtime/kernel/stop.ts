@@ -1,0 +1,83 @@
+import type { Goal, ProcessRef } from '../model/state.ts';
+import { canComplete, pauseGoal } from './goals.ts';
+import { frontier, type Offered, offer } from './offer.ts';
+import { loseRun, scopeOf, stopRun } from './runs.ts';
+import { activeRuns, focusOf, nodeState } from './state.ts';
+import type { Step } from './step.ts';
+
+export type StopRequest = Readonly<{
+  sessionId: string;
+  /** Agent ids the client lists as still running. */
+  listed: readonly string[];
+  /** Of unbound runs: the tool calls whose agent did start, by the client's meta files. */
+  started: readonly string[];
+}>;
+
+export type StopAnswer =
+  | Readonly<{ kind: 'allow' }>
+  | Readonly<{ kind: 'continue'; goal: Goal; offers: Offered[] }>
+  /** Every node ended: the goal can be completed, which needs gates and files (engine). */
+  | Readonly<{ kind: 'complete'; goal: Goal }>
+  /** A report whose verifier died is judged again; the agent's work is not repeated. */
+  | Readonly<{ kind: 'verify-again'; runIds: string[] }>;
+
+/**
+ * The main agent wants to stop. It is continued only if a node is ready, none of our runs is active,
+ * this session owns the goal, and there was progress since the last time.
+ */
+export function stopSession(
+  step: Step,
+  request: StopRequest,
+  isAlive: (process: ProcessRef) => boolean,
+): StopAnswer {
+  const goal = focusOf(step.state, request.sessionId);
+  if (goal?.status !== 'running') return { kind: 'allow' };
+  const dead = deadVerifiers(goal, isAlive);
+  if (dead.length > 0) return { kind: 'verify-again', runIds: dead };
+  endUnlisted(step, goal, request);
+  if (activeRuns(goal).length > 0) return { kind: 'allow' };
+  if (canComplete(goal)) return { kind: 'complete', goal };
+  if (frontier(goal).length === 0) return { kind: 'allow' };
+  if (goal.stalls >= step.state.config.no_progress_stops) {
+    stall(step, goal);
+    return { kind: 'allow' };
+  }
+  const offers = offer(step, goal, true);
+  step.emit(
+    'goal.continued',
+    { session_id: request.sessionId, goal_id: goal.id },
+    { stalls: goal.stalls + 1 },
+  );
+  return { kind: 'continue', goal, offers };
+}
+
+export function deadVerifiers(goal: Goal, isAlive: (process: ProcessRef) => boolean): string[] {
+  return activeRuns(goal)
+    .filter((run) => run.report !== null && !isAlive(run.report.verifier))
+    .map((run) => run.id);
+}
+
+/**
+ * Active runs that Stop does not list any more. An agent that never started is lost without a
+ * retry; one in the foreground was interrupted. In the background its notification may still be on
+ * its way, so the first such Stop only marks it.
+ */
+function endUnlisted(step: Step, goal: Goal, request: StopRequest): void {
+  for (const run of activeRuns(goal)) {
+    if (nodeState(goal, run.node).status === 'verify') continue;
+    if (run.agent_id === null && !request.started.includes(run.tool_use_id)) {
+      loseRun(step, goal, run, 'its agent never started');
+    } else if (run.agent_id === null || !request.listed.includes(run.agent_id)) {
+      if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));
+      else stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
+    }
+  }
+}
+
+function stall(step: Step, goal: Goal): void {
+  pauseGoal(step, goal, `no progress after ${goal.stalls} reminders`);
+  const waiting = frontier(goal).map((node) => `${node.id} (${node.role})`);
+  const text = `Wukong: ${goal.id} is paused, because nothing moved after ${goal.stalls} reminders. Ready: ${waiting.join(', ')}. Type /wukong_resume to go on.`;
+  const scope = { session_id: goal.owner?.session_id, goal_id: goal.id };
+  step.emit('notice.added', scope, { text });
+}

@@ -1,0 +1,123 @@
+import type { EvidenceLevel } from '../model/evidence.ts';
+import type { Goal, Run } from '../model/state.ts';
+import type { Role } from '../model/words.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { nodeState, specOf } from './state.ts';
+
+/** An output of an earlier node that this one builds on. `text` is filled in from its file. */
+export type Upstream = Readonly<{
+  ref: string;
+  kind: 'summary' | 'patch' | 'report' | 'evidence';
+  /** Below .wukong/. */
+  file: string;
+  text: string;
+}>;
+
+/** What a run is given: everything it needs, so that no model has to copy anything right. */
+export type WorkOrder = Readonly<{
+  schema_version: number;
+  run_id: string;
+  run_number: number;
+  issue_ref: string;
+  goal: Readonly<{ id: string; title: string; request: string; success_criteria: string[] }>;
+  node: Readonly<{
+    id: string;
+    title: string;
+    role: Role;
+    instructions: string;
+    evidence_level_required: EvidenceLevel;
+    checklist: string[];
+    checks: string[];
+    allowed_paths: string[];
+    allowed_tools: string[];
+    time_budget_sec: number;
+  }>;
+  inputs: Readonly<{
+    files: string[];
+    anchors: ReadonlyArray<Readonly<{ id: string; title: string; text: string }>>;
+    upstream: readonly Upstream[];
+    /** The last commits, for roles without a shell; empty for the others. */
+    history: string;
+  }>;
+  findings: string[];
+  answers: string[];
+  /** The order folder, below .wukong/. */
+  folder: string;
+}>;
+
+/** The files a work order quotes, read at the edge. Paths are below .wukong/. */
+export type Sources = Readonly<{
+  readOutput: (path: string) => string;
+  history: () => string;
+  anchor: (id: string) => Readonly<{ id: string; title: string; text: string }> | undefined;
+}>;
+
+const WITHOUT_SHELL: readonly Role[] = ['ear', 'eye', 'nose', 'mind'];
+
+const OUTPUT_FILES = {
+  summary: null,
+  patch: 'patch.diff',
+  report: 'report.md',
+  evidence: 'evidence.md',
+} as const;
+
+export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sources): WorkOrder {
+  const spec = specOf(goal, run.node);
+  const node = nodeState(goal, run.node);
+  const anchors = spec.inputs.context_refs
+    .map(sources.anchor)
+    .filter((found) => found !== undefined);
+  return {
+    schema_version: FORMAT_VERSION,
+    run_id: run.id,
+    run_number: run.number,
+    issue_ref: goal.issue_ref,
+    goal: {
+      id: goal.id,
+      title: goal.title,
+      request: goal.request,
+      success_criteria: goal.success_criteria,
+    },
+    node: {
+      id: spec.id,
+      title: spec.title,
+      role: spec.role,
+      instructions: spec.instructions,
+      evidence_level_required: spec.quality.evidence_level_required,
+      checklist: spec.quality.checklist,
+      checks: spec.verification_plan.deterministic.map((gate) =>
+        gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,
+      ),
+      allowed_paths: spec.constraints.allowed_paths,
+      allowed_tools: spec.constraints.allowed_tools,
+      time_budget_sec: spec.constraints.time_budget_sec,
+    },
+    inputs: {
+      files: spec.inputs.files,
+      anchors,
+      upstream: spec.inputs.upstream_outputs.flatMap((ref) => upstream(goal, ref, sources)),
+      history: WITHOUT_SHELL.includes(spec.role) ? sources.history() : '',
+    },
+    findings: node.findings,
+    answers: node.answers,
+    folder,
+  };
+}
+
+/** `N-020.outputs.patch`. An upstream node that was skipped or changed nothing has no such output. */
+function upstream(goal: Goal, ref: string, sources: Sources): Upstream[] {
+  const match = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/.exec(ref);
+  const id = match?.[1];
+  const kind = match?.[2] as keyof typeof OUTPUT_FILES | undefined;
+  if (!id || !kind) return [];
+  const runs = Object.values(goal.runs).filter((run) => run.node === id);
+  const outputs = runs.findLast((run) => run.ended?.outcome === 'success')?.outputs;
+  if (!outputs) return [];
+  const name = OUTPUT_FILES[kind];
+  if (name === null) {
+    return [{ ref, kind, file: `${outputs.dir}/report.md`, text: outputs.summary }];
+  }
+  if (!outputs.artifacts.includes(name)) return [];
+  const file = `${outputs.dir}/${name}`;
+  return [{ ref, kind, file, text: sources.readOutput(file) }];
+}

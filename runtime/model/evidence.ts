@@ -1,0 +1,91 @@
+import type { Reference } from './report.ts';
+import type { EVIDENCE_LEVELS } from './words.ts';
+
+// What the runtime saw for itself.
+
+/** `L0` a claim · `L1` references resolve · `L2` a cited command was seen to pass · `L3` gates passed. */
+export type EvidenceLevel = (typeof EVIDENCE_LEVELS)[number];
+
+/** One tool call in a run's own transcript, with its result where one was seen. */
+export type Observation = Readonly<{
+  /** Order of the calls in the transcript, from 0. */
+  seq: number;
+  toolUseId: string;
+  tool: string;
+  /** Bash only. Above 16,384 characters it is cut and ends in `…`, so it equals nothing a report cites. */
+  command?: string;
+  /** Edit, Write, MultiEdit, NotebookEdit and Read only, as the agent gave it. */
+  filePath?: string;
+  /** Where the client stood at the call, if the transcript says so. */
+  cwd?: string;
+  isError: boolean;
+  /** Only where the client reported one, which it does for failures. Missing is not 0. */
+  exitCode?: number;
+  /** Of the whole result text; of the empty text while none was seen. */
+  outputSha256: string;
+  outputBytes: number;
+  /** The first and last part of the result, at most 2,000 characters. */
+  excerpt: string;
+  /** ISO time of the call; empty if the transcript has none. */
+  at: string;
+  /** A result was seen. A command sent to the background is not finished. */
+  finished: boolean;
+}>;
+
+/** Summed over requests; lines of one request share a message id and count once. */
+export type Usage = Readonly<{
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheCreationTokens: number;
+  requests: number;
+}>;
+
+export type Transcript = Readonly<{
+  observations: readonly Observation[];
+  usage: Usage;
+  /** Models that answered, in order of first appearance. */
+  models: readonly string[];
+  /** Lines that were no JSON object, or too long to be read. Unknown types are normal and not counted. */
+  skippedLines: number;
+  /** Text of the last assistant message that had any. */
+  lastText?: string;
+}>;
+
+/** A reference held against the files, or against the request. */
+export type ResolvedReference = Readonly<{
+  reference: Reference;
+  resolved: boolean;
+  /** 1-based line where the quote begins. */
+  foundLine?: number;
+  /** Why it does not resolve, or what was different (the quote is two lines further down). */
+  why?: string;
+}>;
+
+/** Who changed a path, by what the transcripts show. The run answers for `own` and `unattributed`. */
+export type Attribution = 'own' | 'foreign' | 'unattributed';
+
+/** A difference between two trees. `T`: the kind changed (file, link, embedded repository). */
+export type ChangeStatus = 'A' | 'M' | 'D' | 'T';
+/** `path` is relative to the top of the working tree, with forward slashes. */
+export type Change = Readonly<{ path: string; status: ChangeStatus }>;
+export type AttributedChange = Change & Readonly<{ attribution: Attribution }>;
+
+/** One rule of the ladder and whether it holds. `why` is a sentence for people. */
+export type LevelReason = Readonly<{ level: EvidenceLevel; met: boolean; why: string }>;
+
+/** The outcome of grading one report. */
+export type Grade = Readonly<{
+  level: EvidenceLevel;
+  required: EvidenceLevel;
+  passes: boolean;
+  reasons: readonly LevelReason[];
+  /** What the agent has to do, one imperative sentence each; empty iff `passes`. */
+  missing: readonly string[];
+  /** What the report claims for itself. */
+  claimed?: EvidenceLevel;
+  /** The claim is above what was proven. */
+  overclaimed: boolean;
+  /** Resolved references over all references, 0 to 1; 0 without any. */
+  citationCoverage: number;
+}>;

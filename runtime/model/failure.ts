@@ -1,0 +1,40 @@
+/** What went wrong with files of ours, as data. Wording lives in diagnostics/explain.ts. */
+export type Failure =
+  | Readonly<{ kind: 'log-locked'; holder: string }>
+  | Readonly<{ kind: 'log-damaged'; line: number; byte: number; why: string }>
+  | Readonly<{ kind: 'log-newer' }>
+  | Readonly<{ kind: 'log-missing' }>
+  | Readonly<{ kind: 'record-too-large'; type: string; bytes: number }>
+  | Readonly<{ kind: 'file-system'; code: string; message: string }>
+  | Readonly<{ kind: 'not-a-repository'; folder: string }>
+  | Readonly<{ kind: 'not-installed'; root: string }>
+  | Readonly<{ kind: 'foreign'; root: string }>
+  | Readonly<{ kind: 'bad-json'; file: string; line: number; column: number; message: string }>
+  | Readonly<{ kind: 'bad-file'; problems: readonly Problem[] }>
+  | Readonly<{ kind: 'git'; message: string }>
+  | Readonly<{ kind: 'unknown-template'; name: string; known: readonly string[] }>
+  | Readonly<{ kind: 'refused'; message: string; hint: string }>;
+
+/** One thing wrong in a file a person wrote, with its place (1-based). */
+export type Problem = Readonly<{
+  file: string;
+  line: number;
+  column: number;
+  message: string;
+  /** The source line, for the squiggle. */
+  source?: string;
+  width?: number;
+  hint?: string;
+}>;
+
+export type Result<T, E = Failure> =
+  | Readonly<{ ok: true; value: T }>
+  | Readonly<{ ok: false; error: E }>;
+
+export function ok<T>(value: T): Result<T, never> {
+  return { ok: true, value };
+}
+
+export function fail<E>(error: E): Result<never, E> {
+  return { ok: false, error };
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { nodeIdSchema } from './edge.ts';
+import { gateSchema } from './gate-schema.ts';
+import { EVIDENCE_LEVELS, NODE_STATUSES, ROLES } from './words.ts';
+
+const inputsSchema = z
+  .strictObject({
+    files: z
+      .array(z.string())
+      .default([])
+      .describe('Files or globs to start from, relative to the repository.'),
+    context_refs: z
+      .array(z.string())
+      .default([])
+      .describe('Anchors to quote in the work order, for example A-2026-k3f7.'),
+    upstream_outputs: z
+      .array(z.string())
+      .default([])
+      .describe('Outputs of earlier nodes: <node>.outputs.summary|patch|evidence|report.'),
+  })
+  .describe('What the run is given.');
+
+const constraintsSchema = z
+  .strictObject({
+    allowed_tools: z.array(z.string()).default([]).describe('Narrows the role’s tools.'),
+    allowed_paths: z
+      .array(z.string())
+      .default([])
+      .describe('Globs the run may change; empty means the whole repository.'),
+    allowed_paths_re: z
+      .array(z.string())
+      .default([])
+      .describe('The globs as regular expressions, for the guard: made when a template is loaded.'),
+    time_budget_sec: z
+      .number()
+      .int()
+      .positive()
+      .default(1800)
+      .describe('Seconds after which the agent may only report.'),
+  })
+  .describe('Limits of the run.');
+
+const qualitySchema = z
+  .strictObject({
+    evidence_level_required: z
+      .enum(EVIDENCE_LEVELS)
+      .describe('The level the runtime must have proven before the node is done.'),
+    checklist: z
+      .array(z.enum(['tests_added', 'repro_steps', 'risk_assessment']))
+      .default([])
+      .describe('Further gates, each with one fixed rule.'),
+  })
+  .describe('When the work is good enough.');
+
+const verificationSchema = z
+  .strictObject({
+    deterministic: z.array(gateSchema).default([]).describe('Commands and built-in checks.'),
+  })
+  .describe('How the runtime checks the work.');
+
+/** A node as planned: everything that does not change while it is worked on. */
+export const nodeSpecSchema = z.strictObject({
+  id: nodeIdSchema,
+  title: z.string().min(1).max(200).describe('One line a person understands.'),
+  role: z.enum(ROLES).describe('Which of the six agents carries it out.'),
+  executor: z
+    .strictObject({
+      type: z.enum(['subagent']).describe('What carries the run out.'),
+      name: z.string().describe('The agent file, without .md.'),
+    })
+    .describe('Who carries it out.'),
+  instructions: z.string().max(4000).default('').describe('What to do, for the work order.'),
+  inputs: inputsSchema,
+  constraints: constraintsSchema,
+  quality: qualitySchema,
+  verification_plan: verificationSchema,
+  max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
+});
+export type NodeSpec = z.infer<typeof nodeSpecSchema>;
+
+/** A node as published in taskgraph.json: the plan, where it stands and what came out. */
+export const nodeSchema = nodeSpecSchema
+  .extend({
+    status: z.enum(NODE_STATUSES),
+    retries: z.number().int().min(0).describe('Runs used up beyond the first, plus reopenings.'),
+    outputs: z.strictObject({
+      artifacts_dir: z.string().describe('Folder of the run that counted, below .wukong/.'),
+      summary: z.string(),
+      patch_files: z.array(z.string()),
+      evidence: z.array(z.string()).describe('Evidence reports, below .wukong/.'),
+      evidence_level: z.enum(EVIDENCE_LEVELS).nullable().describe('Proven, not claimed.'),
+    }),
+    metrics: z.strictObject({
+      actual_cost: z.number().nullable().describe('US dollars, where known.'),
+      output_tokens: z.number().int().nullable(),
+      started_at: z.string().nullable(),
+      finished_at: z.string().nullable(),
+    }),
+  })
+  .describe('One unit of work.');
+export type TaskNode = z.infer<typeof nodeSchema>;

@@ -1,0 +1,73 @@
+import type { EvidenceLevel } from './evidence.ts';
+
+// What an agent says about its run. Every field is a claim; nothing here raises a level by itself.
+
+/** `ok` and `fail` of the executor envelope are read as `done` and `failed`. */
+export const REPORT_STATUSES = ['done', 'blocked', 'failed'] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** What an auditor (nose) concludes. */
+export const VERDICTS = ['accept', 'rework', 'reject'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** A place in the repository. `path` is as written: relative or absolute, either slash. */
+export type FileReference = Readonly<{
+  kind: 'file';
+  path: string;
+  /** 1-based. Missing when the agent named only a file: such a reference resolves only by its quote. */
+  line?: number;
+  /** Last line of a range, 1-based and inclusive. */
+  endLine?: number;
+  /** Words the agent says stand there. */
+  quote?: string;
+  /** The item as written, at most 500 characters. */
+  text: string;
+}>;
+
+/** Words of the user's own request. */
+export type RequestReference = Readonly<{ kind: 'request'; quote: string; text: string }>;
+
+export type Reference = FileReference | RequestReference;
+
+/** A command the agent says shows its result, and what it says came out. */
+export type Repro = Readonly<{ command: string; result?: string }>;
+
+/** One `Finding:` line. `severity` is the word as written, lower case, or empty. */
+export type Finding = Readonly<{ severity: string; path?: string; line?: number; text: string }>;
+
+/** What the format requires of every report. */
+export const REPORT_PARTS = ['RunId', 'Status', 'Summary', 'Evidence'] as const;
+export type ReportPart = (typeof REPORT_PARTS)[number];
+
+/** A report as read. Sections are text without their heading, trimmed, empty when absent. */
+export type Report = Readonly<{
+  issueRef?: string;
+  runId?: string;
+  status?: ReportStatus;
+  commit?: string;
+  pr?: string;
+  tests?: string;
+  /** What the agent believes it proved; header `Evidence-Level` or `Level` in the evidence. */
+  claimedLevel?: EvidenceLevel;
+  verdict?: Verdict;
+  /** The node to open again, as written: `N-020` or `G-0001/N-020`. */
+  reopen?: string;
+
+  summary: string;
+  steps: string;
+  evidence: string;
+  risks: string;
+  next: string;
+
+  repro: readonly Repro[];
+  references: readonly Reference[];
+  questions: readonly string[];
+  decisions: readonly string[];
+  criteria: readonly string[];
+  findings: readonly Finding[];
+
+  /** Required parts that are missing or unreadable, one sentence each, as said to the agent. */
+  problems: readonly string[];
+  /** The same as facts. */
+  missingParts: readonly ReportPart[];
+}>;

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { edgeSchema, nodeIdSchema } from './edge.ts';
+import { nodeSpecSchema } from './node.ts';
+import { BLOCKED_KINDS, EVIDENCE_LEVELS, FORMAT_VERSION, ROLES } from './words.ts';
+
+const level = z.enum(EVIDENCE_LEVELS);
+
+export const processSchema = z
+  .strictObject({
+    pid: z.number().int(),
+    started: z.string().nullable().describe('Start time as the system tells it; null if it does not.'),
+  })
+  .describe('A process, named so that a reused pid is not taken for it.');
+export type ProcessRef = z.infer<typeof processSchema>;
+
+const progress = {
+  attempts: z.number().int().min(0).describe('Runs that count against max_retries.'),
+  reopened: z.number().int().min(0),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  findings: z.array(z.string()).describe('What earlier attempts or judges found; in the next work order.'),
+  answers: z.array(z.string()).describe('What a person answered; in the next work order.'),
+};
+
+/**
+ *   pending ──► ready ──► running ──► verify ──► done
+ *                 ▲          │           │         │ node.reopened
+ *                 └──────────┴───────────┘◄────────┘
+ *                            └──► failed | blocked        skipped, cancelled
+ *
+ * Each status carries only what is true in it.
+ */
+export const nodeStateSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('pending'), ...progress, waits: z.number().int() }),
+  z.strictObject({ status: z.literal('ready'), ...progress, offered: z.boolean() }),
+  z.strictObject({ status: z.literal('running'), ...progress, run: z.string() }),
+  z.strictObject({ status: z.literal('verify'), ...progress, run: z.string() }),
+  z.strictObject({ status: z.literal('done'), ...progress, run: z.string(), level }),
+  z.strictObject({ status: z.literal('failed'), ...progress }),
+  z.strictObject({
+    status: z.literal('blocked'),
+    ...progress,
+    kind: z.enum(BLOCKED_KINDS),
+    reason: z.string(),
+  }),
+  z.strictObject({ status: z.literal('skipped'), ...progress }),
+  z.strictObject({ status: z.literal('cancelled'), ...progress }),
+]);
+export type NodeState = z.infer<typeof nodeStateSchema>;
+
+const runSchema = z.strictObject({
+  id: z.string(),
+  node: nodeIdSchema,
+  number: z.number().int().positive(),
+  role: z.enum(ROLES),
+  session_id: z.string(),
+  tool_use_id: z.string(),
+  agent_id: z.string().nullable().describe('null while the run is only an offer.'),
+  background: z.boolean(),
+  client: processSchema.nullable(),
+  worktree: z.string(),
+  tree: z.string().nullable().describe('Git tree at dispatch; null for roles that do not write.'),
+  dispatched_at: z.string(),
+  sent_back: z.number().int(),
+  missing: z.array(z.string()).describe('What the agent was last told is missing.'),
+  guarded: z.boolean().describe('Its guard was seen firing.'),
+  unlisted: z.boolean().describe('A Stop did not list it although it runs in the background.'),
+  report: z
+    .strictObject({ key: z.string(), verifier: processSchema, file: z.string(), transcript: z.string() })
+    .nullable()
+    .describe('The report being judged.'),
+  ended: z
+    .strictObject({
+      outcome: z.enum(['success', 'failed', 'lost', 'stopped', 'blocked', 'replaced']),
+      reason: z.string(),
+    })
+    .nullable(),
+  outputs: z
+    .strictObject({
+      dir: z.string(),
+      summary: z.string(),
+      patch_files: z.array(z.string()),
+      artifacts: z.array(z.string()),
+      level,
+      tree: z.string().nullable(),
+      output_tokens: z.number().int(),
+    })
+    .nullable(),
+});
+export type Run = z.infer<typeof runSchema>;
+
+export const noticeSchema = z.strictObject({ text: z.string() });
+
+const goalSchema = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  request: z.string().describe('The user’s words, at most 2,000 characters.'),
+  issue_ref: z.string(),
+  issue_seq: z.number().int(),
+  status: z.enum(['running', 'paused', 'completed', 'aborted']),
+  paused: z.string().nullable().describe('Why it is paused.'),
+  owner: z
+    .strictObject({ session_id: z.string(), client: processSchema.nullable() })
+    .nullable(),
+  artifacts: z.string().describe('S-20261121-001'),
+  graph_id: z.string(),
+  template: z.strictObject({ name: z.string(), version: z.number().int(), sha256: z.string() }),
+  success_criteria: z.array(z.string()),
+  created_at: z.string(),
+  stalls: z.number().int().describe('Stop continuations since the last progress.'),
+  ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
+  verified_tree: z.string().nullable().describe('The tree on which the last mustPass gates passed.'),
+  decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+  specs: z.array(nodeSpecSchema),
+  edges: z.array(edgeSchema),
+  nodes: z.record(nodeIdSchema, nodeStateSchema),
+  runs: z.record(z.string(), runSchema),
+});
+export type Goal = z.infer<typeof goalSchema>;
+
+const sessionSchema = z.strictObject({
+  focus: z.string().nullable(),
+  client: processSchema.nullable(),
+  transcript: z.string(),
+  ended: z.boolean(),
+  notices: z.array(z.string()).describe('What the user has not been told yet.'),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const compiledConfigSchema = z.strictObject({
+  stamp: z.string().describe('Sizes and mtimes of the files it was compiled from.'),
+  problem: z.string().nullable().describe('Why the newest files were not taken up.'),
+  no_progress_stops: z.number().int(),
+  send_backs: z.number().int(),
+  tree_wait_sec: z.number().int(),
+  approval: z.array(z.string()),
+  record: z.enum(['all', 'goals', 'off']),
+  allow_dispatch: z.boolean(),
+});
+export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
+
+export const stateSchema = z
+  .strictObject({
+    schema_version: z.literal(FORMAT_VERSION),
+    as_of: z.string().describe('The event this file shows; E-000000 before the first.'),
+    log_id: z.string(),
+    log: z
+      .strictObject({
+        events: z.number().int(),
+        bytes: z.number().int().describe('Where the last counted step ends.'),
+        crc: z.string(),
+        void_steps: z.number().int(),
+      last_fact: z.string().describe('The last event that was a fact of ours.'),
+      })
+      .describe('How far the log was read.'),
+    counters: z.strictObject({
+      goals: z.number().int(),
+      day: z.string().describe('The day the per-day counters count for.'),
+      artifact_sessions: z.number().int(),
+      role_seq: z.record(z.string(), z.number().int()),
+      issue_seq: z
+        .record(z.string(), z.number().int())
+        .describe('By issue ref, for refs that outlive a goal.'),
+    }),
+    config: compiledConfigSchema,
+    sessions: z.record(z.string(), sessionSchema),
+    goals: z.record(z.string(), goalSchema),
+    deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
+  })
+  .describe('Open goals and where they stand; derived from events.jsonl.');
+/** `finished` is the goal that ended last: never stored here, taskgraph.json carries it. */
+export type State = z.infer<typeof stateSchema> & { finished?: Goal };

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { edgeSchema } from './edge.ts';
+import { nodeSchema } from './node.ts';
+import { FORMAT_VERSION, GRAPH_STATUSES } from './words.ts';
+
+export const taskgraphSchema = z
+  .strictObject({
+    schema_version: z.literal(FORMAT_VERSION),
+    as_of: z.string().describe('The event this file shows; rebuilding to it gives these bytes.'),
+    graphs: z.array(
+      z.strictObject({
+        graph_id: z.string(),
+        goal_id: z.string().regex(/^G-\d{4,}$/),
+        session: z.string().describe('Artifact folder of the goal, for example S-20261121-001.'),
+        template: z.string(),
+        graph_version: z.number().int().positive(),
+        status: z.enum(GRAPH_STATUSES),
+        nodes: z.array(nodeSchema),
+        edges: z.array(edgeSchema),
+      }),
+    ),
+  })
+  .describe('Open graphs and the last finished one; derived from events.jsonl.');
+export type TaskgraphFile = z.infer<typeof taskgraphSchema>;
+export type TaskgraphEntry = TaskgraphFile['graphs'][number];

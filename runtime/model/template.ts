@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { edgeSchema } from './edge.ts';
+import { COMMAND_GATE_TYPES } from './gate.ts';
+import { gateSchema } from './gate-schema.ts';
+import { nodeSpecSchema } from './node.ts';
+
+const shape = nodeSpecSchema.shape;
+
+const repositoryGateSchema = z
+  .strictObject({
+    type: z.literal('repository').describe('Gates that the configuration of the repository has.'),
+    for: z
+      .enum(COMMAND_GATE_TYPES)
+      .exclude(['command'])
+      .describe('Which of them: all whose type is this one. None there adds none here.'),
+  })
+  .describe('Stands for the gates of one type in .wukong/config.yaml.');
+
+const templatePlanSchema = z
+  .strictObject({
+    deterministic: z
+      .array(z.discriminatedUnion('type', [...gateSchema.options, repositoryGateSchema]))
+      .default([])
+      .describe('Commands, built-in checks, and gates of the repository.'),
+  })
+  .describe('How the runtime checks the work. Left out, it follows from the role.');
+
+/** A node as a person writes it: what is left out follows from the role. */
+export const templateNodeSchema = z
+  .strictObject({
+    id: shape.id,
+    title: shape.title,
+    role: shape.role,
+    executor: shape.executor.optional(),
+    instructions: shape.instructions,
+    inputs: shape.inputs.optional(),
+    constraints: shape.constraints
+      .omit({ allowed_paths_re: true })
+      .describe('Limits of the run. What is left out follows from the role.')
+      .optional(),
+    quality: shape.quality
+      .partial({ evidence_level_required: true })
+      .describe('When the work is good enough. A level left out follows from the role.')
+      .optional(),
+    verification_plan: templatePlanSchema.optional(),
+    max_retries: shape.max_retries,
+  })
+  .describe('A unit of work.');
+export type TemplateNode = z.infer<typeof templateNodeSchema>;
+
+export const templateSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,31}$/)
+      .describe('The template’s name: /wukong_<name> starts it.'),
+    version: z.number().int().positive().describe('Counts up when the template changes.'),
+    description: z.string().max(300).describe('What the template is for.'),
+    success_criteria: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('What must hold when the goal is complete.'),
+    nodes: z.array(templateNodeSchema).min(1).describe('The units of work.'),
+    edges: z.array(edgeSchema).default([]).describe('Which node waits for which.'),
+  })
+  .describe('A plan to make task graphs from.');
+export type Template = z.infer<typeof templateSchema>;

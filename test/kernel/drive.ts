@@ -1,0 +1,62 @@
+import { dispatch } from '../../runtime/kernel/dispatch.ts';
+import {
+  type Judged,
+  receiveReport,
+  settleReport,
+  type Verdict,
+} from '../../runtime/kernel/judge.ts';
+import type { Step } from '../../runtime/kernel/step.ts';
+import type { Run } from '../../runtime/model/state.ts';
+import type { Role } from '../../runtime/model/words.ts';
+import { alive, CLIENT, judged } from './plan.ts';
+
+let calls = 0;
+
+/** Dispatches the ready node of a role, as the main agent of session `s1` would. */
+export function call(
+  step: Step,
+  role: Role,
+  more: { prompt?: string; session?: string; worktree?: string } = {},
+) {
+  calls += 1;
+  const request = {
+    sessionId: more.session ?? 's1',
+    toolUseId: `toolu_${calls}`,
+    role,
+    prompt: more.prompt ?? 'go',
+    worktree: more.worktree ?? '/repo',
+    client: CLIENT,
+  };
+  return dispatch(step, request, `tree-${calls}`, alive);
+}
+
+export function mustCall(step: Step, role: Role): Run {
+  const answer = call(step, role);
+  if (answer.kind !== 'bound')
+    throw new Error(`${role} was not dispatched: ${JSON.stringify(answer)}`);
+  return answer.at.run;
+}
+
+let keys = 0;
+
+/** The agent of a run reports, and the runtime comes to `result`. */
+export function report(step: Step, run: Run, result: Partial<Judged> = {}, late = false): Verdict {
+  keys += 1;
+  const key = `key-${keys}`;
+  receiveReport(step, {
+    agentId: run.agent_id ?? `agent-${run.id}`,
+    toolUseId: run.tool_use_id,
+    key,
+    file: 'report.md',
+    transcript: '',
+    verifier: CLIENT,
+  });
+  return settleReport(step, run.id, key, judged(result), late);
+}
+
+/** One role from dispatch to a passing report. */
+export function pass(step: Step, role: Role, result: Partial<Judged> = {}): Run {
+  const run = mustCall(step, role);
+  report(step, run, result);
+  return run;
+}

@@ -1,0 +1,108 @@
+import { type Plan, startGoal } from '../../runtime/kernel/goals.ts';
+import type { Judged } from '../../runtime/kernel/judge.ts';
+import { emptyState } from '../../runtime/kernel/state.ts';
+import { openStep, type Step } from '../../runtime/kernel/step.ts';
+import type { Draft } from '../../runtime/model/event.ts';
+import type { NodeSpec } from '../../runtime/model/node.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+import type { Role } from '../../runtime/model/words.ts';
+
+export const CLIENT = { pid: 4242, started: '1' };
+export const alive = () => true;
+export const gone = () => false;
+
+export function node(id: string, role: Role, more: Partial<NodeSpec> = {}): NodeSpec {
+  return {
+    id,
+    title: `${role} work`,
+    role,
+    executor: { type: 'subagent', name: role },
+    instructions: '',
+    inputs: { files: [], context_refs: [], upstream_outputs: [] },
+    constraints: {
+      allowed_tools: [],
+      allowed_paths: [],
+      allowed_paths_re: [],
+      time_budget_sec: 600,
+    },
+    quality: { evidence_level_required: 'L1', checklist: [] },
+    verification_plan: { deterministic: [] },
+    max_retries: 3,
+    ...more,
+  };
+}
+
+export function plan(
+  nodes: NodeSpec[],
+  edges: ReadonlyArray<readonly [string, string, ('on_success' | 'on_failure' | 'always')?]>,
+): Plan {
+  return {
+    name: 'fix',
+    version: 1,
+    sha256: 'x',
+    success_criteria: ['it works'],
+    nodes,
+    edges: edges.map(([from, to, condition]) => ({
+      from,
+      to,
+      condition: condition ?? 'on_success',
+    })),
+  };
+}
+
+/** ear → eye → body → tongue → nose → mind, as the fix template has it. */
+export const FIX = plan(
+  [
+    node('N-001', 'ear'),
+    node('N-010', 'eye'),
+    node('N-020', 'body'),
+    node('N-030', 'tongue'),
+    node('N-040', 'nose'),
+    node('N-050', 'mind'),
+  ],
+  [
+    ['N-001', 'N-010'],
+    ['N-010', 'N-020'],
+    ['N-020', 'N-030'],
+    ['N-030', 'N-040'],
+    ['N-040', 'N-050'],
+  ],
+);
+
+/** A step that goes on for a whole test: facts are true as soon as they are emitted. */
+export function begin(from: Plan = FIX, text = 'the decoder crashes'): { step: Step; goal: Goal } {
+  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
+  const owner = { sessionId: 's1', client: CLIENT, transcript: '/t/s1.jsonl' };
+  return { step, goal: startGoal(step, owner, text, from) };
+}
+
+export function judged(more: Partial<Judged> = {}): Judged {
+  return {
+    status: 'done',
+    summary: 'did it',
+    questions: [],
+    decisions: [],
+    verdict: null,
+    reopen: null,
+    findings: [],
+    claimed: 'L1',
+    overclaimed: false,
+    level: 'L1',
+    passes: true,
+    reasons: [],
+    missing: [],
+    gates: [],
+    changed: ['src/a.js'],
+    tree: null,
+    gatesPassed: false,
+    ran: [],
+    outputTokens: 10,
+    dir: 'artifacts/x',
+    artifacts: [],
+    ...more,
+  };
+}
+
+export function typesOf(drafts: readonly Draft[]): string[] {
+  return drafts.map((draft) => draft.type);
+}

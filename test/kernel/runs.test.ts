@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { agentEnded, loseRun, parkGoal } from '../../runtime/kernel/runs.ts';
+import { nodeState } from '../../runtime/kernel/state.ts';
+import { call, mustCall, pass, report } from './drive.ts';
+import { begin, typesOf } from './plan.ts';
+
+describe('a run', () => {
+  test('that only claims success does not open the node that needs it', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    const verdict = report(step, run, { passes: false, level: 'L0', missing: ['Cite a file.'] });
+    expect(verdict).toEqual({ kind: 'send-back', missing: ['Cite a file.'], left: 2 });
+    expect(nodeState(goal, 'N-001').status).toBe('running');
+    expect(nodeState(goal, 'N-010').status).toBe('pending');
+  });
+
+  test('is sent back three times, then fails, and its findings stand in the next attempt', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    const weak = { passes: false, level: 'L0', missing: ['Cite a file.'] } as const;
+    const kinds = [1, 2, 3, 4].map(() => report(step, run, weak).kind);
+    expect(kinds).toEqual(['send-back', 'send-back', 'send-back', 'failed']);
+    expect(nodeState(goal, 'N-001')).toMatchObject({
+      status: 'ready',
+      attempts: 1,
+      findings: ['Cite a file.'],
+    });
+  });
+
+  test('gets a new id and number each time, and after the last the user is asked once', () => {
+    const { step, goal } = begin();
+    const ids = [1, 2, 3].map(() => {
+      const run = mustCall(step, 'ear');
+      report(step, run, { status: 'failed', summary: 'no idea' });
+      return `${run.id} ${run.number}`;
+    });
+    expect(ids).toEqual([
+      '2026-11-21-ear-0001 1',
+      '2026-11-21-ear-0002 2',
+      '2026-11-21-ear-0003 3',
+    ]);
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'retries' });
+    expect(step.state.sessions.s1?.notices).toHaveLength(1);
+    expect(call(step, 'ear').kind).toBe('refused');
+  });
+
+  test('that never started costs no retry', () => {
+    const { step, goal } = begin();
+    loseRun(step, goal, mustCall(step, 'ear'), 'its agent never started');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
+  });
+
+  test('that the user killed is held, not dispatched again', () => {
+    const { step, goal } = begin();
+    agentEnded(step, goal, mustCall(step, 'ear'), 'killed', '');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'stopped' });
+  });
+
+  test('that ended without a report has used up an attempt', () => {
+    const { step, goal } = begin();
+    agentEnded(step, goal, mustCall(step, 'ear'), 'completed', 'turn limit');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 1 });
+  });
+
+  test('that met a usage limit parks the goal and costs nothing', () => {
+    const { step, goal } = begin();
+    parkGoal(step, goal, mustCall(step, 'ear'), 'rate limit');
+    expect(goal.status).toBe('paused');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
+  });
+
+  test('that is over may report as it likes: that is written down and changes nothing', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    loseRun(step, goal, run, 'client gone');
+    const before = structuredClone(goal);
+    expect(report(step, run).kind).toBe('ignored');
+    expect(typesOf(step.drafts).at(-1)).toBe('run.refused');
+    expect(goal).toEqual(before);
+  });
+
+  test('of a role that changes files is never done without a change', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const run = mustCall(step, 'body');
+    const nothing = { passes: false, changed: [], missing: ['Change a file.'] };
+    for (let i = 0; i < 3; i += 1) report(step, run, nothing);
+    expect(report(step, run, nothing).kind).toBe('blocked');
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'no-change' });
+  });
+
+  test('after a lost one is measured from where the node’s work began', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const first = mustCall(step, 'body');
+    loseRun(step, goal, first, 'client gone');
+    const second = mustCall(step, 'body');
+    expect(second.tree).toBe(first.tree);
+    report(step, second);
+    pass(step, 'tongue');
+    expect(pass(step, 'nose', { verdict: 'rework', findings: ['too slow'] }).ended?.outcome).toBe(
+      'success',
+    );
+    expect(mustCall(step, 'tongue').tree).not.toBe(first.tree);
+  });
+
+  test('with questions blocks its node and tells the user what is asked', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    report(step, run, { status: 'blocked', questions: ['Which format?'], passes: false });
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'questions' });
+    expect(step.state.sessions.s1?.notices[0]).toContain('Which format?');
+    expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume');
+  });
+});
+
+describe('an audit', () => {
+  function upToNose() {
+    const { step, goal } = begin();
+    for (const role of ['ear', 'eye', 'body', 'tongue'] as const) pass(step, role);
+    return { step, goal };
+  }
+
+  test('that asks for rework opens the nearest writing node again, with its findings', () => {
+    const { step, goal } = upToNose();
+    pass(step, 'nose', { verdict: 'rework', findings: ['no test for truncation'] });
+    expect(nodeState(goal, 'N-030')).toMatchObject({
+      status: 'ready',
+      reopened: 1,
+      findings: ['no test for truncation'],
+    });
+    expect(nodeState(goal, 'N-020').status).toBe('done');
+    expect(nodeState(goal, 'N-040').status).toBe('pending');
+    pass(step, 'tongue');
+    expect(nodeState(goal, 'N-040').status).toBe('ready');
+  });
+
+  test('may name the node to open; everything between waits again', () => {
+    const { step, goal } = upToNose();
+    pass(step, 'nose', { verdict: 'rework', reopen: 'G-0001/N-020', findings: ['leaks'] });
+    expect(nodeState(goal, 'N-020').status).toBe('ready');
+    expect(nodeState(goal, 'N-030').status).toBe('pending');
+    expect(nodeState(goal, 'N-040').status).toBe('pending');
+    for (const role of ['body', 'tongue', 'nose', 'mind'] as const) pass(step, role);
+    expect(goal.specs.every((spec) => nodeState(goal, spec.id).status === 'done')).toBe(true);
+  });
+
+  test('that never ends is ended by the retries of the node it judges', () => {
+    const { step, goal } = upToNose();
+    for (let i = 0; i < 2; i += 1) {
+      pass(step, 'nose', { verdict: 'rework', findings: ['still'] });
+      pass(step, 'tongue');
+    }
+    pass(step, 'nose', { verdict: 'rework', findings: ['still'] });
+    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'retries' });
+  });
+
+  test('that rejects the change asks the user', () => {
+    const { step, goal } = upToNose();
+    pass(step, 'nose', { verdict: 'reject', findings: ['unsafe'] });
+    expect(nodeState(goal, 'N-040')).toMatchObject({ status: 'blocked', kind: 'rejected' });
+  });
+});
