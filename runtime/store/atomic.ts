@@ -1,0 +1,83 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Writes every byte or throws: on a full disk `writeSync` returns a short count without an error. */
+export function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) {
+    const written = writeSync(fd, bytes, at, bytes.length - at);
+    if (written <= 0) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+    at += written;
+  }
+}
+
+let unique = 0;
+
+/** A name beside `path` that no other process uses. */
+export function besideName(path: string): string {
+  unique += 1;
+  return `${path}.${process.pid}-${unique}.tmp`;
+}
+
+/**
+ * Replaces a whole file: readers see the old bytes or the new ones. `durable` also survives a power
+ * cut; caches go without, because they are rebuilt.
+ */
+export function replaceFile(path: string, bytes: Uint8Array | string, durable: boolean): void {
+  const temporary = besideName(path);
+  const fd = openForWriting(temporary, path);
+  try {
+    writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    if (durable) fdatasyncSync(fd);
+    closeSync(fd);
+  } catch (error) {
+    closeSync(fd);
+    unlinkSync(temporary);
+    throw error;
+  }
+  renamePatiently(temporary, path);
+}
+
+function openForWriting(temporary: string, path: string): number {
+  try {
+    return openSync(temporary, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(temporary, 'wx', 0o600);
+  }
+}
+
+/** Windows refuses to rename over a file that somebody has open; it is free again in a moment. */
+function renamePatiently(from: string, to: string): void {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      const busy = code === 'EPERM' || code === 'EBUSY' || (code === 'EACCES' && tries > 0);
+      if (process.platform !== 'win32' || !busy || tries === 20) {
+        unlinkSync(from);
+        throw error;
+      }
+      sleep(10);
+    }
+  }
+}
+
+/** Blocks this process; hooks are synchronous from their first to their last byte. */
+export function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,94 @@
+// state.json and taskgraph.json: what the log says, kept so that a hook need not read it. A cache
+// that is ahead of, behind, or foreign to the log is ignored and made again.
+
+import { readFileSync } from 'node:fs';
+import { projectTaskgraph } from '../kernel/project.ts';
+import { isFact, reduce } from '../kernel/reduce.ts';
+import { emptyState } from '../kernel/state.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import type { State } from '../model/state.ts';
+import type { TaskgraphEntry } from '../model/taskgraph.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { codeOf, replaceFile } from './atomic.ts';
+import { type Log, readTail, START, standsAt } from './log.ts';
+import { files, type Workspace } from './paths.ts';
+import type { Cursor } from './record.ts';
+
+/** Above this many open nodes taskgraph.json is refreshed at Stop and by the CLI only. */
+const SMALL_GRAPH_NODES = 32;
+
+export type Caught =
+  | Readonly<{ ok: true; state: State; tornAt: number | null; fresh: boolean }>
+  | Readonly<{ ok: false; failure: Failure }>;
+
+/** The state as of the log's last counted record. `fresh`: the cache needed nothing added. */
+export function catchUp(log: Log): Caught {
+  const cached = readJson<State>(files.state(log.ws));
+  const usable =
+    cached?.schema_version === FORMAT_VERSION && standsAt(log, cursorOf(cached))
+      ? cached
+      : undefined;
+  const state = usable ?? emptyState();
+  const tail = readTail(log, usable ? cursorOf(usable) : START);
+  if (!tail.ok) return tail;
+  fold(state, tail.records, tail.cursor);
+  state.log.void_steps += tail.voidSteps;
+  const fresh = usable !== undefined && tail.records.length === 0;
+  return { ok: true, state, tornAt: tail.tornAt, fresh };
+}
+
+export function cursorOf(state: State): Cursor {
+  const { events, bytes, crc } = state.log;
+  return { events, bytes, crc };
+}
+
+export function fold(state: State, records: readonly EventRecord[], cursor: Cursor): void {
+  for (const record of records) {
+    reduce(state, record);
+    note(state, record);
+  }
+  Object.assign(state.log, cursor);
+}
+
+/** Moves the state's own marks past a record whose meaning is already in it. */
+export function note(state: State, record: EventRecord): void {
+  state.as_of = record.event_id;
+  if (isFact(record.type)) state.log.last_fact = record.event_id;
+}
+
+/** Replaces the caches. Not synced: what a power cut takes is made again from the log. */
+export function saveCaches(
+  ws: Workspace,
+  state: State,
+  change: 'host-only' | 'facts' | 'all',
+): void {
+  if (change === 'all' || (change === 'facts' && isSmall(state))) {
+    const graphs = projectTaskgraph(state, state.finished ? undefined : lastFinished(ws));
+    replaceFile(files.taskgraph(ws), `${JSON.stringify(graphs, null, 1)}\n`, false);
+  }
+  const { finished: _, ...stored } = state;
+  replaceFile(files.state(ws), `${JSON.stringify(stored)}\n`, false);
+}
+
+function isSmall(state: State): boolean {
+  let nodes = 0;
+  for (const goal of Object.values(state.goals)) nodes += goal.specs.length;
+  return nodes <= SMALL_GRAPH_NODES;
+}
+
+/** The finished graph that the present taskgraph.json shows. */
+function lastFinished(ws: Workspace): TaskgraphEntry | undefined {
+  const file = readJson<{ graphs?: TaskgraphEntry[] }>(files.taskgraph(ws));
+  return file?.graphs?.find((graph) => graph.status === 'completed' || graph.status === 'aborted');
+}
+
+/** A cache that cannot be read or parsed is no cache. */
+function readJson<T>(path: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
