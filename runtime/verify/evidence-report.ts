@@ -1,0 +1,189 @@
+import type { AttributedChange, Grade, Observation, ResolvedReference } from '../model/evidence.ts';
+import type { GateOutcome } from '../model/gate.ts';
+import type { Reference, Report } from '../model/report.ts';
+import { seenCommands } from './observed-commands.ts';
+import { quotedBlock, quotedCell } from './quoting.ts';
+
+export type EvidenceReportInput = Readonly<{
+  /** Full id of the node, for example `G-0001/N-020`. */
+  node: string;
+  title: string;
+  runId: string;
+  role: string;
+  report: Report;
+  grade: Grade;
+  observations: readonly Observation[];
+  resolved: readonly ResolvedReference[];
+  gates: readonly GateOutcome[];
+  changes: readonly AttributedChange[];
+  outsidePaths: readonly string[];
+  root: string;
+}>;
+
+const MAX_ROWS = 50;
+const MAX_EXCERPTS = 10;
+
+/**
+ * evidence.md of one run: what was claimed beside what was seen. Whatever the agent or a command
+ * wrote stands in code spans or fenced blocks.
+ */
+export function renderEvidence(input: EvidenceReportInput): string {
+  return [
+    `# Evidence ${input.node} · ${input.runId}`,
+    summary(input),
+    reproSteps(input),
+    observations(input),
+    verification(input),
+    riskAndRollback(input),
+    evidenceLevel(input),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function summary({
+  title,
+  role,
+  report,
+  grade,
+  changes,
+  resolved,
+  observations,
+  gates,
+}: EvidenceReportInput): string {
+  const good = resolved.filter((reference) => reference.resolved).length;
+  const passed = gates.filter((gate) => gate.outcome === 'pass').length;
+  const foreign = changes.filter((change) => change.attribution === 'foreign').length;
+  const commands = observations.filter((seen) => seen.tool === 'Bash');
+  return [
+    '## Summary',
+    '',
+    `Node ${quotedCell(title)}, role ${role}. ${grade.passes ? 'It passes' : 'It does not pass'}.`,
+    '',
+    quotedBlock(report.summary === '' ? '(no summary)' : report.summary, 2_000),
+    '',
+    '| | claimed by the agent | seen by the runtime |',
+    '|---|---|---|',
+    `| Status | ${quotedCell(report.status ?? '')} | ${grade.passes ? 'passes' : 'does not pass'} |`,
+    `| Level | ${grade.claimed ?? '–'}${grade.overclaimed ? ' (more than was proven)' : ''} | ${grade.level}, required ${grade.required} |`,
+    `| Tests | ${quotedCell(report.tests ?? '')} | ${commands.length} commands, ${commands.filter((seen) => seen.isError).length} failed |`,
+    `| References | ${report.references.length} | ${good} resolve |`,
+    `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | ${changes.length - foreign} files${foreign > 0 ? `, ${foreign} by others` : ''} |`,
+    `| Gates | – | ${passed} of ${gates.length} passed |`,
+  ].join('\n');
+}
+
+function reproSteps({ report, observations, root }: EvidenceReportInput): string {
+  const seen = seenCommands(report, observations, root).slice(0, MAX_ROWS);
+  if (seen.length === 0) return '## Repro Steps\n\nThe report cites no command.';
+  const said = new Map(report.repro.map((repro) => [repro.command, repro.result ?? '']));
+  return [
+    '## Repro Steps',
+    '',
+    '| command | result, as claimed | seen |',
+    '|---|---|---|',
+    ...seen.map(({ cited, proves, why }) => {
+      const [whole = ''] = cited.forms;
+      const seenText = proves ? 'passed, after the last change' : quotedCell(why);
+      return `| ${quotedCell(cited.shown)} | ${quotedCell(said.get(whole) ?? '')} | ${seenText} |`;
+    }),
+  ].join('\n');
+}
+
+function observations({ resolved, observations: all, report, root }: EvidenceReportInput): string {
+  const rows = resolved.slice(0, MAX_ROWS).map(({ reference, resolved: good, foundLine, why }) => {
+    const found = good
+      ? `resolves${foundLine === undefined ? '' : `, line ${foundLine}`}`
+      : 'does not resolve';
+    return `| ${quotedCell(placeOf(reference))} | ${quotedCell(reference.quote ?? '')} | ${found}${why === undefined ? '' : `: ${quotedCell(why)}`} |`;
+  });
+  const wanted = new Set(seenCommands(report, all, root).map((command) => command.seq));
+  const excerpts = all
+    .filter((seen) => wanted.has(seen.seq))
+    .slice(0, MAX_EXCERPTS)
+    .flatMap((seen) => [
+      '',
+      `${quotedCell(seen.command ?? seen.tool)} at ${seen.at || 'unknown time'}, ${ending(seen)}, output ${seen.outputBytes} bytes, sha256 ${seen.outputSha256.slice(0, 16)}:`,
+      '',
+      quotedBlock(seen.excerpt === '' ? '(no output)' : seen.excerpt),
+    ]);
+  const table = ['| place | quoted | found |', '|---|---|---|', ...rows];
+  const references = rows.length === 0 ? ['The report cites no place.'] : table;
+  return ['## Observations', '', ...references, ...excerpts].join('\n');
+}
+
+function verification({ gates }: EvidenceReportInput): string {
+  if (gates.length === 0) return '## Verification\n\nNo gate was run. That is not a pass.';
+  return [
+    '## Verification',
+    '',
+    '| gate | must pass | outcome | |',
+    '|---|---|---|---|',
+    ...gates
+      .slice(0, MAX_ROWS)
+      .map(
+        ({ gate, mustPass, outcome, error }) =>
+          `| ${quotedCell(gate)} | ${mustPass ? 'yes' : 'no'} | ${outcome} | ${quotedCell(error ?? '')} |`,
+      ),
+    ...gates
+      .filter((gate) => gate.outcome !== 'pass' && (gate.output ?? '') !== '')
+      .flatMap(({ gate, output }) => [
+        '',
+        `End of the output of ${quotedCell(gate)}:`,
+        '',
+        quotedBlock((output ?? '').slice(-4_000)),
+      ]),
+  ].join('\n');
+}
+
+function riskAndRollback({ report, changes, outsidePaths }: EvidenceReportInput): string {
+  const rows = changes
+    .slice(0, MAX_ROWS)
+    .map(
+      ({ path, status, attribution }) =>
+        `| ${quotedCell(path)} | ${status} | ${attribution}${outsidePaths.includes(path) ? ', outside the allowed paths' : ''} |`,
+    );
+  const table = ['', '| file | change | by |', '|---|---|---|', ...rows];
+  const more =
+    changes.length > MAX_ROWS ? ['', `And ${changes.length - MAX_ROWS} more files.`] : [];
+  return [
+    '## Risk & Rollback',
+    '',
+    quotedBlock(report.risks === '' ? '(the report names no risk)' : report.risks, 4_000),
+    ...(rows.length === 0 ? ['', 'No file was changed.'] : [...table, ...more]),
+    ...(rows.length === 0 ? [] : ['', 'To undo the run’s own changes: `git apply -R patch.diff`.']),
+  ].join('\n');
+}
+
+function evidenceLevel({ grade }: EvidenceReportInput): string {
+  const reasons = grade.reasons.map(
+    ({ level, met, why }) => `- ${level} ${met ? 'met' : 'not met'}: ${plain(why)}`,
+  );
+  const missing = grade.missing.map((sentence) => `- ${plain(sentence)}`);
+  return [
+    '## Evidence Level',
+    '',
+    `**${grade.level}**, required ${grade.required}, citation coverage ${Math.round(grade.citationCoverage * 100)} %.`,
+    '',
+    ...reasons,
+    ...(missing.length === 0 ? [] : ['', 'Missing:', '', ...missing]),
+  ].join('\n');
+}
+
+/** Our own sentences name commands and paths of the agent's in backticks: one line, nothing rendered. */
+function plain(sentence: string): string {
+  return quotedCell(sentence, 1_000);
+}
+
+function ending(seen: Observation): string {
+  if (!seen.finished) return 'not seen to end';
+  if (!seen.isError) return 'no error';
+  return seen.exitCode === undefined ? 'failed' : `exit code ${seen.exitCode}`;
+}
+
+function placeOf(reference: Reference): string {
+  if (reference.kind === 'request') return 'the request';
+  const { path, line, endLine } = reference;
+  if (line === undefined) return path;
+  return endLine === undefined ? `${path}:${line}` : `${path}:${line}-${endLine}`;
+}

@@ -1,0 +1,196 @@
+import type {
+  EvidenceLevel,
+  Grade,
+  LevelReason,
+  Observation,
+  ResolvedReference,
+} from '../model/evidence.ts';
+import type { GateOutcome } from '../model/gate.ts';
+import type { Reference, Report } from '../model/report.ts';
+import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../model/words.ts';
+import { type SeenCommand, seenCommands } from './observed-commands.ts';
+
+export type GradeInput = Readonly<{
+  report: Report;
+  /** All calls of the run's own transcript, in order. */
+  observations: readonly Observation[];
+  /** What became of `report.references`; the same length and order. */
+  resolved: readonly ResolvedReference[];
+  gates: readonly GateOutcome[];
+  role: Role;
+  required: EvidenceLevel;
+  /** The role's work is a change: without one it can't be done. */
+  writes: boolean;
+  /** Own and unattributed changes, repository-relative. */
+  changedFiles: readonly string[];
+  /** Those of them outside the node's paths. */
+  outsidePaths: readonly string[];
+  /** Absolute folder the run worked in; `cd <root> && x` is the same command as `x`. */
+  root: string;
+  /** The run this report has to be about; not compared if missing. */
+  runId?: string;
+}>;
+
+const MAX_NAMED = 5;
+
+/**
+ * What the runtime can vouch for, and what is missing for the node to pass. Pure. The level rests on
+ * resolved references and observed commands only: no sentence of the report can raise it. Gates run
+ * by the runtime, which L3 needs, don't raise it here yet; failing ones keep the node from passing.
+ */
+export function grade(input: GradeInput): Grade {
+  const { report, required, resolved } = input;
+  const commands = seenCommands(report, input.observations, input.root);
+  const first = referencesHold(report.references, resolved);
+  const second = commandsHold(commands, first.met);
+  const level: EvidenceLevel = second.met ? 'L2' : first.met ? 'L1' : 'L0';
+
+  const reasons = [first, second];
+  if (required === 'L3') {
+    reasons.push({ level: 'L3', met: false, why: 'No gate run by the runtime proves this level.' });
+  }
+  const missing = [
+    ...identityMissing(input),
+    ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met)),
+    ...changeMissing(input),
+    ...gateMissing(input.gates),
+  ];
+  const resolvedCount = resolved.filter((reference) => reference.resolved).length;
+
+  return {
+    level,
+    required,
+    passes: rank(level) >= rank(required) && missing.length === 0,
+    reasons,
+    missing,
+    ...(report.claimedLevel === undefined ? {} : { claimed: report.claimedLevel }),
+    overclaimed: report.claimedLevel !== undefined && rank(report.claimedLevel) > rank(level),
+    citationCoverage: report.references.length === 0 ? 0 : resolvedCount / report.references.length,
+  };
+}
+
+function referencesHold(
+  references: readonly Reference[],
+  resolved: readonly ResolvedReference[],
+): LevelReason {
+  const good = resolved.filter((reference) => reference.resolved).length;
+  if (references.length === 0) {
+    return { level: 'L1', met: false, why: 'The report cites no file and line.' };
+  }
+  const met = good === references.length && resolved.length === references.length;
+  return { level: 'L1', met, why: `${good} of ${references.length} references resolve.` };
+}
+
+function commandsHold(commands: readonly SeenCommand[], referencesAreGood: boolean): LevelReason {
+  const proof = commands.find((command) => command.proves);
+  if (commands.length === 0) {
+    return { level: 'L2', met: false, why: 'The report cites no command as repro or test.' };
+  }
+  if (proof === undefined) {
+    const why = `${listed(commands.map((command) => command.why))}.`;
+    return { level: 'L2', met: false, why: upperFirst(why) };
+  }
+  const why = referencesAreGood ? `${proof.why}.` : `${proof.why}, but L1 is not reached.`;
+  return { level: 'L2', met: referencesAreGood, why: upperFirst(why) };
+}
+
+function identityMissing({ report, runId }: GradeInput): readonly string[] {
+  const missing: string[] = [];
+  if (runId !== undefined && report.runId !== runId) {
+    missing.push(`Write the line "RunId: ${runId}" in the header of the report.`);
+  } else if (report.runId === undefined) {
+    missing.push(...report.problems.filter((problem) => problem.includes('RunId')));
+  }
+  if (report.status === undefined) {
+    missing.push(...report.problems.filter((problem) => problem.includes('Status')));
+  } else if (report.status !== 'done') {
+    missing.push(`Finish the work: the report says "Status: ${report.status}".`);
+  }
+  return missing;
+}
+
+function levelMissing(
+  { resolved, report, required, role }: GradeInput,
+  commands: readonly SeenCommand[],
+  referencesAreGood: boolean,
+): readonly string[] {
+  const missing: string[] = [];
+  if (report.references.length === 0) {
+    missing.push(
+      'List under "References:" in "## Evidence" the places your report rests on, each as "- path:line".',
+    );
+  } else if (!referencesAreGood) {
+    const bad = resolved.filter((reference) => !reference.resolved);
+    missing.push(
+      ...named(
+        bad.map(
+          ({ reference, why }) =>
+            `Correct the reference ${shown(reference)}: ${why ?? 'it was not checked'}.`,
+        ),
+      ),
+    );
+  }
+  if (required === 'L3') {
+    missing.push(
+      'Report "Status: blocked": L3 needs gates run by the runtime, which no report replaces.',
+    );
+  }
+  if (rank(required) < rank('L2') || commands.some((command) => command.proves)) return missing;
+  if (!CHANGING_ROLES.includes(role)) {
+    missing.push(
+      `Ask for a lower level: the role ${role} has no tool to run a command, so ${required} is out of reach.`,
+    );
+  } else if (commands.length === 0) {
+    missing.push(
+      'Run the test or the reproducing command after your last change, and cite it under "Repro:" in "## Evidence".',
+    );
+  } else {
+    missing.push(...named(commands.map((command) => command.advice)));
+  }
+  return missing;
+}
+
+function changeMissing({ writes, changedFiles, outsidePaths }: GradeInput): readonly string[] {
+  const missing: string[] = [];
+  if (writes && changedFiles.length === 0) {
+    missing.push(
+      'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.',
+    );
+  }
+  if (outsidePaths.length > 0) {
+    missing.push(`Undo your changes outside the allowed paths: ${listed(outsidePaths)}.`);
+  }
+  return missing;
+}
+
+function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
+  return gates
+    .filter((gate) => gate.mustPass && (gate.outcome === 'fail' || gate.outcome === 'timeout'))
+    .map(({ gate, outcome, error }) => {
+      const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
+      return `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
+    });
+}
+
+export function rank(level: EvidenceLevel): number {
+  return EVIDENCE_LEVELS.indexOf(level);
+}
+
+function shown(reference: Reference): string {
+  if (reference.kind === 'request') return `to the request "${reference.quote.slice(0, 80)}"`;
+  return reference.line === undefined ? reference.path : `${reference.path}:${reference.line}`;
+}
+
+function listed(items: readonly string[]): string {
+  const more = items.length > MAX_NAMED ? `, and ${items.length - MAX_NAMED} more` : '';
+  return items.slice(0, MAX_NAMED).join(', ') + more;
+}
+
+function named(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - MAX_NAMED;
+  return more > 0 ? [...sentences.slice(0, MAX_NAMED), `Do the same for ${more} more.`] : sentences;
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

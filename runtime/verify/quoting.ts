@@ -1,0 +1,37 @@
+// Outside text in our own documents: it is data, and no line of it may end the quotation.
+
+const MAX_BLOCK_CHARS = 8_000;
+const MAX_CELL_CHARS = 160;
+
+/** A code block whose fence is longer than any run of backticks inside. */
+export function quotedBlock(original: string, maxChars = MAX_BLOCK_CHARS): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences must not get through.
+  const text = original.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+  const shown =
+    text.length <= maxChars
+      ? text
+      : `${text.slice(0, maxChars)}\n[… ${text.length - maxChars} more characters]`;
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}text\n${shown.replace(/\n+$/, '')}\n${fence}`;
+}
+
+/** One line as a code span that may stand in a table. */
+export function quotedCell(text: string, maxChars = MAX_CELL_CHARS): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences must not get through.
+  const line = text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
+  if (line === '') return '–';
+  const shown = line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
+  return `${fence}${space}${shown.replaceAll('|', '\\|')}${space}${fence}`;
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const char of text) {
+    run = char === '`' ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderEvidence } from '../../runtime/verify/evidence-report.ts';
+import { grade } from '../../runtime/verify/levels.ts';
+import { quotedBlock, quotedCell } from '../../runtime/verify/quoting.ts';
+import { parseReport } from '../../runtime/verify/report.ts';
+import { bash, gradeInput, report } from './samples.ts';
+
+function render(said = report(), excerpt = '12 passed') {
+  const observations = [bash(0, 'npm test', { excerpt, outputBytes: excerpt.length })];
+  const input = gradeInput({ report: said, observations });
+  return renderEvidence({
+    ...input,
+    node: 'G-0001/N-020',
+    title: 'Fix | it',
+    runId: 'r-1',
+    grade: grade(input),
+    gates: [
+      {
+        gate: 'lint',
+        outcome: 'fail',
+        mustPass: false,
+        error: 'exit code 1, expected 0',
+        output: 'bad\n',
+      },
+    ],
+    changes: [{ path: 'src/a.js', status: 'M', attribution: 'own' }],
+    outsidePaths: [],
+  });
+}
+
+describe('the evidence report', () => {
+  test('has the six headings in their order', () => {
+    expect(render().match(/^## .*$/gm)).toEqual([
+      '## Summary',
+      '## Repro Steps',
+      '## Observations',
+      '## Verification',
+      '## Risk & Rollback',
+      '## Evidence Level',
+    ]);
+  });
+
+  test('shows side by side what was claimed and what was seen', () => {
+    const text = render();
+    expect(text).toContain('| Level | L3 (more than was proven) | L2, required L2 |');
+    expect(text).toContain('| `npm test` | – | passed, after the last change |');
+    expect(text).toContain('| `lint` | no | fail | `exit code 1, expected 0` |');
+    expect(text).toContain('| `src/a.js` | M | own |');
+    expect(text).toContain('Node `Fix \\| it`, role body. It passes.');
+  });
+
+  test('says so when nothing was cited, run or changed', () => {
+    const input = gradeInput({ report: parseReport(''), observations: [], resolved: [] });
+    const text = renderEvidence({
+      ...input,
+      ...{
+        node: 'N-1',
+        title: 't',
+        runId: 'r',
+        grade: grade(input),
+        changes: [],
+        outsidePaths: [],
+      },
+    });
+    expect(text).toContain('The report cites no command.');
+    expect(text).toContain('No gate was run. That is not a pass.');
+    expect(text).toContain('No file was changed.');
+  });
+
+  test('lets no outside text out of its quotation', () => {
+    const hostile = fc.array(
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom('```', '````', '\n## Evidence Level\n', '|', '`', '\n', '~~~'),
+      ),
+      { maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(hostile, (pieces) => {
+        const text = pieces.join('');
+        const said = { ...report(), summary: text, risks: text, tests: text };
+        expect(headingsOutsideFences(render(said, text))).toHaveLength(6);
+      }),
+    );
+  });
+});
+
+test('a cell is one line without terminal sequences, a block ends only with its own fence', () => {
+  expect(quotedCell('a\n\u001b[31mb | `c`')).toBe('`` a [31mb \\| `c` ``');
+  expect(quotedCell('  ')).toBe('–');
+  expect(quotedBlock('a\n````\nb')).toBe('`````text\na\n````\nb\n`````');
+});
+
+function headingsOutsideFences(text: string): string[] {
+  let fence: string | undefined;
+  return text.split('\n').filter((line) => {
+    const mark = /^(`{3,})/.exec(line)?.[1];
+    if (fence === undefined && mark !== undefined) fence = mark;
+    else if (fence !== undefined && line === fence) fence = undefined;
+    else return fence === undefined && line.startsWith('## ');
+    return false;
+  });
+}

@@ -1,0 +1,195 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { CommandGate } from '../../runtime/model/gate.ts';
+import { gateSchema } from '../../runtime/model/gate-schema.ts';
+import { gateEnvironment } from '../../runtime/verify/gate-environment.ts';
+import { runGate } from '../../runtime/verify/gates.ts';
+import { spawnPlan } from '../../runtime/verify/spawn-plan.ts';
+import { temporaryFolder } from './temporary.ts';
+
+let cwd = '';
+let logFile = '';
+
+beforeAll(async () => {
+  cwd = temporaryFolder('wukong gate 一 ');
+  logFile = join(cwd, 'logs', 'gate.log');
+  await symlink(tmpdir(), join(cwd, 'out'));
+});
+
+const node = (script: string, ...args: string[]) => [process.execPath, '-e', script, ...args];
+const gate = (command: readonly string[], more: Partial<CommandGate> = {}): CommandGate => ({
+  type: 'command',
+  name: 'a gate',
+  command,
+  mustPass: true,
+  expect_exit: 0,
+  timeout_sec: 20,
+  ...more,
+});
+const run = (one: CommandGate, env: Record<string, string> = {}) =>
+  runGate(one, { cwd, logFile, env, graceMs: 200 });
+
+describe('a gate', () => {
+  test('passes by its exit code, and its whole output is kept', async () => {
+    const outcome = await run(gate(node('console.log("out 一"); console.error("err")')));
+    expect(outcome).toMatchObject({
+      gate: 'a gate',
+      outcome: 'pass',
+      mustPass: true,
+      exitCode: 0,
+      logFile,
+    });
+    expect(outcome.output).toContain('out 一');
+    expect(await readFile(logFile, 'utf8')).toBe(outcome.output);
+  });
+
+  test('fails on any other exit code, and says which', async () => {
+    expect(await run(gate(node('process.exit(3)')))).toMatchObject({
+      outcome: 'fail',
+      exitCode: 3,
+      error: 'exit code 3, expected 0',
+    });
+    expect(await run(gate(node('process.exit(3)'), { expect_exit: 3 }))).toMatchObject({
+      outcome: 'pass',
+    });
+    expect(await run(gate(node('process.kill(process.pid, "SIGKILL")')))).toMatchObject({
+      outcome: 'fail',
+      error: 'it was ended by SIGKILL',
+    });
+  });
+
+  test.each([
+    [gate(['wukong-no-such-program']), 'it could not be started (ENOENT)'],
+    [gate(node('process.exit(127)')), 'it could not run (exit code 127)'],
+    [gate(node('process.exit(126)'), { expect_exit: 126 }), 'it could not run (exit code 126)'],
+    [gate(node(''), { cwd: '../..' }), 'the folder "../.." is not in the repository'],
+    [gate(node(''), { cwd: 'out' }), 'the folder "out" is not in the repository'],
+    [gate(node(''), { cwd: 'missing' }), 'the folder "missing" is not in the repository'],
+  ])('that cannot run is unavailable, never passed or failed', async (one, error) => {
+    expect(await run(one)).toMatchObject({ outcome: 'unavailable', error });
+  });
+
+  test('that takes too long is stopped with all it started, even if it ignores being asked', async () => {
+    const child =
+      'process.on("SIGTERM", () => {}); console.log("child", process.pid); setInterval(() => {}, 1e3)';
+    const parent = `
+      process.on('SIGTERM', () => {});
+      require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'inherit' });
+      setInterval(() => {}, 1e3);`;
+    const outcome = await run(gate(node(parent), { timeout_sec: 1 }));
+    expect(outcome).toMatchObject({ outcome: 'timeout', error: 'it did not end within 1 s' });
+    const pid = Number(/child (\d+)/.exec(outcome.output ?? '')?.[1]);
+    expect(await hasEnded(pid)).toBe(true);
+  });
+
+  test('leaves no process behind when it ends', async () => {
+    const script = `
+      const child = require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)'], { stdio: 'inherit' });
+      console.log('child', child.pid);
+      process.exit(0);`;
+    const outcome = await run(gate(node(script)));
+    expect(outcome.outcome).toBe('pass');
+    expect(await hasEnded(Number(/child (\d+)/.exec(outcome.output ?? '')?.[1]))).toBe(true);
+  });
+
+  test('may print more than memory holds: the file has all, the outcome the end', async () => {
+    const script =
+      'for (let i = 0; i < 400; i++) require("fs").writeSync(1, "x".repeat(1023) + "\\n"); console.log("END")';
+    const { output, outcome } = await run(gate(node(script)));
+    expect(outcome).toBe('pass');
+    expect(output?.endsWith('END\n')).toBe(true);
+    expect(Buffer.byteLength(output ?? '')).toBeLessThanOrEqual(64 * 1024);
+    expect((await readFile(logFile)).length).toBe(400 * 1024 + 4);
+  });
+
+  test('gets no input and hands its arguments over as they are', async () => {
+    const script =
+      'console.log(JSON.stringify(process.argv.slice(1)), require("fs").readFileSync(0, "utf8").length)';
+    const { output } = await run(gate(node(script, '$HOME; echo *', '一 二')));
+    expect(output).toBe('["$HOME; echo *","一 二"] 0\n');
+  });
+
+  test('sees PATH and what was named, and none of the client’s keys', async () => {
+    vi.stubEnv('ANTHROPIC_API_KEY', 'not-a-key');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { output } = await run(gate(node('console.log(JSON.stringify(process.env))')), {
+      EXTRA: 'yes',
+    });
+    const env: Record<string, string> = JSON.parse(output ?? '');
+    expect(env).toMatchObject({ CI: '1', EXTRA: 'yes', PATH: process.env.PATH });
+    expect(Object.keys(env).join()).not.toMatch(/ANTHROPIC|CLAUDE|TOKEN|KEY/);
+  });
+});
+
+test('the environment of a gate knows names whatever their case, as Windows writes them', () => {
+  expect(
+    gateEnvironment({ Path: 'p', SystemRoot: 'w', LC_ALL: 'C', AWS_SECRET: 's', HOME: undefined }),
+  ).toEqual({
+    Path: 'p',
+    SystemRoot: 'w',
+    LC_ALL: 'C',
+    CI: '1',
+  });
+});
+
+test('on Windows npm goes through its .cmd script, unless an argument could be misread there', () => {
+  expect(spawnPlan(['npm', 'test'], 'win32')).toEqual({
+    ok: true,
+    file: 'npm.cmd',
+    args: ['test'],
+    shell: true,
+  });
+  expect(spawnPlan(['npm', 'test'], 'linux')).toEqual({
+    ok: true,
+    file: 'npm',
+    args: ['test'],
+    shell: false,
+  });
+  expect(spawnPlan(['node', 'a&b'], 'win32')).toEqual({
+    ok: true,
+    file: 'node',
+    args: ['a&b'],
+    shell: false,
+  });
+  expect(spawnPlan(['npm', 'run', 'a&calc'], 'win32')).toEqual({
+    ok: false,
+    why: '"a&calc" cannot be passed to npm.cmd safely',
+  });
+});
+
+test('a plan’s gate is read with its defaults, and nothing unknown gets in', () => {
+  expect(gateSchema.parse({ type: 'test', name: 'unit', command: ['npm', 'test'] })).toEqual({
+    type: 'test',
+    name: 'unit',
+    command: ['npm', 'test'],
+    mustPass: true,
+    expect_exit: 0,
+    timeout_sec: 300,
+  });
+  expect(gateSchema.parse({ type: 'builtin', name: 'verdict' })).toMatchObject({ mustPass: true });
+  expect(
+    gateSchema.safeParse({ type: 'test', name: 'x', command: ['a'], shell: true }).success,
+  ).toBe(false);
+  expect(gateSchema.safeParse({ type: 'builtin', name: 'mind' }).success).toBe(false);
+});
+
+/** Waits for the process table, not for a time: a killed child is gone once its parent has reaped it. */
+async function hasEnded(pid: number): Promise<boolean> {
+  expect(pid).toBeGreaterThan(1);
+  for (let tries = 0; tries < 500; tries += 1) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+    if (stat === undefined ? !isAlive(pid) : / [ZX] /.test(stat)) return true;
+    await new Promise((next) => setImmediate(next));
+  }
+  return false;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

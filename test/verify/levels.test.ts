@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { grade, rank } from '../../runtime/verify/levels.ts';
+import { bash, edit, gradeInput, report } from './samples.ts';
+
+describe('the level', () => {
+  test('is L2 when the cited command was seen to pass after the last change', () => {
+    expect(grade(gradeInput())).toEqual({
+      level: 'L2',
+      required: 'L2',
+      passes: true,
+      reasons: [
+        { level: 'L1', met: true, why: '1 of 1 references resolve.' },
+        {
+          level: 'L2',
+          met: true,
+          why: '`npm test` was seen to pass after the last change of a file.',
+        },
+      ],
+      missing: [],
+      claimed: 'L3',
+      overclaimed: true,
+      citationCoverage: 1,
+    });
+  });
+
+  test('is L0 without a reference, whatever ran', () => {
+    const { level, passes, missing } = grade(gradeInput({ report: report('- Repro: `npm test`') }));
+    expect({ level, passes }).toEqual({ level: 'L0', passes: false });
+    expect(missing).toEqual([
+      'List under "References:" in "## Evidence" the places your report rests on, each as "- path:line".',
+    ]);
+  });
+
+  test('is L0 when one reference of two does not resolve, and says which', () => {
+    const said = report('Repro: `npm test`\nReferences:\n- src/a.js:1\n- src/b.js:9');
+    const [first, second] = said.references;
+    if (first === undefined || second === undefined) throw new Error('two references expected');
+    const resolved = [
+      { reference: first, resolved: true },
+      { reference: second, resolved: false, why: 'the file does not exist' },
+    ];
+    const { level, missing, citationCoverage } = grade(gradeInput({ report: said, resolved }));
+    expect({ level, citationCoverage }).toEqual({ level: 'L0', citationCoverage: 0.5 });
+    expect(missing).toEqual(['Correct the reference src/b.js:9: the file does not exist.']);
+  });
+
+  test.each([
+    ['no command was run', [edit(0)], 'Run `npm test` exactly as your report cites it.'],
+    [
+      'it ran before the last change',
+      [bash(0, 'npm test'), edit(1)],
+      'Run `npm test` again: you changed files after it.',
+    ],
+    [
+      'it failed',
+      [bash(0, 'npm test', { isError: true, exitCode: 1 })],
+      'Make `npm test` pass and run it again, or report Status: blocked or failed.',
+    ],
+    [
+      'it failed when it ran last',
+      [bash(0, 'npm test'), bash(1, 'npm test', { isError: true })],
+      'Make `npm test` pass and run it again, or report Status: blocked or failed.',
+    ],
+    [
+      'it was not seen to end',
+      [bash(0, 'npm test', { finished: false })],
+      'Run `npm test` in the foreground and wait for it to end.',
+    ],
+    [
+      'a pipe hid its exit code',
+      [bash(0, 'npm test 2>&1 | tail -5')],
+      'Run `npm test` without a pipe (a pipe hides its exit code), or put `set -o pipefail;` before it.',
+    ],
+    [
+      'it could not fail',
+      [bash(0, 'npm test || true')],
+      'Run `npm test` without `||`: what follows hides its exit code.',
+    ],
+    [
+      'another command ran',
+      [bash(0, 'npm run test:unit')],
+      'Run `npm test` exactly as your report cites it.',
+    ],
+    [
+      'it ran in another folder',
+      [bash(0, 'cd other && npm test')],
+      'Run `npm test` exactly as your report cites it.',
+    ],
+  ])('stays L1 when %s, and the agent is told what to do', (_name, observations, advice) => {
+    const { level, passes, missing } = grade(gradeInput({ observations }));
+    expect({ level, passes, missing }).toEqual({ level: 'L1', passes: false, missing: [advice] });
+  });
+
+  test('stays L1 when the cited command proves nothing', () => {
+    const said = report('Repro: `echo all tests pass`\nReferences:\n- src/a.js:1');
+    const { level, missing } = grade(
+      gradeInput({ report: said, observations: [bash(0, 'echo all tests pass')] }),
+    );
+    expect(level).toBe('L1');
+    expect(missing).toEqual([
+      'Cite a command that can fail if your work is wrong; `echo all tests pass` proves nothing.',
+    ]);
+  });
+
+  test('counts a command that passed under its tests line and after a failed edit', () => {
+    const said = { ...report('References:\n- src/a.js:1'), tests: 'npm test => 12 passed' };
+    const failedEdit = edit(2, '/repo/src/a.js', { isError: true });
+    const observations = [edit(0), bash(1, 'cd /repo && npm test 2>&1'), failedEdit];
+    expect(grade(gradeInput({ report: said, observations })).level).toBe('L2');
+  });
+
+  test('is not raised by anything the report says', () => {
+    const level = (text: string) =>
+      grade(
+        gradeInput({
+          report: { ...report('nothing'), summary: text, tests: text },
+          observations: [],
+        }),
+      ).level;
+    fc.assert(fc.property(fc.string(), (text) => level(text) === 'L0'));
+  });
+});
+
+describe('a node', () => {
+  test('does not pass when a gate it must pass failed or ran out of time', () => {
+    const gates = [
+      { gate: 'unit tests', outcome: 'fail', mustPass: true, error: 'exit code 1, expected 0' },
+      { gate: 'build', outcome: 'timeout', mustPass: true },
+      { gate: 'lint', outcome: 'fail', mustPass: false },
+      { gate: 'types', outcome: 'unavailable', mustPass: true },
+    ] as const;
+    expect(grade(gradeInput({ gates })).missing).toEqual([
+      'Make the gate "unit tests" pass: it failed (exit code 1, expected 0).',
+      'Make the gate "build" pass: it ran out of time.',
+    ]);
+  });
+
+  test('is not raised to L3 by a gate nobody could run', () => {
+    const gates = [{ gate: 'types', outcome: 'unavailable', mustPass: true }] as const;
+    expect(grade(gradeInput({ gates }))).toMatchObject({ level: 'L2', passes: true });
+    expect(grade(gradeInput({ gates, required: 'L3' }))).toMatchObject({
+      level: 'L2',
+      passes: false,
+    });
+  });
+
+  test('of a writing role does not pass without a change, nor with changes outside its paths', () => {
+    expect(grade(gradeInput({ changedFiles: [] })).missing).toEqual([
+      'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.',
+    ]);
+    expect(grade(gradeInput({ outsidePaths: ['package.json'] })).missing).toEqual([
+      'Undo your changes outside the allowed paths: package.json.',
+    ]);
+  });
+
+  test('does not pass on the report of another run, or one that is not done', () => {
+    expect(grade(gradeInput({ runId: 'r-2' })).missing).toEqual([
+      'Write the line "RunId: r-2" in the header of the report.',
+    ]);
+    const blocked = { ...report(), status: 'blocked' } as const;
+    expect(grade(gradeInput({ report: blocked })).passes).toBe(false);
+  });
+
+  test('of a reading role passes at L1 without any command', () => {
+    const said = report('References:\n- src/a.js:1');
+    const input = {
+      report: said,
+      observations: [],
+      role: 'eye',
+      required: 'L1',
+      writes: false,
+      changedFiles: [],
+    } as const;
+    expect(grade(gradeInput(input))).toMatchObject({ level: 'L1', passes: true, missing: [] });
+  });
+});
+
+describe('for any run', () => {
+  const observation = fc.oneof(
+    fc
+      .constantFrom(
+        'npm test',
+        'npm test | tail',
+        'npm test || true',
+        'echo x',
+        'cd /repo && npm test',
+      )
+      .chain((command) =>
+        fc
+          .record({ isError: fc.boolean(), finished: fc.boolean() })
+          .map((more) => bash(0, command, more)),
+      ),
+    fc.constant(edit(0)),
+  );
+  const run = fc
+    .array(observation, { maxLength: 12 })
+    .map((all) => all.map((one, seq) => ({ ...one, seq })));
+  const levelOf = (observations: Parameters<typeof bash>[2][] | ReturnType<typeof bash>[]) =>
+    rank(grade(gradeInput({ observations: observations as ReturnType<typeof bash>[] })).level);
+
+  test('taking away a command that did not fail never raises the level', () => {
+    fc.assert(
+      fc.property(run, fc.nat(), (all, pick) => {
+        const removable = all.filter((one) => one.tool === 'Bash' && !one.isError);
+        const removed = removable[pick % Math.max(removable.length, 1)];
+        expect(levelOf(all.filter((one) => one !== removed))).toBeLessThanOrEqual(levelOf(all));
+      }),
+    );
+  });
+
+  test('a change or a failure at the end never raises the level', () => {
+    fc.assert(
+      fc.property(run, (all) => {
+        const before = levelOf(all);
+        expect(levelOf([...all, edit(all.length)])).toBeLessThanOrEqual(
+          Math.min(before, rank('L1')),
+        );
+        const failed = bash(all.length, 'npm test', { isError: true });
+        expect(levelOf([...all, failed])).toBeLessThanOrEqual(rank('L1'));
+      }),
+    );
+  });
+
+  test('it passes exactly when nothing is missing', () => {
+    fc.assert(
+      fc.property(run, fc.constantFrom('L0', 'L1', 'L2', 'L3'), (observations, required) => {
+        const { passes, missing } = grade(gradeInput({ observations, required }));
+        expect(passes).toBe(missing.length === 0);
+      }),
+    );
+  });
+});
