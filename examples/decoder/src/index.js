@@ -1,0 +1,1 @@
+export { DecodeError, decode } from './decoder.js';

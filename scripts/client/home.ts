@@ -1,0 +1,38 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DUMMY_API_KEY } from './environment.ts';
+import { KNOWN_VERSIONS } from './find.ts';
+
+/**
+ * Makes `folder` a home in which the client has nothing left to ask: onboarding is over, the dummy
+ * key is accepted and the repositories are trusted. Without it the terminal opens with dialogs.
+ */
+export function makeHome(
+  folder: string,
+  repositories: readonly string[],
+  options: {
+    /** Permission rules of the person, such as `Bash(npm test)`; they hold in every repository. */
+    allow?: readonly string[];
+  } = {},
+): string {
+  mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
+  const trusted = {
+    hasTrustDialogAccepted: true,
+    hasCompletedProjectOnboarding: true,
+    allowedTools: [],
+  };
+  const settings = {
+    hasCompletedOnboarding: true,
+    theme: 'dark',
+    lastOnboardingVersion: KNOWN_VERSIONS[0],
+    // The client keeps the last twenty characters of a key that was accepted.
+    customApiKeyResponses: { approved: [DUMMY_API_KEY.slice(-20)], rejected: [] },
+    // Looked up by real path: a repository reached through a symlink would be a stranger.
+    projects: Object.fromEntries(repositories.map((path) => [realpathSync(path), trusted])),
+  };
+  writeFileSync(join(folder, '.claude.json'), JSON.stringify(settings, null, 2), { mode: 0o600 });
+  mkdirSync(join(folder, '.claude'), { recursive: true });
+  const own = { permissions: { allow: options.allow ?? [] } };
+  writeFileSync(join(folder, '.claude', 'settings.json'), JSON.stringify(own, null, 2));
+  return folder;
+}

@@ -1,0 +1,311 @@
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { type Ended, run, withResolvers } from '../../scripts/client/child.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import {
+  type Headless,
+  type HeadlessOptions,
+  startHeadless,
+} from '../../scripts/client/headless.ts';
+import { makeHome } from '../../scripts/client/home.ts';
+import {
+  startTerminal,
+  type Terminal,
+  type TerminalOptions,
+} from '../../scripts/client/terminal.ts';
+import type { Script } from '../../scripts/model/call.ts';
+import { type Model, startModel } from '../../scripts/model/server.ts';
+import { requireClient } from './client.ts';
+import { dumpText, type Trace } from './dump.ts';
+import { killProcessesOf, processesOf } from './processes.ts';
+import { type LogRecord, parseLines, type Taskgraph, type TaskgraphNode } from './records.ts';
+import type { RepositoryOptions } from './repository.ts';
+import { git, gitEnvironment, makeRepository, PROJECT, type Repository } from './repository.ts';
+
+export type RigOptions = RepositoryOptions &
+  Readonly<{
+    /** `false`: no Wukong in the repository. */
+    install?: boolean;
+    /** What the person allowed the client everywhere; goes into their own settings. */
+    allow?: readonly string[];
+  }>;
+
+/** What the rig fills in itself can be replaced, and everything else left out. */
+type Filled = 'client' | 'cwd' | 'home' | 'baseUrl';
+export type RunOptions<T extends { baseUrl: string }> = Partial<Pick<T, Filled & keyof T>> &
+  Omit<T, Filled | 'prompt'>;
+
+export type HookRun = Ended & Readonly<{ json: Readonly<Record<string, unknown>> | undefined }>;
+
+const HOOK_LIMIT_MS = 30_000;
+const CLI_LIMIT_MS = 60_000;
+
+/**
+ * A repository with Wukong in it, a home, a model, and whatever a test starts there. Leaving the test
+ * ends all of it: `await using rig = await Rig.create()`.
+ */
+export class Rig implements AsyncDisposable {
+  /** Where a user would stand: the repository's top folder. */
+  readonly repo: string;
+  readonly home: string;
+  readonly #repository: Repository;
+  readonly #trace: Trace = { commands: [], models: [], headless: [], terminals: [] };
+  #dumpAtTheEnd: string | undefined;
+
+  private constructor(repository: Repository, home: string) {
+    this.#repository = repository;
+    this.repo = repository.path;
+    this.home = home;
+  }
+
+  static async create(options: RigOptions = {}): Promise<Rig> {
+    const repository = await makeRepository(options);
+    const allow = options.allow ?? ['Bash(npm test)'];
+    const home = makeHome(join(repository.root, 'home'), [repository.path], { allow });
+    const rig = new Rig(repository, home);
+    try {
+      await printOnFailure(rig);
+      if (options.install !== false) await rig.#install();
+      return rig;
+    } catch (error) {
+      await rig[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async #install(): Promise<void> {
+    const ended = await this.cli(['init', this.repo, '--yes']);
+    if (ended.code !== 0) throw new Error(`wukong init failed.\n${this.dump()}`);
+  }
+
+  /** The temporary folder around repository and home. */
+  get root(): string {
+    return this.#repository.root;
+  }
+
+  get models(): readonly Model[] {
+    return this.#trace.models;
+  }
+
+  /** Runs the built CLI as a user in the repository would. */
+  async cli(
+    args: readonly string[],
+    options: { env?: Readonly<Record<string, string>>; stdin?: string; cwd?: string } = {},
+  ): Promise<Ended> {
+    return this.#record(
+      await run(process.execPath, [join(PROJECT, 'dist', 'cli.js'), ...args], {
+        cwd: options.cwd ?? this.repo,
+        env: { ...this.#environment(), ...options.env },
+        ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+        timeoutMs: CLI_LIMIT_MS,
+      }),
+    );
+  }
+
+  /**
+   * Runs the installed hook as the client does. The fields every payload has are filled in; those
+   * of `payload` win.
+   */
+  async hook(
+    event: string,
+    payload: Readonly<Record<string, unknown>> = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<HookRun> {
+    const session = String(payload.session_id ?? '11111111-1111-4111-8111-111111111111');
+    const input = {
+      session_id: session,
+      transcript_path: join(this.home, '.claude', 'projects', 'rig', `${session}.jsonl`),
+      cwd: this.repo,
+      hook_event_name: event === 'guard' ? 'PreToolUse' : event,
+      ...payload,
+    };
+    const script = join(this.repo, '.wukong', 'runtime', 'hook.cjs');
+    const ended = await run(process.execPath, [script, event], {
+      cwd: this.repo,
+      env: {
+        ...this.#environment(),
+        CLAUDECODE: '1',
+        CLAUDE_PROJECT_DIR: this.repo,
+        CLAUDE_CODE_SESSION_ID: session,
+        CLAUDE_PID: String(process.pid),
+        ...env,
+      },
+      stdin: JSON.stringify(input),
+      timeoutMs: HOOK_LIMIT_MS,
+    });
+    return { ...this.#record(ended), json: parseJson(ended.stdout) };
+  }
+
+  async git(...args: readonly string[]): Promise<string> {
+    return git(this.repo, ...args);
+  }
+
+  /** Starts a scripted model. The client talks to the one started last. */
+  async model(script: Script): Promise<Model> {
+    const model = await startModel(script);
+    this.#trace.models.push(model);
+    return model;
+  }
+
+  /** Starts `claude -p` in the repository. */
+  async headless(prompt: string, options: RunOptions<HeadlessOptions> = {}): Promise<Headless> {
+    const started = startHeadless({
+      ...(await this.#clientOptions()),
+      permissionMode: 'acceptEdits',
+      ...options,
+      prompt,
+      env: { ...gitEnvironment(), ...options.env },
+    });
+    this.#trace.headless.push(started);
+    return started;
+  }
+
+  /** Starts the client's terminal UI in the repository. */
+  async terminal(options: RunOptions<TerminalOptions> = {}): Promise<Terminal> {
+    const started = await startTerminal({
+      ...(await this.#clientOptions()),
+      permissionMode: 'acceptEdits',
+      ...options,
+      env: { ...gitEnvironment(), ...options.env },
+    });
+    this.#trace.terminals.push(started);
+    return started;
+  }
+
+  events(): readonly LogRecord[] {
+    return parseLines<LogRecord>(this.#read('events.jsonl') ?? '');
+  }
+
+  taskgraph(): Taskgraph | undefined {
+    return this.#json<Taskgraph>('taskgraph.json');
+  }
+
+  state(): Readonly<Record<string, unknown>> | undefined {
+    return this.#json<Record<string, unknown>>('state.json');
+  }
+
+  /** A node of the newest graph. */
+  node(id: string): TaskgraphNode | undefined {
+    return this.taskgraph()
+      ?.graphs.at(-1)
+      ?.nodes.find((node) => node.id === id);
+  }
+
+  file(path: string): string {
+    return readFileSync(join(this.repo, path), 'utf8');
+  }
+
+  /** The first event, past or future, that fits. Woken by the file system, with a poll behind it. */
+  async waitForEvent(fits: (event: LogRecord) => boolean, timeoutMs = 20_000): Promise<LogRecord> {
+    const found = await this.waitUntil(() => this.events().find(fits), timeoutMs);
+    if (found !== undefined) return found;
+    throw new Error(`No such event within ${timeoutMs} ms.\n${this.dump()}`);
+  }
+
+  /** Asks again at every change under `.wukong/` and every 50 ms; undefined when the time is up. */
+  async waitUntil<T>(look: () => T | undefined, timeoutMs = 20_000): Promise<T | undefined> {
+    const { promise, resolve, reject } = withResolvers<T | undefined>();
+    const ask = (): void => {
+      try {
+        const found = look();
+        if (found !== undefined) resolve(found);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    };
+    const folder = join(this.repo, '.wukong');
+    const watcher = existsSync(folder) ? watch(folder, ask) : undefined;
+    // A watch can miss changes, and the folder can be replaced. Then the poll finds them.
+    watcher?.on('error', () => watcher.close());
+    const poll = setInterval(ask, 50);
+    const limit = setTimeout(() => resolve(undefined), timeoutMs);
+    try {
+      ask();
+      return await promise;
+    } finally {
+      watcher?.close();
+      clearInterval(poll);
+      clearTimeout(limit);
+    }
+  }
+
+  /** What is still running of all that was started here, by anybody. Linux only. */
+  processes(): readonly number[] {
+    return processesOf(this.home);
+  }
+
+  /** Every command with its output, every run of the client, every question to the model, the log. */
+  dump(): string {
+    return this.#dumpAtTheEnd ?? dumpText(this.repo, this.#trace, this.#read('events.jsonl'));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#dumpAtTheEnd !== undefined) return;
+    await Promise.all(this.#trace.terminals.map((terminal) => terminal.kill()));
+    await Promise.all(this.#trace.headless.map((headless) => headless[Symbol.asyncDispose]()));
+    killProcessesOf(this.home);
+    await Promise.all(this.#trace.models.map((model) => model.close()));
+    // A failed test is reported after this, when the files are gone.
+    this.#dumpAtTheEnd = this.dump();
+    this.#repository.remove();
+  }
+
+  async #clientOptions() {
+    const client = await requireClient();
+    if (client === undefined) throw new Error('Ask requireClient() before starting the client.');
+    const model = this.#trace.models.at(-1);
+    if (model === undefined) throw new Error('Start rig.model() before the client.');
+    return { client: client.path, cwd: this.repo, home: this.home, baseUrl: model.url };
+  }
+
+  #environment(): Record<string, string> {
+    return {
+      ...systemPaths(),
+      ...gitEnvironment(),
+      HOME: this.home,
+      USERPROFILE: this.home,
+      TMPDIR: join(this.home, 'tmp'),
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+    };
+  }
+
+  #record<T extends Ended>(ended: T): T {
+    this.#trace.commands.push(ended);
+    return ended;
+  }
+
+  #read(name: string): string | undefined {
+    const file = join(this.repo, '.wukong', name);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  }
+
+  #json<T>(name: string): T | undefined {
+    const text = this.#read(name);
+    if (text === undefined) return undefined;
+    const value: T = JSON.parse(text);
+    return value;
+  }
+}
+
+/** Inside a vitest test, a failure prints what the rig saw. The bench uses the rig without vitest. */
+async function printOnFailure(rig: Rig): Promise<void> {
+  if (process.env.VITEST === undefined) return;
+  const { expect, onTestFailed } = await import('vitest');
+  // In a beforeAll there is no test that could fail yet.
+  if (expect.getState().currentTestName === undefined) return;
+  onTestFailed(() => {
+    console.error(rig.dump());
+  });
+}
+
+function parseJson(text: string): Readonly<Record<string, unknown>> | undefined {
+  if (text.trim() === '') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    // The client takes such output for plain text, so to a test it is no answer either.
+    return undefined;
+  }
+}
