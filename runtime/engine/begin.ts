@@ -1,0 +1,67 @@
+// The part of the runtime that begins a goal: reads templates and configuration (YAML, schemas) and
+// the repository's history. Loaded by a hook only for that.
+
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { explain } from '../diagnostics/explain.ts';
+import type { Plan } from '../kernel/goals.ts';
+import type { Failure, Result } from '../model/failure.ts';
+import { compileConfig } from '../store/config.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { readState, runStep } from '../store/step.ts';
+import { loadTemplate } from '../store/template.ts';
+
+/** The plan a template gives in this repository, with the gates its configuration names. */
+export async function planGoal(ws: Workspace, template: string): Promise<Result<Plan>> {
+  const { gates } = takeUpConfig(ws);
+  return loadTemplate(ws, template, gates);
+}
+
+/** Reads the configuration files; what was taken up is a fact, and so is what was wrong with them. */
+export function takeUpConfig(ws: Workspace) {
+  const now = readState(ws);
+  const compiled = compileConfig(ws, now.ok ? now.state.config : undefined);
+  if (now.ok && now.state.config.stamp !== compiled.config.stamp) {
+    runStep(ws, (step) => {
+      if (step.state.config.stamp === compiled.config.stamp) return;
+      step.emit('config.loaded', {}, { config: compiled.config });
+    });
+  }
+  return compiled;
+}
+
+/** One message for the user: what went wrong, where, and what to do. */
+export function explainFailure(failure: Failure): string {
+  const { code, message, hint } = explain(failure);
+  return `Wukong ${code}: ${message}${hint ? ` ${hint}` : ''}`;
+}
+
+/** The last commits, for the work orders of roles that have no shell to ask git themselves. */
+export function keepHistory(ws: Workspace, artifacts: string): void {
+  const git = spawnSync('git', ['log', '-n', '15', '--date=short', '--format=%h %ad %s', '--'], {
+    cwd: ws.worktree,
+    encoding: 'utf8',
+    timeout: 10_000,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', GIT_OPTIONAL_LOCKS: '0' },
+  });
+  // A repository without commits has no history, and git says so by failing.
+  const text = git.status === 0 ? git.stdout : '';
+  const folder = files.artifacts(ws, artifacts);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
+}
+
+/** Of these tool calls, those the main transcript shows as rejected by the user. */
+export function rejectedCalls(transcriptPath: string, toolUseIds: readonly string[]): string[] {
+  let text: string;
+  try {
+    text = readFileSync(transcriptPath, 'utf8');
+  } catch {
+    return []; // No transcript: nothing is proven, and Stop will tell.
+  }
+  const lines = text.split('\n').filter((line) => line.includes('"is_error":true'));
+  return toolUseIds.filter((id) =>
+    lines.some((line) => line.includes(`"tool_use_id":"${id}"`) && /reject|interrupt/i.test(line)),
+  );
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import type { AttributedChange } from '../model/evidence.ts';
+import type { Goal, Run, State } from '../model/state.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { attribute } from '../verify/attribution.ts';
+import { changes, patch } from '../verify/tree-changes.ts';
+import { snapshot } from '../verify/trees.ts';
+import { readEdits } from './transcripts.ts';
+
+/** The working tree as a git tree; null when git can't tell (named on stderr, and never a pass). */
+export async function takeTree(ws: Workspace, worktree = ws.worktree): Promise<string | null> {
+  mkdirSync(files.objects(ws), { recursive: true, mode: 0o700 });
+  const taken = await snapshot({ worktree, objectsDir: files.objects(ws) });
+  if (taken.ok) return taken.value.tree;
+  process.stderr.write(`wukong: no snapshot of ${worktree}: ${JSON.stringify(taken.error)}\n`);
+  return null;
+}
+
+export type RunChanges = Readonly<{
+  tree: string | null;
+  changes: AttributedChange[];
+  /** What the run answers for: its own changes and those nobody was seen to make. */
+  answersFor: string[];
+  patch: Buffer;
+}>;
+
+const NOTHING: RunChanges = { tree: null, changes: [], answersFor: [], patch: Buffer.alloc(0) };
+
+/** What changed since the node's work began, and who did it by what the transcripts show. */
+export async function changesOf(
+  ws: Workspace,
+  state: State,
+  goal: Goal,
+  run: Run,
+  mainTranscript: string,
+): Promise<RunChanges> {
+  if (run.tree === null) return NOTHING;
+  const after = await takeTree(ws, run.worktree);
+  if (after === null) return NOTHING;
+  const pair = {
+    worktree: run.worktree,
+    objectsDir: files.objects(ws),
+    before: run.tree,
+    after,
+  };
+  const found = await changes(pair);
+  if (!found.ok) return { ...NOTHING, tree: after };
+  const { own, foreign } = await readEdits(state, goal, run, mainTranscript);
+  const attributed = attribute(found.value, {
+    ownEdits: own,
+    foreignEdits: foreign,
+    roots: [run.worktree, realpathSync(run.worktree)],
+  });
+  const answersFor = attributed
+    .filter((change) => change.attribution !== 'foreign')
+    .map((change) => change.path);
+  const text = await patch({ ...pair, paths: answersFor });
+  return {
+    tree: after,
+    changes: attributed,
+    answersFor,
+    patch: text.ok ? text.value : Buffer.alloc(0),
+  };
+}

@@ -1,0 +1,147 @@
+// The end of a goal: the union of its gates holds on the final tree, the summary and the anchor
+// candidates are written, and the goal is closed in one step. Every part can be repeated after a
+// crash; two processes that finish at once close it once.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canComplete, completeGoal } from '../kernel/goals.ts';
+import { reopenNode } from '../kernel/judge.ts';
+import { nodeState } from '../kernel/state.ts';
+import { findCandidates, renderCandidate } from '../memory/candidates.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import type { Goal, State } from '../model/state.ts';
+import { CHANGING_ROLES } from '../model/words.ts';
+import { codeOf, replaceFile } from '../store/atomic.ts';
+import { closeLog, openLog, readTail, START } from '../store/log.ts';
+import { belowData } from '../store/order-folder.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { readState, runStep } from '../store/step.ts';
+import { takeTree } from './changes.ts';
+import { commandGates, runGates } from './gates.ts';
+import { renderSummary } from './summary.ts';
+
+/** Closes the goal if every node ended well; otherwise does nothing. */
+export async function finishIfDone(ws: Workspace, goalId: string): Promise<void> {
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
+  if (!now.ok || !goal || !canComplete(goal)) return;
+  const checked = await checkFinalTree(ws, goal);
+  if (checked.failed.length > 0) return sendBack(ws, goalId, checked.failed);
+  close(ws, now.state, goal, checked.outcomes);
+}
+
+/** Evidence of a tree that nobody touched since stands; otherwise the gates run once more. */
+async function checkFinalTree(ws: Workspace, goal: Goal) {
+  const gates = unionOfGates(goal);
+  const worktree = Object.values(goal.runs).at(-1)?.worktree ?? ws.worktree;
+  if (gates.length === 0) return { outcomes: [], failed: [] };
+  const tree = await takeTree(ws, worktree);
+  if (tree !== null && tree === goal.verified_tree) return { outcomes: [], failed: [] };
+  const folder = join(files.artifacts(ws, goal.artifacts), 'final');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const outcomes = await runGates(ws, goal, gates, { worktree, folder, ran: [] });
+  const failed = outcomes.filter(
+    (gate) => gate.mustPass && (gate.outcome === 'fail' || gate.outcome === 'timeout'),
+  );
+  return { outcomes, failed };
+}
+
+function unionOfGates(goal: Goal): CommandGate[] {
+  const all = goal.specs.flatMap((spec) => commandGates(spec.verification_plan.deterministic));
+  return [...new Map(all.map((gate) => [gate.name, gate])).values()];
+}
+
+/** The last node that changed files answers for the final tree. */
+function sendBack(ws: Workspace, goalId: string, failed: readonly GateOutcome[]): void {
+  runStep(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    if (!goal || !canComplete(goal)) return;
+    const writer = goal.specs.findLast(
+      (spec) => CHANGING_ROLES.includes(spec.role) && nodeState(goal, spec.id).status === 'done',
+    );
+    const last = goal.specs.at(-1);
+    if (!writer || !last) return;
+    const findings = failed.map(
+      (gate) => `The gate "${gate.gate}" fails on the final tree: ${gate.error ?? ''}`,
+    );
+    for (const { gate, outcome, error } of failed) {
+      step.emit('gate.finished', { goal_id: goalId, node_id: writer.id }, { gate, outcome, error });
+    }
+    reopenNode(step, goal, writer.id, last.id, 'a gate fails on the final tree', findings);
+  });
+}
+
+function close(ws: Workspace, state: State, goal: Goal, outcomes: readonly GateOutcome[]): void {
+  const records = recordsOf(ws, goal.id);
+  const candidates = findCandidates(goal, records, state.log_id, goal.created_at.slice(0, 4));
+  const log = readFileSync(files.log(ws)).subarray(0, state.log.bytes);
+  const logHash = createHash('sha256').update(log).digest('hex');
+  const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
+  const text = renderSummary(goal, { records, outcomes, candidates, logHash, asOf: state.as_of });
+  replaceFile(path, text, true);
+  addCandidates(ws, candidates.map(renderCandidate));
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  runStep(ws, (step) => {
+    const open = step.state.goals[goal.id];
+    if (!open || !canComplete(open)) return;
+    step.emit('summary.written', { goal_id: goal.id }, { file: belowData(ws, path), sha256 });
+    step.emit(
+      'anchors.proposed',
+      { goal_id: goal.id },
+      { candidates: candidates.map(({ id, type, title }) => ({ id, type, title })) },
+    );
+    completeGoal(step, open, {
+      notice: noticeOf(goal, belowData(ws, path), candidates.length),
+      log_sha256: logHash,
+      log_bytes: state.log.bytes,
+    });
+  });
+}
+
+function noticeOf(goal: Goal, summary: string, candidates: number): string {
+  const levels = goal.specs.map(({ id }) => {
+    const node = nodeState(goal, id);
+    return `${id} ${node.status === 'done' ? node.level : node.status}`;
+  });
+  const review =
+    candidates > 0
+      ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`
+      : '';
+  return `Wukong: ${goal.id} is complete, all ${goal.specs.length} nodes done (${levels.join(', ')}). Summary: .wukong/${summary}.${review}`;
+}
+
+function recordsOf(ws: Workspace, goalId: string): EventRecord[] {
+  const log = openLog(ws);
+  try {
+    const tail = readTail(log, START);
+    return tail.ok ? tail.records.filter((record) => record.goal_id === goalId) : [];
+  } finally {
+    closeLog(log);
+  }
+}
+
+const CANDIDATES_HEAD =
+  '# Anchor candidates\n\nProposed from the log; nothing here is used until a person accepts it. Tick what is worth keeping.\n\n';
+
+/** Adds what is not in the file yet; what a person wrote there stays. */
+function addCandidates(ws: Workspace, rendered: readonly string[]): void {
+  if (rendered.length === 0) return;
+  const path = files.candidates(ws);
+  const before = readIfThere(path) ?? CANDIDATES_HEAD;
+  const fresh = rendered.filter((candidate) => {
+    const id = /A-\d{4}-[a-z0-9]{4}/.exec(candidate)?.[0];
+    return id !== undefined && !before.includes(id);
+  });
+  if (fresh.length > 0) replaceFile(path, `${before}${fresh.join('')}`, true);
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

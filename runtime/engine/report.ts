@@ -1,0 +1,67 @@
+// The part of the runtime that looks: loaded by a hook only when a report, a snapshot or the end of a
+// goal needs it.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Judged,
+  type Received,
+  type ReportSeen,
+  receiveReport,
+  settleReport,
+} from '../kernel/judge.ts';
+import { findRun } from '../kernel/state.ts';
+import type { Goal, Run } from '../model/state.ts';
+import { replaceFile } from '../store/atomic.ts';
+import { belowData } from '../store/order-folder.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { readState, runStep, type StepResult } from '../store/step.ts';
+import { judgeRun } from './judge-run.ts';
+
+export { settleReport as settle } from '../kernel/judge.ts';
+export { takeTree } from './changes.ts';
+export { finishIfDone } from './finish-goal.ts';
+
+/** Keeps the agent's words before anything is recorded about them. Returns the path below .wukong/. */
+export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): string {
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The late report of a run that is over does not touch what was judged.
+  const name = run.ended ? 'late_report.md' : 'report.md';
+  replaceFile(join(folder, name), text.endsWith('\n') ? text : `${text}\n`, true);
+  return belowData(ws, join(folder, name));
+}
+
+export function receive(ws: Workspace, seen: ReportSeen): StepResult<Received> {
+  return runStep(ws, (step) => receiveReport(step, seen));
+}
+
+export async function judge(
+  ws: Workspace,
+  goalId: string,
+  runId: string,
+  mainTranscript: string,
+): Promise<Judged> {
+  const now = readState(ws);
+  if (!now.ok) throw new Error(`the state is gone while judging: ${now.failure.kind}`);
+  const goal = now.state.goals[goalId];
+  const run = goal?.runs[runId];
+  if (!goal || !run) throw new Error(`run ${runId} is gone while judging`);
+  return judgeRun(ws, now.state, goal, run, mainTranscript);
+}
+
+/** Judges a report whose first verifier died. The agent is gone: it can't be sent back any more. */
+export async function judgeAgain(
+  ws: Workspace,
+  runId: string,
+  mainTranscript: string,
+): Promise<void> {
+  const now = readState(ws);
+  const at = now.ok
+    ? findRun(now.state, (run) => run.id === runId && run.report !== null)
+    : undefined;
+  const key = at?.run.report?.key;
+  if (!at || key === undefined) return;
+  const judged = await judge(ws, at.goal.id, runId, mainTranscript);
+  runStep(ws, (step) => settleReport(step, runId, key, judged, true));
+}

@@ -1,0 +1,86 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { Transcript } from '../model/evidence.ts';
+import type { Goal, Run, State } from '../model/state.ts';
+import { editedFiles } from '../verify/observed-commands.ts';
+import { readTranscript } from '../verify/transcript.ts';
+
+export type OwnTranscript =
+  | Readonly<{ ok: true; transcript: Transcript }>
+  | Readonly<{ ok: false; why: string }>;
+
+/**
+ * The transcript of a run's agent. Only files below the client's own folder are read: the path comes
+ * from a payload, and whatever it names would otherwise become evidence.
+ */
+export async function readOwnTranscript(path: string): Promise<OwnTranscript> {
+  if (!isClientFile(path))
+    return { ok: false, why: 'its transcript is not in the client’s folder' };
+  const read = await readTranscript(path);
+  return read.ok
+    ? { ok: true, transcript: read.value }
+    : { ok: false, why: 'its transcript can not be read' };
+}
+
+function isClientFile(path: string): boolean {
+  const folder = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
+  try {
+    const inside = relative(realpathSync(folder), realpathSync(path));
+    return inside !== '' && !inside.startsWith('..') && path.endsWith('.jsonl');
+  } catch {
+    return false; // One of the two is not there.
+  }
+}
+
+export type Edits = Readonly<{ own: string[]; foreign: string[] }>;
+
+/**
+ * Which files the transcripts show as edited since the node's work began: by runs of this node, and
+ * by others (the main agent, other subagents, other sessions).
+ */
+export async function readEdits(
+  state: State,
+  goal: Goal,
+  run: Run,
+  mainTranscript: string,
+): Promise<Edits> {
+  const runs = Object.values(goal.runs).filter((other) => other.node === run.node);
+  const since = runs.find((other) => other.tree === run.tree)?.dispatched_at ?? run.dispatched_at;
+  const mine = new Set(runs.map((other) => `agent-${other.agent_id}.jsonl`));
+  const own: string[] = [];
+  const foreign: string[] = [];
+  for (const { path, name } of transcriptsOf(state, mainTranscript, run, since)) {
+    const read = await readOwnTranscript(path);
+    if (!read.ok) continue;
+    const later = read.transcript.observations.filter((seen) => seen.at >= since);
+    (mine.has(name) ? own : foreign).push(...editedFiles(later));
+  }
+  return { own, foreign };
+}
+
+/** Main transcripts of this and other open sessions with those of their subagents, changed since. */
+function transcriptsOf(state: State, main: string, run: Run, since: string) {
+  const mains = new Set([main, ...Object.values(state.sessions).map((other) => other.transcript)]);
+  const found = new Map<string, string>();
+  const add = (path: string, name: string): void => {
+    const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changed >= Date.parse(since) - 1000) found.set(path, name);
+  };
+  if (run.report) add(run.report.transcript, run.report.transcript.split(/[\\/]/).at(-1) ?? '');
+  for (const path of mains) {
+    if (!path.endsWith('.jsonl')) continue;
+    add(path, 'main');
+    const folder = join(path.slice(0, -'.jsonl'.length), 'subagents');
+    for (const name of jsonlIn(folder)) add(join(folder, name), name);
+  }
+  return [...found].map(([path, name]) => ({ path, name }));
+}
+
+function jsonlIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
+  } catch {
+    return []; // The session had no subagents.
+  }
+}

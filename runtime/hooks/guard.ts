@@ -1,0 +1,64 @@
+// PreToolUse of body, tongue and mind, from their agent files: every tool call of theirs passes here.
+// It fails closed (`onFailure: block`). Patterns over shell text are a convenience, not a boundary:
+// after the run the tree decides.
+
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { toolUseOfAgent } from '../hosts/claude-code/agent-files.ts';
+import type { Answer } from '../hosts/claude-code/answer.ts';
+import { textOf } from '../hosts/claude-code/payload.ts';
+import { runOverText } from '../hosts/claude-code/text.ts';
+import { judgeCall } from '../kernel/guard.ts';
+import { scopeOf, startRun } from '../kernel/runs.ts';
+import { runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { readState, runStep } from '../store/step.ts';
+import type { Delivery } from './run-hook.ts';
+
+/** Called by hand, without a goal: only what must never be edited is held. */
+export function onGuard(delivery: Delivery): Answer {
+  const { ws, payload, trust } = delivery;
+  const now = readState(ws);
+  if (!now.ok)
+    return { deny: `Wukong can not read its log (${now.failure.kind}), so this call is held.` };
+  if (now.state.log_id !== trust.log_id) return {};
+  // A handed-back report is judged by the project's own hook, which runs beside this one.
+  if (payload.tool_name === 'SubagentHandback') return {};
+  const at =
+    runOfAgent(now.state, payload.agent_id) ??
+    runOfToolUse(now.state, toolUseOfAgent(payload.transcript_path, payload.agent_id) || '-');
+  const worktree = at?.run.worktree ?? ws.worktree;
+  const path = pathOf(payload.tool_input, payload.cwd);
+  const verdict = judgeCall(now.state, at, {
+    tool: payload.tool_name,
+    path: path === '' ? null : below(worktree, path),
+    command: textOf(payload.tool_input.command),
+    now: new Date().toISOString(),
+  });
+  if (at && !at.run.guarded && !at.run.ended) seeAgent(delivery, at.run.tool_use_id);
+  if (verdict.ok) return {};
+  if (verdict.kind === 'over') return { deny: runOverText(verdict.why) };
+  return { deny: `Wukong holds this call: ${verdict.why}` };
+}
+
+/** The first guarded call of a run binds its agent and shows that the guard fires. */
+function seeAgent({ ws, payload, trust }: Delivery, toolUseId: string): void {
+  const agentId = payload.agent_id;
+  runStep(ws, (step) => {
+    const at = runOfToolUse(step.state, toolUseId);
+    if (step.state.log_id !== trust.log_id || !at || at.run.ended) return;
+    if (at.run.agent_id === null) {
+      startRun(step, at.goal, at.run, { agentId, background: false, via: 'guard' });
+    }
+    if (!at.run.guarded) step.emit('run.guarded', scopeOf(at.goal, at.run));
+  });
+}
+
+function pathOf(input: Readonly<Record<string, unknown>>, cwd: string): string {
+  const path = textOf(input.file_path) || textOf(input.notebook_path);
+  return path === '' || isAbsolute(path) ? path : resolve(cwd, path);
+}
+
+/** Relative to the working tree with forward slashes; what lies outside begins with `..`. */
+function below(worktree: string, path: string): string {
+  const inside = relative(worktree, path);
+  return isAbsolute(inside) ? '../outside' : inside.split(sep).join('/');
+}

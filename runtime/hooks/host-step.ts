@@ -1,0 +1,62 @@
+import { focusOf } from '../kernel/state.ts';
+import type { Step } from '../kernel/step.ts';
+import type { Draft } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import type { State } from '../model/state.ts';
+import { configStamp } from '../store/config-stamp.ts';
+import { spool } from '../store/inbox.ts';
+import { runStep } from '../store/step.ts';
+import { loadBegin } from './parts.ts';
+import type { Delivery } from './run-hook.ts';
+
+export type HostStep<T> =
+  | Readonly<{ kind: 'ok'; value: T; state: State }>
+  /** The same delivery was counted before: it has no second effect. */
+  | Readonly<{ kind: 'repeated' }>
+  /** Another log than the one a person trusted here. */
+  | Readonly<{ kind: 'foreign' }>
+  | Readonly<{ kind: 'failed'; failure: Failure }>;
+
+/**
+ * One step for one delivery: the host event first, then what follows from it. A session without a
+ * goal leaves type, time and ids, and no text; `about` is kept for goals (and for what starts one).
+ */
+export function hostStep<T>(
+  delivery: Delivery,
+  about: Readonly<{ ofGoal?: boolean; payload: Draft['payload'] }>,
+  body: (step: Step) => T,
+): HostStep<T> {
+  const { ws, event, payload, key, trust } = delivery;
+  let stale = false;
+  const result = runStep(ws, (step): HostStep<T> => {
+    const { state } = step;
+    if (state.log_id !== trust.log_id) return { kind: 'foreign' };
+    if (state.deliveries.includes(key)) return { kind: 'repeated' };
+    stale = state.config.stamp !== configStamp(ws);
+    const goal = focusOf(state, payload.session_id);
+    const ofGoal = goal !== undefined || about.ofGoal === true;
+    if (ofGoal || state.config.record === 'all') {
+      const text = ofGoal && state.config.record !== 'off' ? about.payload : {};
+      const scope = { session_id: payload.session_id, goal_id: goal?.id };
+      step.emit(event, scope, { key, ...idsOf(delivery), ...text });
+    }
+    return { kind: 'ok', value: body(step), state };
+  });
+  if (!result.ok) {
+    if (result.failure.kind === 'log-locked') {
+      spool(ws, { key, type: event, session_id: payload.session_id, payload: idsOf(delivery) });
+    }
+    return { kind: 'failed', failure: result.failure };
+  }
+  if (stale) loadBegin().takeUpConfig(ws);
+  return result.value;
+}
+
+function idsOf({ payload }: Delivery): Record<string, string> {
+  const ids: Record<string, string> = {};
+  if (payload.prompt_id) ids.prompt_id = payload.prompt_id;
+  if (payload.agent_id) ids.agent_id = payload.agent_id;
+  if (payload.tool_use_id) ids.tool_use_id = payload.tool_use_id;
+  if (payload.tool_name) ids.tool = payload.tool_name;
+  return ids;
+}

@@ -1,0 +1,131 @@
+// Before the main agent dispatches, and before a subagent hands its report back. A dispatch is bound
+// to a ready node of that role and its prompt becomes the work order, or it is refused with what is
+// ready. The hook never answers "allow" on its own.
+
+import type { Answer } from '../hosts/claude-code/answer.ts';
+import { textOf } from '../hosts/claude-code/payload.ts';
+import { refusalText, runOverText } from '../hosts/claude-code/text.ts';
+import { workOrderText } from '../hosts/claude-code/work-order-text.ts';
+import {
+  type DispatchAnswer,
+  type DispatchRequest,
+  dispatch,
+  peekDispatch,
+} from '../kernel/dispatch.ts';
+import { focusOf, runOfAgent } from '../kernel/state.ts';
+import type { State } from '../model/state.ts';
+import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
+import { sleep } from '../store/atomic.ts';
+import { writeOrderFolder } from '../store/order-folder.ts';
+import { isAlive } from '../store/process-ref.ts';
+import { readState } from '../store/step.ts';
+import { hostStep } from './host-step.ts';
+import { loadReport } from './parts.ts';
+import { onReport } from './report.ts';
+import type { Delivery } from './run-hook.ts';
+
+const POLL_MS = 250;
+
+export function onPreToolUse(delivery: Delivery): Answer | Promise<Answer> {
+  const { tool_name, agent_id, tool_input } = delivery.payload;
+  if (tool_name === 'SubagentHandback' && agent_id !== '') {
+    return onReport(delivery, textOf(tool_input.message));
+  }
+  if (agent_id !== '') return recordOnly(delivery);
+  if (tool_name === 'SendMessage') return onSendMessage(delivery);
+  const role = roleOf(textOf(tool_input.subagent_type));
+  if ((tool_name === 'Agent' || tool_name === 'Task') && role) return onDispatch(delivery, role);
+  return recordOnly(delivery);
+}
+
+/** `eye`, or `wukong:eye` where the agents come from a plugin. */
+function roleOf(type: string): Role | undefined {
+  const name = type.replace(/^wukong:/, '');
+  return isRole(name) ? name : undefined;
+}
+
+function recordOnly(delivery: Delivery): Answer {
+  hostStep(delivery, { payload: {} }, () => undefined);
+  return {};
+}
+
+/** After a crash the client invites the main agent to wake dead agents up: two would do one node. */
+function onSendMessage(delivery: Delivery): Answer {
+  const to = textOf(delivery.payload.tool_input.to).slice(0, 128);
+  const result = hostStep(delivery, { payload: { to } }, (step): Answer => {
+    const at = runOfAgent(step.state, to);
+    if (!at?.run.ended) return {};
+    return { deny: runOverText(`run ${at.run.id} of that agent is over (${at.run.ended.reason})`) };
+  });
+  return result.kind === 'ok' ? result.value : {};
+}
+
+async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
+  const { payload, ws, client } = delivery;
+  const request: DispatchRequest = {
+    sessionId: payload.session_id,
+    toolUseId: payload.tool_use_id,
+    role,
+    prompt: textOf(payload.tool_input.prompt),
+    worktree: ws.worktree,
+    client,
+  };
+  const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : null;
+  const result = hostStep(
+    delivery,
+    { payload: { subagent_type: role } },
+    (step): DispatchAnswer => dispatch(step, request, tree, isAlive),
+  );
+  if (result.kind === 'failed') {
+    const { failure } = result;
+    const why =
+      failure.kind === 'log-locked' ? `the log is held by ${failure.holder}` : failure.kind;
+    return { deny: `Wukong could not record this dispatch (${why}). Try again in a moment.` };
+  }
+  return result.kind === 'ok' ? answerDispatch(delivery, result.value, result.state, role) : {};
+}
+
+function answerDispatch(
+  delivery: Delivery,
+  answer: DispatchAnswer,
+  state: State,
+  role: Role,
+): Answer {
+  switch (answer.kind) {
+    case 'untouched':
+      return {};
+    case 'refused':
+      return { deny: refusalText(answer.reason, answer.ready) };
+    case 'tree-busy':
+      return {
+        deny: `Wukong: ${answer.by} of another session is changing this working tree. Wait, or work in a git worktree of your own.`,
+      };
+    case 'bound': {
+      const { goal, run } = answer.at;
+      const order = writeOrderFolder(delivery.ws, goal, run);
+      const updatedInput = {
+        ...delivery.payload.tool_input,
+        description: `${run.node} ${role}`,
+        prompt: workOrderText(order),
+      };
+      return state.config.allow_dispatch ? { updatedInput, allow: true } : { updatedInput };
+    }
+  }
+}
+
+/**
+ * A writing role needs the tree as it is now, and the working tree for itself: another session's
+ * writing run is waited for. Nothing is locked meanwhile.
+ */
+async function waitForTree(delivery: Delivery, request: DispatchRequest): Promise<string | null> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const now = readState(delivery.ws);
+    if (!now.ok || !focusOf(now.state, request.sessionId)) return null;
+    const answer = peekDispatch(now.state, request, isAlive);
+    if (answer === 'untouched' || answer === 'refused') return null;
+    if (answer === 'bound' || waitedMs >= now.state.config.tree_wait_sec * 1000) {
+      return loadReport().takeTree(delivery.ws);
+    }
+    sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,79 @@
+// A subagent reports: by SubagentStop, or by SubagentHandback in auto mode. Three steps with no lock
+// between them: the report is received, looked at (transcript, tree, gates), and settled.
+
+import {
+  agentTranscript,
+  toolUseOfAgent,
+  toolUseOfTranscript,
+} from '../hosts/claude-code/agent-files.ts';
+import type { Answer } from '../hosts/claude-code/answer.ts';
+import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
+import { findReporter, type ReportSeen } from '../kernel/judge.ts';
+import { spool } from '../store/inbox.ts';
+import { processRef } from '../store/process-ref.ts';
+import { readState } from '../store/step.ts';
+import { hostStep } from './host-step.ts';
+import { loadReport } from './parts.ts';
+import type { Delivery } from './run-hook.ts';
+
+export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
+  const { ws, payload, key, trust, event } = delivery;
+  const now = readState(ws);
+  if (!now.ok || now.state.log_id !== trust.log_id) return {};
+  if (now.state.deliveries.includes(key)) return {};
+  const toolUseId =
+    toolUseOfTranscript(payload.agent_transcript_path) ||
+    toolUseOfAgent(payload.transcript_path, payload.agent_id) ||
+    null;
+  const at = findReporter(now.state, { agentId: payload.agent_id, toolUseId });
+  if (!at) {
+    hostStep(delivery, { payload: {} }, () => undefined);
+    return {};
+  }
+  const engine = loadReport();
+  const seen: ReportSeen = {
+    agentId: payload.agent_id,
+    toolUseId,
+    key,
+    file: engine.keepReport(ws, at.goal, at.run, text),
+    transcript:
+      payload.agent_transcript_path || agentTranscript(payload.transcript_path, payload.agent_id),
+    verifier: processRef(process.pid),
+  };
+  const received = engine.receive(ws, seen);
+  if (!received.ok) {
+    if (received.failure.kind === 'log-locked') {
+      const record = { agent_id: payload.agent_id, agent: at.run.role };
+      const report = { ...seen, verifier: { pid: 0, started: null } };
+      spool(ws, { key, type: event, session_id: payload.session_id, payload: record, report });
+    }
+    return {};
+  }
+  if (received.value.kind === 'not-ours') return {};
+  if (received.value.kind === 'refused') {
+    const { why } = received.value;
+    hostStep(
+      delivery,
+      { payload: { agent: at.run.role, result: 'refused', summary: why } },
+      () => undefined,
+    );
+    return event === 'PreToolUse' ? { deny: runOverText(why) } : {};
+  }
+  const judged = await engine.judge(ws, at.goal.id, at.run.id, payload.transcript_path);
+  const record = {
+    agent: at.run.role,
+    result: judged.status === 'done' && !judged.passes ? 'incomplete' : judged.status,
+    summary: judged.summary.slice(0, 500),
+    artifacts: judged.artifacts.map((artifact) => artifact.name),
+    evidence_level: judged.level,
+    run: at.run.id,
+  };
+  const settled = hostStep(delivery, { ofGoal: true, payload: record }, (step) =>
+    engine.settle(step, at.run.id, key, judged, false),
+  );
+  if (settled.kind !== 'ok') return {};
+  await engine.finishIfDone(ws, at.goal.id);
+  if (settled.value.kind !== 'send-back') return {};
+  const message = sendBackText(settled.value.missing, settled.value.left);
+  return event === 'PreToolUse' ? { deny: message } : { block: message };
+}

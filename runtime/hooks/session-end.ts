@@ -1,0 +1,18 @@
+// The session ends or is cleared: its goal has no owner any more. After /clear its agents may still
+// run and report, so the graph is held until somebody resumes it; nothing is ended here.
+
+import { pauseGoal } from '../kernel/goals.ts';
+import { focusOf } from '../kernel/state.ts';
+import { hostStep } from './host-step.ts';
+import type { Delivery } from './run-hook.ts';
+
+export function onSessionEnd(delivery: Delivery) {
+  const { reason, session_id } = delivery.payload;
+  hostStep(delivery, { payload: { reason } }, (step) => {
+    const goal = focusOf(step.state, session_id);
+    if (!goal) return;
+    if (reason === 'clear') pauseGoal(step, goal, 'its session was cleared');
+    step.emit('goal.released', { session_id, goal_id: goal.id }, { reason });
+  });
+  return {};
+}

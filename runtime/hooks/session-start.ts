@@ -1,0 +1,35 @@
+// A session begins, is resumed, compacted, cleared or forked. Never starts or ends work of a living
+// client; tells what is open, and gives a resumed or compacted session its frontier back.
+
+import { frontierText, openGoalsMessage } from '../hosts/claude-code/text.ts';
+import { hasLivingOwner, openGoals, own } from '../kernel/goals.ts';
+import { offer } from '../kernel/offer.ts';
+import { endOrphans } from '../kernel/runs.ts';
+import { focusOf } from '../kernel/state.ts';
+import { isAlive } from '../store/process-ref.ts';
+import { hostStep } from './host-step.ts';
+import type { Delivery } from './run-hook.ts';
+
+export function onSessionStart(delivery: Delivery) {
+  const { payload, client } = delivery;
+  const { source, session_id: sessionId } = payload;
+  const result = hostStep(delivery, { payload: { source } }, (step) => {
+    const goal = focusOf(step.state, sessionId);
+    if (goal && (source === 'resume' || source === 'compact')) {
+      if (source === 'resume') {
+        own(step, goal, { sessionId, client, transcript: payload.transcript_path });
+        endOrphans(step, goal, isAlive);
+      }
+      const text = frontierText(goal, offer(step, goal, true));
+      // The context waits for the user's next message, so the user is told as well.
+      return source === 'resume'
+        ? { context: text, message: openGoalsMessage([goal]) }
+        : { context: text };
+    }
+    const open = openGoals(step.state).filter(
+      (other) => !hasLivingOwner(step.state, other, isAlive),
+    );
+    return open.length > 0 ? { message: openGoalsMessage(open) } : {};
+  });
+  return result.kind === 'ok' ? result.value : {};
+}

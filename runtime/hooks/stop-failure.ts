@@ -1,0 +1,30 @@
+// A turn ended by an API error. In a subagent the attempt is used up, unless it was a limit or an
+// outage: that parks the graph and costs nothing. In the main agent nobody could go on: parked too.
+
+import { agentEnded, parkGoal } from '../kernel/runs.ts';
+import { focusOf, runOfAgent } from '../kernel/state.ts';
+import { hostStep } from './host-step.ts';
+import type { Delivery } from './run-hook.ts';
+
+const OUTAGE =
+  /rate.?limit|overload|billing|credit|quota|usage|authentication|server_error|timeout|5\d\d/i;
+
+export function onStopFailure(delivery: Delivery) {
+  const { agent_id, error, last_assistant_message, session_id } = delivery.payload;
+  const said = (last_assistant_message ?? '').slice(0, 300);
+  const about = { error, said };
+  hostStep(delivery, { payload: about }, (step) => {
+    const outage = OUTAGE.test(error) || /\b(429|529|5\d\d)\b/.test(said);
+    const why = `the API answered with an error: ${said || error || 'unknown'}`;
+    if (agent_id === '') {
+      const goal = focusOf(step.state, session_id);
+      if (goal) parkGoal(step, goal, undefined, why);
+      return;
+    }
+    const at = runOfAgent(step.state, agent_id);
+    if (!at || at.run.ended) return;
+    if (outage) parkGoal(step, at.goal, at.run, why);
+    else agentEnded(step, at.goal, at.run, 'failed', why);
+  });
+  return {};
+}

@@ -1,0 +1,32 @@
+// A subagent stops. With a message this is its report; without one it has handed back already, was
+// compacted (no agent type), or is not ours.
+
+import type { Answer } from '../hosts/claude-code/answer.ts';
+import { runOfAgent } from '../kernel/state.ts';
+import { readState } from '../store/step.ts';
+import { hostStep } from './host-step.ts';
+import { onReport } from './report.ts';
+import type { Delivery } from './run-hook.ts';
+
+export function onSubagentStop(delivery: Delivery): Answer | Promise<Answer> {
+  const { last_assistant_message: report, agent_type, agent_id } = delivery.payload;
+  if (report !== undefined && agent_type !== '' && agent_id !== '')
+    return onReport(delivery, report);
+  hostStep(delivery, { payload: handedBack(delivery) }, () => undefined);
+  return {};
+}
+
+/** What the run that handed back has come to by now, for those who grep for SubagentStop. */
+function handedBack({ ws, payload }: Delivery): Record<string, unknown> {
+  const now = readState(ws);
+  const run = now.ok ? runOfAgent(now.state, payload.agent_id)?.run : undefined;
+  if (!run) return {};
+  return {
+    agent: run.role,
+    result: run.ended?.outcome ?? 'active',
+    summary: run.outputs?.summary.slice(0, 500) ?? '',
+    artifacts: run.outputs?.artifacts ?? [],
+    evidence_level: run.outputs?.level ?? 'L0',
+    run: run.id,
+  };
+}

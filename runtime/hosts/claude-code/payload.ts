@@ -1,0 +1,110 @@
+// What the client tells a hook, checked by hand: only the fields we use, because a schema library
+// would cost more than the whole hook. Unknown fields pass; wrong types count as absent.
+
+import { statSync } from 'node:fs';
+import { crc32 } from '../../store/crc32.ts';
+
+export type Payload = Readonly<{
+  session_id: string;
+  transcript_path: string;
+  cwd: string;
+  prompt_id: string;
+  agent_id: string;
+  agent_type: string;
+  permission_mode: string;
+  prompt: string;
+  source: string;
+  reason: string;
+  trigger: string;
+  error: string;
+  tool_name: string;
+  tool_use_id: string;
+  tool_input: Readonly<Record<string, unknown>>;
+  tool_response: Readonly<Record<string, unknown>>;
+  agent_transcript_path: string;
+  /** Undefined when the event has none: in auto mode a report comes by SubagentHandback instead. */
+  last_assistant_message: string | undefined;
+  /** Ids of the subagents that still run. */
+  running_agents: readonly string[];
+}>;
+
+const ID = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** Undefined for anything that is not a payload of the client. Never throws. */
+export function readPayload(raw: Buffer): Payload | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw.toString('utf8'));
+  } catch {
+    return undefined; // Not JSON: not the client's.
+  }
+  if (!isObject(value)) return undefined;
+  const session_id = idOf(value.session_id);
+  if (session_id === '') return undefined;
+  return {
+    session_id,
+    transcript_path: textOf(value.transcript_path),
+    cwd: textOf(value.cwd),
+    prompt_id: idOf(value.prompt_id),
+    agent_id: idOf(value.agent_id),
+    agent_type: textOf(value.agent_type).slice(0, 128),
+    permission_mode: textOf(value.permission_mode).slice(0, 64),
+    prompt: textOf(value.prompt),
+    source: textOf(value.source).slice(0, 64),
+    reason: textOf(value.reason).slice(0, 64),
+    trigger: textOf(value.trigger).slice(0, 64),
+    error: textOf(value.error).slice(0, 500),
+    tool_name: textOf(value.tool_name).slice(0, 128),
+    tool_use_id: idOf(value.tool_use_id),
+    tool_input: objectOf(value.tool_input),
+    tool_response: objectOf(value.tool_response),
+    agent_transcript_path: textOf(value.agent_transcript_path),
+    last_assistant_message:
+      typeof value.last_assistant_message === 'string' ? value.last_assistant_message : undefined,
+    running_agents: runningAgents(value.background_tasks),
+  };
+}
+
+function runningAgents(tasks: unknown): string[] {
+  if (!Array.isArray(tasks)) return [];
+  return tasks
+    .filter((task) => isObject(task) && task.type === 'subagent' && task.status === 'running')
+    .map((task) => idOf(task.id))
+    .filter((id) => id !== '');
+}
+
+/**
+ * Names one delivery: event, session, agent, tool use or prompt, and how long the transcript was,
+ * which tells two equal-looking Stops of one turn apart. The same delivery twice has one effect.
+ */
+export function deliveryKey(event: string, payload: Payload, raw: Buffer): string {
+  const { session_id, agent_id, tool_use_id, prompt_id } = payload;
+  const length = sizeOf(payload.agent_transcript_path || payload.transcript_path);
+  const name = [event, session_id, agent_id, tool_use_id || prompt_id, length].join('|');
+  return crc32(Buffer.from(name)) + crc32(raw);
+}
+
+function sizeOf(path: string): number {
+  if (path === '' || path.includes('\0')) return 0;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return 0; // Not ours to read; then it tells nothing apart.
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {};
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function idOf(value: unknown): string {
+  return typeof value === 'string' && ID.test(value) ? value : '';
+}

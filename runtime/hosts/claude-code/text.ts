@@ -1,0 +1,96 @@
+// Every sentence the runtime says inside Claude Code: to the main agent, to a subagent, to the user.
+
+import type { Offered } from '../../kernel/offer.ts';
+import { unblockHint } from '../../kernel/runs.ts';
+import { activeRuns, nodeState } from '../../kernel/state.ts';
+import type { Goal } from '../../model/state.ts';
+import { clip } from './answer.ts';
+
+const HOW_TO_DISPATCH =
+  'Dispatch each with the Agent tool, subagent_type as named; any short prompt will do, because the runtime writes the work order itself. Several ready nodes may go out in one message. Then wait for their results. Do not do their work yourself, and do not use SendMessage for it.';
+
+/** The offer: what is ready, and how to hand it out. Lines `- N-010 eye: title`. */
+export function offerText(goal: Goal, offers: readonly Offered[]): string {
+  const lines = offers.map(({ id, role, title, attempt }) => {
+    const again = attempt > 1 ? ` (attempt ${attempt})` : '';
+    return `- ${id} ${role}: ${clip(title, 120)}${again}`;
+  });
+  return [`Wukong ${goal.id}: ready now`, ...lines, HOW_TO_DISPATCH].join('\n');
+}
+
+/** Stop shows its whole text to the user: one plain sentence first. */
+export function continueText(goal: Goal, offers: readonly Offered[]): string {
+  const n = offers.length;
+  const what = n === 1 ? 'one step is' : `${n} steps are`;
+  return `Wukong: ${what} ready in ${goal.id}, please go on.\n${offerText(goal, offers)}`;
+}
+
+export function startedText(goal: Goal, offers: readonly Offered[], paused: string | null): string {
+  const before = paused ? ` ${paused} was paused for it.` : '';
+  return [
+    `Wukong made ${goal.id} (${goal.template.name}, ${goal.specs.length} nodes) for: ${quote(goal.title)}.${before}`,
+    'The runtime hands out the nodes, checks each result itself and says what is next.',
+    offerText(goal, offers),
+  ].join('\n');
+}
+
+/** Where the goal stands, for an agent that has lost it from its context. */
+export function frontierText(goal: Goal, offers: readonly Offered[]): string {
+  const parts = [
+    `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${goal.specs.length} nodes done).`,
+  ];
+  if (goal.status === 'paused') parts.push(`It is paused: ${goal.paused}. Dispatch nothing.`);
+  const running = activeRuns(goal).map((run) => `${run.node} (${run.role}, run ${run.id})`);
+  if (running.length > 0) parts.push(`Still working: ${running.join(', ')}. Wait for them.`);
+  parts.push(...waitingLines(goal));
+  if (offers.length > 0) parts.push(offerText(goal, offers));
+  return parts.join('\n');
+}
+
+/** One line for each node that waits for a person, with the questions quoted as data. */
+export function waitingLines(goal: Goal): string[] {
+  const lines: string[] = [];
+  for (const { id } of goal.specs) {
+    const node = nodeState(goal, id);
+    if (node.status !== 'blocked') continue;
+    lines.push(
+      `${id} waits for the user: ${quote(clip(node.reason, 1200))} ${unblockHint(node.kind, goal.id)} Tell the user so; do not answer for them and do not dispatch it.`,
+    );
+  }
+  return lines;
+}
+
+export function openGoalsMessage(goals: readonly Goal[]): string {
+  const lines = goals.map(
+    (goal) =>
+      `${goal.id} "${clip(goal.title, 80)}" (${countDone(goal)}/${goal.specs.length} done${goal.status === 'paused' ? ', paused' : ''})`,
+  );
+  return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to go on.`;
+}
+
+export function refusalText(reason: string, ready: readonly Offered[]): string {
+  if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; wait for the running agents.`;
+  const list = ready.map((node) => `${node.id} ${node.role}`).join(', ');
+  return `Wukong: ${reason} Ready now: ${list}.`;
+}
+
+export function sendBackText(missing: readonly string[], left: number): string {
+  const list = missing.map((item, i) => `${i + 1}. ${item}`).join('\n');
+  const last = left === 0 ? ' This is the last time before the attempt counts as failed.' : '';
+  return `Wukong can not accept this report yet.${last} What is missing:\n${list}\nDo this now, then give the whole report again in the same format.`;
+}
+
+export function runOverText(why: string): string {
+  return `Wukong: ${why}. Nothing this agent does counts any more: end your work. The main agent dispatches the node again with the Agent tool.`;
+}
+
+export function quote(text: string): string {
+  return `"${text.replaceAll('"', "'").replaceAll(/\s+/g, ' ')}"`;
+}
+
+function countDone(goal: Goal): number {
+  return goal.specs.filter(({ id }) => {
+    const { status } = nodeState(goal, id);
+    return status === 'done' || status === 'skipped';
+  }).length;
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { EventRecord } from '../model/event.ts';
+import type { Goal } from '../model/state.ts';
+
+export type Candidate = Readonly<{
+  id: string;
+  type: 'Decision' | 'Constraint' | 'Pattern' | 'Metric';
+  title: string;
+  text: string;
+  /** Log id, events, and the sentence it rests on. */
+  source: string;
+}>;
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/**
+ * What might be worth remembering, from facts alone: `Decision:` lines, failures that came again, and
+ * gates that passed. Nothing is guessed from prose, and nothing enters memory without a person.
+ */
+export function findCandidates(
+  goal: Goal,
+  records: readonly EventRecord[],
+  logId: string,
+  year: string,
+): Candidate[] {
+  const found = [
+    ...decisions(records, logId),
+    ...failures(goal, records, logId),
+    ...gates(records, logId),
+  ].map((candidate) => ({ id: anchorId(year, candidate.title, candidate.text), ...candidate }));
+  return [...new Map(found.map((candidate) => [candidate.id, candidate])).values()];
+}
+
+/** Ends in 4 base32 of the hash of title and first text, so that clones give the same id. */
+function anchorId(year: string, title: string, text: string): string {
+  const hash = createHash('sha256').update(`${title}\n${text}`).digest();
+  const end = Array.from(hash.subarray(0, 4), (byte) => BASE32[byte % 32]).join('');
+  return `A-${year}-${end}`;
+}
+
+type Draft = Omit<Candidate, 'id'>;
+
+function decisions(records: readonly EventRecord[], logId: string): Draft[] {
+  return records
+    .filter((record) => record.type === 'evidence.graded' && record.payload.passes)
+    .flatMap((record) =>
+      record.payload.decisions.map(({ text }: { text: string }) => ({
+        type: 'Decision' as const,
+        title: firstWords(text),
+        text,
+        source: `${logId} ${record.event_id} ${record.node_id} (${record.run_id}): "Decision: ${text}"`,
+      })),
+    );
+}
+
+/** The same node failed more than once: what it stumbled over is worth knowing. */
+function failures(goal: Goal, records: readonly EventRecord[], logId: string): Draft[] {
+  return goal.specs.flatMap((spec) => {
+    const failed = records.filter(
+      (record) =>
+        record.type === 'run.ended' &&
+        record.node_id === spec.id &&
+        record.payload.outcome === 'failed',
+    );
+    const last = failed.at(-1);
+    if (!last || failed.length < 2) return [];
+    const text = `${failed.length} attempts at "${spec.title}" failed. Last: ${last.payload.reason}`;
+    const events = failed.map((record) => record.event_id).join(' ');
+    return [
+      {
+        type: 'Constraint' as const,
+        title: `${spec.role}: ${firstWords(last.payload.reason)}`,
+        text,
+        source: `${logId} ${events}: "${last.payload.reason}"`,
+      },
+    ];
+  });
+}
+
+function gates(records: readonly EventRecord[], logId: string): Draft[] {
+  const passed = records.filter(
+    (record) =>
+      record.type === 'gate.finished' &&
+      record.payload.command &&
+      record.payload.outcome === 'pass',
+  );
+  const last = new Map(passed.map((record) => [record.payload.gate as string, record]));
+  return [...last.values()].map((record) => ({
+    type: 'Pattern' as const,
+    title: `This repository is checked with ${record.payload.command}`,
+    text: `The gate "${record.payload.gate}" (${record.payload.command}) passed on the finished work.`,
+    source: `${logId} ${record.event_id}: gate ${record.payload.gate} pass`,
+  }));
+}
+
+function firstWords(text: string): string {
+  const line = text.split('\n', 1)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+/** The candidates as they stand in the file a person reviews: a tick accepts one. */
+export function renderCandidate(candidate: Candidate): string {
+  const text = candidate.text.replaceAll(/\s+/g, ' ');
+  return `- [ ] ${candidate.id} ${candidate.type}: ${candidate.title}\n  - text: ${text}\n  - source: ${candidate.source.replaceAll(/\s+/g, ' ')}\n`;
+}
