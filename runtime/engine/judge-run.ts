@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Judged } from '../kernel/judge.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
-import type { BuiltInGate, GateOutcome } from '../model/gate.ts';
+import type { GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
@@ -19,7 +19,7 @@ import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
 import { changesOf, type RunChanges } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
-import { readOwnTranscript } from './transcripts.ts';
+import { readSettledTranscript } from './transcripts.ts';
 
 const NO_TRANSCRIPT: Transcript = {
   observations: [],
@@ -58,8 +58,9 @@ export async function judgeRun(
 ): Promise<Judged> {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const report = parseReport(readFileSync(join(folder, 'report.md'), 'utf8'));
-  const own = await readOwnTranscript(run.report?.transcript ?? '');
+  const text = readFileSync(join(folder, 'report.md'), 'utf8');
+  const report = parseReport(text);
+  const own = await readSettledTranscript(run.report?.transcript ?? '', text);
   const transcript = own.ok ? own.transcript : NO_TRANSCRIPT;
   const ran = ranCommands(transcript.observations, run.worktree)
     .filter((command) => (command.cwd ?? '') === '')
@@ -89,10 +90,7 @@ async function examine(
   const resolved = await resolveReferences(report.references, { root: run.worktree, request });
   const outside = outsidePaths(changes.changes, spec.constraints.allowed_paths_re);
   const plan = spec.verification_plan.deterministic;
-  const builtIns: BuiltInGate[] = [
-    ...plan.filter((gate) => gate.type === 'builtin'),
-    ...spec.quality.checklist.map((name) => ({ type: 'builtin', name, mustPass: true }) as const),
-  ];
+  const builtIns = plan.filter((gate) => gate.type === 'builtin');
   const where = { worktree: run.worktree, folder, ran };
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commands = report.status === 'done' ? commandGates(plan) : [];

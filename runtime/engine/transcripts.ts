@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Transcript } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { editedFiles } from '../verify/observed-commands.ts';
@@ -21,6 +22,24 @@ export async function readOwnTranscript(path: string): Promise<OwnTranscript> {
   return read.ok
     ? { ok: true, transcript: read.value }
     : { ok: false, why: 'its transcript can not be read' };
+}
+
+/** How long the client may take to write down what it has already told us. */
+const SETTLE_MS = 3000;
+
+/**
+ * The same, as soon as it holds the report itself. The client writes its transcript behind its own
+ * back: at the report the results of the last calls may not be on disk yet.
+ */
+export async function readSettledTranscript(path: string, report: string): Promise<OwnTranscript> {
+  const words = report.trim();
+  for (const deadline = Date.now() + SETTLE_MS; ; await delay(50)) {
+    const read = await readOwnTranscript(path);
+    if (!read.ok || Date.now() > deadline) return read;
+    const last = read.transcript.observations.at(-1);
+    const handedBack = last?.tool === 'SubagentHandback' && !last.finished;
+    if (handedBack || read.transcript.lastText?.trim() === words) return read;
+  }
 }
 
 function isClientFile(path: string): boolean {

@@ -1,5 +1,5 @@
 import type { Goal } from '../model/state.ts';
-import { fires } from './reduce.ts';
+import { fires } from './reduce-node.ts';
 import { nodeState } from './state.ts';
 import type { Step } from './step.ts';
 

@@ -26,7 +26,6 @@ export type WorkOrder = Readonly<{
     role: Role;
     instructions: string;
     evidence_level_required: EvidenceLevel;
-    checklist: string[];
     checks: string[];
     allowed_paths: string[];
     allowed_tools: string[];
@@ -84,7 +83,6 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
       role: spec.role,
       instructions: spec.instructions,
       evidence_level_required: spec.quality.evidence_level_required,
-      checklist: spec.quality.checklist,
       checks: spec.verification_plan.deterministic.map((gate) =>
         gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,
       ),

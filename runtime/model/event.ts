@@ -11,7 +11,9 @@ export const eventSchema = z
       .string()
       .regex(/^([A-Z][A-Za-z]+|[a-z_]+\.[a-z_]+)$/)
       .describe('A host event under the client’s name, or a fact of ours as noun.past_verb.'),
-    timestamp: z.iso.datetime({ precision: 3 }).describe('UTC; order is by event_id, never by time.'),
+    timestamp: z.iso
+      .datetime({ precision: 3 })
+      .describe('UTC; order is by event_id, never by time.'),
     session_id: z.string().optional().describe('The client’s session.'),
     goal_id: z.string().optional(),
     node_id: z.string().optional(),

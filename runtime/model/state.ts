@@ -8,7 +8,10 @@ const level = z.enum(EVIDENCE_LEVELS);
 export const processSchema = z
   .strictObject({
     pid: z.number().int(),
-    started: z.string().nullable().describe('Start time as the system tells it; null if it does not.'),
+    started: z
+      .string()
+      .nullable()
+      .describe('Start time as the system tells it; null if it does not.'),
   })
   .describe('A process, named so that a reused pid is not taken for it.');
 export type ProcessRef = z.infer<typeof processSchema>;
@@ -18,7 +21,9 @@ const progress = {
   reopened: z.number().int().min(0),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  findings: z.array(z.string()).describe('What earlier attempts or judges found; in the next work order.'),
+  findings: z
+    .array(z.string())
+    .describe('What earlier attempts or judges found; in the next work order.'),
   answers: z.array(z.string()).describe('What a person answered; in the next work order.'),
 };
 
@@ -66,7 +71,12 @@ const runSchema = z.strictObject({
   guarded: z.boolean().describe('Its guard was seen firing.'),
   unlisted: z.boolean().describe('A Stop did not list it although it runs in the background.'),
   report: z
-    .strictObject({ key: z.string(), verifier: processSchema, file: z.string(), transcript: z.string() })
+    .strictObject({
+      key: z.string(),
+      verifier: processSchema,
+      file: z.string(),
+      transcript: z.string(),
+    })
     .nullable()
     .describe('The report being judged.'),
   ended: z
@@ -99,9 +109,7 @@ const goalSchema = z.strictObject({
   issue_seq: z.number().int(),
   status: z.enum(['running', 'paused', 'completed', 'aborted']),
   paused: z.string().nullable().describe('Why it is paused.'),
-  owner: z
-    .strictObject({ session_id: z.string(), client: processSchema.nullable() })
-    .nullable(),
+  owner: z.strictObject({ session_id: z.string(), client: processSchema.nullable() }).nullable(),
   artifacts: z.string().describe('S-20261121-001'),
   graph_id: z.string(),
   template: z.strictObject({ name: z.string(), version: z.number().int(), sha256: z.string() }),
@@ -109,7 +117,10 @@ const goalSchema = z.strictObject({
   created_at: z.string(),
   stalls: z.number().int().describe('Stop continuations since the last progress.'),
   ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
-  verified_tree: z.string().nullable().describe('The tree on which the last mustPass gates passed.'),
+  verified_tree: z
+    .string()
+    .nullable()
+    .describe('The tree on which the last mustPass gates passed.'),
   decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
   specs: z.array(nodeSpecSchema),
   edges: z.array(edgeSchema),
@@ -150,7 +161,7 @@ export const stateSchema = z
         bytes: z.number().int().describe('Where the last counted step ends.'),
         crc: z.string(),
         void_steps: z.number().int(),
-      last_fact: z.string().describe('The last event that was a fact of ours.'),
+        last_fact: z.string().describe('The last event that was a fact of ours.'),
       })
       .describe('How far the log was read.'),
     counters: z.strictObject({

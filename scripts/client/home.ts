@@ -1,7 +1,21 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DUMMY_API_KEY } from './environment.ts';
 import { KNOWN_VERSIONS } from './find.ts';
+
+const TRUSTED = {
+  hasTrustDialogAccepted: true,
+  hasCompletedProjectOnboarding: true,
+  allowedTools: [],
+};
+
+/** Trusts one more repository in a home that was made. */
+export function trustFolder(home: string, repository: string): void {
+  const path = join(home, '.claude.json');
+  const settings = JSON.parse(readFileSync(path, 'utf8'));
+  settings.projects = { ...settings.projects, [realpathSync(repository)]: TRUSTED };
+  writeFileSync(path, JSON.stringify(settings, null, 2), { mode: 0o600 });
+}
 
 /**
  * Makes `folder` a home in which the client has nothing left to ask: onboarding is over, the dummy
@@ -16,11 +30,6 @@ export function makeHome(
   } = {},
 ): string {
   mkdirSync(join(folder, 'tmp'), { recursive: true, mode: 0o700 });
-  const trusted = {
-    hasTrustDialogAccepted: true,
-    hasCompletedProjectOnboarding: true,
-    allowedTools: [],
-  };
   const settings = {
     hasCompletedOnboarding: true,
     theme: 'dark',
@@ -28,7 +37,7 @@ export function makeHome(
     // The client keeps the last twenty characters of a key that was accepted.
     customApiKeyResponses: { approved: [DUMMY_API_KEY.slice(-20)], rejected: [] },
     // Looked up by real path: a repository reached through a symlink would be a stranger.
-    projects: Object.fromEntries(repositories.map((path) => [realpathSync(path), trusted])),
+    projects: Object.fromEntries(repositories.map((path) => [realpathSync(path), TRUSTED])),
   };
   writeFileSync(join(folder, '.claude.json'), JSON.stringify(settings, null, 2), { mode: 0o600 });
   mkdirSync(join(folder, '.claude'), { recursive: true });

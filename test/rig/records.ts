@@ -1,3 +1,6 @@
+import type { TaskNode } from '../../runtime/model/node.ts';
+import type { TaskgraphFile } from '../../runtime/model/taskgraph.ts';
+
 /** One line of `.wukong/events.jsonl`, as far as tests look at it. */
 export type LogRecord = Readonly<{
   event_id: string;
@@ -7,27 +10,13 @@ export type LogRecord = Readonly<{
   goal_id?: string;
   node_id?: string;
   run_id?: string;
-  payload: Readonly<Record<string, unknown>>;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every type.
+  payload: Readonly<Record<string, any>>;
 }>;
 
-/** `.wukong/taskgraph.json`, as far as tests look at it. */
-export type Taskgraph = Readonly<{
-  schema_version: number;
-  as_of: string;
-  graphs: readonly Readonly<{
-    graph_id: string;
-    goal_id: string;
-    session: string;
-    template: string;
-    status: string;
-    nodes: readonly TaskgraphNode[];
-    edges: readonly Readonly<{ from: string; to: string; condition: string }>[];
-  }>[];
-}>;
-
-export type TaskgraphNode = Readonly<
-  Record<string, unknown> & { id: string; title: string; role: string; status: string }
->;
+/** `.wukong/taskgraph.json` */
+export type Taskgraph = TaskgraphFile;
+export type TaskgraphNode = TaskNode;
 
 /** Whole lines only: the last one may still be on its way to the disk. */
 export function parseLines<T>(text: string): readonly T[] {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, watch } from 'node:fs';
+import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Ended, run, withResolvers } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
@@ -7,7 +7,7 @@ import {
   type HeadlessOptions,
   startHeadless,
 } from '../../scripts/client/headless.ts';
-import { makeHome } from '../../scripts/client/home.ts';
+import { makeHome, trustFolder } from '../../scripts/client/home.ts';
 import {
   startTerminal,
   type Terminal,
@@ -119,6 +119,16 @@ export class Rig implements AsyncDisposable {
       hook_event_name: event === 'guard' ? 'PreToolUse' : event,
       ...payload,
     };
+    const sessionEnv = { CLAUDE_CODE_SESSION_ID: session, ...env };
+    return this.rawHook(event, JSON.stringify(input), sessionEnv);
+  }
+
+  /** The same with any text at all on stdin. */
+  async rawHook(
+    event: string,
+    stdin: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<HookRun> {
     const script = join(this.repo, '.wukong', 'runtime', 'hook.cjs');
     const ended = await run(process.execPath, [script, event], {
       cwd: this.repo,
@@ -126,11 +136,10 @@ export class Rig implements AsyncDisposable {
         ...this.#environment(),
         CLAUDECODE: '1',
         CLAUDE_PROJECT_DIR: this.repo,
-        CLAUDE_CODE_SESSION_ID: session,
         CLAUDE_PID: String(process.pid),
         ...env,
       },
-      stdin: JSON.stringify(input),
+      stdin,
       timeoutMs: HOOK_LIMIT_MS,
     });
     return { ...this.#record(ended), json: parseJson(ended.stdout) };
@@ -189,6 +198,15 @@ export class Rig implements AsyncDisposable {
     return this.taskgraph()
       ?.graphs.at(-1)
       ?.nodes.find((node) => node.id === id);
+  }
+
+  /** The person accepts the client's trust dialog for a further folder. */
+  trust(folder: string): void {
+    trustFolder(this.home, folder);
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.repo, path), text);
   }
 
   file(path: string): string {

@@ -44,10 +44,7 @@ function limits({ node }: WorkOrder): string[] {
 }
 
 function checks({ node }: WorkOrder): string[] {
-  return [
-    ...node.checks.map((check) => `The runtime checks ${check}`),
-    ...node.checklist.map((item) => `Checklist: ${item}`),
-  ];
+  return node.checks.map((check) => `The runtime checks ${check}`);
 }
 
 function section(title: string, body: string): string {

@@ -1,0 +1,282 @@
+// Puts Wukong into a repository: what there is to do is planned first, shown, and then done under a
+// lock. One refusal and nothing is written. Every file is replaced whole, so an init that was killed
+// is completed by the next.
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import type { GateApproval } from '../../model/gate.ts';
+import { ROLES } from '../../model/words.ts';
+import { codeOf, replaceFile } from '../../store/atomic.ts';
+import { createLog } from '../../store/create-log.ts';
+import { files, type Workspace } from '../../store/paths.ts';
+import { writeTrust } from '../../store/trust.ts';
+import { firstConfigFile } from './config-file.ts';
+import { discoverGates } from './discover-gates.ts';
+import { isOurFile, readFrontMatter } from './front-matter.ts';
+import { withInstallLock } from './install-lock.ts';
+import { linkOnTheWay } from './links.ts';
+import { filesBelow, namesIn, readIfThere } from './look.ts';
+import { planTrust, wantedTrust } from './plan-trust.ts';
+import { mergeSettings, SETTINGS_FILE } from './settings.ts';
+
+/** `path` is relative to the main checkout, with forward slashes. */
+export type InstallAction =
+  | Readonly<{ kind: 'create' | 'update'; path: string; why: string; content: Content }>
+  | Readonly<{ kind: 'remove'; path: string; why: string }>
+  | Readonly<{ kind: 'keep'; path: string; why: string }>
+  | Readonly<{ kind: 'refuse'; path: string; why: string; hint: string }>;
+
+/** The log and trust.json are made by their own modules, at the time they are needed. */
+type Content = Buffer | 'log' | 'trust';
+
+/** What is committed and what is not, as DESIGN "Files" has it. */
+export const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.
+/*
+!/.gitignore
+!/config.yaml
+!/templates/
+!/runtime/
+!/anchors/
+/anchors/*
+!/anchors/*.md
+/anchors/anchors_candidates.md
+*.tmp
+`;
+
+/**
+ * What there is to do, in the order it will be done: the settings come last, so that no hook starts
+ * before everything it needs is there. `source` is a folder like dist/. Changes nothing.
+ */
+export function planInstall(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[] = [],
+): Result<InstallAction[]> {
+  return catching(() => {
+    if (!existsSync(join(source, 'runtime', 'hook.cjs'))) {
+      const message = `Wukong's own files are not in ${source}.`;
+      return fail({ kind: 'refused', message, hint: 'Install Wukong again, or build it.' });
+    }
+    const trouble = folderTrouble(ws);
+    if (trouble.length > 0) return ok(trouble);
+    const actions = [
+      ...planRuntime(ws, source),
+      planFile(ws, '.wukong/.gitignore', Buffer.from(GITIGNORE)),
+      planConfig(ws),
+      ...planOurs(ws, source, 'agents'),
+      ...planOurs(ws, source, 'commands'),
+      ...planNames(ws, source),
+      ...planTrust(ws, source, approvals),
+    ];
+    const settings = planSettings(ws);
+    if (!settings.ok) return settings;
+    return ok([...actions, settings.value].map((action) => refuseLink(ws, action)));
+  });
+}
+
+/** Plans again under the lock and does it. With a refusal in the plan nothing is done. */
+export async function applyInstall(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[] = [],
+): Promise<Result<InstallAction[]>> {
+  try {
+    return await withInstallLock(ws, () => {
+      const plan = planInstall(ws, source, approvals);
+      if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
+      return catching(() => {
+        mkdirSync(ws.dir, { recursive: true, mode: 0o700 });
+        for (const action of plan.value) carryOut(ws, source, action, approvals);
+        return plan;
+      });
+    });
+  } catch (error) {
+    return fail(asFailure(error));
+  }
+}
+
+function carryOut(
+  ws: Workspace,
+  source: string,
+  action: InstallAction,
+  approvals: readonly GateApproval[],
+): void {
+  if (action.kind === 'keep' || action.kind === 'refuse') return;
+  const path = join(ws.root, action.path);
+  if (action.kind === 'remove') unlinkSync(path);
+  else if (action.content === 'log') createLog(ws);
+  else if (action.content === 'trust') writeTrust(ws, wantedTrust(ws, source, approvals).trust);
+  else write(path, action);
+}
+
+function write(path: string, action: Readonly<{ path: string; content: Content }>): void {
+  if (typeof action.content === 'string') return;
+  removeHalfWritten(path);
+  const before = statSync(path, { throwIfNoEntry: false });
+  replaceFile(path, action.content, true);
+  // Files of `.wukong` are the user's alone; those beside are ordinary files of the repository.
+  if (!action.path.startsWith('.wukong/')) {
+    chmodSync(path, before ? before.mode & 0o777 : 0o666 & ~process.umask());
+  }
+}
+
+/** What an init that was killed in the middle of a write left beside the file. */
+function removeHalfWritten(path: string): void {
+  const leftover = new RegExp(`^${escapePattern(basename(path))}\\.\\d+-\\d+\\.tmp$`);
+  for (const name of namesIn(dirname(path))) {
+    if (leftover.test(name)) unlinkSync(join(dirname(path), name));
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** hook.cjs goes last: an old one never loads new parts for longer than it takes to rename a file. */
+function planRuntime(ws: Workspace, source: string): InstallAction[] {
+  const folder = join(source, 'runtime');
+  const wanted = filesBelow(folder).sort(
+    (a, b) => Number(a === 'hook.cjs') - Number(b === 'hook.cjs'),
+  );
+  const there = filesBelow(files.runtime(ws)).filter((name) => !name.endsWith('.tmp'));
+  return [
+    ...there
+      .filter((name) => !wanted.includes(name))
+      .map(
+        (name): InstallAction => ({
+          kind: 'remove',
+          path: `.wukong/runtime/${name}`,
+          why: 'not part of this version',
+        }),
+      ),
+    ...wanted.map((name) =>
+      planFile(ws, `.wukong/runtime/${name}`, readFileSync(join(folder, name))),
+    ),
+  ];
+}
+
+function planConfig(ws: Workspace): InstallAction {
+  const path = '.wukong/config.yaml';
+  if (statSync(files.config(ws), { throwIfNoEntry: false })) {
+    return { kind: 'keep', path, why: 'yours' };
+  }
+  const content = Buffer.from(firstConfigFile(discoverGates(ws)));
+  return { kind: 'create', path, why: 'the gates found, and every default', content };
+}
+
+/** Agents and commands: a file of the same name that is not ours is never overwritten. */
+function planOurs(ws: Workspace, source: string, kind: 'agents' | 'commands'): InstallAction[] {
+  const folder = join(source, kind);
+  return namesIn(folder).map((name) => {
+    const path = `.claude/${kind}/${name}`;
+    const action = planFile(ws, path, readFileSync(join(folder, name)));
+    if (action.kind !== 'update') return action;
+    if (isOurFile(readFileSync(join(ws.root, path), 'utf8'))) return action;
+    return {
+      kind: 'refuse',
+      path,
+      why: 'a file of yours has this name',
+      hint: `Rename it or move it away, then run \`wukong init\` again. Wukong needs the name "${name.replace(/\.md$/, '')}".`,
+    };
+  });
+}
+
+/** The client knows agents by the name in the file: a second one of our name would get our work. */
+function planNames(ws: Workspace, source: string): InstallAction[] {
+  const ours = namesIn(join(source, 'agents'));
+  return namesIn(join(ws.root, '.claude/agents')).flatMap((file): InstallAction[] => {
+    if (!file.endsWith('.md') || ours.includes(file)) return [];
+    const path = `.claude/agents/${file}`;
+    const head = readFrontMatter(readFileSync(join(ws.root, path), 'utf8'));
+    const name = head.ok ? head.values.name : undefined;
+    const role = ROLES.find((candidate) => candidate === name);
+    if (!role) return [];
+    const why = `it calls itself "${role}", the name of an agent of Wukong`;
+    return [
+      { kind: 'refuse', path, why, hint: 'Give it another `name:`, then run `wukong init` again.' },
+    ];
+  });
+}
+
+function planSettings(ws: Workspace): Result<InstallAction> {
+  const path = SETTINGS_FILE;
+  const before = readIfThere(join(ws.root, path))?.toString('utf8');
+  const merged = mergeSettings(before);
+  if (!merged.ok) return merged;
+  const { changes, text } = merged.value;
+  if (changes.length === 0) return ok({ kind: 'keep', path, why: 'has our hooks and deny rules' });
+  const kind = before === undefined ? 'create' : 'update';
+  return ok({ kind, path, why: summed(changes), content: Buffer.from(text) });
+}
+
+/** `add hook Stop`, `add hook …` → `add 10 hooks`; a single one keeps its name. */
+function summed(changes: readonly string[]): string {
+  const kinds = new Map<string, string[]>();
+  for (const change of changes) {
+    const kind = /^\w+ (?:deny rule|hook)/.exec(change)?.[0] ?? change;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), change]);
+  }
+  return [...kinds]
+    .map(([kind, all]) =>
+      all.length === 1 ? all.join() : kind.replace(' ', ` ${all.length} `).concat('s'),
+    )
+    .join(', ');
+}
+
+function planFile(ws: Workspace, path: string, content: Buffer): InstallAction {
+  const before = readIfThere(join(ws.root, path));
+  if (before === undefined) return { kind: 'create', path, why: 'new', content };
+  if (before.equals(content) || sameText(path, before, content)) {
+    return { kind: 'keep', path, why: 'up to date' };
+  }
+  return { kind: 'update', path, why: 'differs from this version', content };
+}
+
+/** git may have checked a text out with Windows line ends. */
+function sameText(path: string, a: Buffer, b: Buffer): boolean {
+  return path.endsWith('.md') && a.toString('utf8').replaceAll('\r\n', '\n') === b.toString('utf8');
+}
+
+function folderTrouble(ws: Workspace): InstallAction[] {
+  if (!statSync(join(ws.root, '.git'), { throwIfNoEntry: false })) {
+    const why = 'the repository has no main checkout (it is bare, or a part of another one)';
+    return [
+      { kind: 'refuse', path: '.', why, hint: 'Run `wukong init` in an ordinary clone of it.' },
+    ];
+  }
+  return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
+    const link = linkOnTheWay(ws.root, path);
+    if (link !== undefined) return [linkRefused(link)];
+    const kind = statSync(join(ws.root, path), { throwIfNoEntry: false });
+    if (!kind || kind.isDirectory()) return [];
+    return [{ kind: 'refuse', path, why: 'is no folder', hint: 'Move it away.' }];
+  });
+}
+
+/** Through a link the file could lie anywhere: in another repository, or in the user's own settings. */
+function refuseLink(ws: Workspace, action: InstallAction): InstallAction {
+  if (action.kind === 'keep' && action.path !== SETTINGS_FILE) return action;
+  if ('content' in action && typeof action.content === 'string') return action;
+  const link = linkOnTheWay(ws.root, action.path);
+  return link === undefined ? action : linkRefused(link);
+}
+
+function linkRefused(path: string): InstallAction {
+  const hint = 'Put a real file or folder in its place, then run `wukong init` again.';
+  return { kind: 'refuse', path, why: 'is a symbolic link, and could lead anywhere', hint };
+}
+
+function catching<T>(work: () => Result<T>): Result<T> {
+  try {
+    return work();
+  } catch (error) {
+    return fail(asFailure(error));
+  }
+}
+
+function asFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code === '') throw error; // A bug of ours, not the disk's.
+  return { kind: 'file-system', code, message: error.message };
+}

@@ -1,0 +1,70 @@
+// The log and trust.json, as init would leave them.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GateApproval } from '../../model/gate.ts';
+import type { Workspace } from '../../store/paths.ts';
+import { readTrust, type Trust } from '../../store/trust.ts';
+import { isApproved } from '../../verify/approval.ts';
+import type { InstallAction } from './install.ts';
+import { readLogId } from './log-id.ts';
+
+const LOG = '.wukong/events.jsonl';
+const TRUST = '.git/wukong/trust.json';
+
+export function planTrust(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[],
+): InstallAction[] {
+  const logId = readLogId(ws);
+  if (logId === 'unreadable') {
+    const why = 'its first line is no record of Wukong';
+    return [
+      { kind: 'refuse', path: LOG, why, hint: 'Move it away, then run `wukong init` again.' },
+    ];
+  }
+  const before = readTrust(ws);
+  const { trust, why } = wantedTrust(ws, source, approvals);
+  const isSame = logId !== undefined && JSON.stringify(before) === JSON.stringify(trust);
+  return [
+    logId === undefined
+      ? { kind: 'create', path: LOG, why: 'the log', content: 'log' }
+      : { kind: 'keep', path: LOG, why: 'is there' },
+    isSame
+      ? { kind: 'keep', path: TRUST, why: 'trusts this log and this runtime' }
+      : { kind: before ? 'update' : 'create', path: TRUST, why, content: 'trust' },
+  ];
+}
+
+/** Approvals were given for one log: with another one the person is asked again. */
+export function wantedTrust(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[],
+): Readonly<{ trust: Trust; why: string }> {
+  const log_id = readLogId(ws) ?? '';
+  const before = readTrust(ws);
+  const isSameLog = before?.log_id === log_id;
+  const kept = isSameLog ? before.approvals : [];
+  const added = approvals.filter(({ command, cwd }) => !isApproved({ command, cwd }, kept, []));
+  const bundle_sha256 = bundleHash(join(source, 'runtime'));
+  const dropped = (before?.approvals.length ?? 0) - kept.length;
+  const reasons = [
+    isSameLog ? '' : 'this clone trusts its log',
+    before?.bundle_sha256 === bundle_sha256 ? '' : 'this runtime',
+    added.length > 0 ? `${added.length} approved` : '',
+    dropped > 0 ? `drops ${dropped} given for another log` : '',
+  ];
+  return {
+    trust: { version: 1, log_id, bundle_sha256, approvals: [...kept, ...added] },
+    why: reasons.filter((reason) => reason !== '').join(', '),
+  };
+}
+
+/** SHA-256 of hook.cjs in a runtime folder; empty if there is none. */
+export function bundleHash(runtime: string): string {
+  const path = join(runtime, 'hook.cjs');
+  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
+}

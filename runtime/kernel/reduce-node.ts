@@ -1,0 +1,163 @@
+import type { Draft } from '../model/event.ts';
+import type { Goal, NodeState, State } from '../model/state.ts';
+import { dayOf } from './ids.ts';
+import { progressOf } from './state.ts';
+
+const KEPT_WORDS = 12;
+
+/** What a fact means for a node: its place in the machine drawn in model/state.ts. */
+export function reduceNode(
+  state: State,
+  goal: Goal,
+  id: string,
+  node: NodeState,
+  event: Draft,
+): void {
+  const p = event.payload;
+  const kept = progressOf(node);
+  const become = (next: NodeState): void => {
+    goal.nodes[id] = next;
+  };
+  switch (event.type) {
+    case 'node.ready':
+      become({ status: 'ready', ...kept, offered: false });
+      return;
+    case 'node.offered':
+      if (node.status === 'ready') become({ ...node, offered: true });
+      return;
+    case 'run.dispatched':
+      become({ status: 'running', ...kept, ...dispatchRun(state, goal, id, node, event) });
+      return;
+    case 'run.reported':
+      if (node.status === 'running' && node.run === event.run_id)
+        become({ ...node, status: 'verify' });
+      return;
+    case 'run.sent_back':
+      if (node.status === 'verify' && node.run === event.run_id)
+        become({ ...node, status: 'running' });
+      return;
+    case 'run.ended':
+      if (p.counts && ofRun(node, event)) {
+        const findings = [...kept.findings, ...p.findings].slice(-KEPT_WORDS);
+        become({ ...node, attempts: node.attempts + 1, findings });
+      }
+      return;
+    case 'node.done':
+      become({ status: 'done', ...kept, finished_at: event.timestamp, run: p.run, level: p.level });
+      releaseDependents(goal, id, 'done');
+      return;
+    case 'node.failed':
+      become({ status: 'failed', ...kept, finished_at: event.timestamp });
+      releaseDependents(goal, id, 'failed');
+      return;
+    case 'node.skipped':
+      become({ status: 'skipped', ...kept });
+      releaseDependents(goal, id, 'skipped');
+      return;
+    case 'node.blocked':
+      become({ status: 'blocked', ...kept, kind: p.kind, reason: p.reason });
+      return;
+    case 'node.cancelled':
+      become({ status: 'cancelled', ...kept });
+      return;
+    case 'node.answered':
+      become({ ...node, answers: [...node.answers, p.answer].slice(-KEPT_WORDS) });
+      return;
+    case 'node.unblocked':
+      become({
+        status: 'ready',
+        ...kept,
+        attempts: Math.min(kept.attempts, Math.max(0, p.attempts)),
+        offered: false,
+      });
+      return;
+    case 'node.reopened':
+      reopen(goal, id, node, event);
+      return;
+  }
+}
+
+function ofRun(node: NodeState, event: Draft): boolean {
+  return (node.status === 'running' || node.status === 'verify') && node.run === event.run_id;
+}
+
+function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, event: Draft) {
+  const p = event.payload;
+  turnDay(state, event);
+  state.counters.role_seq[p.role] = p.seq;
+  goal.issue_seq = p.seq;
+  goal.stalls = 0;
+  goal.runs[event.run_id ?? ''] = {
+    id: event.run_id ?? '',
+    node: id,
+    number: p.number,
+    role: p.role,
+    session_id: event.session_id ?? '',
+    tool_use_id: p.tool_use_id,
+    agent_id: null,
+    background: false,
+    client: p.client,
+    worktree: p.worktree,
+    tree: p.tree,
+    dispatched_at: event.timestamp,
+    sent_back: 0,
+    missing: [],
+    guarded: false,
+    unlisted: false,
+    report: null,
+    ended: null,
+    outputs: null,
+  };
+  return { run: event.run_id ?? '', started_at: node.started_at ?? event.timestamp };
+}
+
+/** An edge that the end of its upstream node satisfies lets its downstream node wait for one less. */
+function releaseDependents(goal: Goal, from: string, end: 'done' | 'failed' | 'skipped'): void {
+  for (const edge of goal.edges) {
+    if (edge.from !== from || !fires(edge.condition, end)) continue;
+    const dependent = goal.nodes[edge.to];
+    if (dependent?.status === 'pending') dependent.waits -= 1;
+  }
+}
+
+export function fires(condition: string, end: NodeState['status']): boolean {
+  if (condition === 'always') return end === 'done' || end === 'failed' || end === 'skipped';
+  return condition === (end === 'done' ? 'on_success' : end === 'failed' ? 'on_failure' : '');
+}
+
+/**
+ * The reopened node becomes ready again with the judge's findings; every node between it and the
+ * judge (named in the event, so that a replay needs no graph search of its own) waits again.
+ */
+function reopen(goal: Goal, id: string, node: NodeState, event: Draft): void {
+  const { findings, between } = event.payload;
+  goal.nodes[id] = {
+    status: 'ready',
+    ...progressOf(node),
+    reopened: node.reopened + 1,
+    finished_at: null,
+    findings: [...node.findings, ...findings].slice(-KEPT_WORDS),
+    offered: false,
+  };
+  for (const other of between) {
+    const state = goal.nodes[other];
+    if (state)
+      goal.nodes[other] = { status: 'pending', ...progressOf(state), finished_at: null, waits: 0 };
+  }
+  for (const other of between) {
+    const state = goal.nodes[other];
+    if (state?.status !== 'pending') continue;
+    state.waits = goal.edges.filter(
+      (edge) =>
+        edge.to === other && !fires(edge.condition, goal.nodes[edge.from]?.status ?? 'pending'),
+    ).length;
+  }
+  goal.stalls = 0;
+}
+
+/** Counters that count for a day begin anew with the next one. */
+export function turnDay(state: State, event: Draft): void {
+  const day = dayOf(event.timestamp);
+  if (state.counters.day === day) return;
+  Object.assign(state.counters, { day, artifact_sessions: 0, role_seq: {} });
+}

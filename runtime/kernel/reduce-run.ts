@@ -1,0 +1,40 @@
+import type { Draft } from '../model/event.ts';
+import type { Goal, Run } from '../model/state.ts';
+
+const KEPT_COMMANDS = 64;
+
+/** What a fact means for a run. */
+export function reduceRun(goal: Goal, run: Run, event: Draft): void {
+  const p = event.payload;
+  switch (event.type) {
+    case 'run.started':
+      run.agent_id = p.agent_id;
+      run.background ||= p.background === true;
+      return;
+    case 'run.guarded':
+      run.guarded = true;
+      return;
+    case 'run.unlisted':
+      run.unlisted = true;
+      return;
+    case 'run.reported':
+      run.report = { key: p.key, verifier: p.verifier, file: p.file, transcript: p.transcript };
+      return;
+    case 'evidence.graded':
+      run.outputs = p.outputs;
+      goal.ran = [...new Set([...goal.ran, ...p.ran])].slice(-KEPT_COMMANDS);
+      if (p.verified_tree) goal.verified_tree = p.verified_tree;
+      goal.decisions.push(...p.decisions);
+      return;
+    case 'run.sent_back':
+      run.sent_back += 1;
+      run.missing = p.missing;
+      run.report = null;
+      return;
+    case 'run.ended':
+      if (run.ended === null) run.ended = { outcome: p.outcome, reason: p.reason };
+      run.report = null;
+      goal.stalls = 0;
+      return;
+  }
+}

@@ -1,0 +1,19 @@
+// Asked at every hook, so it costs two stats and loads nothing: whether the configuration people
+// edit has changed since it was compiled.
+
+import { statSync } from 'node:fs';
+import { files, type Workspace } from './paths.ts';
+
+/** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
+export function configStamp(ws: Workspace): string {
+  return `${stampOf(files.config(ws))} ${stampOf(files.localConfig(ws))}`;
+}
+
+function stampOf(path: string): string {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat ? `${stat.size}:${stat.mtimeMs}` : '-';
+  } catch {
+    return '?'; // There and unreadable: whoever compiles it says why.
+  }
+}

@@ -1,0 +1,286 @@
+// Bytes of a file a person wrote, made into a YAML document whose parts know where they stand.
+// Everything that would cost more than it says (size, depth, aliases) is refused before it is built.
+
+import { lstatSync, readFileSync } from 'node:fs';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  Lexer,
+  LineCounter,
+  type Node,
+  type ParsedNode,
+  Parser,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import { fail, ok, type Problem, type Result } from '../model/failure.ts';
+import { codeOf } from './atomic.ts';
+
+export const MAX_FILE_BYTES = 1024 * 1024;
+/** Lists and maps within each other. The parser's own recursion ends the process at about 10,000. */
+const MAX_DEPTH = 64;
+const MAX_ALIASES = 100;
+const MAX_SYNTAX_PROBLEMS = 10;
+const MAX_SOURCE_CHARS = 500;
+
+export type DataPath = ReadonlyArray<string | number>;
+
+export type PeopleText = Readonly<{
+  bytes: Buffer;
+  /** Undefined when the file holds nothing but comments. */
+  data: unknown;
+  /** A problem where the value (or the key) at `path` stands, or the nearest thing above it. */
+  problemAt: (
+    path: DataPath,
+    at: 'key' | 'value' | 'inside',
+    message: string,
+    hint?: string,
+  ) => Problem;
+}>;
+
+/** `display` is how the file is called in messages. */
+export function readPeopleText(path: string, display: string): Result<PeopleText, Problem[]> {
+  const whole = (message: string, hint?: string): Result<never, Problem[]> =>
+    fail([{ file: display, line: 1, column: 1, message, ...(hint ? { hint } : {}) }]);
+  const bytes = readBytes(path);
+  if (!bytes.ok) return whole(bytes.error);
+  const decoded = decode(bytes.value);
+  const source: Source = {
+    display,
+    lines: decoded.text.split(/\r\n|\r|\n/),
+    text: decoded.text,
+    counter: new LineCounter(),
+  };
+  if (decoded.brokenAt !== null) {
+    source.counter.addNewLine(0);
+    for (const { index } of decoded.text.matchAll(/\n/g)) source.counter.addNewLine(index + 1);
+    const hint = 'Save the file as UTF-8.';
+    return fail([problem(source, decoded.brokenAt, 1, 'This is not UTF-8 text.', hint)]);
+  }
+  return parse(bytes.value, source);
+}
+
+function readBytes(path: string): Result<Buffer, string> {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat) return fail('The file is not there.');
+    if (stat.isSymbolicLink()) return fail('This is a link. Put the file itself here.');
+    if (!stat.isFile()) return fail('This is not a file.');
+    if (stat.size > MAX_FILE_BYTES) return fail(tooLarge(stat.size));
+    const bytes = readFileSync(path);
+    return bytes.length > MAX_FILE_BYTES ? fail(tooLarge(bytes.length)) : ok(bytes);
+  } catch (error) {
+    return fail(`The file can't be read (${codeOf(error) || 'unknown error'}).`);
+  }
+}
+
+function tooLarge(bytes: number): string {
+  return `The file has ${bytes} bytes; more than ${MAX_FILE_BYTES} (1 MB) are not read.`;
+}
+
+function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null }> {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, brokenAt: null };
+  } catch {
+    return { text, brokenAt: Math.max(0, text.indexOf('\uFFFD')) };
+  }
+}
+
+type Source = Readonly<{ display: string; text: string; lines: string[]; counter: LineCounter }>;
+
+function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
+  const { text, counter } = source;
+  const deepAt = tooDeepAt(text);
+  if (deepAt !== null) {
+    parseDocument(text.slice(0, deepAt), { lineCounter: counter, uniqueKeys: false });
+    const message = `More than ${MAX_DEPTH} lists and maps stand within each other here.`;
+    return fail([problem(source, deepAt, 1, message)]);
+  }
+  // `uniqueKeys` compares every key with every other: minutes for a file of 1 MB.
+  const document = parseDocument(text, {
+    lineCounter: counter,
+    prettyErrors: false,
+    uniqueKeys: false,
+    version: '1.2',
+    logLevel: 'error',
+  });
+  const broken = [...document.errors, ...document.warnings];
+  if (broken.length > 0) {
+    return fail(broken.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntaxProblem(source, error)));
+  }
+  const refused = inspect(document.contents, source);
+  if (refused.length > 0) return fail(refused);
+  let data: unknown;
+  try {
+    data = document.contents === null ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    // An alias to nowhere, or aliases of aliases that would unfold to more than the file holds.
+    const message = error instanceof ReferenceError ? error.message : String(error);
+    return fail([problem(source, firstAlias(document.contents) ?? 0, 1, `${message}.`)]);
+  }
+  return ok({
+    bytes,
+    data,
+    problemAt: (path, at, message, hint) => {
+      const { start, end } = rangeOf(document, path, at);
+      return problem(source, start, end - start, message, hint);
+    },
+  });
+}
+
+/** Where the nesting passes the limit. The token parser keeps a stack of its own, so this is safe. */
+function tooDeepAt(text: string): number | null {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _token of parser.next(lexeme));
+    if (parser.stack.length > MAX_DEPTH) return Math.min(parser.offset, text.length);
+  }
+  return null;
+}
+
+/** What YAML allows and no file of ours may have. */
+function inspect(root: Node | null, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const open: unknown[] = [root];
+  let aliases = 0;
+  while (open.length > 0) {
+    const node = open.pop();
+    if (isAlias(node)) {
+      aliases += 1;
+      if (aliases === MAX_ALIASES + 1) {
+        problems.push(
+          problem(source, startOf(node), 1, `There are more than ${MAX_ALIASES} aliases.`),
+        );
+      }
+    } else if (isPair(node)) {
+      open.push(node.value);
+    } else if (isMap(node)) {
+      problems.push(...keyProblems(node.items, source));
+      open.push(...node.items);
+    } else if (isCollection(node)) {
+      open.push(...node.items);
+    }
+  }
+  return problems.slice(0, MAX_SYNTAX_PROBLEMS);
+}
+
+function keyProblems(pairs: ReadonlyArray<{ key: unknown }>, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, number>();
+  for (const { key } of pairs) {
+    if (!isScalar(key)) {
+      problems.push(problem(source, startOf(key), 1, 'A key must be a plain word.'));
+      continue;
+    }
+    const name = String(key.value);
+    const start = startOf(key);
+    const first = seen.get(name);
+    if (first === undefined) {
+      seen.set(name, start);
+      continue;
+    }
+    const { line } = source.counter.linePos(first);
+    const width = (key.range?.[1] ?? start + 1) - start;
+    const hint = `It stands in line ${line} already. Keep one of them.`;
+    problems.push(problem(source, start, width, `"${name}" is here twice.`, hint));
+  }
+  return problems;
+}
+
+const SYNTAX: Readonly<Partial<Record<YAMLError['code'], readonly [string, string?]>>> = {
+  TAB_AS_INDENT: ['A tab can not indent.', 'Indent with spaces.'],
+  MULTIPLE_DOCS: ['A second document begins here.', 'Remove the line "---".'],
+  TAG_RESOLVE_FAILED: ['Tags (!…) have no meaning here.', 'If the text begins with "!", quote it.'],
+};
+
+function syntaxProblem(source: Source, error: YAMLError): Problem {
+  const [start, end] = error.pos;
+  const [message, hint] = SYNTAX[error.code] ?? [`${error.message.replace(/\.$/, '')}.`];
+  return problem(source, start, end - start, message, hint);
+}
+
+function problem(
+  source: Source,
+  start: number,
+  width: number,
+  message: string,
+  hint?: string,
+): Problem {
+  const { line, col } = source.counter.linePos(Math.min(start, source.text.length));
+  const place = { line: Math.max(1, line), column: Math.max(1, col) };
+  const text = (source.lines[place.line - 1] ?? '').slice(0, MAX_SOURCE_CHARS);
+  const rest = text.slice(place.column - 1).trimEnd().length;
+  return {
+    file: source.display,
+    ...place,
+    message,
+    source: text,
+    width: Math.max(1, Math.min(width, rest)),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+type Range = Readonly<{ start: number; end: number }>;
+
+/** The place of `path`, or of the last part of it that is there. `inside`: the first key of a map. */
+function rangeOf(document: Document.Parsed, path: DataPath, at: 'key' | 'value' | 'inside'): Range {
+  let value: unknown = document.contents;
+  let key: unknown = null;
+  for (const part of path) {
+    const next = childOf(resolve(document, value), part);
+    if (next === undefined) return span(value) ?? span(key) ?? { start: 0, end: 1 };
+    key = next.key;
+    value = next.value;
+  }
+  const resolved = resolve(document, value);
+  const firstKey = isMap(resolved) ? resolved.items[0]?.key : undefined;
+  const wanted = at === 'key' ? key : at === 'inside' ? firstKey : undefined;
+  return span(wanted) ?? span(value) ?? span(key) ?? { start: 0, end: 1 };
+}
+
+function resolve(document: Document.Parsed, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
+
+function childOf(
+  node: unknown,
+  part: string | number,
+): Readonly<{ key: unknown; value: unknown }> | undefined {
+  if (isMap(node)) {
+    return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+  }
+  if (isCollection(node) && !isMap(node)) {
+    const value = node.items[Number(part)];
+    return value === undefined ? undefined : { key: null, value };
+  }
+  return undefined;
+}
+
+/** Undefined for what takes no room in the text, such as the value of `key:`. */
+function span(node: unknown): Range | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
+  const [start, end] = (node as ParsedNode).range ?? [0, 0];
+  return end > start ? { start, end } : undefined;
+}
+
+function startOf(node: unknown): number {
+  return span(node)?.start ?? 0;
+}
+
+function firstAlias(root: unknown): number | undefined {
+  const open: unknown[] = [root];
+  let first: number | undefined;
+  while (open.length > 0) {
+    const node = open.pop();
+    if (isAlias(node)) first = Math.min(first ?? Number.POSITIVE_INFINITY, startOf(node));
+    else if (isPair(node)) open.push(node.value);
+    else if (isCollection(node)) open.push(...node.items);
+  }
+  return first;
+}

@@ -1,0 +1,55 @@
+import type { EvidenceLevel } from '../model/evidence.ts';
+import type { BuiltInGateName } from '../model/gate.ts';
+import type { Role } from '../model/words.ts';
+
+// What a node of a role has when its template says nothing, and what no template can go beyond.
+
+/** The tools of each agent file. A node may narrow them. */
+export const ROLE_TOOLS: Readonly<Record<Role, readonly string[]>> = {
+  ear: ['Read', 'Grep', 'Glob'],
+  eye: ['Read', 'Grep', 'Glob'],
+  nose: ['Read', 'Grep', 'Glob'],
+  mind: ['Read', 'Grep', 'Glob', 'Write'],
+  tongue: ['Read', 'Edit', 'Write', 'Bash'],
+  body: ['Read', 'Edit', 'Write', 'Bash'],
+};
+
+export const ROLE_LEVEL: Readonly<Record<Role, EvidenceLevel>> = {
+  ear: 'L1',
+  eye: 'L1',
+  nose: 'L1',
+  mind: 'L1',
+  tongue: 'L2',
+  body: 'L2',
+};
+
+/** Built-in checks of roles that only read; the others are checked by the repository's tests. */
+export const ROLE_CHECKS: Readonly<Record<Role, readonly BuiltInGateName[]>> = {
+  ear: ['references', 'criteria'],
+  eye: ['references'],
+  nose: ['references', 'verdict'],
+  mind: ['references', 'summary'],
+  tongue: [],
+  body: [],
+};
+
+/** Where a role writes. Empty: the whole repository (for roles that write at all). */
+export const ROLE_PATHS: Readonly<Record<Role, readonly string[]>> = {
+  ear: [],
+  eye: [],
+  nose: [],
+  mind: ['docs/**', '**/*.md'],
+  tongue: [
+    '**/{test,tests,__tests__,spec,specs,e2e,testing,testdata,fixtures,__snapshots__}/**',
+    '**/src/{androidTest,commonTest,integrationTest,it,testFixtures}/**',
+    '**/*{.,_,-}{test,tests,spec,e2e}.*',
+    '**/test{_,-,.}*.*',
+    '**/[A-Z]*{Test,Tests,TestCase,Spec,IT}.{java,kt,kts,groovy,scala,cs,fs,vb,swift,php,m,mm}',
+    '**/*_{test,spec}.exs',
+    '**/conftest.py',
+    '**/{doc,docs}/**',
+    '**/*.{md,mdx,rst,adoc,asciidoc}',
+    '**/{README,CHANGELOG,CHANGES,HISTORY,NEWS}{,.*}',
+  ],
+  body: [],
+};

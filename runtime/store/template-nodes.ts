@@ -1,0 +1,134 @@
+// What a schema can't say about the nodes of a template: references, paths, tools.
+
+import { join } from 'node:path';
+import type { Template, TemplateNode } from '../model/template.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { compileGlob, pathProblem } from './globs.ts';
+import { isDirectory } from './paths.ts';
+import type { Wording } from './people-problems.ts';
+import type { DataPath } from './people-text.ts';
+import { ROLE_TOOLS } from './role-defaults.ts';
+import { type Neighbours, predecessors, upstreamOf } from './template-graph.ts';
+
+const OUTPUTS = ['summary', 'patch', 'report', 'evidence'];
+
+/** What nodes may refer to: anchors by id, and folders below the working tree. */
+export type Surroundings = Readonly<{ anchors: ReadonlySet<string>; worktree: string }>;
+
+export function nodeProblems(template: Template, around: Surroundings): Wording[] {
+  const ids = new Set(template.nodes.map(({ id }) => id));
+  const before = predecessors(template.edges);
+  return template.nodes.flatMap((node, i) => [
+    ...executorProblems(node, ['nodes', i]),
+    ...toolProblems(node, ['nodes', i]),
+    ...anchorProblems(node, ['nodes', i], around.anchors),
+    ...upstreamProblems(node, ['nodes', i], ids, before),
+    ...pathProblems(node, ['nodes', i], around.worktree),
+  ]);
+}
+
+function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wording[] {
+  if (executor === undefined || executor.name === role) return [];
+  const message = `A ${role} node is carried out by the agent "${role}", not by "${executor.name}".`;
+  return [{ path: [...path, 'executor', 'name'], at: 'value', message }];
+}
+
+function toolProblems({ role, constraints }: TemplateNode, path: DataPath): Wording[] {
+  return (constraints?.allowed_tools ?? []).flatMap((tool, i): Wording[] => {
+    if (toolOfRole(role, tool) !== undefined) return [];
+    const message = `${role} has no tool "${tool}".`;
+    const hint = `A node may narrow the tools of its role: ${ROLE_TOOLS[role].join(', ')}.`;
+    return [{ path: [...path, 'constraints', 'allowed_tools', i], at: 'value', message, hint }];
+  });
+}
+
+/** The tool as the client spells it; templates may write it in lower case. */
+export function toolOfRole(role: TemplateNode['role'], tool: string): string | undefined {
+  return ROLE_TOOLS[role].find((known) => known.toLowerCase() === tool.toLowerCase());
+}
+
+function anchorProblems(
+  { inputs }: TemplateNode,
+  path: DataPath,
+  anchors: ReadonlySet<string>,
+): Wording[] {
+  return (inputs?.context_refs ?? []).flatMap((ref, i): Wording[] => {
+    if (anchors.has(ref)) return [];
+    const message = `There is no anchor ${ref} in .wukong/anchors/anchors.md.`;
+    const hint = didYouMean(ref, anchors);
+    const at = [...path, 'inputs', 'context_refs', i];
+    return [{ path: at, at: 'value', message, ...(hint ? { hint } : {}) }];
+  });
+}
+
+function upstreamProblems(
+  { id, inputs }: TemplateNode,
+  path: DataPath,
+  ids: ReadonlySet<string>,
+  before: Neighbours,
+): Wording[] {
+  const refs = inputs?.upstream_outputs ?? [];
+  if (refs.length === 0) return [];
+  const upstream = upstreamOf(before, id);
+  return refs.flatMap((ref, i): Wording[] => {
+    const wrong = whatIsWrong(ref, id, ids, upstream);
+    if (wrong === undefined) return [];
+    return [{ path: [...path, 'inputs', 'upstream_outputs', i], at: 'value', ...wrong }];
+  });
+}
+
+function whatIsWrong(
+  ref: string,
+  self: string,
+  ids: ReadonlySet<string>,
+  upstream: ReadonlySet<string>,
+): Readonly<{ message: string; hint?: string }> | undefined {
+  const [, id, output] = /^(N-\d{3,})\.outputs\.(\w+)$/.exec(ref) ?? [];
+  if (id === undefined || output === undefined) {
+    const message = `"${ref}" names no output.`;
+    return { message, hint: `Write <node>.outputs.<${OUTPUTS.join('|')}>.` };
+  }
+  if (!ids.has(id)) {
+    const meant = didYouMean(id, ids);
+    return { message: `There is no node ${id}.`, ...(meant ? { hint: meant } : {}) };
+  }
+  if (id === self || !upstream.has(id)) {
+    const message = `${id} does not come before ${self}, so it has no outputs yet.`;
+    return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
+  }
+  if (!OUTPUTS.includes(output)) {
+    const hint = didYouMean(output, OUTPUTS) ?? `Known outputs: ${OUTPUTS.join(', ')}.`;
+    return { message: `Nodes have no output "${output}".`, hint };
+  }
+  return undefined;
+}
+
+function pathProblems(node: TemplateNode, path: DataPath, worktree: string): Wording[] {
+  const problems: Wording[] = [];
+  const add = (at: DataPath, message: string | undefined, hint?: string): void => {
+    if (message)
+      problems.push({ path: [...path, ...at], at: 'value', message, ...(hint ? { hint } : {}) });
+  };
+  for (const [i, file] of (node.inputs?.files ?? []).entries()) {
+    add(['inputs', 'files', i], pathProblem(file) ?? ownFolder(file));
+  }
+  for (const [i, glob] of (node.constraints?.allowed_paths ?? []).entries()) {
+    const at = ['constraints', 'allowed_paths', i];
+    const wrong = pathProblem(glob) ?? ownFolder(glob);
+    if (wrong !== undefined) add(at, wrong);
+    else if (glob.endsWith('/') || isDirectory(join(worktree, glob))) {
+      add(at, 'This is a folder, and no file is it.', `Write "${glob.replace(/\/+$/, '')}/**".`);
+    } else if (compileGlob(glob) === undefined) add(at, 'This glob can not be read.');
+  }
+  for (const [i, gate] of (node.verification_plan?.deterministic ?? []).entries()) {
+    const cwd = 'cwd' in gate ? gate.cwd : undefined;
+    if (cwd) add(['verification_plan', 'deterministic', i, 'cwd'], pathProblem(cwd));
+  }
+  return problems;
+}
+
+function ownFolder(path: string): string | undefined {
+  const [first] = path.replace(/^(?:\.\/)+/, '').split('/');
+  if (first !== '.git' && first !== '.wukong') return undefined;
+  return `${first} belongs to ${first === '.git' ? 'git' : 'Wukong'}: no node gets at it.`;
+}

@@ -1,0 +1,150 @@
+// Templates: read, checked, and fitted to this repository. Not for hot paths: only starting a goal
+// reads one.
+
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Plan } from '../kernel/goals.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
+import type { BuiltInGateName, Gate } from '../model/gate.ts';
+import type { NodeSpec } from '../model/node.ts';
+import type { TemplateNode } from '../model/template.ts';
+import { readAnchors } from './anchors.ts';
+import { compileGlob, expandFiles } from './globs.ts';
+import { files, isDirectory, type Workspace } from './paths.ts';
+import { inOrder, readPeopleDocument } from './people-file.ts';
+import { ROLE_CHECKS, ROLE_LEVEL, ROLE_PATHS } from './role-defaults.ts';
+import { graphProblems } from './template-graph.ts';
+import { nodeProblems, toolOfRole } from './template-nodes.ts';
+
+const NAME = /^[a-z][a-z0-9_]{0,31}$/;
+const DEFAULT_BUDGET_SEC = 1800;
+
+/**
+ * The plan a template gives here: defaults by role filled in, `repository` gates replaced by those
+ * of `gates`, globs compiled and expanded. The user's own template goes before the installed one.
+ */
+export async function loadTemplate(
+  ws: Workspace,
+  name: string,
+  gates: readonly Gate[],
+): Promise<Result<Plan>> {
+  const path = NAME.test(name) ? findTemplate(ws, name) : undefined;
+  if (!path) return fail<Failure>({ kind: 'unknown-template', name, known: listTemplates(ws) });
+
+  const read = readPeopleDocument(path, 'template', relative(ws.root, path).split(sep).join('/'));
+  if (!read.ok) return fail<Failure>({ kind: 'bad-file', problems: read.error });
+  const { value: template, bytes, problemAt } = read.value;
+
+  const anchors = new Set(readAnchors(ws).keys());
+  const wrong = [
+    ...graphProblems(template),
+    ...nodeProblems(template, { anchors, worktree: ws.worktree }),
+  ].map((w) => problemAt(w.path, w.at, w.message, w.hint));
+  if (template.name !== name) {
+    const message = `This template calls itself "${template.name}", its file "${name}.yaml".`;
+    wrong.push(problemAt(['name'], 'value', message, `Write "name: ${name}" or rename the file.`));
+  }
+  if (wrong.length > 0) return fail<Failure>({ kind: 'bad-file', problems: inOrder(wrong) });
+
+  return ok({
+    name,
+    version: template.version,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    success_criteria: template.success_criteria,
+    nodes: await Promise.all(template.nodes.map((node) => fillNode(node, gates, ws.worktree))),
+    edges: template.edges,
+  });
+}
+
+/** Names of the templates that can be started here, sorted. */
+export function listTemplates(ws: Workspace): string[] {
+  const names = foldersOf(ws)
+    .flatMap((folder) => readdirSync(folder))
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .filter((name) => NAME.test(name));
+  return [...new Set(names)].sort();
+}
+
+function findTemplate(ws: Workspace, name: string): string | undefined {
+  return foldersOf(ws)
+    .map((folder) => join(folder, `${name}.yaml`))
+    .find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+}
+
+function foldersOf(ws: Workspace): string[] {
+  return [files.templates(ws), join(files.runtime(ws), 'templates')].filter(isRealFolder);
+}
+
+/** A link could lead anywhere; nothing below .wukong may be one. */
+function isRealFolder(path: string): boolean {
+  return isDirectory(path) && lstatSync(path).isSymbolicLink() === false;
+}
+
+async function fillNode(
+  node: TemplateNode,
+  gates: readonly Gate[],
+  worktree: string,
+): Promise<NodeSpec> {
+  const { id, title, role, instructions, max_retries, inputs, constraints, quality } = node;
+  const checklist = quality?.checklist ?? [];
+  const given = constraints?.allowed_paths ?? [];
+  const allowed_paths = given.length > 0 ? given : [...ROLE_PATHS[role]];
+  const allowed_tools = constraints?.allowed_tools ?? [];
+  return {
+    id,
+    title,
+    role,
+    executor: { type: 'subagent', name: role },
+    instructions,
+    inputs: {
+      files: await expandFiles(worktree, inputs?.files ?? []),
+      context_refs: inputs?.context_refs ?? [],
+      upstream_outputs: inputs?.upstream_outputs ?? [],
+    },
+    constraints: {
+      allowed_tools: [...new Set(allowed_tools.map((tool) => toolOfRole(role, tool) ?? tool))],
+      allowed_paths,
+      allowed_paths_re: allowed_paths.flatMap((glob) => compileGlob(glob) ?? []),
+      time_budget_sec: constraints?.time_budget_sec ?? DEFAULT_BUDGET_SEC,
+    },
+    quality: {
+      evidence_level_required: quality?.evidence_level_required ?? ROLE_LEVEL[role],
+      checklist,
+    },
+    verification_plan: {
+      deterministic: planOf(
+        node,
+        gates,
+        checklist,
+      ) as NodeSpec['verification_plan']['deterministic'],
+    },
+    max_retries,
+  };
+}
+
+/** The checks of a node, each once: its own or its role's, and one for each item of its checklist. */
+function planOf(
+  { role, verification_plan }: TemplateNode,
+  gates: readonly Gate[],
+  checklist: readonly BuiltInGateName[],
+): Gate[] {
+  const own = verification_plan?.deterministic ?? [
+    ...ROLE_CHECKS[role].map(builtIn),
+    ...(ROLE_CHECKS[role].length === 0 ? [{ type: 'repository', for: 'test' } as const] : []),
+  ];
+  const all = own.flatMap((entry): readonly Gate[] => {
+    return entry.type === 'repository' ? gates.filter(({ type }) => type === entry.for) : [entry];
+  });
+  const named = new Map<string, Gate>();
+  for (const gate of [...all, ...checklist.map(builtIn)]) {
+    const key = `${gate.type === 'builtin'} ${gate.name}`;
+    if (!named.has(key)) named.set(key, gate);
+  }
+  return [...named.values()];
+}
+
+function builtIn(name: BuiltInGateName): Gate {
+  return { type: 'builtin', name, mustPass: true };
+}

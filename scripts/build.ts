@@ -1,0 +1,173 @@
+// Makes everything in dist/: the CLI, the bundle the hooks run, its parts, and what `init` copies.
+// Files are replaced by rename and only when they changed, so a build never breaks a running hook.
+
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { replaceFile } from '../runtime/store/atomic.ts';
+import { BUILD_STAMP, hashSources } from './sources.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+const DIST = join(ROOT, 'dist');
+/** A hook starts with every event, while the user waits: what it parses is what it costs. */
+const HOOK_LIMIT_BYTES = 64 * 1024;
+/** Each costs a hook 8 to 300 % of its start. Packages by name, built-ins by module. */
+const NOT_IN_THE_HOOK = {
+  packages: ['zod', 'ajv', 'yaml', 'js-yaml', 'gray-matter', 'proper-lockfile', 'chokidar'],
+  builtIns: ['child_process', 'crypto', 'zlib'],
+};
+/** Folders of dist/ that hold nothing but what this build makes. */
+const OWNED = ['runtime', 'agents', 'commands'];
+
+type Bundle = Readonly<{ entry: string; out: string; options: BuildOptions }>;
+
+const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+
+const shared: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  charset: 'utf8',
+  legalComments: 'none',
+  define: { WUKONG_VERSION: JSON.stringify(version) },
+  metafile: true,
+  write: false,
+  logLevel: 'silent',
+};
+
+/** Identifiers stay where size does not count: a user's bug report names our functions. */
+const part: BuildOptions = { format: 'cjs', minifyWhitespace: true, minifySyntax: true };
+
+const bundles: readonly Bundle[] = [
+  { entry: 'runtime/hooks/main.ts', out: 'runtime/hook.cjs', options: { ...part, minify: true } },
+  // Loaded by hook.cjs from its own folder, and only when an event needs them.
+  { entry: 'runtime/engine/report.ts', out: 'runtime/report.cjs', options: part },
+  { entry: 'runtime/engine/begin.ts', out: 'runtime/begin.cjs', options: part },
+  {
+    entry: 'runtime/cli/main.ts',
+    out: 'cli.js',
+    options: {
+      format: 'esm',
+      // Packages that are CommonJS ask for built-ins by `require`, which ES modules lack.
+      banner: {
+        js: "#!/usr/bin/env node\nimport { createRequire as nodeRequire } from 'node:module';\nconst require = nodeRequire(import.meta.url);",
+      },
+      // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
+      logOverride: { 'direct-eval': 'silent' },
+    },
+  },
+];
+
+const README = `# runtime/
+
+Wukong's own program, put here by \`wukong init\`. Claude Code starts \`hook.cjs\` on its events (see
+\`.claude/settings.json\`); it needs Node and no packages. \`templates/\` are the built-in plans,
+\`schema/\` the formats of Wukong's files, for editors.
+
+Keep this folder in git: worktrees and clones need it. It does nothing by itself: in a clone where
+nobody ran \`wukong init\`, the hooks answer nothing. Changes made here are lost; \`wukong init\` puts
+everything back.
+`;
+
+/** The bundle is known by its hash, so git must not change its line ends; reviews may fold it. */
+const GITATTRIBUTES = '* -text linguist-generated\n';
+
+const written = new Set<string>();
+
+async function main(): Promise<void> {
+  // Taken first: what changes while we build makes the stamp stale, not wrong.
+  const stamp = hashSources(ROOT);
+  const outputs: Metafile['outputs'] = {};
+  const inputs: Metafile['inputs'] = {};
+  const failed: string[] = [];
+  for (const bundle of bundles) {
+    try {
+      const made = await make(bundle);
+      Object.assign(inputs, made.inputs);
+      Object.assign(outputs, made.outputs);
+    } catch (error) {
+      failed.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  put('meta.json', JSON.stringify({ inputs, outputs }, null, 1));
+  put('runtime/README.md', README);
+  put('runtime/.gitattributes', GITATTRIBUTES);
+  copy('templates', 'runtime/templates', '.yaml');
+  copy('schemas', 'runtime/schema', '.json');
+  copy('.claude/agents', 'agents', '.md');
+  copy('.claude/commands', 'commands', '.md');
+  for (const folder of OWNED) removeLeftovers(folder);
+  // Without the stamp the next `npm start` builds again.
+  if (failed.length === 0) put(BUILD_STAMP, stamp);
+  for (const message of failed) console.error(`build failed: ${message}`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+async function make(bundle: Bundle): Promise<Metafile> {
+  const { entry, out, options } = bundle;
+  const result = await build({
+    ...shared,
+    ...options,
+    entryPoints: [entry],
+    outfile: join('dist', out),
+  });
+  const text = result.outputFiles?.[0]?.contents;
+  if (!text || !result.metafile) throw new Error(`esbuild made nothing of ${entry}`);
+  if (out === 'runtime/hook.cjs') checkHook(text, result.metafile);
+  put(out, text);
+  if (out === 'cli.js') chmodSync(join(DIST, out), 0o755);
+  return result.metafile;
+}
+
+/** The promises of the hot path, checked on what was really built. */
+function checkHook(text: Uint8Array, metafile: Metafile): void {
+  const problems: string[] = [];
+  if (text.length > HOOK_LIMIT_BYTES) {
+    problems.push(`it has ${text.length} bytes, the limit is ${HOOK_LIMIT_BYTES}`);
+  }
+  for (const input of Object.keys(metafile.inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(input)?.[1];
+    if (name && NOT_IN_THE_HOOK.packages.includes(name)) problems.push(`${input} is in it`);
+  }
+  for (const [, name] of Buffer.from(text)
+    .toString()
+    .matchAll(/require\("(?:node:)?([^"]+)"\)/g)) {
+    if (name && NOT_IN_THE_HOOK.builtIns.includes(name)) problems.push(`it requires ${name}`);
+  }
+  if (problems.length > 0) {
+    throw new Error(`runtime/hook.cjs is too heavy for a hook: ${problems.join('; ')}`);
+  }
+}
+
+function copy(from: string, to: string, extension: string): void {
+  const folder = join(ROOT, from);
+  if (!statSync(folder, { throwIfNoEntry: false })) return;
+  for (const name of readdirSync(folder).sort()) {
+    if (name.endsWith(extension)) put(`${to}/${name}`, readFileSync(join(folder, name)));
+  }
+}
+
+function put(name: string, content: Uint8Array | string): void {
+  const path = join(DIST, name);
+  written.add(path);
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  if (statSync(path, { throwIfNoEntry: false }) && readFileSync(path).equals(bytes)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, bytes, false);
+  chmodSync(path, 0o644);
+}
+
+/** A template that was removed from the sources must not live on in what users get. */
+function removeLeftovers(folder: string): void {
+  const start = join(DIST, folder);
+  if (!statSync(start, { throwIfNoEntry: false })) return;
+  for (const entry of readdirSync(start, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // `.tmp`: another build is just writing it.
+    if (!entry.isFile() || written.has(path) || path.endsWith('.tmp')) continue;
+    rmSync(path, { force: true });
+  }
+}
+
+await main();

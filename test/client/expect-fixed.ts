@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect } from 'vitest';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { PROJECT } from '../rig/repository.ts';
+import type { Rig } from '../rig/rig.ts';
+
+const LEVELS = { ear: 'L1', eye: 'L1', body: 'L2', tongue: 'L2', nose: 'L1', mind: 'L1' } as const;
+
+/** The job is done, and everything that has to prove it is there. `worktree`: where the fix went. */
+export function expectFixed(rig: Rig, worktree = rig.repo): void {
+  const graph = rig.taskgraph()?.graphs.at(-1);
+  expectValid(rig);
+  expect(graph?.status).toBe('completed');
+  expect(graph?.nodes.map((node) => [node.id, node.status, node.outputs.evidence_level])).toEqual([
+    ['N-001', 'done', LEVELS.ear],
+    ['N-010', 'done', LEVELS.eye],
+    ['N-020', 'done', LEVELS.body],
+    ['N-030', 'done', LEVELS.tongue],
+    ['N-040', 'done', LEVELS.nose],
+    ['N-050', 'done', LEVELS.mind],
+  ]);
+  const types = new Set(rig.events().map((event) => event.type));
+  for (const type of ['UserPromptSubmit', 'SubagentStop', 'Stop']) expect(types).toContain(type);
+  for (const node of graph?.nodes ?? []) {
+    const folder = join(rig.repo, '.wukong', node.outputs.artifacts_dir);
+    const there = readdirSync(folder);
+    for (const name of ['work_order.json', 'report.md', 'evidence.md', 'work_result.json']) {
+      expect(there).toContain(name);
+    }
+  }
+  const summary = join(rig.repo, '.wukong', 'artifacts', String(graph?.session), 'summary.md');
+  expect(readFileSync(summary, 'utf8')).toContain('the decoder crashes on empty input');
+  expect(existsSync(join(rig.repo, '.wukong/anchors/anchors_candidates.md'))).toBe(true);
+  execFileSync(process.execPath, ['--test'], { cwd: worktree, env: systemPaths() });
+}
+
+function expectValid(rig: Rig): void {
+  const schema = JSON.parse(readFileSync(join(PROJECT, 'schemas/taskgraph.schema.json'), 'utf8'));
+  const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
+  validate(rig.taskgraph());
+  expect(validate.errors).toBeNull();
+}

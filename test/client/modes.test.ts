@@ -1,0 +1,79 @@
+// The same graph in every way a person starts the client. Each run is the real client with a scripted
+// model; what differs is only who wakes the main agent, and how reports come in.
+
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasTmux } from '../../scripts/client/terminal.ts';
+import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
+import { requireClient } from '../rig/client.ts';
+import { Rig } from '../rig/rig.ts';
+import { expectFixed } from './expect-fixed.ts';
+
+const client = await requireClient();
+const withTerminal = client && (await hasTmux());
+const FIX = '/wukong_fix the decoder crashes on empty input';
+
+beforeAll(() => {
+  if (!client && process.env.CI === 'true') throw new Error('no client');
+});
+
+describe.runIf(client)('claude -p', () => {
+  test('with background agents carries the graph to its end', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder());
+    const ended = await (await rig.headless(FIX)).done;
+    expect(ended.code).toBe(0);
+    expectFixed(rig);
+  });
+
+  test('with foreground agents does so in one turn', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder());
+    const env = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
+    const ended = await (await rig.headless(FIX, { env })).done;
+    expect(ended.code).toBe(0);
+    expectFixed(rig);
+    expect(rig.events().filter((event) => event.type === 'Stop')).toHaveLength(1);
+  });
+
+  test('works on a path with spaces and Chinese, and in a repository below a symlink', async () => {
+    for (const options of [{ dirName: 'my 解码器 project' }, { viaSymlink: true }]) {
+      await using rig = await Rig.create(options);
+      await rig.model(fixDecoder());
+      expect((await (await rig.headless(FIX)).done).code).toBe(0);
+      expectFixed(rig);
+    }
+  });
+
+  test('works in a linked worktree, with one log in the main checkout', async () => {
+    await using rig = await Rig.create();
+    await rig.git('add', '--all');
+    await rig.git('commit', '--quiet', '--message', 'Install Wukong');
+    const worktree = `${rig.root}/side`;
+    await rig.git('worktree', 'add', '--quiet', worktree, '-b', 'side');
+    rig.trust(worktree);
+    await rig.model(fixDecoder());
+    expect((await (await rig.headless(FIX, { cwd: worktree })).done).code).toBe(0);
+    expectFixed(rig, worktree);
+    expect(await rig.git('status', '--porcelain', '--', 'src', 'test')).toBe('');
+  });
+});
+
+describe.runIf(withTerminal)('the terminal UI', () => {
+  test.each(['acceptEdits', 'auto'] as const)(
+    'in %s mode shows the end to the user',
+    async (mode) => {
+      await using rig = await Rig.create();
+      // Behind a gateway the client's own check of a dispatch does not get through in auto mode.
+      if (mode === 'auto') rig.write('.wukong/config.local.yaml', 'allow_dispatch: true\n');
+      await rig.model(fixDecoder());
+      const terminal = await rig.terminal({ permissionMode: mode });
+      await terminal.waitForScreen(/❯|>/);
+      await terminal.say(FIX);
+      await rig.waitForEvent((event) => event.type === 'graph.completed', 60_000);
+      await terminal.waitForScreen(/G-0001 is complete/);
+      expectFixed(rig);
+      const handedBack = rig.events().some((event) => event.payload.tool === 'SubagentHandback');
+      expect(handedBack).toBe(mode === 'auto');
+    },
+  );
+});

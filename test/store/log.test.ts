@@ -1,0 +1,194 @@
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { startGoal } from '../../runtime/kernel/goals.ts';
+import { replaceFile } from '../../runtime/store/atomic.ts';
+import { spool } from '../../runtime/store/inbox.ts';
+import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { encodeStep } from '../../runtime/store/record.ts';
+import { readState, runStep } from '../../runtime/store/step.ts';
+import { CLIENT, FIX } from '../kernel/plan.ts';
+import { temporaryWorkspace } from './workspace.ts';
+
+function note(ws: Workspace, text: string) {
+  return runStep(ws, (step) => step.emit('Stop', { session_id: 's1' }, { key: text, text }));
+}
+
+function start(ws: Workspace) {
+  return runStep(ws, (step) => {
+    startGoal(step, { sessionId: 's1', client: CLIENT, transcript: '' }, 'fix it', FIX);
+  });
+}
+
+function mustRead(ws: Workspace) {
+  const now = readState(ws);
+  if (!now.ok) throw new Error(JSON.stringify(now.failure));
+  return now.state;
+}
+
+describe('the log', () => {
+  test('has one line a record: keys in order, no spaces, Chinese as it is', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, '解码器崩溃');
+    const line = readFileSync(files.log(at.ws), 'utf8').split('\n')[1] ?? '';
+    expect(Object.keys(JSON.parse(line))).toEqual([
+      'event_id',
+      'type',
+      'timestamp',
+      'session_id',
+      'payload',
+      'v',
+      'left',
+      'prev',
+      'crc',
+    ]);
+    expect(line).toContain('"text":"解码器崩溃"');
+    expect(line).not.toMatch(/": |, "/);
+  });
+
+  test('cut at any byte of its last step loses that step and nothing else, and goes on', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    const kept = readFileSync(files.log(at.ws));
+    start(at.ws);
+    const whole = readFileSync(files.log(at.ws));
+    const expected = mustRead(at.ws).log.events;
+    for (let size = kept.length + 1; size < whole.length; size += 37) {
+      writeFileSync(files.log(at.ws), whole.subarray(0, size));
+      expect(mustRead(at.ws).log.events).toBe(2);
+      const step = note(at.ws, `after ${size}`);
+      expect(step.ok).toBe(true);
+      expect(mustRead(at.ws).goals).toEqual({});
+    }
+    expect(expected).toBeGreaterThan(3);
+    expect(readdirSync(files.archive(at.ws)).length).toBeGreaterThan(10);
+  });
+
+  test('with a changed byte before its tail is refused with line and byte', () => {
+    using at = temporaryWorkspace();
+    for (const text of ['one', 'two', 'three']) note(at.ws, text);
+    const bytes = readFileSync(files.log(at.ws));
+    const lines = bytes.toString().split('\n');
+    const place = (lines[0]?.length ?? 0) + 1;
+    bytes[place + 40] = (bytes[place + 40] ?? 0) ^ 1;
+    writeFileSync(files.log(at.ws), bytes);
+    rmSync(files.state(at.ws));
+    expect(readState(at.ws)).toMatchObject({
+      ok: false,
+      failure: { kind: 'log-damaged', line: 2, byte: place },
+    });
+    expect(note(at.ws, 'four').ok).toBe(false);
+  });
+
+  test('skips the step of a writer that had lost the lock, and counts it', () => {
+    using at = temporaryWorkspace();
+    const before = mustRead(at.ws).log;
+    note(at.ws, 'winner');
+    const late = {
+      type: 'Stop',
+      timestamp: '2026-11-21T10:00:00.000Z',
+      payload: { text: 'loser' },
+    };
+    const encoded = encodeStep([late], before);
+    if (!encoded.ok) throw new Error('too large');
+    appendFileSync(files.log(at.ws), encoded.bytes);
+    note(at.ws, 'next');
+    const state = mustRead(at.ws);
+    expect(state.log).toMatchObject({ events: 3, void_steps: 1 });
+    rmSync(files.state(at.ws));
+    expect(mustRead(at.ws).log).toEqual(state.log);
+  });
+
+  test('shorter than its cache makes the cache again', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    const size = readFileSync(files.log(at.ws)).length;
+    note(at.ws, 'two');
+    truncateSync(files.log(at.ws), size);
+    expect(mustRead(at.ws).log.events).toBe(2);
+  });
+
+  test('that was deleted is not made again', () => {
+    using at = temporaryWorkspace();
+    rmSync(files.log(at.ws));
+    expect(note(at.ws, 'one')).toEqual({ ok: false, failure: { kind: 'log-missing' } });
+  });
+});
+
+describe('caches', () => {
+  test('deleted or damaged come back to the byte', () => {
+    using at = temporaryWorkspace();
+    start(at.ws);
+    note(at.ws, 'one');
+    runStep(at.ws, (step) => step.emit('goal.progressed', { goal_id: 'G-0001' }));
+    const state = readFileSync(files.state(at.ws));
+    const graph = readFileSync(files.taskgraph(at.ws));
+    for (const spoil of [
+      () => rmSync(files.state(at.ws)),
+      () => writeFileSync(files.state(at.ws), '{"schema_version":1,"log":{}'),
+      () =>
+        replaceFile(
+          files.state(at.ws),
+          state.toString().replace(/"crc":"\w+"/, '"crc":"deadbeef"'),
+          false,
+        ),
+    ]) {
+      spoil();
+      rmSync(files.taskgraph(at.ws), { force: true });
+      runStep(at.ws, () => undefined);
+      expect(readFileSync(files.state(at.ws)).equals(state)).toBe(true);
+      expect(readFileSync(files.taskgraph(at.ws)).equals(graph)).toBe(true);
+    }
+  });
+
+  test('of closed goals leave the state; the last finished one stays in taskgraph.json', () => {
+    using at = temporaryWorkspace();
+    start(at.ws);
+    runStep(at.ws, (step) => step.emit('graph.aborted', { goal_id: 'G-0001' }, { reason: 'no' }));
+    note(at.ws, 'one');
+    start(at.ws);
+    const graphs = JSON.parse(readFileSync(files.taskgraph(at.ws), 'utf8')).graphs;
+    expect(
+      graphs.map((graph: { goal_id: string; status: string }) => [graph.goal_id, graph.status]),
+    ).toEqual([
+      ['G-0002', 'running'],
+      ['G-0001', 'aborted'],
+    ]);
+    expect(Object.keys(mustRead(at.ws).goals)).toEqual(['G-0002']);
+  });
+});
+
+describe('the inbox', () => {
+  test('is taken up by the next step, once', () => {
+    using at = temporaryWorkspace();
+    const delivery = { key: 'k1', type: 'Stop', session_id: 's1', payload: { n: 1 } };
+    spool(at.ws, delivery);
+    note(at.ws, 'one');
+    spool(at.ws, delivery);
+    note(at.ws, 'two');
+    const text = readFileSync(files.log(at.ws), 'utf8');
+    expect(text.match(/"key":"k1"/g)).toHaveLength(1);
+    expect(text).toContain('"late":true');
+    expect(readdirSync(files.inbox(at.ws))).toEqual([]);
+  });
+});
+
+describe('the lock', () => {
+  test('of a dead process is taken over at once, of a living one is waited for', () => {
+    using at = temporaryWorkspace();
+    const host = JSON.stringify({ host: hostname(), pid: 999_999_999, started: null });
+    writeFileSync(files.lock(at.ws), host);
+    expect(note(at.ws, 'one').ok).toBe(true);
+    const living = JSON.stringify({ host: hostname(), pid: process.ppid, started: null });
+    writeFileSync(files.lock(at.ws), living);
+    const blocked = runStep(at.ws, () => undefined, { waitMs: 60 });
+    expect(blocked).toMatchObject({ ok: false, failure: { kind: 'log-locked' } });
+  });
+});

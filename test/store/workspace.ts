@@ -1,0 +1,15 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../../runtime/store/create-log.ts';
+import { findRepository, type Workspace } from '../../runtime/store/paths.ts';
+
+/** A repository with nothing but a log. */
+export function temporaryWorkspace(): { ws: Workspace } & Disposable {
+  const folder = mkdtempSync(join(tmpdir(), 'wukong-store-'));
+  mkdirSync(join(folder, '.git'));
+  const ws = findRepository(folder);
+  if (!ws) throw new Error('no repository was found');
+  createLog(ws);
+  return { ws, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
