@@ -15,6 +15,7 @@ import type { Goal, Run } from '../model/state.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { isAlive } from '../store/process-ref.ts';
 import { readState, runStep, type StepResult } from '../store/step.ts';
 import { judgeRun } from './judge-run.ts';
 
@@ -33,7 +34,7 @@ export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): s
 }
 
 export function receive(ws: Workspace, seen: ReportSeen): StepResult<Received> {
-  return runStep(ws, (step) => receiveReport(step, seen));
+  return runStep(ws, (step) => receiveReport(step, seen, isAlive));
 }
 
 export async function judge(

@@ -18,6 +18,13 @@ export type HostStep<T> =
   | Readonly<{ kind: 'failed'; failure: Failure }>;
 
 /**
+ * Two Stops, or two reports, in a row can be equal to the byte while the client has not written its
+ * transcript on. They are always heard: a Stop twice counts one reminder more, and a report is judged
+ * once because its run says that it is being judged (kernel/judge.ts).
+ */
+const CAN_LOOK_ALIKE: ReadonlySet<string> = new Set(['Stop', 'SubagentStop', 'PreToolUse']);
+
+/**
  * One step for one delivery: the host event first, then what follows from it. A session without a
  * goal leaves type, time and ids, and no text; `about` is kept for goals (and for what starts one).
  */
@@ -31,7 +38,7 @@ export function hostStep<T>(
   const result = runStep(ws, (step): HostStep<T> => {
     const { state } = step;
     if (state.log_id !== trust.log_id) return { kind: 'foreign' };
-    if (state.deliveries.includes(key)) return { kind: 'repeated' };
+    if (!CAN_LOOK_ALIKE.has(event) && state.deliveries.includes(key)) return { kind: 'repeated' };
     stale = state.config.stamp !== configStamp(ws);
     const goal = focusOf(state, payload.session_id);
     const ofGoal = goal !== undefined || about.ofGoal === true;

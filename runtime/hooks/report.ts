@@ -20,7 +20,6 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   const { ws, payload, key, trust, event } = delivery;
   const now = readState(ws);
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
-  if (now.state.deliveries.includes(key)) return {};
   const toolUseId =
     toolUseOfTranscript(payload.agent_transcript_path) ||
     toolUseOfAgent(payload.transcript_path, payload.agent_id) ||

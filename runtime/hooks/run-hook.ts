@@ -34,7 +34,7 @@ export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | 
   if (!ws || !isInstalled(ws)) return undefined;
   const trust = readTrust(ws);
   if (!trust) return undefined;
-  const key = deliveryKey(event, payload, raw);
+  const key = deliveryKey(event, payload, raw, env.CLAUDE_PID ?? '');
   const executorRun = env.WUKONG_RUN;
   return { event, payload, key, ws, trust, client: clientRef(env), executorRun };
 }

@@ -72,7 +72,9 @@ export function dispatch(
       tool_use_id: request.toolUseId,
       worktree: request.worktree,
       client: request.client,
-      tree: unfinishedTree(goal, node.id) ?? tree,
+      // What an earlier run of this node left in the tree belongs to the node: a new run that finds
+      // the work done has not "changed nothing".
+      tree: nodeState(goal, node.id).base ?? tree,
     },
   );
   const run = goal.runs[id];
@@ -94,16 +96,6 @@ function refusal(goal: Goal, role: Role): string {
     return `${first.node} (${specOf(goal, first.node).title}) is already ${status} as run ${first.id}.`;
   }
   return `No ${role} node of ${goal.id} is ready.`;
-}
-
-/**
- * Where the node's work began, if an earlier run of it was cut off or failed: what that run left in
- * the tree belongs to the node, and a new run that finds it done has not "changed nothing".
- */
-function unfinishedTree(goal: Goal, nodeId: string): string | undefined {
-  const runs = Object.values(goal.runs).filter((run) => run.node === nodeId);
-  const finished = runs.findLastIndex((run) => run.ended?.outcome === 'success');
-  return runs.slice(finished + 1).find((run) => run.tree !== null)?.tree ?? undefined;
 }
 
 /** A writing run of another goal in the same working tree. */

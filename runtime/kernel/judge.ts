@@ -36,7 +36,11 @@ export function findReporter(state: State, seen: Pick<ReportSeen, 'agentId' | 't
 }
 
 /** Step 1: the report is recorded and its node goes to verify. The run stays active. */
-export function receiveReport(step: Step, seen: ReportSeen): Received {
+export function receiveReport(
+  step: Step,
+  seen: ReportSeen,
+  isAlive: (verifier: ProcessRef) => boolean,
+): Received {
   const at = findReporter(step.state, seen);
   if (!at) return { kind: 'not-ours' };
   const { goal, run } = at;
@@ -47,7 +51,7 @@ export function receiveReport(step: Step, seen: ReportSeen): Received {
     return { kind: 'refused', why };
   }
   // The same report by a second path: whoever came first judges it.
-  if (run.report && run.report.key === seen.key) return { kind: 'not-ours' };
+  if (run.report && isAlive(run.report.verifier)) return { kind: 'not-ours' };
   if (run.agent_id === null) {
     step.emit('run.started', scope, { agent_id: seen.agentId, background: false, via: 'report' });
   }

@@ -108,7 +108,11 @@ function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, even
     ended: null,
     outputs: null,
   };
-  return { run: event.run_id ?? '', started_at: node.started_at ?? event.timestamp };
+  return {
+    run: event.run_id ?? '',
+    started_at: node.started_at ?? event.timestamp,
+    base: node.base ?? p.tree,
+  };
 }
 
 /** An edge that the end of its upstream node satisfies lets its downstream node wait for one less. */
@@ -136,6 +140,8 @@ function reopen(goal: Goal, id: string, node: NodeState, event: Draft): void {
     ...progressOf(node),
     reopened: node.reopened + 1,
     finished_at: null,
+    // Asked to change something more: what it did before does not count as the change.
+    base: null,
     findings: [...node.findings, ...findings].slice(-KEPT_WORDS),
     offered: false,
   };

@@ -93,6 +93,7 @@ function createGoal(state: State, event: Draft): void {
       reopened: 0,
       started_at: null,
       finished_at: null,
+      base: null,
       findings: [],
       answers: [],
       waits: goal.edges.filter((edge) => edge.to === spec.id).length,

@@ -84,6 +84,6 @@ export function specOf(goal: Goal, id: string): Goal['specs'][number] {
 
 /** The fields every status of a node shares. */
 export function progressOf(node: NodeState) {
-  const { attempts, reopened, started_at, finished_at, findings, answers } = node;
-  return { attempts, reopened, started_at, finished_at, findings, answers };
+  const { attempts, reopened, started_at, finished_at, base, findings, answers } = node;
+  return { attempts, reopened, started_at, finished_at, base, findings, answers };
 }

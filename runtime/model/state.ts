@@ -21,6 +21,10 @@ const progress = {
   reopened: z.number().int().min(0),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
+  base: z
+    .string()
+    .nullable()
+    .describe('Git tree where the work of this node began; later runs are measured from it too.'),
   findings: z
     .array(z.string())
     .describe('What earlier attempts or judges found; in the next work order.'),

@@ -8,6 +8,7 @@ import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
 import { codeOf, replaceFile } from './atomic.ts';
 import { files, type Workspace } from './paths.ts';
+import { isAlive } from './process-ref.ts';
 
 export type Delivery = Readonly<{
   /** Names the delivery: the same one twice has one effect. */
@@ -35,7 +36,7 @@ export function drainInbox(ws: Workspace, step: Step): Array<{ remove: () => voi
     if (!delivery || step.state.deliveries.includes(delivery.key)) continue;
     const payload = { key: delivery.key, ...delivery.payload, late: true };
     step.emit(delivery.type, { session_id: delivery.session_id }, payload);
-    if (delivery.report) receiveReport(step, delivery.report);
+    if (delivery.report) receiveReport(step, delivery.report, isAlive);
   }
   return done;
 }

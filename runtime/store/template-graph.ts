@@ -78,7 +78,7 @@ function cycles({ nodes, edges }: Template, ids: ReadonlySet<string>): Wording[]
   const known = edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
   let left = onCycles(new Set(nodes.map((node) => node.id)), known);
   for (let [start] = left; start !== undefined; [start] = left) {
-    const path = walkBack(start, left, known);
+    const path = fromFirst(walkBack(start, left, known), nodes);
     const at = edges.findIndex(({ from, to }) => from === path.at(-2) && to === path.at(-1));
     const message = `These nodes wait for each other: ${path.join(' → ')}.`;
     const hint = 'Remove one of these edges. Work is repeated by retries and rework, not by edges.';
@@ -120,9 +120,14 @@ function walkBack(start: string, left: ReadonlySet<string>, edges: readonly Edge
     walked.push(at);
     at = back.get(at) ?? at;
   }
-  const cycle = walked.slice(walked.indexOf(at)).reverse();
-  const [first = at] = cycle;
-  return [...cycle, first];
+  return walked.slice(walked.indexOf(at)).reverse();
+}
+
+/** Told from the node that comes first in the file, so that the last edge is the one that goes back. */
+function fromFirst(cycle: readonly string[], nodes: Template['nodes']): string[] {
+  const first = nodes.find(({ id }) => cycle.includes(id))?.id ?? '';
+  const at = cycle.indexOf(first);
+  return [...cycle.slice(at), ...cycle.slice(0, at), first];
 }
 
 function orphans({ nodes, edges }: Template): Wording[] {

@@ -29,7 +29,7 @@ export function nodeProblems(template: Template, around: Surroundings): Wording[
 
 function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wording[] {
   if (executor === undefined || executor.name === role) return [];
-  const message = `A ${role} node is carried out by the agent "${role}", not by "${executor.name}".`;
+  const message = `Nodes of the role ${role} are carried out by the agent "${role}", not by "${executor.name}".`;
   return [{ path: [...path, 'executor', 'name'], at: 'value', message }];
 }
 
@@ -92,7 +92,8 @@ function whatIsWrong(
     const meant = didYouMean(id, ids);
     return { message: `There is no node ${id}.`, ...(meant ? { hint: meant } : {}) };
   }
-  if (id === self || !upstream.has(id)) {
+  if (id === self) return { message: `${self} can not build on its own outputs.` };
+  if (!upstream.has(id)) {
     const message = `${id} does not come before ${self}, so it has no outputs yet.`;
     return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
   }

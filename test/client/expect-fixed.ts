@@ -37,6 +37,17 @@ export function expectFixed(rig: Rig, worktree = rig.repo): void {
   execFileSync(process.execPath, ['--test'], { cwd: worktree, env: systemPaths() });
 }
 
+/** The files follow the log: an event is there a moment before the caches show it. */
+export async function untilCompleted(rig: Rig): Promise<void> {
+  const look = () => {
+    const graphs = rig.taskgraph()?.graphs ?? [];
+    return (
+      (graphs.length > 0 && graphs.every((graph) => graph.status === 'completed')) || undefined
+    );
+  };
+  if (!(await rig.waitUntil(look, 60_000))) throw new Error(`The goal did not end.\n${rig.dump()}`);
+}
+
 function expectValid(rig: Rig): void {
   const schema = JSON.parse(readFileSync(join(PROJECT, 'schemas/taskgraph.schema.json'), 'utf8'));
   const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);

@@ -6,7 +6,7 @@ import { hasTmux } from '../../scripts/client/terminal.ts';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
-import { expectFixed } from './expect-fixed.ts';
+import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
 const withTerminal = client && (await hasTmux());
@@ -69,7 +69,7 @@ describe.runIf(withTerminal)('the terminal UI', () => {
       const terminal = await rig.terminal({ permissionMode: mode });
       await terminal.waitForScreen(/❯|>/);
       await terminal.say(FIX);
-      await rig.waitForEvent((event) => event.type === 'graph.completed', 60_000);
+      await untilCompleted(rig);
       await terminal.waitForScreen(/G-0001 is complete/);
       expectFixed(rig);
       const handedBack = rig.events().some((event) => event.payload.tool === 'SubagentHandback');

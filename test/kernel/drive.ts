@@ -43,14 +43,18 @@ let keys = 0;
 export function report(step: Step, run: Run, result: Partial<Judged> = {}, late = false): Verdict {
   keys += 1;
   const key = `key-${keys}`;
-  receiveReport(step, {
-    agentId: run.agent_id ?? `agent-${run.id}`,
-    toolUseId: run.tool_use_id,
-    key,
-    file: 'report.md',
-    transcript: '',
-    verifier: CLIENT,
-  });
+  receiveReport(
+    step,
+    {
+      agentId: run.agent_id ?? `agent-${run.id}`,
+      toolUseId: run.tool_use_id,
+      key,
+      file: 'report.md',
+      transcript: '',
+      verifier: CLIENT,
+    },
+    alive,
+  );
   return settleReport(step, run.id, key, judged(result), late);
 }
 

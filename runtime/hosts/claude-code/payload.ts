@@ -74,13 +74,18 @@ function runningAgents(tasks: unknown): string[] {
 }
 
 /**
- * Names one delivery: event, session, agent, tool use or prompt, and how long the transcript was,
- * which tells two equal-looking Stops of one turn apart. The same delivery twice has one effect.
+ * Names one delivery: event, session, agent, tool use or prompt, the client process, and how long the
+ * transcript was. The same delivery twice has one effect.
  */
-export function deliveryKey(event: string, payload: Payload, raw: Buffer): string {
+export function deliveryKey(
+  event: string,
+  payload: Payload,
+  raw: Buffer,
+  clientPid: string,
+): string {
   const { session_id, agent_id, tool_use_id, prompt_id } = payload;
   const length = sizeOf(payload.agent_transcript_path || payload.transcript_path);
-  const name = [event, session_id, agent_id, tool_use_id || prompt_id, length].join('|');
+  const name = [event, session_id, agent_id, tool_use_id || prompt_id, clientPid, length].join('|');
   return crc32(Buffer.from(name)) + crc32(raw);
 }
 

@@ -1,0 +1,227 @@
+// Interruptions of the real client: killed, resumed, compacted, and two at once. Nothing is lost, no
+// finished node runs again, and a dead agent that is woken up does no harm.
+
+import { describe, expect, test } from 'vitest';
+import { hasTmux } from '../../scripts/client/terminal.ts';
+import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
+import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { dispatchOffers, type Part } from '../../scripts/model/roles.ts';
+import { requireClient } from '../rig/client.ts';
+import { Rig } from '../rig/rig.ts';
+import { expectFixed, untilCompleted } from './expect-fixed.ts';
+
+const client = await requireClient();
+const withTerminal = client && (await hasTmux());
+const FIX = '/wukong_fix the decoder crashes on empty input';
+
+function doneNodes(rig: Rig) {
+  return rig
+    .events()
+    .filter((event) => event.type === 'node.done')
+    .map((event) => event.node_id);
+}
+
+function runsEnded(rig: Rig, outcome: string) {
+  return rig
+    .events()
+    .filter((event) => event.type === 'run.ended' && event.payload.outcome === outcome);
+}
+
+/** An agent that thinks for so long that it can be killed in the middle. */
+function slow(part: Part, delayMs = 60_000): Part {
+  return async (call) => ({ ...(await part(call)), delayMs: call.turn === 1 ? delayMs : 0 });
+}
+
+describe.runIf(client)('after kill -9 of the client', () => {
+  test('at any node, /wukong_resume in a new session hands out the same frontier', async () => {
+    for (const role of ['ear', 'body', 'nose'] as const) {
+      await using rig = await Rig.create();
+      await rig.model(fixDecoder({ [role]: slow(honest[role]) }));
+      const first = await rig.headless(FIX);
+      const started = await rig.waitForEvent(
+        (event) => event.type === 'run.dispatched' && event.payload.role === role,
+      );
+      await rig.waitForEvent(
+        (event) => event.type === 'run.started' && event.run_id === started.run_id,
+      );
+      first.kill('SIGKILL');
+      await first.done;
+      const finished = doneNodes(rig);
+
+      await rig.model(fixDecoder());
+      expect((await (await rig.headless('/wukong_resume')).done).code).toBe(0);
+
+      expectFixed(rig);
+      expect(runsEnded(rig, 'lost')).toMatchObject([{ run_id: started.run_id }]);
+      expect(doneNodes(rig).slice(0, finished.length)).toEqual(finished);
+      expect(new Set(doneNodes(rig)).size).toBe(6);
+      const late = await rig.hook('SubagentStop', {
+        agent_id: rig.events().find((event) => event.type === 'run.started')?.payload.agent_id,
+        agent_type: role,
+        last_assistant_message: 'RunId: x\nStatus: done',
+      });
+      expect(late.code).toBe(0);
+    }
+  });
+
+  test('the late report of a lost run is recorded as refused and changes nothing', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ ear: slow(honest.ear) }));
+    const first = await rig.headless(FIX);
+    const started = await rig.waitForEvent((event) => event.type === 'run.started');
+    first.kill('SIGKILL');
+    await first.done;
+    await rig.model(fixDecoder({ ear: slow(honest.ear) }));
+    const second = await rig.headless('/wukong_resume');
+    await rig.waitForEvent(
+      (event) => event.type === 'run.started' && event.run_id !== started.run_id,
+    );
+    const before = rig.taskgraph();
+
+    const late = await rig.hook('SubagentStop', {
+      agent_id: started.payload.agent_id,
+      agent_type: 'ear',
+      last_assistant_message: `RunId: ${started.run_id}\nStatus: done\n\n## Summary\nDone after all.`,
+    });
+
+    expect(late.stdout).toBe('');
+    expect(JSON.stringify(rig.taskgraph()?.graphs)).toBe(JSON.stringify(before?.graphs));
+    const refused = rig.events().filter((event) => event.type === 'run.refused');
+    expect(refused).toMatchObject([{ run_id: started.run_id }]);
+    second.kill('SIGKILL');
+    await second.done;
+  });
+
+  test('claude --resume gives the frontier back, and a SendMessage to the dead agent is refused', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ body: slow(honest.body) }));
+    const first = await rig.headless(FIX);
+    const started = await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /body/.test(String(event.run_id)),
+    );
+    first.kill('SIGKILL');
+    await first.done;
+
+    // As the client invites it to, the main agent first tries to wake the dead agent up.
+    const wakes: Part = (call) => {
+      const tried = pastCalls(call, 'SendMessage').length > 0;
+      const resumed = heardSince(call, 0).includes('is open:');
+      if (!resumed || tried) return dispatchOffers(call);
+      const to = String(started.payload.agent_id);
+      return {
+        tools: [{ name: 'SendMessage', input: { to, summary: 'go on', message: 'go on' } }],
+      };
+    };
+    await rig.model(fixDecoder({}, wakes));
+    const resume = String(started.session_id);
+    expect((await (await rig.headless('go on please', { resume })).done).code).toBe(0);
+
+    expectFixed(rig);
+    const denied = rig.events().filter((event) => event.payload.tool === 'SendMessage');
+    expect(denied.length).toBeGreaterThan(0);
+    const asked = rig.models
+      .flatMap((model) => model.requests)
+      .map((one) => JSON.stringify(one.call.messages));
+    expect(asked.some((text) => text.includes('of that agent is over'))).toBe(true);
+    expect(runsEnded(rig, 'lost')).toMatchObject([{ run_id: started.run_id }]);
+  });
+});
+
+describe.runIf(client)('two sessions at once', () => {
+  test('in one checkout carry two goals, and never write at the same time', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder());
+    const [one, two] = await Promise.all([
+      rig.headless(FIX),
+      rig.headless(`${FIX}, says a second user`),
+    ]);
+    const ended = await Promise.all([one.done, two.done]);
+    expect(ended.map((end) => end.code)).toEqual([0, 0]);
+    const completed = rig.events().filter((event) => event.type === 'graph.completed');
+    const blocked = rig.events().filter((event) => event.type === 'node.blocked');
+    // The second body finds the bug gone: it changed nothing, and only a person can say what then.
+    expect(completed.length + blocked.length).toBe(2);
+    expect(completed.length).toBeGreaterThan(0);
+    const writing = new Set<string>();
+    for (const event of rig.events()) {
+      if (event.type === 'run.dispatched' && event.payload.tree) writing.add(String(event.run_id));
+      if (event.type === 'run.ended') writing.delete(String(event.run_id));
+      expect(writing.size).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('in two worktrees run side by side, in one log', async () => {
+    await using rig = await Rig.create();
+    await rig.git('add', '--all');
+    await rig.git('commit', '--quiet', '--message', 'Install Wukong');
+    const side = `${rig.root}/side`;
+    await rig.git('worktree', 'add', '--quiet', side, '-b', 'side');
+    rig.trust(side);
+    await rig.model(fixDecoder());
+    const [one, two] = await Promise.all([rig.headless(FIX), rig.headless(FIX, { cwd: side })]);
+    expect((await one.done).code).toBe(0);
+    expect((await two.done).code).toBe(0);
+    expect(rig.events().filter((event) => event.type === 'graph.completed')).toHaveLength(2);
+    expectFixed(rig);
+    expectFixed(rig, side);
+  });
+
+  test('do not take a goal from a living owner unless told to', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ ear: slow(honest.ear) }));
+    const first = await rig.headless(FIX);
+    await rig.waitForEvent((event) => event.type === 'run.started');
+    const refused = await (await rig.headless('/wukong_resume')).done;
+    expect(JSON.stringify(refused.lines)).toContain('is being worked on by session');
+    await rig.model(fixDecoder());
+    expect((await (await rig.headless('/wukong_resume G-0001 --take')).done).code).toBe(0);
+    expectFixed(rig);
+    expect(runsEnded(rig, 'replaced')).toHaveLength(1);
+    first.kill('SIGKILL');
+    await first.done;
+  });
+});
+
+describe.runIf(withTerminal)('in the terminal', () => {
+  test('a compaction in the middle ends nothing and gives the frontier back', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ eye: slow(honest.eye, 8000) }));
+    const terminal = await rig.terminal();
+    await terminal.waitForScreen(/❯|>/);
+    await terminal.say(FIX);
+    await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+    );
+    await terminal.say('/compact');
+    await rig.waitForEvent((event) => event.type === 'checkpoint.written');
+    await untilCompleted(rig);
+    expectFixed(rig);
+    expect(runsEnded(rig, 'lost')).toEqual([]);
+    expect(rig.file('.wukong/context_packs/G-0001/checkpoint.json')).toContain('"running"');
+  });
+
+  test('/clear holds the graph until it is resumed, and the agent that still runs may finish', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ eye: slow(honest.eye, 4000) }));
+    const terminal = await rig.terminal();
+    await terminal.waitForScreen(/❯|>/);
+    await terminal.say(FIX);
+    await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+    );
+    await terminal.say('/clear');
+    await rig.waitForEvent((event) => event.type === 'graph.paused');
+    await rig.waitForEvent(
+      (event) => event.type === 'node.done' && event.node_id === 'N-010',
+      30_000,
+    );
+    expect(
+      rig
+        .events()
+        .some((event) => event.type === 'run.dispatched' && event.payload.role === 'body'),
+    ).toBe(false);
+    await terminal.say('/wukong_resume');
+    await untilCompleted(rig);
+    expectFixed(rig);
+  });
+});

@@ -1,0 +1,265 @@
+// What goes wrong in real sessions, with the real client: agents that report nothing, claim too much,
+// ask, run out of turns or die; main agents that go their own way.
+
+import { describe, expect, test } from 'vitest';
+import { offersSince, pastCalls } from '../../scripts/model/conversation.ts';
+import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { giveBack, reportText } from '../../scripts/model/report.ts';
+import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
+import { requireClient } from '../rig/client.ts';
+import { Rig } from '../rig/rig.ts';
+import { expectFixed } from './expect-fixed.ts';
+
+const client = await requireClient();
+const FIX = '/wukong_fix the decoder crashes on empty input';
+
+const GUARD = '  if (bytes.length === 0) return [];';
+/** Plays `bad` for the first `times` runs of a node, then the honest part. */
+function firstly(times: number, bad: Part, then: Part): Part {
+  return (call) => {
+    const run = /, run (\d+)$/m.exec(JSON.stringify(call.messages).replaceAll('\\n', '\n'))?.[1];
+    return Number(run ?? 1) <= times ? bad(call) : then(call);
+  };
+}
+
+async function runToEnd(script: Parameters<Rig['model']>[0], more: { args?: string[] } = {}) {
+  const rig = await Rig.create();
+  await rig.model(script);
+  const ended = await (await rig.headless(FIX, more)).done;
+  return { rig, ended };
+}
+
+function ofType(rig: Rig, type: string) {
+  return rig.events().filter((event) => event.type === type);
+}
+
+describe.runIf(client)('a subagent', () => {
+  test('that reports nothing of use is told what is missing, three times, then another run does it', async () => {
+    const { rig, ended } = await runToEnd(
+      fixDecoder({ ear: firstly(1, (call) => giveBack(call, 'All good!'), honest.ear) }),
+    );
+    await using _ = rig;
+    expect(ended.code).toBe(0);
+    expect(ofType(rig, 'run.sent_back')).toHaveLength(3);
+    const [first] = ofType(rig, 'run.ended');
+    expect(first).toMatchObject({ node_id: 'N-001', payload: { outcome: 'failed', counts: true } });
+    expectFixed(rig);
+    expect(rig.node('N-001')?.retries).toBe(1);
+  });
+
+  test('that claims tests it never ran is sent back, told so, and does not pass on words', async () => {
+    const liar: Part = inTurn([
+      read('src/decoder.js'),
+      (call) =>
+        giveBack(
+          call,
+          reportText(call, {
+            status: 'done',
+            tests: 'npm test (pass)',
+            level: 'L3',
+            summary: 'Fixed and fully tested, everything is green.',
+            steps: ['Fixed it.'],
+            repro: { command: 'npm test', result: '8 of 8 pass' },
+            references: ['src/decoder.js:1'],
+          }),
+        ),
+    ]);
+    const { rig } = await runToEnd(fixDecoder({ body: firstly(1, liar, honest.body) }));
+    await using _ = rig;
+    const graded = ofType(rig, 'evidence.graded').find((event) => event.node_id === 'N-020');
+    expect(graded?.payload).toMatchObject({ claimed: 'L3', overclaimed: true, passes: false });
+    const [back] = ofType(rig, 'run.sent_back');
+    expect(back?.payload.missing.join(' ')).toMatch(/npm test/);
+    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'no-change' } }]);
+  });
+
+  test('that asks a question blocks its node; the answer reaches the next work order', async () => {
+    const asks: Part = (call) =>
+      giveBack(
+        call,
+        `IssueRef: local#1\nRunId: ${/RunId: (\S+)/.exec(JSON.stringify(call.messages))?.[1]?.replace(/\\n.*/, '')}\nStatus: blocked\n\n## Summary\nTwo readings.\n\nQuestions:\n- Should empty input give an error or an empty list?\n`,
+      );
+    const { rig, ended } = await runToEnd(fixDecoder({ ear: firstly(1, asks, honest.ear) }));
+    await using _ = rig;
+    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'questions' } }]);
+    const said = JSON.stringify(ended.lines);
+    expect(said).toContain('Should empty input give an error or an empty list?');
+    expect(said).toContain('/wukong_resume');
+
+    await rig.model(fixDecoder());
+    const resumed = await (await rig.headless('/wukong_resume an empty list')).done;
+    expect(resumed.code).toBe(0);
+    expectFixed(rig);
+    const orders = rig.models
+      .flatMap((model) => model.requests)
+      .map((asked) => JSON.stringify(asked.call.messages));
+    expect(
+      orders.some(
+        (text) => text.includes('Answers from the user') && text.includes('an empty list'),
+      ),
+    ).toBe(true);
+  });
+
+  test('that runs out of turns has used up an attempt, and the graph ends when they are spent', async () => {
+    const rig = await Rig.create();
+    await using _ = rig;
+    const file = '.claude/agents/ear.md';
+    rig.write(file, rig.file(file).replace('\nname:', '\nmaxTurns: 2\nname:'));
+    await rig.model(fixDecoder({ ear: read('README.md') }));
+    const ended = await (await rig.headless(FIX)).done;
+    expect(ended.code).toBe(0);
+    expect(ofType(rig, 'run.ended').map((event) => event.payload.outcome)).toEqual([
+      'failed',
+      'failed',
+      'failed',
+    ]);
+    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'retries' } }]);
+    expect(JSON.stringify(ended.lines)).toContain('N-001 waits for you');
+  });
+
+  test('that dies of an API error has used up an attempt; a usage limit parks the graph instead', async () => {
+    const dies: Part = () => ({
+      error: { status: 400, type: 'invalid_request_error', message: 'bad thing' },
+    });
+    const { rig } = await runToEnd(fixDecoder({ ear: firstly(1, dies, honest.ear) }));
+    await using _ = rig;
+    expect(ofType(rig, 'run.ended')[0]).toMatchObject({
+      payload: { outcome: 'failed', counts: true },
+    });
+    expectFixed(rig);
+
+    const limited: Part = () => ({
+      error: { status: 429, type: 'rate_limit_error', message: 'limit reached' },
+    });
+    const parked = await runToEnd(fixDecoder({ ear: firstly(1, limited, honest.ear) }));
+    await using other = parked.rig;
+    expect(ofType(other, 'graph.paused')).toHaveLength(1);
+    expect(ofType(other, 'run.ended')).toMatchObject([
+      { payload: { outcome: 'lost', counts: false } },
+    ]);
+    await other.model(fixDecoder());
+    await (await other.headless('/wukong_resume')).done;
+    expectFixed(other);
+  });
+
+  test('whose audit asks for rework sees its node done again with the findings', async () => {
+    const picky: Part = (call) =>
+      call.turn === 0
+        ? read('src/decoder.js')(call)
+        : giveBack(
+            call,
+            reportText(call, {
+              status: 'done',
+              header: ['Verdict: rework', 'Reopen: N-020'],
+              tests: 'none',
+              level: 'L1',
+              summary: 'The guard needs a comment.',
+              steps: ['Finding: low src/decoder.js:1 say why empty is fine'],
+              references: ['src/decoder.js:1'],
+            }),
+          );
+    const commented = inTurn([
+      read('src/decoder.js'),
+      edit('src/decoder.js', GUARD, `  // An empty body holds no readings.\n${GUARD}`),
+      read('src/decoder.js'),
+      bash('npm test'),
+      (call) => honest.body({ ...call, turn: 4 }),
+    ]);
+    const { rig } = await runToEnd(
+      fixDecoder({
+        nose: firstly(1, picky, honest.nose),
+        body: firstly(1, honest.body, commented),
+      }),
+    );
+    await using _ = rig;
+    expect(ofType(rig, 'node.reopened')).toMatchObject([
+      { node_id: 'N-020', payload: { between: ['N-030', 'N-040'] } },
+    ]);
+    expect(
+      rig
+        .events()
+        .filter((event) => event.type === 'node.done')
+        .map((event) => event.node_id),
+    ).toEqual(['N-001', 'N-010', 'N-020', 'N-030', 'N-040', 'N-020', 'N-030', 'N-040', 'N-050']);
+    expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
+  });
+});
+
+describe.runIf(client)('a main agent', () => {
+  test('that dispatches out of order is refused with what is ready, and then does right', async () => {
+    const eager: Part = (call) => {
+      const tried = pastCalls(call, 'Agent').some((past) => past.input.subagent_type === 'mind');
+      if (tried) return dispatchOffers(call);
+      return {
+        tools: [
+          { name: 'Agent', input: { description: 'd', prompt: 'finish', subagent_type: 'mind' } },
+        ],
+      };
+    };
+    // The refused call came after the offer: the honest main looks for offers since its last dispatch.
+    const { rig } = await runToEnd(
+      fixDecoder({}, (call) => (call.turn === 0 ? eager(call) : again(call))),
+    );
+    await using _ = rig;
+    expectFixed(rig);
+    const asked = rig.models
+      .flatMap((model) => model.requests)
+      .map((one) => JSON.stringify(one.call.messages));
+    expect(asked.some((text) => text.includes('No mind node of G-0001 is ready'))).toBe(true);
+
+    function again(call: Parameters<Part>[0]) {
+      const bound = pastCalls(call, 'Agent').filter((past) => past.input.subagent_type !== 'mind');
+      const last = pastCalls(call, 'Agent').at(-1);
+      if (bound.length > 0 || last === undefined) return dispatchOffers(call);
+      return {
+        tools: offersSince(call, undefined).map(({ node, role }) => ({
+          name: 'Agent',
+          input: { description: node, prompt: `Carry out ${node}`, subagent_type: role },
+        })),
+      };
+    }
+  });
+
+  test('that ignores every offer is reminded three times, then the graph pauses and says how to go on', async () => {
+    const { rig, ended } = await runToEnd(fixDecoder({}, () => ({ text: 'I would rather not.' })));
+    await using _ = rig;
+    expect(ended.code).toBe(0);
+    expect(ofType(rig, 'goal.continued')).toHaveLength(3);
+    expect(ofType(rig, 'graph.paused')).toHaveLength(1);
+    expect(JSON.stringify(ended.lines)).toContain('Type /wukong_resume to go on');
+  });
+
+  test('that is told to edit the runtime’s files is held, by every tool', async () => {
+    const vandal: Part = (call) => {
+      if (call.turn === 0) {
+        return {
+          tools: [
+            { name: 'Write', input: { file_path: `${root()}/.wukong/state.json`, content: '{}' } },
+          ],
+        };
+      }
+      if (call.turn === 1) return bash('echo x >> .wukong/events.jsonl')(call);
+      if (call.turn === 2) {
+        return {
+          tools: [
+            {
+              name: 'Write',
+              input: { file_path: `${root()}/.claude/agents/eye.md`, content: 'x' },
+            },
+          ],
+        };
+      }
+      return { text: 'I tried.' };
+    };
+    const rig = await Rig.create({ allow: ['Bash(*)', 'Write(*)', 'Edit(*)'] });
+    await using _ = rig;
+    const root = () => rig.repo;
+    await rig.model(fixDecoder({}, vandal));
+    const agent = rig.file('.claude/agents/eye.md');
+    await (await rig.headless('please tidy up')).done;
+    expect(rig.file('.claude/agents/eye.md')).toBe(agent);
+    expect(rig.events().every((event) => event.event_id.startsWith('E-'))).toBe(true);
+    const status = await rig.cli(['status']);
+    expect(status.code).toBe(0);
+  });
+});
