@@ -76,6 +76,7 @@ function isBuilt() {
 function install() {
   say('installing packages (npm ci)');
   npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  mkdirSync(modules, { recursive: true });
   writeFileSync(installStamp, sha256(lockFile));
 }
 

@@ -68,7 +68,7 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     role,
     prompt: textOf(payload.tool_input.prompt),
     worktree: ws.worktree,
-    client,
+    client: client(),
   };
   const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : null;
   const result = hostStep(

@@ -15,7 +15,8 @@ export type Delivery = Readonly<{
   key: string;
   ws: Workspace;
   trust: Trust;
-  client: ProcessRef | null;
+  /** The client's process; looking it up costs a little, and few hooks need it. */
+  client: () => ProcessRef | null;
   /** A headless executor of ours: the graph is driven elsewhere, only the guard holds. */
   executorRun: string | undefined;
 }>;
@@ -36,13 +37,14 @@ export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | 
   if (!trust) return undefined;
   const key = deliveryKey(event, payload, raw, env.CLAUDE_PID ?? '');
   const executorRun = env.WUKONG_RUN;
-  return { event, payload, key, ws, trust, client: clientRef(env), executorRun };
+  return { event, payload, key, ws, trust, client: () => clientRef(env), executorRun };
 }
 
 /** The project the client was started in; the session may stand in a linked worktree of it. */
 function findWorkspace(env: NodeJS.ProcessEnv, payload: Payload): Workspace | undefined {
   const here = payload.cwd ? findRepository(payload.cwd) : undefined;
-  const project = env.CLAUDE_PROJECT_DIR ? findRepository(env.CLAUDE_PROJECT_DIR) : here;
+  const folder = env.CLAUDE_PROJECT_DIR;
+  const project = folder && folder !== payload.cwd ? findRepository(folder) : here;
   if (!project) return undefined;
   return here?.commonDir === project.commonDir ? { ...project, worktree: here.worktree } : project;
 }

@@ -17,7 +17,7 @@ export function onSessionStart(delivery: Delivery) {
     const goal = focusOf(step.state, sessionId);
     if (goal && (source === 'resume' || source === 'compact')) {
       if (source === 'resume') {
-        own(step, goal, { sessionId, client, transcript: payload.transcript_path });
+        own(step, goal, { sessionId, client: client(), transcript: payload.transcript_path });
         endOrphans(step, goal, isAlive);
       }
       const text = frontierText(goal, offer(step, goal, true));

@@ -4,7 +4,7 @@
 import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { continueText } from '../hosts/claude-code/text.ts';
-import { activeRuns, focusOf, sessionOf } from '../kernel/state.ts';
+import { focusOf, sessionOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { stopSession } from '../kernel/stop.ts';
 import { isAlive } from '../store/process-ref.ts';
@@ -18,7 +18,7 @@ export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   const request = {
     sessionId: payload.session_id,
     listed: payload.running_agents,
-    started: startedUnbound(delivery),
+    started: () => startedAgents(payload.transcript_path).map((agent) => agent.toolUseId),
   };
   const about = { running: payload.running_agents };
   const first = hostStep(delivery, { payload: about }, (step) => {
@@ -76,15 +76,4 @@ function takeNotices(step: Step, sessionId: string): string {
   const text = notices.join('\n');
   step.emit('notice.given', { session_id: sessionId }, { count: notices.length });
   return text;
-}
-
-/**
- * Of the runs whose agent was never seen: the tool calls for which the client did start one. Looked
- * up only when there is such a run.
- */
-function startedUnbound({ ws, payload }: Delivery): string[] {
-  const now = readState(ws);
-  const goal = now.ok ? focusOf(now.state, payload.session_id) : undefined;
-  if (!goal || activeRuns(goal).every((run) => run.agent_id !== null)) return [];
-  return startedAgents(payload.transcript_path).map((agent) => agent.toolUseId);
 }

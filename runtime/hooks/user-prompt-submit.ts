@@ -64,7 +64,11 @@ async function start(
 function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {
   const { payload, client } = delivery;
   const earlier = focusOf(step.state, payload.session_id);
-  const owner = { sessionId: payload.session_id, client, transcript: payload.transcript_path };
+  const owner = {
+    sessionId: payload.session_id,
+    client: client(),
+    transcript: payload.transcript_path,
+  };
   const goal = startGoal(step, owner, text, plan);
   const offers = offer(step, goal, true);
   return { artifacts: goal.artifacts, text: startedText(goal, offers, earlier?.id ?? null) };
@@ -75,7 +79,11 @@ function resume(
   prompt: Extract<Prompt, { kind: 'resume' }>,
 ): Answer | Promise<Answer> {
   const { payload, client, ws } = delivery;
-  const owner = { sessionId: payload.session_id, client, transcript: payload.transcript_path };
+  const owner = {
+    sessionId: payload.session_id,
+    client: client(),
+    transcript: payload.transcript_path,
+  };
   const interrupted = interruptedCalls(delivery);
   const { goalId, nodeId, answer, take } = prompt;
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };

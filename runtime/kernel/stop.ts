@@ -9,8 +9,8 @@ export type StopRequest = Readonly<{
   sessionId: string;
   /** Agent ids the client lists as still running. */
   listed: readonly string[];
-  /** Of unbound runs: the tool calls whose agent did start, by the client's meta files. */
-  started: readonly string[];
+  /** The tool calls whose agent did start, by the client's files; asked only for unbound runs. */
+  started: () => readonly string[];
 }>;
 
 export type StopAnswer =
@@ -65,7 +65,7 @@ export function deadVerifiers(goal: Goal, isAlive: (process: ProcessRef) => bool
 function endUnlisted(step: Step, goal: Goal, request: StopRequest): void {
   for (const run of activeRuns(goal)) {
     if (nodeState(goal, run.node).status === 'verify') continue;
-    if (run.agent_id === null && !request.started.includes(run.tool_use_id)) {
+    if (run.agent_id === null && !request.started().includes(run.tool_use_id)) {
       loseRun(step, goal, run, 'its agent never started');
     } else if (run.agent_id === null || !request.listed.includes(run.agent_id)) {
       if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));

@@ -6,13 +6,15 @@ export const anchorSchema = z
       .string()
       .regex(/^A-\d{4}-[a-z0-9]{4}$/)
       .describe('A-<year>-<4 base32 of the hash of title and first text>.'),
-    type: z.enum(['Decision', 'Constraint', 'Pattern', 'Metric']),
-    title: z.string().min(1).max(200),
-    text: z.string().min(1).max(4000),
-    tags: z.array(z.string()).default([]),
+    type: z
+      .enum(['Decision', 'Constraint', 'Pattern', 'Metric'])
+      .describe('A choice and its reason, a limit that holds, a way that works, a measure.'),
+    title: z.string().min(1).max(200).describe('One line; the topic it is merged by.'),
+    text: z.string().min(1).max(4000).describe('What later work has to know.'),
+    tags: z.array(z.string()).default([]).describe('Words and paths it is recalled by.'),
     source: z.string().describe('Log id, event and sentence the entry rests on.'),
-    last_validated: z.string().nullable().default(null),
-    expiry: z.string().nullable().default(null),
+    last_validated: z.string().nullable().default(null).describe('Day somebody last confirmed it.'),
+    expiry: z.string().nullable().default(null).describe('Day after which it no longer counts.'),
   })
   .describe('A reviewed long-term memory entry.');
 export type Anchor = z.infer<typeof anchorSchema>;

@@ -19,10 +19,18 @@ import type { Cursor } from './record.ts';
 const SMALL_GRAPH_NODES = 32;
 
 export type Caught =
-  | Readonly<{ ok: true; state: State; tornAt: number | null; fresh: boolean }>
+  | Readonly<{
+      ok: true;
+      state: State;
+      tornAt: number | null;
+      /** The cache was missing or foreign, or the log has facts it does not show. */
+      stale: boolean;
+      /** Bytes of the log that were read beyond the cache. */
+      behind: number;
+    }>
   | Readonly<{ ok: false; failure: Failure }>;
 
-/** The state as of the log's last counted record. `fresh`: the cache needed nothing added. */
+/** The state as of the log's last counted record. */
 export function catchUp(log: Log): Caught {
   const cached = readJson<State>(files.state(log.ws));
   const usable =
@@ -30,12 +38,14 @@ export function catchUp(log: Log): Caught {
       ? cached
       : undefined;
   const state = usable ?? emptyState();
-  const tail = readTail(log, usable ? cursorOf(usable) : START);
+  const from = usable ? cursorOf(usable) : START;
+  const tail = readTail(log, from);
   if (!tail.ok) return tail;
   fold(state, tail.records, tail.cursor);
   state.log.void_steps += tail.voidSteps;
-  const fresh = usable !== undefined && tail.records.length === 0;
-  return { ok: true, state, tornAt: tail.tornAt, fresh };
+  const stale = usable === undefined || tail.records.some((record) => isFact(record.type));
+  const behind = tail.cursor.bytes - (usable ? from.bytes : 0);
+  return { ok: true, state, tornAt: tail.tornAt, stale, behind };
 }
 
 export function cursorOf(state: State): Cursor {

@@ -3,14 +3,19 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
   let best: string | undefined;
   let least = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - word.length) >= least) continue;
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
+    const distance = distanceOf(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) {
       least = distance;
       best = candidate;
     }
   }
   return best === undefined ? undefined : `Did you mean "${best}"?`;
+}
+
+/** A word that only breaks off (`timeout` for `timeout_sec`) is as near as one wrong letter. */
+function distanceOf(word: string, candidate: string): number {
+  if (word === candidate) return 0;
+  return word.length >= 3 && candidate.startsWith(word) ? 1 : editDistance(word, candidate);
 }
 
 const MAX_WORD = 64;

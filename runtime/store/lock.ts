@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { besideName, codeOf, sleep } from './atomic.ts';
-import { isAlive, processRef } from './process-ref.ts';
+import { isAlive } from './process-ref.ts';
 
 const FROZEN_AFTER_MS = 10_000;
 
@@ -24,7 +24,9 @@ export type LockAttempt =
 
 /** Waits up to `waitMs` for the lock; a dead holder is replaced at once, a frozen one after 10 s. */
 export function takeLock(path: string, waitMs: number): LockAttempt {
-  const mine = JSON.stringify({ host: hostname(), ...processRef(process.pid) });
+  // Without its start time, which costs a hook a look into /proc: a pid that was reused is waited for
+  // like a frozen holder.
+  const mine = JSON.stringify({ host: hostname(), pid: process.pid });
   const temporary = besideName(path);
   const fd = openSync(temporary, 'wx', 0o600);
   writeSync(fd, mine);
@@ -83,10 +85,10 @@ function isStale(path: string, content: string): boolean {
   // Either direction: a clock that jumped must not wedge the lock.
   if (stat && Math.abs(Date.now() - stat.mtimeMs) > FROZEN_AFTER_MS) return true;
   const holder = parse(content);
-  return holder?.host === hostname() && !isAlive(holder);
+  return holder?.host === hostname() && !isAlive({ pid: holder.pid, started: null });
 }
 
-function parse(content: string): { host: string; pid: number; started: string | null } | undefined {
+function parse(content: string): { host: string; pid: number } | undefined {
   try {
     const value = JSON.parse(content);
     return typeof value?.pid === 'number' ? value : undefined;

@@ -22,7 +22,7 @@ export type Workspace = Readonly<{
 export function findRepository(start: string): Workspace | undefined {
   let folder: string;
   try {
-    folder = realpathSync(start);
+    folder = realpathSync.native(start);
   } catch {
     return undefined; // The folder is gone or never was: no repository.
   }
@@ -47,7 +47,7 @@ function linked(worktree: string, dotGit: string): Workspace | undefined {
   const common = readFileSync(commonFile, 'utf8').trim();
   const commonDir = isAbsolute(common) ? common : resolve(gitDir, common);
   if (!existsSync(commonDir)) return undefined;
-  return workspace(dirname(realpathSync(commonDir)), worktree, commonDir);
+  return workspace(dirname(realpathSync.native(commonDir)), worktree, commonDir);
 }
 
 function workspace(root: string, worktree: string, commonDir: string): Workspace {

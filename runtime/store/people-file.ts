@@ -27,6 +27,8 @@ const SCHEMAS: Readonly<Record<PeopleSchema, object>> = {
   config: configJson,
 };
 const MAX_PROBLEMS = 50;
+/** Finding a place takes time; a file with more faults than this is no file of ours. */
+const MAX_PLACED = 200;
 
 export function readPeopleFile<N extends PeopleSchema>(
   path: string,
@@ -51,7 +53,8 @@ export function readPeopleDocument<N extends PeopleSchema>(
   const data = read.value.data ?? {};
   if (isValid(data)) return ok({ value: data, bytes, problemAt });
   if (read.value.data === undefined) return fail([problemAt([], 'value', 'The file is empty.')]);
-  return fail(inOrder((isValid.errors ?? []).map((error) => describe(error, data, problemAt))));
+  const errors = (isValid.errors ?? []).slice(0, MAX_PLACED);
+  return fail(inOrder(errors.map((error) => describe(error, data, problemAt))));
 }
 
 function describe(error: ErrorObject, data: unknown, problemAt: PeopleText['problemAt']): Problem {

@@ -26,7 +26,7 @@ export function wordingOf(error: ErrorObject, data: unknown): Wording {
   const value = error.data;
   switch (error.keyword) {
     case 'additionalProperties':
-      return unknownField(path, String(params.additionalProperty), schema, value);
+      return unknownField(path, String(params.additionalProperty), schema);
     case 'required':
       return missing(path, String(params.missingProperty), schema);
     case 'type':
@@ -70,17 +70,10 @@ const LIMITS = {
   exclusiveMaximum: 'less than',
 };
 
-function unknownField(
-  path: DataPath,
-  field: string,
-  schema: ParentSchema,
-  value: unknown,
-): Wording {
+function unknownField(path: DataPath, field: string, schema: ParentSchema): Wording {
   const known = Object.keys(schema.properties ?? {});
-  const given = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  const free = known.filter((name) => !given.includes(name));
-  const meant = didYouMean(field, free) ?? `Known fields: ${known.join(', ')}.`;
-  return { path: [...path, field], at: 'key', message: `Unknown field "${field}".`, hint: meant };
+  const hint = didYouMean(field, known) ?? `Known fields: ${known.join(', ')}.`;
+  return { path: [...path, field], at: 'key', message: `Unknown field "${field}".`, hint };
 }
 
 function missing(path: DataPath, field: string, schema: ParentSchema): Wording {

@@ -10,7 +10,6 @@ import {
   isPair,
   isScalar,
   Lexer,
-  LineCounter,
   type Node,
   type ParsedNode,
   Parser,
@@ -25,7 +24,7 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
 const MAX_ALIASES = 100;
 const MAX_SYNTAX_PROBLEMS = 10;
-const MAX_SOURCE_CHARS = 500;
+const MAX_TOLD_CHARS = 500;
 
 export type DataPath = ReadonlyArray<string | number>;
 
@@ -49,15 +48,8 @@ export function readPeopleText(path: string, display: string): Result<PeopleText
   const bytes = readBytes(path);
   if (!bytes.ok) return whole(bytes.error);
   const decoded = decode(bytes.value);
-  const source: Source = {
-    display,
-    lines: decoded.text.split(/\r\n|\r|\n/),
-    text: decoded.text,
-    counter: new LineCounter(),
-  };
+  const source = sourceOf(display, decoded.text);
   if (decoded.brokenAt !== null) {
-    source.counter.addNewLine(0);
-    for (const { index } of decoded.text.matchAll(/\n/g)) source.counter.addNewLine(index + 1);
     const hint = 'Save the file as UTF-8.';
     return fail([problem(source, decoded.brokenAt, 1, 'This is not UTF-8 text.', hint)]);
   }
@@ -92,19 +84,35 @@ function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null
   }
 }
 
-type Source = Readonly<{ display: string; text: string; lines: string[]; counter: LineCounter }>;
+/** `starts`: where each line begins. The parser's own count misses lines inside broken text. */
+type Source = Readonly<{ display: string; text: string; starts: readonly number[] }>;
+
+function sourceOf(display: string, text: string): Source {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return { display, text, starts };
+}
+
+/** The line of an offset, from 0. */
+function lineAt({ starts }: Source, offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
-  const { text, counter } = source;
+  const { text } = source;
   const deepAt = tooDeepAt(text);
   if (deepAt !== null) {
-    parseDocument(text.slice(0, deepAt), { lineCounter: counter, uniqueKeys: false });
     const message = `More than ${MAX_DEPTH} lists and maps stand within each other here.`;
     return fail([problem(source, deepAt, 1, message)]);
   }
   // `uniqueKeys` compares every key with every other: minutes for a file of 1 MB.
   const document = parseDocument(text, {
-    lineCounter: counter,
     prettyErrors: false,
     uniqueKeys: false,
     version: '1.2',
@@ -185,7 +193,7 @@ function keyProblems(pairs: ReadonlyArray<{ key: unknown }>, source: Source): Pr
       seen.set(name, start);
       continue;
     }
-    const { line } = source.counter.linePos(first);
+    const line = lineAt(source, first) + 1;
     const width = (key.range?.[1] ?? start + 1) - start;
     const hint = `It stands in line ${line} already. Keep one of them.`;
     problems.push(problem(source, start, width, `"${name}" is here twice.`, hint));
@@ -212,18 +220,25 @@ function problem(
   message: string,
   hint?: string,
 ): Problem {
-  const { line, col } = source.counter.linePos(Math.min(start, source.text.length));
-  const place = { line: Math.max(1, line), column: Math.max(1, col) };
-  const text = (source.lines[place.line - 1] ?? '').slice(0, MAX_SOURCE_CHARS);
-  const rest = text.slice(place.column - 1).trimEnd().length;
+  const at = Math.min(start, source.text.length);
+  const line = lineAt(source, at);
+  const begin = source.starts[line] ?? 0;
+  const text = source.text.slice(begin, source.starts[line + 1]).replace(/\r?\n$/, '');
+  const rest = text.slice(at - begin).trimEnd().length;
   return {
     file: source.display,
-    ...place,
-    message,
-    source: text,
+    line: line + 1,
+    column: at - begin + 1,
+    message: plain(message),
+    source: plain(text),
     width: Math.max(1, Math.min(width, rest)),
-    ...(hint === undefined ? {} : { hint }),
+    ...(hint === undefined ? {} : { hint: plain(hint) }),
   };
+}
+
+/** Words of the file are quoted to terminals and models: bounded, without control characters. */
+function plain(text: string): string {
+  return text.slice(0, MAX_TOLD_CHARS).replaceAll(/(?!\t)\p{Cc}/gu, '\uFFFD');
 }
 
 type Range = Readonly<{ start: number; end: number }>;

@@ -16,6 +16,8 @@ import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep } from './record.ts';
 
 const WAIT_MS = 2000;
+/** Bytes of host events that state.json may lag behind the log: some thirty records. */
+const MAX_BEHIND = 8192;
 
 export type StepResult<T> =
   | Readonly<{ ok: true; value: T; state: State; records: readonly EventRecord[] }>
@@ -85,7 +87,7 @@ function attempt<T>(
   const drained = drainInbox(log.ws, step);
   const value = body(step);
   if (step.drafts.length === 0) {
-    if (!caught.fresh) saveCaches(log.ws, state, 'all');
+    if (caught.stale) saveCaches(log.ws, state, 'all');
     return { ok: true, value, state, records: [] };
   }
   const encoded = encodeStep(step.drafts, cursor);
@@ -103,11 +105,26 @@ function attempt<T>(
     bytes: cursor.bytes + encoded.bytes.length,
     crc: encoded.records.at(-1)?.crc ?? cursor.crc,
   });
-  const atStop = encoded.records.some((record) => record.type === 'Stop');
-  const closes = state.finished !== undefined;
-  const everything = !caught.fresh || closes || (atStop && hasFacts);
-  saveCaches(log.ws, state, everything ? 'all' : hasFacts ? 'facts' : 'host-only');
+  refresh(log.ws, state, encoded.records, caught);
   return { ok: true, value, state, records: encoded.records };
+}
+
+/**
+ * Brings the caches up to the step. One that only adds host events leaves state.json behind the log
+ * for a while: reading those few lines again is cheaper than replacing a file.
+ */
+function refresh(
+  ws: Workspace,
+  state: State,
+  records: readonly EventRecord[],
+  caught: Readonly<{ stale: boolean; behind: number }>,
+): void {
+  const hasFacts = records.some((record) => isFact(record.type));
+  if (!hasFacts && !caught.stale && caught.behind < MAX_BEHIND) return;
+  const atStop = records.some((record) => record.type === 'Stop');
+  const closes = state.finished !== undefined;
+  const everything = caught.stale || closes || (atStop && hasFacts);
+  saveCaches(ws, state, everything ? 'all' : hasFacts ? 'facts' : 'host-only');
 }
 
 /**

@@ -31,7 +31,7 @@ export type InstallAction =
 type Content = Buffer | 'log' | 'trust';
 
 /** What is committed and what is not, as DESIGN "Files" has it. */
-export const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.
+const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.
 /*
 !/.gitignore
 !/config.yaml

@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+import { applyInstall, type InstallAction, planInstall } from '../hosts/claude-code/install.ts';
+import type { CommandGate, GateApproval } from '../model/gate.ts';
+import { findRepository, type Workspace } from '../store/paths.ts';
+import { readTrust } from '../store/trust.ts';
+import { ask } from './ask.ts';
+import type { Command } from './commands.ts';
+import { approvalOf, commandLine, knownGates, unapproved } from './known-gates.ts';
+import { done, EXIT, failed, misused, needsPerson, type Outcome } from './outcome.ts';
+import { colors, isAttended, tell } from './output.ts';
+
+export const init: Command = {
+  description: 'Install Wukong into a git repository, or bring it up to date',
+  args: {
+    dir: { type: 'positional', required: false, description: 'The repository. Default: this one' },
+    yes: { type: 'boolean', description: 'Approve the gates found, without asking' },
+    'dry-run': { type: 'boolean', description: 'Show what would be done, and do nothing' },
+  },
+  async run(args) {
+    const folder = resolve(args.text('dir') ?? '.');
+    const ws = findRepository(folder);
+    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (args.flag('yes') && args.flag('dry-run')) {
+      return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');
+    }
+    const source = import.meta.dirname;
+    const plan = planInstall(ws, source);
+    if (!plan.ok) return failed(plan.error);
+    const refusals = refused(plan.value);
+    if (refusals) return refusals;
+
+    const known = await knownGates(ws);
+    const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
+    tell(describePlan(ws, plan.value));
+    tell(describeGates(known.gates, open));
+    if (known.problem !== undefined) tell(colors.yellow(`  ${known.problem}`));
+    if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
+
+    const approvals = await approve(open, args.flag('yes'));
+    if (!approvals) {
+      return needsPerson(
+        'Nothing was done: the question was not answered.',
+        'Run `wukong init` again.',
+      );
+    }
+    const applied = await applyInstall(ws, source, approvals);
+    if (!applied.ok) return failed(applied.error);
+    return refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false);
+  },
+};
+
+/** Undefined: the person broke off. Without a person and without --yes nothing is approved. */
+async function approve(
+  open: readonly CommandGate[],
+  isAgreed: boolean,
+): Promise<readonly GateApproval[] | undefined> {
+  if (open.length === 0) return [];
+  if (isAgreed) return open.map(approvalOf);
+  if (!isAttended()) return [];
+  const answer = await ask('May Wukong run these commands here, by itself, as gates?');
+  if (answer === undefined) return undefined;
+  return answer ? open.map(approvalOf) : [];
+}
+
+function refused(actions: readonly InstallAction[]): Outcome | undefined {
+  const refusals = actions.flatMap((action) => (action.kind === 'refuse' ? [action] : []));
+  if (refusals.length === 0) return undefined;
+  const lines = refusals.map(({ path, why, hint }) => `  ${path} ${why}.\n    hint: ${hint}`);
+  const error = { kind: 'refused', code: 'WK5002', refusals };
+  const head = 'error WK5002  Nothing was done, because something of yours is in the way:';
+  return { exit: EXIT.failed, text: [head, ...lines].join('\n'), json: { error } };
+}
+
+const MARKS: Readonly<Record<InstallAction['kind'], string>> = {
+  create: '+',
+  update: '~',
+  remove: '-',
+  keep: ' ',
+  refuse: '!',
+};
+
+function describePlan(ws: Workspace, actions: readonly InstallAction[]): string {
+  const elsewhere =
+    ws.worktree === ws.root
+      ? ''
+      : '\nThis is a linked worktree. Wukong goes into the main checkout; commit .claude and .wukong there, and worktrees made from that commit have them too.';
+  const lines = planLines(actions);
+  if (lines.length === 0) return `Wukong is up to date in ${ws.root}.${elsewhere}`;
+  return `Wukong in ${ws.root}${elsewhere}\n${lines.join('\n')}`;
+}
+
+const RUNTIME = '.wukong/runtime/';
+
+/** The program's own files in one line, everything else by name. */
+function planLines(actions: readonly InstallAction[]): string[] {
+  const changes = actions.filter((action) => action.kind !== 'keep');
+  const runtime = changes.filter(({ path }) => path.startsWith(RUNTIME));
+  const mark = runtime.every(({ kind }) => kind === 'create') ? MARKS.create : MARKS.update;
+  const files = `${runtime.length} ${runtime.length === 1 ? 'file' : 'files'}: the program`;
+  return [
+    ...(runtime.length === 0 ? [] : [`  ${mark} ${RUNTIME}  ${colors.dim(files)}`]),
+    ...changes
+      .filter((action) => !runtime.includes(action))
+      .map(({ kind, path, why }) => `  ${MARKS[kind]} ${path}  ${colors.dim(why)}`),
+  ];
+}
+
+function describeGates(gates: readonly CommandGate[], open: readonly CommandGate[]): string {
+  if (gates.length === 0) {
+    return 'No gates were found. Name some in .wukong/config.yaml; without one, nothing is proven by a run of tests.';
+  }
+  const lines = gates.map((gate) => {
+    const mark = open.includes(gate) ? 'not approved' : 'approved';
+    return `  ${commandLine(gate)}  ${colors.dim(mark)}`;
+  });
+  return `Gates:\n${lines.join('\n')}`;
+}
+
+function outcome(
+  ws: Workspace,
+  actions: readonly InstallAction[],
+  gates: readonly CommandGate[],
+  approvals: readonly GateApproval[],
+  isDryRun: boolean,
+): Outcome {
+  const changed = actions.filter((action) => action.kind !== 'keep');
+  const open = unapproved(gates, readTrust(ws)?.approvals ?? []);
+  const json = {
+    root: ws.root,
+    dry_run: isDryRun,
+    actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
+    gates: gates.map((gate) => ({
+      name: gate.name,
+      command: gate.command,
+      ...(gate.cwd === undefined ? {} : { cwd: gate.cwd }),
+      approved: !open.includes(gate),
+    })),
+  };
+  if (isDryRun) return done('Nothing was done (--dry-run).', json);
+  const lines = [
+    changed.length === 0 ? 'Nothing to do.' : 'Installed.',
+    ...approvals.map((approval) => `Approved: ${commandLine(approval)}`),
+  ];
+  if (open.length > 0) {
+    lines.push(
+      `Gates not approved: ${open.length}. They do not run until you type: wukong trust --approve`,
+    );
+  }
+  if (changed.length > 0) {
+    lines.push('Commit .claude and .wukong, so that worktrees and other clones have them.');
+  }
+  lines.push('In Claude Code, type: /wukong_fix <what is wrong>');
+  return done(lines.join('\n'), json);
+}

@@ -1,0 +1,142 @@
+import { describeEvent } from '../diagnostics/describe-event.ts';
+import type { EventRecord } from '../model/event.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
+import { codeOf } from '../store/atomic.ts';
+import { closeLog, openLog, readTail, START } from '../store/log.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import type { Cursor } from '../store/record.ts';
+import type { Args, Command } from './commands.ts';
+import { EXIT, failed, misused, type Outcome } from './outcome.ts';
+import { colors } from './output.ts';
+import { openWorkspace } from './workspace.ts';
+
+export const log: Command = {
+  description: 'Show what happened, oldest first',
+  args: {
+    follow: { type: 'boolean', description: 'Go on showing what happens, until Ctrl-C' },
+    type: {
+      type: 'string',
+      valueHint: 'TYPE',
+      description: 'Only this type: Stop, node.done, run',
+    },
+    node: {
+      type: 'string',
+      valueHint: 'NODE',
+      description: 'Only this node: N-010 or G-0001/N-010',
+    },
+    goal: { type: 'string', valueHint: 'GOAL', description: 'Only this goal: G-0001' },
+    limit: { type: 'string', valueHint: 'N', description: 'Only the last N' },
+  },
+  run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const wanted = readFilter(args);
+    if (!wanted.ok) return wanted.error;
+    return args.flag('follow')
+      ? follow(opened.value.ws, wanted.value, args.flag('json'))
+      : showOnce(opened.value.ws, wanted.value, args.flag('json'));
+  },
+};
+
+type Filter = Readonly<{ matches: (record: EventRecord) => boolean; limit: number }>;
+
+function readFilter(args: Args): Result<Filter, Outcome> {
+  const limit = Number(args.text('limit') ?? Number.POSITIVE_INFINITY);
+  if (args.text('limit') !== undefined && !(Number.isInteger(limit) && limit >= 0)) {
+    return fail(misused('--limit needs a whole number.', 'For example --limit 20.'));
+  }
+  const type = args.text('type')?.toLowerCase();
+  const [node, goalOfNode] = (args.text('node') ?? '').toUpperCase().split('/').reverse();
+  const goal = args.text('goal')?.toUpperCase() ?? goalOfNode;
+  return ok({
+    limit,
+    matches(record) {
+      if (type !== undefined && !isOfType(record.type.toLowerCase(), type)) return false;
+      if (node && record.node_id !== node) return false;
+      return goal === undefined || record.goal_id === goal;
+    },
+  });
+}
+
+/** `run` means all of `run.dispatched`, `run.ended`, … */
+function isOfType(type: string, wanted: string): boolean {
+  return type === wanted || type.startsWith(`${wanted}.`);
+}
+
+function showOnce(ws: Workspace, filter: Filter, asJson: boolean): Outcome {
+  const read = readRecords(ws, START);
+  if (!read.ok) return failed(read.error);
+  print(lastOf(read.value.records.filter(filter.matches), filter.limit), asJson);
+  return SHOWN;
+}
+
+/** Everything was printed as it came. */
+const SHOWN: Outcome = { exit: EXIT.done, text: '', json: null };
+
+async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<Outcome> {
+  const stopped = new Promise<Outcome>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(SHOWN));
+  });
+  const first = readRecords(ws, START);
+  if (!first.ok) return failed(first.error);
+  print(lastOf(first.value.records.filter(filter.matches), filter.limit), asJson);
+  let { cursor } = first.value;
+  const { watch } = await import('chokidar');
+  const watcher = watch(files.log(ws), { ignoreInitial: false });
+  const ended = new Promise<Outcome>((resolve) => {
+    const more = (): void => {
+      const read = readRecords(ws, cursor);
+      if (!read.ok) {
+        resolve(failed(read.error));
+        return;
+      }
+      cursor = read.value.cursor;
+      print(read.value.records.filter(filter.matches), asJson);
+    };
+    // `add` comes once at the start: what was appended while the watcher was being set up.
+    watcher.on('add', more).on('change', more);
+    watcher.on('unlink', () => resolve(failed({ kind: 'log-missing' })));
+  });
+  const outcome = await Promise.race([ended, stopped]);
+  await watcher.close();
+  return outcome;
+}
+
+type Read = Readonly<{ records: readonly EventRecord[]; cursor: Cursor }>;
+
+/** Counted records only: a torn tail or a void step is shown to nobody. */
+function readRecords(ws: Workspace, from: Cursor): Result<Read> {
+  try {
+    const opened = openLog(ws);
+    try {
+      const tail = readTail(opened, from);
+      return tail.ok ? ok(tail) : fail<Failure>(tail.failure);
+    } finally {
+      closeLog(opened);
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (!(error instanceof Error) || code === '') throw error;
+    const gone = code === 'ENOENT';
+    return fail<Failure>(
+      gone ? { kind: 'log-missing' } : { kind: 'file-system', code, message: error.message },
+    );
+  }
+}
+
+function lastOf<T>(values: readonly T[], limit: number): readonly T[] {
+  return limit === 0 ? [] : values.slice(-Math.min(limit, values.length));
+}
+
+function print(records: readonly EventRecord[], asJson: boolean): void {
+  const lines = records.map((record) => (asJson ? JSON.stringify(record) : line(record)));
+  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function line(record: EventRecord): string {
+  const { event_id, timestamp, goal_id, node_id, run_id } = record;
+  const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
+  const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
+  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}`);
+  return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}`;
+}

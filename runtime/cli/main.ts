@@ -1,0 +1,119 @@
+// `wukong <command>`: finds the command, checks the command line, shows what came out.
+
+import { stripVTControlCharacters } from 'node:util';
+import { type CommandDef, parseArgs, renderUsage } from 'citty';
+import { oneLine } from '../diagnostics/plain-text.ts';
+import { didYouMean } from '../store/did-you-mean.ts';
+import { type Args, COMMANDS, type Command, cittyCommand } from './commands.ts';
+import { EXIT, type ExitCode, joined, misused, type Outcome } from './outcome.ts';
+import { endQuietlyOnClosedPipe, hasColors, show, wantJson } from './output.ts';
+import { COMMON_ARGS, usageProblem } from './usage.ts';
+import { VERSION } from './version.ts';
+
+const HELP_FLAGS = ['--help', '-h'];
+
+async function main(argv: readonly string[]): Promise<ExitCode> {
+  const [name, ...rawArgs] = argv;
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${VERSION}\n`);
+    return EXIT.done;
+  }
+  if (name === undefined || name === 'help' || HELP_FLAGS.includes(name)) {
+    return helpOnAll(name === undefined ? EXIT.usage : EXIT.done);
+  }
+  const words = untilDashes(rawArgs);
+  if (words.includes('--json')) wantJson();
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) return finish(name, unknownCommand(name));
+  const loaded = await load();
+  const command: Command = { ...loaded, args: { ...loaded.args, ...COMMON_ARGS } };
+  if (words.some((word) => HELP_FLAGS.includes(word))) return helpOn(name, command);
+  const problem = usageProblem(name, rawArgs, command.args);
+  return finish(name, problem ?? (await command.run(read(rawArgs, command))));
+}
+
+function finish(name: string, outcome: Outcome): ExitCode {
+  show(name, outcome);
+  return outcome.exit;
+}
+
+function untilDashes(rawArgs: readonly string[]): readonly string[] {
+  const dashes = rawArgs.indexOf('--');
+  return dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);
+}
+
+function read(rawArgs: readonly string[], command: Command): Args {
+  const parsed: Readonly<Record<string, unknown>> = parseArgs([...rawArgs], command.args);
+  return {
+    text(name) {
+      const value = parsed[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    flag: (name) => parsed[name] === true,
+  };
+}
+
+function unknownCommand(name: string): Outcome {
+  const hints = [didYouMean(name, Object.keys(COMMANDS)), 'See `wukong --help`.'];
+  return misused(`"${oneLine(name, 40)}" is no command of wukong.`, joined(hints));
+}
+
+async function helpOnAll(exit: ExitCode): Promise<ExitCode> {
+  const loaded = await Promise.all(
+    Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()] as const),
+  );
+  const root: CommandDef = {
+    meta: {
+      name: 'wukong',
+      version: VERSION,
+      description: 'Task graphs under Claude Code, with evidence and nothing lost',
+    },
+    subCommands: Object.fromEntries(
+      loaded.map(([name, { description }]) => [name, { meta: { name, description } }]),
+    ),
+  };
+  return printHelp(root, exit === EXIT.done ? process.stdout : process.stderr, exit);
+}
+
+function helpOn(name: string, command: Command): Promise<ExitCode> {
+  return printHelp(cittyCommand(name, command), process.stdout, EXIT.done);
+}
+
+async function printHelp(
+  command: CommandDef,
+  stream: NodeJS.WriteStream,
+  exit: ExitCode,
+): Promise<ExitCode> {
+  const usage = await renderUsage(command);
+  // citty colours pipes too, and knows no other NO_COLOR than 1.
+  const text = hasColors(stream) ? usage : stripVTControlCharacters(usage);
+  stream.write(`${text.replaceAll(/[ \t]+$/gm, '').trimEnd()}\n`);
+  return exit;
+}
+
+/** Expected trouble never comes here. */
+function reportBug(error: unknown): ExitCode {
+  const message = error instanceof Error ? error.message : String(error);
+  const frame =
+    error instanceof Error ? /\n\s+at (.*:\d+:\d+.*)/.exec(error.stack ?? '')?.[1] : undefined;
+  // The user's own folders are nobody's business in a bug report.
+  const place =
+    frame?.replace(/(?:file:\/\/)?\/[^\s()]*\/(?=[^/\s()]+\)?$)/, '') ?? 'unknown place';
+  process.stderr.write(
+    `wukong ${VERSION} has a bug: ${message}\n  at ${place}, Node ${process.versions.node} on ${process.platform}\n  Please report these lines. Nothing half-written was left behind.\n`,
+  );
+  return EXIT.bug;
+}
+
+function isNodeTooOld(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major < 20 || (major === 20 && minor < 19);
+}
+
+endQuietlyOnClosedPipe();
+if (isNodeTooOld()) {
+  process.stderr.write(`wukong needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
+  process.exitCode = EXIT.failed;
+} else {
+  process.exitCode = await main(process.argv.slice(2)).catch(reportBug);
+}

@@ -1,0 +1,74 @@
+import { oneLine } from '../diagnostics/plain-text.ts';
+import { hasLivingOwner } from '../kernel/goals.ts';
+import { frontier } from '../kernel/offer.ts';
+import { resumeFromCli } from '../kernel/resume.ts';
+import { nodeState } from '../kernel/state.ts';
+import type { Goal } from '../model/state.ts';
+import { isAlive } from '../store/process-ref.ts';
+import type { Command } from './commands.ts';
+import { goalStep } from './goal-step.ts';
+import { EXIT, misused } from './outcome.ts';
+
+export const resume: Command = {
+  description: 'Let a goal go on, and answer what a node asked',
+  args: {
+    goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
+    node: {
+      type: 'string',
+      valueHint: 'NODE',
+      description: 'Only this node: N-010 or G-0001/N-010',
+    },
+    answer: {
+      type: 'string',
+      valueHint: 'TEXT',
+      description: 'What you answer; its next run reads it',
+    },
+  },
+  run(args) {
+    const answer = args.text('answer')?.trim() ?? '';
+    if (args.text('answer') !== undefined && answer === '') {
+      return misused('--answer is empty.', 'Write what the agent should know or do differently.');
+    }
+    const named = { goal: args.text('goal'), node: args.text('node') };
+    return goalStep('resume', named, (step, { goal, nodeId }) => {
+      const resumed = resumeFromCli(step, goal, { nodeId, answer }, isAlive);
+      const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
+      const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
+      const waiting = waitingIn(goal);
+      const ready = frontier(goal).map((node) => node.id);
+      const hasOwner = hasLivingOwner(step.state, goal, isAlive);
+      const lines = [
+        `${goal.id} goes on.`,
+        ...(lost > 0 ? [`${lost} of its runs had lost their client and will be made again.`] : []),
+        ...(unblocked.length > 0 ? [`Free to go on: ${unblocked.join(', ')}.`] : []),
+        ...(answer !== '' && unblocked.length === 0 ? ['No node waited for an answer.'] : []),
+        ...waiting.map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
+        ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
+        ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
+        hasOwner
+          ? 'Its session gets the work at its next turn.'
+          : `In Claude Code, type: /wukong_resume ${goal.id}`,
+      ];
+      const json = { goal: goal.id, lost, unblocked, waiting, ready, has_owner: hasOwner };
+      // Nothing can move until the person has answered.
+      const isStuck = waiting.length > 0 && unblocked.length === 0 && ready.length === 0;
+      return { exit: isStuck ? EXIT.needsPerson : EXIT.done, text: lines.join('\n'), json };
+    });
+  },
+};
+
+export type Waiting = Readonly<{ node: string; kind: string; reason: string }>;
+
+/** The nodes of a goal that wait for a person, in plan order. */
+export function waitingIn(goal: Goal): Waiting[] {
+  return goal.specs.flatMap(({ id }) => {
+    const node = nodeState(goal, id);
+    return node.status === 'blocked' ? [{ node: id, kind: node.kind, reason: node.reason }] : [];
+  });
+}
+
+function howToAnswer(goalId: string, waiting: readonly Waiting[]): string {
+  const [first, second] = waiting;
+  const node = first && second ? ` --node ${first.node}` : '';
+  return `To answer: wukong resume ${goalId}${node} --answer "…"`;
+}

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { oneLine } from '../diagnostics/plain-text.ts';
+import { hasLivingOwner, openGoals } from '../kernel/goals.ts';
+import { projectTaskgraph } from '../kernel/project.ts';
+import { unblockHint } from '../kernel/runs.ts';
+import { nodeState } from '../kernel/state.ts';
+import type { Goal, State } from '../model/state.ts';
+import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
+import type { NodeStatus } from '../model/words.ts';
+import { codeOf } from '../store/atomic.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { isAlive } from '../store/process-ref.ts';
+import type { Command } from './commands.ts';
+import { done, failed } from './outcome.ts';
+import { colors } from './output.ts';
+import { waitingIn } from './resume.ts';
+import { openWorkspace, stateOf } from './workspace.ts';
+
+export const status: Command = {
+  description: 'Show the open goals, what waits for you, and what to type next',
+  args: {},
+  run() {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const { ws, trust } = opened.value;
+    const read = stateOf(ws);
+    if (!read.ok) return failed(read.error);
+    const state = read.value;
+    const views = openGoals(state).map((goal) => viewOf(state, goal));
+    const last = lastFinished(ws, state);
+    const problem = state.config.problem;
+    const sections = [
+      ...(trust
+        ? []
+        : [colors.yellow(`This clone was not set up; hooks answer nothing. ${TO_TRUST}`)]),
+      ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
+      ...(views.length === 0 ? ['No goal is open.'] : views.map(describe)),
+      ...(last ? [`Last finished: ${describeLast(last)}`] : []),
+      ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
+    ];
+    return done(sections.join('\n'), {
+      root: ws.root,
+      trusted: trust !== undefined,
+      config_problem: problem,
+      goals: views,
+      last_finished: last ?? null,
+    });
+  },
+};
+
+const TO_TRUST = 'To trust it: wukong init';
+
+type NodeView = Readonly<{
+  id: string;
+  role: string;
+  title: string;
+  status: NodeStatus;
+  level: string | null;
+  attempts: number;
+  max_retries: number;
+  run: string | null;
+}>;
+
+type GoalView = Readonly<{
+  id: string;
+  title: string;
+  status: string;
+  paused: string | null;
+  owner: Readonly<{ session_id: string; alive: boolean }> | null;
+  nodes: readonly NodeView[];
+  waiting: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string; next: string }>>;
+  next: string;
+}>;
+
+function viewOf(state: State, goal: Goal): GoalView {
+  const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
+  const nodes = goal.specs.map(({ id, role, title, max_retries }): NodeView => {
+    const node = nodeState(goal, id);
+    const level = node.status === 'done' ? node.level : null;
+    const run = 'run' in node ? node.run : null;
+    const { attempts } = node;
+    return { id, role, title, status: node.status, level, attempts, max_retries, run };
+  });
+  const waiting = goal.specs.flatMap(({ id }) => {
+    const node = nodeState(goal, id);
+    if (node.status !== 'blocked') return [];
+    return [
+      { node: id, kind: node.kind, reason: node.reason, next: unblockHint(node.kind, goal.id) },
+    ];
+  });
+  return {
+    id: goal.id,
+    title: goal.title,
+    status: goal.status,
+    paused: goal.paused,
+    owner: goal.owner ? { session_id: goal.owner.session_id, alive: isOwnerAlive } : null,
+    nodes,
+    waiting,
+    next: nextStep(goal, isOwnerAlive),
+  };
+}
+
+function nextStep(goal: Goal, isOwnerAlive: boolean): string {
+  if (waitingIn(goal).length > 0) return 'Answer what waits for you.';
+  if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
+  if (isOwnerAlive) return 'Nothing to do: its session works on it.';
+  return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
+}
+
+function describe(goal: GoalView): string {
+  const owner = goal.owner
+    ? `session ${oneLine(goal.owner.session_id, 40)}${goal.owner.alive ? '' : ' (gone)'}`
+    : 'nobody';
+  const paused = goal.paused === null ? '' : `: ${oneLine(goal.paused)}`;
+  const lines = [
+    `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
+    `  ${goal.status}${paused}, owned by ${owner}`,
+    ...goal.nodes.map(nodeLine),
+    ...goal.waiting.map(
+      ({ node, reason, next }) =>
+        `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
+    ),
+    `  Next: ${goal.next}`,
+  ];
+  return lines.join('\n');
+}
+
+function nodeLine({ id, role, title, status, level, attempts, max_retries }: NodeView): string {
+  const tries = attempts > 1 || status === 'blocked' ? `${attempts} of ${max_retries} runs` : '';
+  const columns = [
+    id.padEnd(6),
+    role.padEnd(6),
+    paint(status)(status.padEnd(9)),
+    (level ?? '').padEnd(2),
+  ];
+  return `  ${columns.join('  ')}  ${oneLine(title, 60)}${tries === '' ? '' : colors.dim(`  ${tries}`)}`;
+}
+
+function paint(status: NodeStatus): (text: string) => string {
+  if (status === 'done') return colors.green;
+  if (status === 'running' || status === 'verify') return colors.cyan;
+  if (status === 'blocked') return colors.yellow;
+  return status === 'failed' ? colors.red : (text) => text;
+}
+
+type LastView = Readonly<{
+  id: string;
+  template: string;
+  status: string;
+  done: number;
+  nodes: number;
+  summary: string | null;
+}>;
+
+/** The state holds open goals only; the last finished graph stands in taskgraph.json. */
+function lastFinished(ws: Workspace, state: State): LastView | undefined {
+  const graphs = state.finished
+    ? projectTaskgraph(state, undefined).graphs
+    : (readTaskgraph(ws)?.graphs ?? []);
+  const last = graphs.findLast((graph) => isFinished(graph));
+  if (!last) return undefined;
+  const { goal_id: id, template, status: end, nodes, session } = last;
+  const isDone = nodes.filter((node) => node.status === 'done').length;
+  const path = join(files.artifacts(ws, session), 'summary.md');
+  const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
+  return { id, template, status: end, done: isDone, nodes: nodes.length, summary };
+}
+
+function isFinished(graph: TaskgraphEntry): boolean {
+  return graph.status === 'completed' || graph.status === 'aborted';
+}
+
+function describeLast({ id, template, status: end, done: n, nodes, summary }: LastView): string {
+  const where = summary === null ? '' : `  ${summary}`;
+  return `${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
+}
+
+/** A cache: one that is missing or broken is no reason to fail. */
+function readTaskgraph(ws: Workspace): TaskgraphFile | undefined {
+  try {
+    return JSON.parse(readFileSync(files.taskgraph(ws), 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+// One line of words for each record, for `wukong log`. The log itself holds no wording.
+
+import type { EventRecord } from '../model/event.ts';
+import { oneLine } from './plain-text.ts';
+
+type Payload = EventRecord['payload'];
+type Wording = (payload: Payload, record: EventRecord) => string;
+
+/** What happened, without time and ids. A type this version does not know is shown by its name. */
+export function describeEvent(record: EventRecord): string {
+  const wording = Object.hasOwn(WORDINGS, record.type) ? WORDINGS[record.type] : undefined;
+  return oneLine(wording ? wording(record.payload, record) : record.type, 240);
+}
+
+const WORDINGS: Readonly<Record<string, Wording>> = {
+  // The client's own events.
+  SessionStart: (p) => `session started${inBrackets(p.source)}`,
+  UserPromptSubmit: (p) => (p.prompt ? `prompt: ${word(p.prompt)}` : 'prompt'),
+  PreToolUse: (p) => `tool asked for${inBrackets(p.tool)}`,
+  PostToolUse: (p) => `tool ended${inBrackets(p.tool)}`,
+  PostToolUseFailure: (p) => `tool failed${inBrackets(p.tool)}`,
+  SubagentStop: (p) =>
+    `agent ${word(p.agent ?? p.agent_type ?? '')} stopped${after(p.result)}${after(p.evidence_level)}`,
+  Stop: () => 'main agent stopped',
+  StopFailure: (p) => `turn ended by an error${after(p.error)}`,
+  PreCompact: (p) => `context is compacted${inBrackets(p.trigger)}`,
+  SessionEnd: (p) => `session ended${inBrackets(p.reason)}`,
+
+  'log.created': (p) => `log ${word(p.log_id)} created`,
+  'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
+  'config.loaded': (p) => `configuration taken up${after(p.config?.problem)}`,
+
+  'goal.created': (p) => `goal created from ${word(p.template?.name)}: ${word(p.title)}`,
+  'goal.owned': (_, { session_id }) => `goal owned by session ${word(session_id)}`,
+  'goal.released': () => 'goal has no owner any more',
+  'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
+  'goal.progressed': () => 'progress was made',
+  'goal.verified': () => 'all gates passed on the final tree',
+  'graph.paused': (p) => `paused${after(p.reason)}`,
+  'graph.resumed': () => 'resumed',
+  'graph.completed': () => 'completed',
+  'graph.aborted': (p) => `aborted${after(p.reason)}`,
+
+  'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because)}`,
+  'node.offered': (p) => `offered${attempt(p.attempt)}`,
+  'node.done': (p) => `done, ${word(p.level)} proven`,
+  'node.failed': (p) => `failed${after(p.reason)}`,
+  'node.skipped': (p) => `skipped${after(p.reason)}`,
+  'node.cancelled': () => 'cancelled',
+  'node.blocked': (p) => `waits for a person (${word(p.kind)})${after(p.reason)}`,
+  'node.answered': (p) => `answered${after(p.answer)}`,
+  'node.unblocked': () => 'free to go on',
+  'node.reopened': (p) => `opened again${after(p.reason)}${after(list(p.findings))}`,
+
+  'run.dispatched': (p) => `dispatched to ${word(p.role)} (run ${word(p.number)} of this node)`,
+  'run.started': (p) => `agent ${word(p.agent_id)} seen${inBrackets(p.via)}`,
+  'run.guarded': () => 'its guard fires',
+  'run.unlisted': () => 'not listed by the client any more',
+  'run.reported': () => 'reported; being verified',
+  'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
+  'run.refused': (p) => `late report refused${after(p.why)}`,
+  'run.ended': (p) => `run ended: ${word(p.outcome)}${after(p.reason)}`,
+
+  'gate.finished': (p) => `gate ${word(p.gate)}: ${word(p.outcome)}${after(p.error)}`,
+  'evidence.graded': (p) =>
+    `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
+  'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
+  'checkpoint.written': (p) => `checkpoint written${after(p.file)}`,
+  'anchors.proposed': () => 'anchor candidates proposed',
+  'summary.written': (p) => `summary written${after(p.file)}`,
+  'notice.added': (p) => `to tell the user: ${word(p.text)}`,
+  'notice.given': () => 'the user was told',
+};
+
+/** Records of every version pass here: a missing field must not break the line. */
+function word(value: unknown): string {
+  if (value === undefined || value === null) return '?';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function after(value: unknown): string {
+  return value === undefined || value === null || value === '' ? '' : `: ${word(value)}`;
+}
+
+function inBrackets(value: unknown): string {
+  return value === undefined || value === null || value === '' ? '' : ` (${word(value)})`;
+}
+
+function attempt(value: unknown): string {
+  return typeof value === 'number' && value > 1 ? `, attempt ${value}` : '';
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.map(word).join(' · ') : '';
+}

@@ -1,0 +1,25 @@
+/**
+ * Text from outside for a terminal: one line, and nothing in it that steers the terminal. What an
+ * agent wrote must not be able to move the cursor or hide a line.
+ */
+export function oneLine(text: string, max = 200): string {
+  const plain = text
+    .replaceAll(/[\s\u2028\u2029]+/g, ' ')
+    .replaceAll(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+    .trim();
+  const characters = Array.from(plain);
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : plain;
+}
+
+/** Columns a text takes in a terminal: Chinese, Japanese and Korean signs and emoji take two. */
+export function columns(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (/\p{M}|\u200d|\ufe0f/u.test(character)) continue;
+    width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

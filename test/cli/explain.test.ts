@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { type Explained, explain } from '../../runtime/diagnostics/explain.ts';
+import { renderProblem } from '../../runtime/diagnostics/render-problem.ts';
+import type { Failure } from '../../runtime/model/failure.ts';
+
+/** One for each kind: the type makes a missing one an error. */
+const CASES: {
+  readonly [K in Failure['kind']]: readonly [Extract<Failure, { kind: K }>, Explained];
+} = {
+  'bad-json': [
+    {
+      kind: 'bad-json',
+      file: '.claude/settings.json',
+      line: 2,
+      column: 18,
+      message: 'No comma may stand before "}".',
+    },
+    {
+      code: 'WK1001',
+      message: '.claude/settings.json:2:18  No comma may stand before "}".',
+      hint: 'Correct the file and try again. It was not touched.',
+    },
+  ],
+  'bad-file': [
+    {
+      kind: 'bad-file',
+      problems: [
+        {
+          file: 'fix.yaml',
+          line: 6,
+          column: 5,
+          message: 'Unknown field "need".',
+          source: '    need: [N-010]',
+          width: 4,
+          hint: 'Did you mean "needs"?',
+        },
+        { file: 'fix.yaml', line: 9, column: 1, message: 'Something is missing.' },
+      ],
+    },
+    {
+      code: 'WK1002',
+      message:
+        'fix.yaml:6:5  Unknown field "need".\n        need: [N-010]\n        ~~~~\n  hint: Did you mean "needs"?\nfix.yaml:9:1  Something is missing.',
+      hint: 'Correct the file; until then what was last read from it stays in force.',
+    },
+  ],
+  'not-a-repository': [
+    { kind: 'not-a-repository', folder: '/home/ada' },
+    {
+      code: 'WK1003',
+      message: '/home/ada is not in a git repository.',
+      hint: 'Go to your repository, or make one with `git init`.',
+    },
+  ],
+  'not-installed': [
+    { kind: 'not-installed', root: '/home/ada/decoder' },
+    {
+      code: 'WK1004',
+      message: 'Wukong is not installed in /home/ada/decoder.',
+      hint: 'Type `wukong init` there.',
+    },
+  ],
+  'unknown-template': [
+    { kind: 'unknown-template', name: 'fxi', known: ['direct', 'fix'] },
+    { code: 'WK2001', message: 'There is no template "fxi".', hint: 'Known are: direct, fix.' },
+  ],
+  'log-locked': [
+    { kind: 'log-locked', holder: 'process 4242 on ada' },
+    {
+      code: 'WK3001',
+      message: 'The log is held by process 4242 on ada.',
+      hint: 'Try again in a moment. A holder that died is replaced at once, a frozen one after 10 seconds.',
+    },
+  ],
+  'log-damaged': [
+    { kind: 'log-damaged', line: 7, byte: 1234, why: 'the checksum does not match' },
+    {
+      code: 'WK3002',
+      message: '.wukong/events.jsonl is damaged at line 7, byte 1234: the checksum does not match.',
+      hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back.',
+    },
+  ],
+  'log-newer': [
+    { kind: 'log-newer' },
+    {
+      code: 'WK3003',
+      message: 'The log holds records of a newer version of Wukong.',
+      hint: 'Update Wukong. Until then this version does not write.',
+    },
+  ],
+  'log-missing': [
+    { kind: 'log-missing' },
+    {
+      code: 'WK3004',
+      message: '.wukong/events.jsonl is missing.',
+      hint: 'Put it back, or begin a new log with `wukong init`.',
+    },
+  ],
+  'record-too-large': [
+    { kind: 'record-too-large', type: 'run.reported', bytes: 70000 },
+    {
+      code: 'WK3005',
+      message: 'A record of type run.reported has 70000 bytes; the limit is 65536.',
+      hint: 'Nothing was written. Large content belongs in a file that the record names.',
+    },
+  ],
+  'file-system': [
+    { kind: 'file-system', code: 'ENOSPC', message: 'write failed' },
+    {
+      code: 'WK3006',
+      message: 'The file system said ENOSPC: write failed',
+      hint: 'The disk is full. Nothing was lost; make room and try again.',
+    },
+  ],
+  git: [
+    { kind: 'git', message: 'fatal: bad\nobject' },
+    {
+      code: 'WK3007',
+      message: 'git failed: fatal: bad object',
+      hint: 'Run the same git command by hand to see more.',
+    },
+  ],
+  foreign: [
+    { kind: 'foreign', root: '/home/ada/decoder' },
+    {
+      code: 'WK5001',
+      message: "/home/ada/decoder holds Wukong's files, but nobody set it up in this clone.",
+      hint: 'Type `wukong init` to trust this clone. Until then hooks answer nothing and commands only read.',
+    },
+  ],
+  refused: [
+    { kind: 'refused', message: 'It is somebody else’s.', hint: 'Ask them.' },
+    { code: 'WK5002', message: 'It is somebody else’s.', hint: 'Ask them.' },
+  ],
+};
+
+describe('every failure has a code, words, and the next thing to do', () => {
+  test.each(Object.entries(CASES))('%s', (_, [failure, words]) => {
+    expect(explain(failure)).toEqual(words);
+  });
+
+  test('no code is used twice', () => {
+    const codes = Object.values(CASES).map(([, { code }]) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test('the file system’s word decides the hint', () => {
+    const hint = (code: string): string =>
+      explain({ kind: 'file-system', code, message: 'x' }).hint;
+    expect(hint('EACCES')).toBe('Look at who may write there, then try again.');
+    expect(hint('EIO')).toBe(
+      'Nothing half-written was left behind. Look at the place named and try again.',
+    );
+  });
+});
+
+describe('the squiggle stands below what it means', () => {
+  const at = (source: string, column: number, width: number): string =>
+    renderProblem({ file: 'f', line: 1, column, message: 'm', source, width });
+
+  test('behind tabs', () =>
+    expect(at('\t\tneed: x', 3, 4)).toBe('f:1:3  m\n      need: x\n      ~~~~'));
+  test('behind and below wide signs', () => {
+    expect(at('标题: 修复', 5, 2)).toBe('f:1:5  m\n    标题: 修复\n          ~~~~');
+  });
+  test('with signs that would steer the terminal', () => {
+    expect(at('a\u001b[2Kb', 1, 1)).toBe('f:1:1  m\n    a [2Kb\n    ~');
+  });
+  test('at the end of a line', () =>
+    expect(at('need:', 6, 1)).toBe('f:1:6  m\n    need:\n         ~'));
+});

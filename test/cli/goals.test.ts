@@ -1,0 +1,184 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readState } from '../../runtime/store/step.ts';
+import { Sandbox } from '../install/temporary.ts';
+import { block, DEAD, LIVING, start, work } from './goals.ts';
+
+async function installed(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create();
+  await sandbox.wukong(['init', '--yes']);
+  return sandbox;
+}
+
+function nodeStatus(sandbox: Sandbox, goal: string, node: string): string | undefined {
+  const read = readState(sandbox.ws);
+  return read.ok ? read.state.goals[goal]?.nodes[node]?.status : undefined;
+}
+
+test('status of a quiet workspace says how to start', async () => {
+  using sandbox = await installed();
+  const ended = await sandbox.wukong(['status']);
+  expect(ended.stdout).toBe(
+    'No goal is open.\nIn Claude Code, type: /wukong_fix <what is wrong>\n',
+  );
+});
+
+test('status shows goals, nodes, who works, what waits, and what to type', async () => {
+  using sandbox = await installed();
+  const first = start(sandbox.ws, 'the decoder crashes', LIVING);
+  const second = start(sandbox.ws, 'the encoder \u001b[31mlies\u001b[0m', DEAD);
+  const run = work(sandbox.ws, first, 'ear', LIVING);
+  block(sandbox.ws, second, 'N-001', 'questions', 'Which format?');
+
+  const ended = await sandbox.wukong(['status']);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).toContain('G-0001  the decoder crashes\n');
+  expect(ended.stdout).toContain('N-001   ear     running');
+  expect(ended.stdout).toContain('Next: Nothing to do: its session works on it.');
+  expect(ended.stdout).toContain(
+    'N-001 waits for you: Which format? Answer with /wukong_resume <your answer>.',
+  );
+  expect(ended.stdout).toContain('owned by session session-of the encoder [31mlies[0m (gone)');
+  // What an agent or a user wrote must not steer the terminal.
+  expect(ended.stdout).not.toContain('\u001b');
+
+  const { out } = await sandbox.json(['status']);
+  expect(out.goals.map((goal: { id: string }) => goal.id)).toEqual([first, second]);
+  expect(out.goals[0].nodes[0]).toEqual({
+    id: 'N-001',
+    role: 'ear',
+    title: 'ear work',
+    status: 'running',
+    level: null,
+    attempts: 0,
+    max_retries: 3,
+    run,
+  });
+  expect(out.goals[1].owner).toMatchObject({ alive: false });
+  expect(out.goals[1].waiting).toMatchObject([{ node: 'N-001', kind: 'questions' }]);
+});
+
+test('status names the goal that finished last, also when the caches are gone', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  await sandbox.wukong(['abort', '--yes']);
+  const line = 'Last finished: G-0001 (fix) aborted, 0 of 6 nodes done';
+  expect((await sandbox.wukong(['status'])).stdout).toContain(line);
+  for (const name of ['state.json', 'taskgraph.json']) rmSync(join(sandbox.repo, '.wukong', name));
+  expect((await sandbox.wukong(['status'])).stdout).toContain(line);
+});
+
+test('pause stops handing out work, twice is no failure, and resume goes on', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  work(sandbox.ws, 'G-0001', 'ear', LIVING);
+  const paused = await sandbox.wukong(['pause']);
+  expect(paused).toMatchObject({ code: 0, stderr: '' });
+  expect(paused.stdout).toContain('G-0001 is paused. N-001 still works and may finish.');
+  expect((await sandbox.wukong(['status'])).stdout).toContain(
+    'paused: paused from the command line',
+  );
+  expect((await sandbox.wukong(['pause', 'G-0001'])).stdout).toContain('was paused already');
+
+  const resumed = await sandbox.json(['resume']);
+  expect(resumed).toMatchObject({ code: 0, out: { goal: 'G-0001', lost: 0, has_owner: false } });
+  expect((await sandbox.json(['status'])).out.goals[0].status).toBe('running');
+});
+
+test('resume ends runs whose client is gone, and the node is ready again', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  work(sandbox.ws, 'G-0001', 'ear', DEAD);
+  const ended = await sandbox.wukong(['resume']);
+  expect(ended.stdout).toBe(
+    'G-0001 goes on.\n1 of its runs had lost their client and will be made again.\nReady: N-001.\nIn Claude Code, type: /wukong_resume G-0001\n',
+  );
+  expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('ready');
+});
+
+test('an answer reaches the node it is for, and without one a person is asked', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  block(sandbox.ws, 'G-0001', 'N-001', 'questions', 'Which format?');
+
+  const stuck = await sandbox.wukong(['resume']);
+  expect(stuck).toMatchObject({ code: 3, stdout: '' });
+  expect(stuck.stderr).toContain('N-001 waits for you: Which format?');
+  expect(stuck.stderr).toContain('To answer: wukong resume G-0001 --answer "…"');
+
+  expect((await sandbox.wukong(['resume', '--answer', '  '])).code).toBe(2);
+  const answered = await sandbox.json(['resume', '--node', 'n-001', '--answer', '--big-endian']);
+  expect(answered).toMatchObject({ code: 0, out: { unblocked: ['N-001'], ready: ['N-001'] } });
+  const log = await sandbox.wukong(['log', '--type', 'node.answered', '--json']);
+  expect(JSON.parse(log.stdout).payload).toEqual({ answer: '--big-endian', to: 'Which format?' });
+});
+
+test('a living owner stays the owner', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one', LIVING, 'session-1');
+  const resumed = await sandbox.json(['resume', 'g-1']);
+  expect(resumed.out.has_owner).toBe(true);
+  const read = readState(sandbox.ws);
+  expect(read.ok && read.state.goals['G-0001']?.owner?.session_id).toBe('session-1');
+});
+
+test.each(['resume', 'pause', 'abort'])('%s never guesses among several goals', async (command) => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  start(sandbox.ws, 'two');
+  const before = sandbox.read('.wukong/events.jsonl');
+  const ended = await sandbox.wukong([command, ...(command === 'abort' ? ['--yes'] : [])]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toBe(
+    `error  Several goals are open:\n  G-0001  running  one\n  G-0002  running  two\n  hint: Type one of: wukong ${command} G-0001 · wukong ${command} G-0002\n`,
+  );
+  const unknown = await sandbox.wukong([command, 'G-0009']);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain('There is no open goal G-0009.');
+  expect(sandbox.read('.wukong/events.jsonl')).toBe(before);
+});
+
+test('a node that is not there is a usage error', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  const ended = await sandbox.wukong(['resume', 'G-0001', '--node', 'N-999']);
+  expect(ended.code).toBe(2);
+  expect(ended.stderr).toContain('G-0001 has no node N-999.');
+  expect((await sandbox.wukong(['resume', '--node', 'N-999'])).code).toBe(2);
+});
+
+test('abort needs a yes, ends the runs, and keeps the log', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  const run = work(sandbox.ws, 'G-0001', 'ear', LIVING);
+  const unsaid = await sandbox.wukong(['abort']);
+  expect(unsaid).toMatchObject({ code: 3, stdout: '' });
+  expect(unsaid.stderr).toContain('Type: wukong abort G-0001 --yes');
+  expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('running');
+
+  const ended = await sandbox.json(['abort', '--yes']);
+  expect(ended).toMatchObject({ code: 0, out: { goal: 'G-0001', stopped: [run] } });
+  expect((await sandbox.json(['status'])).out.goals).toEqual([]);
+  expect(sandbox.read('.wukong/events.jsonl')).toContain('"type":"graph.aborted"');
+});
+
+test('in a foreign clone commands only read, and say how to go on', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  rmSync(join(sandbox.repo, '.git/wukong'), { recursive: true });
+  const shown = await sandbox.wukong(['status']);
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).toContain(
+    'This clone was not set up; hooks answer nothing. To trust it: wukong init',
+  );
+  expect(shown.stdout).toContain('G-0001  one');
+  const before = readFileSync(join(sandbox.repo, '.wukong/events.jsonl'), 'utf8');
+  for (const args of [['pause'], ['resume'], ['abort', '--yes'], ['trust', '--approve']]) {
+    const ended = await sandbox.wukong(args);
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toContain('Type `wukong init` to trust this clone.');
+  }
+  expect(sandbox.read('.wukong/events.jsonl')).toBe(before);
+  expect(sandbox.has('.git/wukong')).toBe(false);
+});

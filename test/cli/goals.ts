@@ -1,0 +1,77 @@
+// Goals made by the kernel itself, for commands that show and change them: no client is needed.
+
+import { dispatch } from '../../runtime/kernel/dispatch.ts';
+import { type Owner, startGoal } from '../../runtime/kernel/goals.ts';
+import { blockNode, startRun } from '../../runtime/kernel/runs.ts';
+import type { Step } from '../../runtime/kernel/step.ts';
+import type { ProcessRef, State } from '../../runtime/model/state.ts';
+import type { BlockedKind, Role } from '../../runtime/model/words.ts';
+import type { Workspace } from '../../runtime/store/paths.ts';
+import { processRef } from '../../runtime/store/process-ref.ts';
+import { runStep } from '../../runtime/store/step.ts';
+import { FIX } from '../kernel/plan.ts';
+
+export const LIVING = processRef(process.pid);
+/** No process has this id on any system we know. */
+export const DEAD: ProcessRef = { pid: 2 ** 30, started: '1' };
+
+export function must<T>(
+  ws: Workspace,
+  body: (step: Step) => T,
+): Readonly<{ value: T; state: State }> {
+  const result = runStep(ws, body);
+  if (!result.ok) throw new Error(JSON.stringify(result.failure));
+  return result;
+}
+
+/** Starts a goal and gives its id. Each needs a session of its own: a session has one focus. */
+export function start(
+  ws: Workspace,
+  title: string,
+  client = DEAD,
+  session = `session-of ${title}`,
+): string {
+  const owner: Owner = { sessionId: session, client, transcript: '' };
+  return must(ws, (step) => startGoal(step, owner, title, FIX).id).value;
+}
+
+export function block(
+  ws: Workspace,
+  goalId: string,
+  node: string,
+  kind: BlockedKind,
+  reason: string,
+): void {
+  must(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    if (goal) blockNode(step, goal, node, kind, reason);
+  });
+}
+
+/** Dispatches the ready node of a role and binds an agent to it. */
+export function work(ws: Workspace, goalId: string, role: Role, client = DEAD): string {
+  return must(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    const answer = dispatch(
+      step,
+      {
+        sessionId: goal?.owner?.session_id ?? '',
+        toolUseId: `toolu_${role}`,
+        role,
+        prompt: '',
+        worktree: ws.worktree,
+        client,
+      },
+      null,
+      () => true,
+    );
+    if (answer.kind !== 'bound') throw new Error(answer.kind);
+    const { run } = answer.at;
+    startRun(step, answer.at.goal, run, {
+      agentId: `agent-${role}`,
+      background: true,
+      via: 'test',
+    });
+    return run.id;
+  }).value;
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DIST, Sandbox } from '../install/temporary.ts';
+import { block, must, start, work } from './goals.ts';
+
+async function withHistory(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create();
+  await sandbox.wukong(['init', '--yes']);
+  start(sandbox.ws, 'the decoder crashes');
+  work(sandbox.ws, 'G-0001', 'ear');
+  return sandbox;
+}
+
+test('each event is a line with id, time, place and words', async () => {
+  using sandbox = await withHistory();
+  const ended = await sandbox.wukong(['log']);
+  const lines = ended.stdout.trimEnd().split('\n');
+  expect(lines[1]).toMatch(
+    /^E-000002 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}G-0001 {8}goal created from fix: the decoder crashes$/,
+  );
+  expect(lines.find((line) => line.includes('dispatched'))).toMatch(
+    /G-0001\/N-001 {2}dispatched to ear \(run 1 of this node\) \d{4}-\d\d-\d\d-ear-0001$/,
+  );
+});
+
+test('--json prints the lines of the log as they are', async () => {
+  using sandbox = await withHistory();
+  expect((await sandbox.wukong(['log', '--json'])).stdout).toBe(
+    sandbox.read('.wukong/events.jsonl'),
+  );
+});
+
+test('filters and limit work together', async () => {
+  using sandbox = await withHistory();
+  start(sandbox.ws, 'another');
+  const types = async (...args: string[]): Promise<string[]> => {
+    const ended = await sandbox.wukong(['log', '--json', ...args]);
+    expect(ended.code).toBe(0);
+    const lines = ended.stdout.split('\n').filter((line) => line !== '');
+    return lines.map((line) => JSON.parse(line)).map((event) => `${event.goal_id} ${event.type}`);
+  };
+  expect(await types('--type', 'run')).toEqual(['G-0001 run.dispatched', 'G-0001 run.started']);
+  expect(await types('--type', 'run.started')).toEqual(['G-0001 run.started']);
+  expect(await types('--node', 'N-001', '--type', 'node')).toEqual([
+    'G-0001 node.ready',
+    'G-0002 node.ready',
+  ]);
+  expect(await types('--node', 'g-0002/n-001')).toEqual(['G-0002 node.ready']);
+  expect(await types('--goal', 'G-0002', '--limit', '1')).toEqual(['G-0002 node.ready']);
+  expect(await types('--limit', '0')).toEqual([]);
+  expect(await types('--type', 'nothing')).toEqual([]);
+  expect((await sandbox.wukong(['log', '--limit', 'many'])).code).toBe(2);
+});
+
+test('a torn tail is shown to nobody, damage is told with its line', async () => {
+  using sandbox = await withHistory();
+  const path = join(sandbox.repo, '.wukong/events.jsonl');
+  const before = (await sandbox.wukong(['log'])).stdout;
+  appendFileSync(path, '{"event_id":"E-0000');
+  expect((await sandbox.wukong(['log'])).stdout).toBe(before);
+  sandbox.write(
+    '.wukong/events.jsonl',
+    sandbox.read('.wukong/events.jsonl').replace('crashes', 'trashes'),
+  );
+  const damaged = await sandbox.wukong(['log']);
+  expect(damaged.code).toBe(1);
+  expect(damaged.stderr).toContain('error WK3002  .wukong/events.jsonl is damaged at line 2');
+});
+
+test('--follow shows what happens, and Ctrl-C ends it well', async () => {
+  using sandbox = await withHistory();
+  const child = spawn(
+    process.execPath,
+    [join(DIST, 'cli.js'), 'log', '--follow', '--type', 'node'],
+    {
+      cwd: sandbox.repo,
+    },
+  );
+  let shown = '';
+  let seen = (): void => undefined;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    seen();
+  });
+  const until = (words: string): Promise<void> =>
+    new Promise((resolve) => {
+      seen = () => {
+        if (shown.includes(words)) resolve();
+      };
+      seen();
+    });
+  const ended = new Promise((resolve) => child.once('exit', (...how) => resolve(how)));
+
+  await until('ready');
+  block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
+  await until('waits for a person (questions): Which one?');
+  must(sandbox.ws, (step) =>
+    step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer: 'both' }),
+  );
+  await until('answered: both');
+  expect(shown.match(/Which one/g)).toHaveLength(1);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([0, null]);
+});

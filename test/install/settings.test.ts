@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { mergeSettings, removeFromSettings } from '../../runtime/hosts/claude-code/settings.ts';
+
+const OURS = {
+  type: 'command',
+  command: 'node',
+  args: [`\${CLAUDE_PROJECT_DIR}/.wukong/runtime/hook.cjs`, 'Stop'],
+  timeout: 600,
+};
+
+type Settings = Record<string, unknown>;
+
+function merged(text: string | undefined): Readonly<{ text: string; changes: readonly string[] }> {
+  const result = mergeSettings(text);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function removed(text: string): string {
+  const result = removeFromSettings(text);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value.text;
+}
+
+/** Containers that hold nothing count as formatting: taking our entries out drops them. */
+function normal(settings: Settings): Settings {
+  const { hooks, permissions, ...rest } = structuredClone(settings) as {
+    hooks?: Record<string, unknown[]>;
+    permissions?: Record<string, unknown>;
+  };
+  const events = Object.entries(hooks ?? {}).filter(([, groups]) => groups.length > 0);
+  const rules = Object.entries(permissions ?? {}).filter(
+    ([key, value]) => key !== 'deny' || (Array.isArray(value) && value.length > 0),
+  );
+  return {
+    ...rest,
+    ...(events.length > 0 ? { hooks: Object.fromEntries(events) } : {}),
+    ...(rules.length > 0 ? { permissions: Object.fromEntries(rules) } : {}),
+  };
+}
+
+const key = fc
+  .string({ maxLength: 8 })
+  .filter((text) => text !== 'hooks' && text !== 'permissions');
+const hook = fc.record(
+  {
+    type: fc.constant('command'),
+    command: fc.string(),
+    args: fc.array(fc.string()),
+    timeout: fc.nat(),
+  },
+  { requiredKeys: ['type', 'command'] },
+);
+const group = fc.record(
+  { matcher: fc.constantFrom('Bash', 'Agent|Task', '*'), hooks: fc.array(hook, { maxLength: 3 }) },
+  { requiredKeys: ['hooks'] },
+);
+const event = fc.constantFrom('Stop', 'PreToolUse', 'SubagentStop', 'Notification', 'CwdChanged');
+const settings = fc
+  .tuple(
+    fc.dictionary(key, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
+    fc.option(fc.dictionary(event, fc.array(group, { maxLength: 3 }))),
+    fc.option(
+      fc.record(
+        { allow: fc.array(fc.string()), deny: fc.array(fc.string()), defaultMode: fc.string() },
+        { requiredKeys: [] },
+      ),
+    ),
+  )
+  .map(
+    ([rest, hooks, permissions]): Settings => ({
+      ...rest,
+      ...(hooks ? { hooks: { ...hooks } } : {}),
+      ...(permissions ? { permissions } : {}),
+    }),
+  );
+const indent = fc.constantFrom(2, 4, '\t', 0);
+const file = fc.tuple(settings, indent).map(([value, by]) => ({
+  value: JSON.parse(JSON.stringify(value)) as Settings,
+  text: JSON.stringify(value, null, by),
+}));
+
+describe('merging into settings.json', () => {
+  test('twice changes nothing the second time, to the byte', () => {
+    fc.assert(
+      fc.property(file, ({ text }) => {
+        const once = merged(text);
+        expect(merged(once.text)).toEqual({ text: once.text, changes: [] });
+      }),
+    );
+  });
+
+  test('leaves every key of the user, its order and its value', () => {
+    fc.assert(
+      fc.property(file, ({ value, text }) => {
+        const after = JSON.parse(merged(text).text) as Settings;
+        expect(Object.keys(after).filter((name) => Object.hasOwn(value, name))).toEqual(
+          Object.keys(value),
+        );
+        for (const [name, before] of Object.entries(value)) {
+          if (name !== 'hooks' && name !== 'permissions') expect(after[name]).toEqual(before);
+        }
+      }),
+    );
+  });
+
+  test('and taking out again gives back what was there', () => {
+    fc.assert(
+      fc.property(file, ({ value, text }) => {
+        expect(normal(JSON.parse(removed(merged(text).text)))).toEqual(normal(value));
+      }),
+    );
+  });
+
+  test('registers exactly our events, and never widens what is allowed', () => {
+    const after = JSON.parse(merged(undefined).text);
+    const seen = Object.entries<Settings[]>(after.hooks).map(([name, groups]) => {
+      const [only] = groups as { matcher?: string; hooks: { timeout: number; args: string[] }[] }[];
+      return [name, only?.matcher ?? null, only?.hooks[0]?.timeout, only?.hooks[0]?.args[1]];
+    });
+    expect(seen).toEqual([
+      ['SessionStart', null, 30, 'SessionStart'],
+      ['UserPromptSubmit', null, 30, 'UserPromptSubmit'],
+      ['PreToolUse', 'Agent|Task|SendMessage|SubagentHandback', 600, 'PreToolUse'],
+      ['PostToolUse', 'Agent|Task', 30, 'PostToolUse'],
+      ['PostToolUseFailure', 'Agent|Task', 30, 'PostToolUseFailure'],
+      ['SubagentStop', 'ear|eye|nose|tongue|body|mind', 600, 'SubagentStop'],
+      ['Stop', null, 600, 'Stop'],
+      ['StopFailure', null, 30, 'StopFailure'],
+      ['PreCompact', null, 30, 'PreCompact'],
+      ['SessionEnd', null, 30, 'SessionEnd'],
+    ]);
+    expect(after.hooks.Stop).toEqual([{ hooks: [OURS] }]);
+    expect(after.permissions).toEqual({
+      deny: ['Edit(.wukong/**)', 'Edit(.claude/settings*.json)', 'Edit(.claude/agents/**)'],
+    });
+    expect(Object.keys(after)).toEqual(['permissions', 'hooks']);
+  });
+
+  test('brings an older entry of ours up to date where it stands, beside the user’s own', () => {
+    const mine = { type: 'command', command: 'say stopped' };
+    const old = { ...OURS, timeout: 5 };
+    const before = { hooks: { Stop: [{ hooks: [mine, old] }, { hooks: [old] }] } };
+    const after = merged(JSON.stringify(before));
+    expect(JSON.parse(after.text).hooks.Stop).toEqual([{ hooks: [mine, OURS] }]);
+    expect(after.changes).toContain('update hook Stop');
+  });
+
+  test('takes our entry out of an event we no longer use', () => {
+    const before = { hooks: { Notification: [{ hooks: [OURS] }] } };
+    const after = merged(JSON.stringify(before));
+    expect(JSON.parse(after.text).hooks).not.toHaveProperty('Notification');
+    expect(after.changes).toContain('remove hook Notification');
+  });
+
+  test('keeps indentation, line ends, byte order mark and a missing last newline', () => {
+    const text = '\uFEFF{\r\n\t"model": "opus"\r\n}';
+    const after = merged(text).text;
+    expect(
+      after.startsWith('\uFEFF{\r\n\t"model": "opus",\r\n\t"permissions": {\r\n\t\t"deny"'),
+    ).toBe(true);
+    expect(after.endsWith('}')).toBe(true);
+    expect(after.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(merged(after).changes).toEqual([]);
+  });
+
+  test('an empty file counts as no settings', () => {
+    expect(merged(' \n').changes).toEqual(merged(undefined).changes);
+  });
+});
+
+describe('a settings file that can not be read exactly is refused with its place', () => {
+  test.each([
+    ['{\n  "a": 1,\n}', 2, 9, 'No comma may stand before "}".'],
+    ['{\n  // mine\n  "a": 1\n}', 2, 3, 'JSON has no comments.'],
+    ['{"a": 1', 1, 8, 'The file ends in the middle of a value.'],
+    ['{"a": tru}', 1, 7, 'A value is expected here.'],
+    ["{'a': 1}", 1, 2, 'A key in double quotes is expected here.'],
+    ['{"a" 1}', 1, 6, 'A colon is expected here.'],
+    ['{"a": 1 "b": 2}', 1, 9, 'A comma or "}" is expected here.'],
+    ['{"a": "x\ny"}', 1, 7, 'This text has no closing quote, or a bad escape.'],
+    ['{} {}', 1, 4, 'Nothing may follow the closing bracket.'],
+    ['{"a": 1,\n "a": 2}', 2, 2, 'The key "a" is there twice.'],
+    ['[]', 1, 1, 'The file must be an object.'],
+    ['{"hooks": []}', 1, 11, '"hooks" must be an object.'],
+    ['{"hooks": {\n  "Stop": {}}}', 2, 11, '"hooks.Stop" must be a list.'],
+    ['{"hooks": {"Stop": [7]}}', 1, 21, 'An entry of "hooks.Stop" must be an object.'],
+    ['{"hooks": {"Stop": [{}]}}', 1, 21, '"hooks" in "hooks.Stop" must be a list.'],
+    ['{"hooks": {"Stop": [{"hooks": ["x"]}]}}', 1, 32, 'A hook of "hooks.Stop" must be an object.'],
+    ['{"permissions": null}', 1, 17, '"permissions" must be an object.'],
+    ['{"permissions": {"deny": "all"}}', 1, 26, '"permissions.deny" must be a list.'],
+    ['{"permissions": {"deny": [1]}}', 1, 27, 'A rule of "permissions.deny" must be text.'],
+  ])('%j', (text, line, column, message) => {
+    const error = { kind: 'bad-json', file: '.claude/settings.json', line, column, message };
+    expect(mergeSettings(text)).toEqual({ ok: false, error });
+    expect(removeFromSettings(text)).toEqual({ ok: false, error });
+  });
+});

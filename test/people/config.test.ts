@@ -1,0 +1,142 @@
+import { statSync, utimesSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DEFAULT_CONFIG } from '../../runtime/kernel/state.ts';
+import { compiledConfigSchema } from '../../runtime/model/state.ts';
+import { compileConfig } from '../../runtime/store/config.ts';
+import { configStamp } from '../../runtime/store/config-stamp.ts';
+import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { put, told, workspace } from './workspace.ts';
+
+function configured(shared: string, local?: string): Workspace {
+  return workspace({
+    '.wukong/config.yaml': shared,
+    ...(local === undefined ? {} : { '.wukong/config.local.yaml': local }),
+  });
+}
+
+test('without files the defaults hold', () => {
+  const ws = workspace();
+  expect(compileConfig(ws)).toEqual({
+    config: { ...DEFAULT_CONFIG, stamp: '- -' },
+    gates: [],
+    problems: [],
+  });
+});
+
+test('the local file goes before the shared one, and both before the defaults', () => {
+  const ws = configured(
+    'limits: { send_backs: 1, tree_wait_sec: 10 }\nrecord: goals\n',
+    'limits: { send_backs: 2 }\nrecord: off\n',
+  );
+  const { config, problems } = compileConfig(ws);
+  expect(problems).toEqual([]);
+  expect(config).toEqual({
+    ...DEFAULT_CONFIG,
+    stamp: configStamp(ws),
+    send_backs: 2,
+    tree_wait_sec: 10,
+    record: 'off',
+  });
+  expect(compiledConfigSchema.parse(config)).toEqual(config);
+});
+
+test('a file that came with the repository gives no power: dispatches are allowed by the local one only', () => {
+  expect(compileConfig(configured('allow_dispatch: true\n')).config.allow_dispatch).toBe(false);
+  expect(
+    compileConfig(configured('allow_dispatch: true\n', 'record: all\n')).config.allow_dispatch,
+  ).toBe(false);
+  expect(compileConfig(configured('{}\n', 'allow_dispatch: true\n')).config.allow_dispatch).toBe(
+    true,
+  );
+});
+
+test('the approval list only grows', () => {
+  const { approval } = compileConfig(configured('approval: []\n')).config;
+  expect(approval).toEqual(DEFAULT_CONFIG.approval);
+  const both = configured(
+    'approval: ["npm run  deploy ", "git push"]\n',
+    'approval: ["terraform apply"]\n',
+  );
+  expect(compileConfig(both).config.approval).toEqual([
+    ...DEFAULT_CONFIG.approval,
+    'npm run deploy',
+    'terraform apply',
+  ]);
+});
+
+test('gates come back apart from the configuration; a local one replaces the shared one of its name', () => {
+  const ws = configured(
+    'gates:\n  - { type: test, name: unit, command: [npm, test] }\n  - { type: lint, name: lint, command: [npx, biome, check], cwd: web }\n',
+    'gates:\n  - { type: test, name: unit, command: [npm, run, quick], timeout_sec: 20 }\n',
+  );
+  const { gates } = compileConfig(ws);
+  expect(gates).toEqual([
+    {
+      type: 'test',
+      name: 'unit',
+      command: ['npm', 'run', 'quick'],
+      mustPass: true,
+      expect_exit: 0,
+      timeout_sec: 20,
+    },
+    {
+      type: 'lint',
+      name: 'lint',
+      command: ['npx', 'biome', 'check'],
+      cwd: 'web',
+      mustPass: true,
+      expect_exit: 0,
+      timeout_sec: 300,
+    },
+  ]);
+});
+
+test('a faulty file leaves the last good configuration in force and is told once', () => {
+  const good = { ...DEFAULT_CONFIG, stamp: 'old', send_backs: 1, record: 'goals' as const };
+  const ws = configured('limits: { send_backs: 5 }\n', 'recrod: off\n');
+  const { config, problems } = compileConfig(ws, good);
+  expect(config).toEqual({
+    ...good,
+    stamp: configStamp(ws),
+    problem: '.wukong/config.local.yaml:1:1 Unknown field "recrod".',
+  });
+  expect(told(problems)).toEqual(['1:1 [recrod] Unknown field "recrod". | Did you mean "record"?']);
+});
+
+test('faults of both files are told', () => {
+  const { problems, gates } = compileConfig(configured('record: [\n', 'limits: 3\n'));
+  expect(new Set(problems.map(({ file }) => file))).toEqual(
+    new Set(['.wukong/config.yaml', '.wukong/config.local.yaml']),
+  );
+  expect(gates).toEqual([]);
+});
+
+test('gates that make no sense are refused at their place', () => {
+  const text = `gates:
+  - { type: test, name: unit, command: [npm, test] }
+  - { type: builtin, name: references }
+  - { type: lint, name: unit, command: [npm, run, lint], cwd: ../other }
+`;
+  expect(told(compileConfig(configured(text)).problems)).toEqual([
+    '3:5 [{ type: builtin, name: references }] Built-in checks belong to the nodes of a template, not to a repository.',
+    '4:25 [unit] Another gate is called "unit".',
+    expect.stringMatching(/^4:63 \[\.\.\/other\] This path leaves the repository/),
+  ]);
+});
+
+test('the stamp changes with either file, and with nothing else', () => {
+  const ws = workspace();
+  const none = configStamp(ws);
+  put(ws.dir, { 'config.yaml': 'record: all\n' });
+  const one = configStamp(ws);
+  put(ws.dir, { 'config.local.yaml': 'record: off\n' });
+  const two = configStamp(ws);
+  expect(new Set([none, one, two]).size).toBe(3);
+  put(ws.dir, { 'templates/x.yaml': '' });
+  expect(configStamp(ws)).toBe(two);
+
+  const { mtimeMs } = statSync(files.config(ws));
+  utimesSync(files.config(ws), mtimeMs / 1000 + 5, mtimeMs / 1000 + 5);
+  expect(configStamp(ws)).not.toBe(two);
+  expect(compileConfig(ws).config.stamp).toBe(configStamp(ws));
+});

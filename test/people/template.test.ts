@@ -1,0 +1,443 @@
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Plan } from '../../runtime/kernel/goals.ts';
+import type { Gate } from '../../runtime/model/gate.ts';
+import { nodeSpecSchema } from '../../runtime/model/node.ts';
+import type { Template } from '../../runtime/model/template.ts';
+import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { readPeopleFile } from '../../runtime/store/people-file.ts';
+import { ROLE_PATHS } from '../../runtime/store/role-defaults.ts';
+import { listTemplates, loadTemplate } from '../../runtime/store/template.ts';
+import { graphProblems } from '../../runtime/store/template-graph.ts';
+import { isTestFile } from '../../runtime/verify/built-in-gates.ts';
+import { put, told, workspace } from './workspace.ts';
+
+const FIX = readFileSync(new URL('../../templates/fix.yaml', import.meta.url), 'utf8');
+const TESTS: Gate = {
+  type: 'test',
+  name: 'unit tests',
+  command: ['npm', 'test'],
+  mustPass: true,
+  expect_exit: 0,
+  timeout_sec: 300,
+};
+const LINT: Gate = { ...TESTS, type: 'lint', name: 'lint', command: ['npm', 'run', 'lint'] };
+
+const HEAD = 'name: mine\nversion: 1\ndescription: d\nsuccess_criteria: [c]\nnodes:\n';
+
+function withTemplate(text: string, more: Readonly<Record<string, string>> = {}): Workspace {
+  return workspace({ '.wukong/templates/mine.yaml': text, ...more });
+}
+
+async function plan(ws: Workspace, name: string, gates: readonly Gate[] = []): Promise<Plan> {
+  const result = await loadTemplate(ws, name, gates);
+  if (!result.ok) throw new Error(JSON.stringify(result.error, null, 1));
+  return result.value;
+}
+
+async function refused(
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const result = await loadTemplate(withTemplate(text, more), 'mine', []);
+  if (result.ok || result.error.kind !== 'bad-file') throw new Error(JSON.stringify(result));
+  expect(new Set(result.error.problems.map(({ file }) => file))).toEqual(
+    new Set(['.wukong/templates/mine.yaml']),
+  );
+  return told(result.error.problems);
+}
+
+test('every installed template loads, and its nodes are what the model calls a node', async () => {
+  const folder = new URL('../../templates/', import.meta.url);
+  for (const file of readdirSync(folder)) {
+    const name = file.replace('.yaml', '');
+    const ws = workspace({
+      [`.wukong/runtime/templates/${file}`]: readFileSync(new URL(file, folder), 'utf8'),
+    });
+    const { nodes } = await plan(ws, name, [TESTS]);
+    for (const node of nodes) expect(nodeSpecSchema.parse(node)).toEqual(node);
+  }
+});
+
+test('fix goes from the ear to the mind, each node with its level, its checks and what came before', async () => {
+  const ws = workspace({ '.wukong/runtime/templates/fix.yaml': FIX });
+  const { nodes, edges, sha256, version } = await plan(ws, 'fix', [TESTS, LINT]);
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(version).toBe(1);
+  const rows = nodes.map((node) => [
+    node.id,
+    node.role,
+    node.quality.evidence_level_required,
+    node.verification_plan.deterministic.map(({ name }) => name).join(' '),
+  ]);
+  expect(rows).toEqual([
+    ['N-001', 'ear', 'L1', 'references criteria'],
+    ['N-010', 'eye', 'L1', 'references'],
+    ['N-020', 'body', 'L2', 'unit tests repro_steps risk_assessment'],
+    ['N-030', 'tongue', 'L2', 'unit tests tests_added repro_steps'],
+    ['N-040', 'nose', 'L1', 'references verdict risk_assessment'],
+    ['N-050', 'mind', 'L1', 'references summary'],
+  ]);
+  expect(edges.map(({ from, to, condition }) => `${from} ${to} ${condition}`)).toEqual([
+    'N-001 N-010 on_success',
+    'N-010 N-020 on_success',
+    'N-020 N-030 on_success',
+    'N-030 N-040 on_success',
+    'N-040 N-050 on_success',
+  ]);
+  for (const node of nodes) {
+    expect(node.executor).toEqual({ type: 'subagent', name: node.role });
+    expect(node.max_retries).toBe(3);
+    if (node.role === 'tongue' || node.role === 'mind') {
+      expect(node.constraints.allowed_paths).toEqual(ROLE_PATHS[node.role]);
+    }
+  }
+});
+
+test('the tongue may write tests and documentation of many languages, and no code', async () => {
+  const ws = workspace({ '.wukong/runtime/templates/fix.yaml': FIX });
+  const tongue = (await plan(ws, 'fix')).nodes.find(({ role }) => role === 'tongue');
+  const patterns = (tongue?.constraints.allowed_paths_re ?? []).map((source) => new RegExp(source));
+  const allowed = (path: string) => patterns.some((pattern) => pattern.test(path));
+  expect(patterns).toHaveLength(ROLE_PATHS.tongue.length);
+  const mine = [
+    'test/decoder.test.js',
+    'src/parse.spec.ts',
+    'src/__tests__/a.tsx',
+    'src/__snapshots__/a.snap',
+    'tests/it.rs',
+    'pkg/a_test.go',
+    'pkg/testdata/in.json',
+    'tests/test_a.py',
+    'app/test_a.py',
+    'app/conftest.py',
+    'src/test/java/a/ParserTest.java',
+    'src/androidTest/A.kt',
+    'spec/a_spec.rb',
+    'test/a_test.exs',
+    'Tests/AppTests/ATests.swift',
+    'My.App.Tests/ParserTests.cs',
+    'cypress/e2e/login.cy.js',
+    'test/.hidden/x',
+    'README.md',
+    'README',
+    'docs/guide/start.html',
+    'packages/a/CHANGELOG.md',
+    'a/doc/index.rst',
+    '说明.md',
+  ];
+  expect(mine.filter((path) => !allowed(path))).toEqual([]);
+  const notMine = [
+    'src/decoder.js',
+    'src/latest.js',
+    'src/attest.py',
+    'src/contest/a.go',
+    'package.json',
+    'requirements.txt',
+    'CMakeLists.txt',
+    'src/Tester.java',
+    'src/NEWSFEED.js',
+    'src/testimonials.js',
+    '.github/workflows/ci.yml',
+    'jest.config.js',
+    'tests.js/../a.js',
+    'src/documents/a.js',
+    'Makefile',
+  ];
+  expect(notMine.filter(allowed)).toEqual([]);
+  // What the check "tests_added" takes for a test must be within reach.
+  expect(
+    ['a-test.js', 'test.a.js', 'ATest.php', 'test-a.js'].filter(
+      (path) => isTestFile(path) && !allowed(path),
+    ),
+  ).toEqual([]);
+});
+
+test('what a node leaves out follows from its role', async () => {
+  const text = `${HEAD}  - { id: N-001, title: a, role: eye }
+  - { id: N-002, title: b, role: tongue, max_retries: 1, constraints: { time_budget_sec: 60 }, quality: { checklist: [tests_added] } }
+  - { id: N-003, title: c, role: body, constraints: { allowed_tools: [read, bash, Bash], allowed_paths: ['src/**'] }, quality: { evidence_level_required: L3 } }
+edges: [{ from: N-001, to: N-002 }, { from: N-002, to: N-003, condition: always }]
+`;
+  const { nodes, edges } = await plan(withTemplate(text), 'mine', [TESTS, LINT]);
+  expect(nodes[0]).toEqual({
+    id: 'N-001',
+    title: 'a',
+    role: 'eye',
+    executor: { type: 'subagent', name: 'eye' },
+    instructions: '',
+    inputs: { files: [], context_refs: [], upstream_outputs: [] },
+    constraints: {
+      allowed_tools: [],
+      allowed_paths: [],
+      allowed_paths_re: [],
+      time_budget_sec: 1800,
+    },
+    quality: { evidence_level_required: 'L1', checklist: [] },
+    verification_plan: { deterministic: [{ type: 'builtin', name: 'references', mustPass: true }] },
+    max_retries: 3,
+  });
+  expect(nodes[1]).toMatchObject({
+    constraints: { time_budget_sec: 60, allowed_paths: ROLE_PATHS.tongue },
+    quality: { evidence_level_required: 'L2' },
+    verification_plan: { deterministic: [TESTS, { type: 'builtin', name: 'tests_added' }] },
+    max_retries: 1,
+  });
+  expect(nodes[2]).toMatchObject({
+    constraints: { allowed_tools: ['Read', 'Bash'], allowed_paths: ['src/**'] },
+    quality: { evidence_level_required: 'L3' },
+    verification_plan: { deterministic: [TESTS] },
+  });
+  expect(edges.map(({ condition }) => condition)).toEqual(['on_success', 'always']);
+});
+
+test('a repository gate stands for all gates of its type, and for none where there is none', async () => {
+  const text = `${HEAD}  - id: N-001
+    title: a
+    role: body
+    verification_plan:
+      deterministic: [{ type: repository, for: lint }, { type: repository, for: build }, { type: repository, for: lint }]
+`;
+  const [node] = (await plan(withTemplate(text), 'mine', [TESTS, LINT, { ...LINT, name: 'style' }]))
+    .nodes;
+  expect(node?.verification_plan.deterministic.map(({ name }) => name)).toEqual(['lint', 'style']);
+});
+
+test('globs in inputs become the files that are there, and never lead out', async () => {
+  const text = `${HEAD}  - { id: N-001, title: a, role: eye, inputs: { files: ['src/**/*.js', './pages/[id].js', 'gone.js', '**/secret', 'many/*'] } }\n`;
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [`many/${String(i).padStart(2, '0')}`, '']),
+  );
+  const ws = withTemplate(text, {
+    'src/b.js': '',
+    'src/.a.js': '',
+    'src/deep/c.js': '',
+    'src/node_modules/x/i.js': '',
+    'pages/[id].js': '',
+    '.git/secret': '',
+    '.wukong/secret': '',
+    'src/secret': '',
+    ...many,
+  });
+  const outside = workspace({ 'deep/secret': '' });
+  symlinkSync(outside.root, join(ws.root, 'src', 'out'));
+  symlinkSync(join(outside.root, 'deep', 'secret'), join(ws.root, 'many', 'zz'));
+  const [node] = (await plan(ws, 'mine')).nodes;
+  const found = node?.inputs.files ?? [];
+  expect(found).toHaveLength(50);
+  expect(found.every((path) => path.startsWith('many/'))).toBe(true);
+
+  put(ws.dir, { 'templates/mine.yaml': text.replace(", 'many/*'", '') });
+  const [again] = (await plan(ws, 'mine')).nodes;
+  expect(again?.inputs.files).toEqual([
+    'pages/[id].js',
+    'src/.a.js',
+    'src/b.js',
+    'src/deep/c.js',
+    'src/secret',
+  ]);
+});
+
+test('all faults of the graph are told at once, each at its place', async () => {
+  const text = `${HEAD}  - { id: N-001, title: one, role: ear }
+  - { id: N-010, title: two, role: eye }
+  - { id: N-020, title: three, role: body }
+  - { id: N-010, title: four, role: nose }
+  - { id: N-040, title: five, role: mind }
+edges:
+  - { from: N-001, to: N-010 }
+  - { from: N-010, to: N-020 }
+  - { from: N-020, to: N-010, condition: on_failure }
+  - { from: N-020, to: N-030 }
+  - { from: N-001, to: N-010, condition: always }
+`;
+  expect(await refused(text)).toEqual([
+    '9:11 [N-010] N-010 is already the id of "two".',
+    '10:11 [N-040] No edge touches N-040. | Say which node it waits for, or which one waits for it.',
+    expect.stringMatching(
+      /^14:5 \[\{ from: N-020, to: N-010.*\] These nodes wait for each other: N-010 → N-020 → N-010\./,
+    ),
+    '15:24 [N-030] There is no node N-030. | Did you mean "N-010"?',
+    expect.stringMatching(/^16:5 .*There is another edge N-001 → N-010\./),
+  ]);
+});
+
+test('a node that waits for itself is a cycle, and a single node is no orphan', async () => {
+  const one = `${HEAD}  - { id: N-001, title: one, role: ear }\n`;
+  expect((await plan(withTemplate(one), 'mine')).nodes).toHaveLength(1);
+  expect(await refused(`${one}edges: [{ from: N-001, to: N-001 }]\n`)).toEqual([
+    expect.stringContaining('N-001 → N-001.'),
+  ]);
+});
+
+test('references must lead to something that is there when the node starts', async () => {
+  const text = `${HEAD}  - { id: N-001, title: one, role: ear, inputs: { upstream_outputs: [N-010.outputs.summary] } }
+  - id: N-010
+    title: two
+    role: eye
+    inputs:
+      context_refs: [A-2026-k3f7, A-2026-k3f8]
+      upstream_outputs:
+        - N-001.outputs.summary
+        - N-001.outputs.patches
+        - N-010.outputs.report
+        - N-002.outputs.report
+        - N-001.summary
+edges: [{ from: N-001, to: N-010 }]
+`;
+  const anchors = { '.wukong/anchors/anchors.md': '## A-2026-k3f7 Decision: x\ny\n' };
+  expect(await refused(text, anchors)).toEqual([
+    '6:70 [N-010.outputs.summary] N-010 does not come before N-001, so it has no outputs yet. | Add an edge that leads from N-010 to N-001.',
+    '11:35 [A-2026-k3f8] There is no anchor A-2026-k3f8 in .wukong/anchors/anchors.md. | Did you mean "A-2026-k3f7"?',
+    '14:11 [N-001.outputs.patches] Nodes have no output "patches". | Did you mean "patch"?',
+    '15:11 [N-010.outputs.report] N-010 can not build on its own outputs.',
+    '16:11 [N-002.outputs.report] There is no node N-002. | Did you mean "N-001"?',
+    '17:11 [N-001.summary] "N-001.summary" names no output. | Write <node>.outputs.<summary|patch|report|evidence>.',
+  ]);
+});
+
+test('no path leaves the repository, and no node gets at the folders of git and Wukong', async () => {
+  const paths = [
+    '../x',
+    '/etc/passwd',
+    '~/x',
+    'C:/x',
+    'a\\b',
+    'src/../../x',
+    '{..,src}/**',
+    '!src/**',
+    ' ',
+    '.git/config',
+    './.wukong/**',
+  ];
+  const list = paths.map((path) => `          - '${path}'`).join('\n');
+  const text = `${HEAD}  - id: N-001
+    title: one
+    role: body
+    inputs:
+        files:
+${list}
+    constraints:
+        allowed_paths:
+${list}
+          - src/
+          - docs
+    verification_plan:
+      deterministic: [{ type: test, name: t, command: [x], cwd: ../y }]
+`;
+  const problems = await refused(text, { 'docs/a.md': '' });
+  for (const path of paths)
+    expect(
+      problems.filter((line) => line.includes(`['${path}']`)),
+      path,
+    ).toHaveLength(2);
+  expect(problems.at(-3)).toMatch(
+    /\[src\/\] This is a folder, and no file is it\. \| Write "src\/\*\*"\.$/,
+  );
+  expect(problems.at(-2)).toMatch(/\[docs\] This is a folder, .* \| Write "docs\/\*\*"\.$/);
+  expect(problems.at(-1)).toMatch(/\[\.\.\/y\] This path leaves the repository/);
+  expect(problems).toHaveLength(2 * paths.length + 3);
+});
+
+test('a template can narrow the tools of a role and never widen them', async () => {
+  const text = `${HEAD}  - id: N-001
+    title: one
+    role: eye
+    executor: { type: subagent, name: body }
+    constraints: { allowed_tools: [read, Bash] }
+`;
+  expect(await refused(text)).toEqual([
+    '9:39 [body] Nodes of the role eye are carried out by the agent "eye", not by "body".',
+    '10:42 [Bash] eye has no tool "Bash". | A node may narrow the tools of its role: Read, Grep, Glob.',
+  ]);
+});
+
+test('the user’s own template goes before the installed one, also when it is broken', async () => {
+  const ws = workspace({
+    '.wukong/runtime/templates/fix.yaml': FIX,
+    '.wukong/templates/fix.yaml': FIX.replace('version: 1', 'version: 7'),
+  });
+  expect((await plan(ws, 'fix')).version).toBe(7);
+  put(ws.dir, { 'templates/fix.yaml': 'name: [' });
+  expect(await loadTemplate(ws, 'fix', [])).toMatchObject({
+    ok: false,
+    error: { kind: 'bad-file' },
+  });
+});
+
+test('an unknown name is told with the known ones, and no name leads out of the folders', async () => {
+  const ws = workspace({
+    '.wukong/runtime/templates/fix.yaml': FIX,
+    '.wukong/templates/mine.yaml': '',
+    '.wukong/templates/Not A Name.yaml': '',
+    '.wukong/config.yaml': '',
+  });
+  expect(listTemplates(ws)).toEqual(['fix', 'mine']);
+  for (const name of ['fxi', '../config', '', 'fix.yaml', 'FIX', `a${'b'.repeat(40)}`]) {
+    expect(await loadTemplate(ws, name, [])).toEqual({
+      ok: false,
+      error: { kind: 'unknown-template', name, known: ['fix', 'mine'] },
+    });
+  }
+  expect(listTemplates(workspace())).toEqual([]);
+});
+
+test('a templates folder that is a link is not read', async () => {
+  const elsewhere = workspace({ 'fix.yaml': FIX });
+  const ws = workspace();
+  symlinkSync(elsewhere.root, files.templates(ws));
+  expect(await loadTemplate(ws, 'fix', [])).toMatchObject({
+    error: { kind: 'unknown-template', known: [] },
+  });
+});
+
+test('a file that calls itself otherwise is refused', async () => {
+  const text = `${HEAD.replace('mine', 'other')}  - { id: N-001, title: one, role: ear }\n`;
+  expect(await refused(text)).toEqual([
+    '1:7 [other] This template calls itself "other", its file "mine.yaml". | Write "name: mine" or rename the file.',
+  ]);
+});
+
+test('exactly the graphs without a cycle pass, whatever their edges', () => {
+  const { dir } = workspace({ '.wukong/t.yaml': FIX });
+  const read = readPeopleFile(join(dir, 't.yaml'), 'template', 't.yaml');
+  if (!read.ok) throw new Error('fix.yaml does not read');
+  const [node] = read.value.nodes;
+  if (!node) throw new Error('fix.yaml has no nodes');
+  const ids = ['N-001', 'N-002', 'N-003', 'N-004', 'N-005', 'N-006'] as const;
+  const id = fc.constantFrom(...ids);
+  const edge = fc.record({ from: id, to: id, condition: fc.constant('on_success' as const) });
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(edge, { maxLength: 12, selector: ({ from, to }) => from + to }),
+      (edges) => {
+        const template: Template = {
+          ...read.value,
+          nodes: ids.map((name) => ({ ...node, id: name })),
+          edges,
+        };
+        const cycles = graphProblems(template).filter(({ message }) =>
+          message.includes('wait for each other'),
+        );
+        const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+          edges.some(
+            (e) =>
+              e.from === from &&
+              (e.to === to || (!seen.has(e.to) && reaches(e.to, to, seen.add(e.to)))),
+          );
+        expect(cycles.length > 0).toBe(ids.some((name) => reaches(name, name)));
+        for (const { message } of cycles) {
+          const path = message.match(/N-\d+/g) ?? [];
+          expect(path[0]).toBe(path.at(-1));
+          for (const [i, to] of path.entries()) {
+            if (i > 0)
+              expect(edges).toContainEqual(expect.objectContaining({ from: path[i - 1], to }));
+          }
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
