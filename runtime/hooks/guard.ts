@@ -2,7 +2,7 @@
 // It fails closed (`onFailure: block`). Patterns over shell text are a convenience, not a boundary:
 // after the run the tree decides.
 
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { toolUseOfAgent } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { textOf } from '../hosts/claude-code/payload.ts';
@@ -10,6 +10,7 @@ import { runOverText } from '../hosts/claude-code/text.ts';
 import { judgeCall } from '../kernel/guard.ts';
 import { scopeOf, startRun } from '../kernel/runs.ts';
 import { runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { realPath } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -25,7 +26,7 @@ export function onGuard(delivery: Delivery): Answer {
   const at =
     runOfAgent(now.state, payload.agent_id) ??
     runOfToolUse(now.state, toolUseOfAgent(payload.transcript_path, payload.agent_id) || '-');
-  const worktree = at?.run.worktree ?? ws.worktree;
+  const worktree = at?.run.worktree ?? realPath(ws.worktree) ?? ws.worktree;
   const path = pathOf(payload.tool_input, payload.cwd);
   const verdict = judgeCall(now.state, at, {
     tool: payload.tool_name,
@@ -54,7 +55,14 @@ function seeAgent({ ws, payload, trust }: Delivery, toolUseId: string): void {
 
 function pathOf(input: Readonly<Record<string, unknown>>, cwd: string): string {
   const path = textOf(input.file_path) || textOf(input.notebook_path);
-  return path === '' || isAbsolute(path) ? path : resolve(cwd, path);
+  return path === '' ? '' : throughLinks(isAbsolute(path) ? path : resolve(cwd, path));
+}
+
+/** Where a write would really land: the file may not be there yet, nor some of its folders. */
+function throughLinks(path: string): string {
+  const real = realPath(path);
+  if (real !== undefined || dirname(path) === path) return real ?? path;
+  return join(throughLinks(dirname(path)), basename(path));
 }
 
 /** Relative to the working tree with forward slashes; what lies outside begins with `..`. */

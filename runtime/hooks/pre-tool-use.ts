@@ -17,6 +17,7 @@ import type { State } from '../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
 import { sleep } from '../store/atomic.ts';
 import { writeOrderFolder } from '../store/order-folder.ts';
+import { realPath } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
@@ -67,7 +68,7 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     toolUseId: payload.tool_use_id,
     role,
     prompt: textOf(payload.tool_input.prompt),
-    worktree: ws.worktree,
+    worktree: realPath(ws.worktree) ?? ws.worktree,
     client: client(),
   };
   const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : null;

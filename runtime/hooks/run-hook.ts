@@ -4,7 +4,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { type Answer, encodeAnswer } from '../hosts/claude-code/answer.ts';
 import { deliveryKey, type Payload, readPayload } from '../hosts/claude-code/payload.ts';
 import type { ProcessRef } from '../model/state.ts';
-import { findRepository, isInstalled, type Workspace } from '../store/paths.ts';
+import { isInstalled, isSameRepository, locateRepository, type Workspace } from '../store/paths.ts';
 import { clientRef } from '../store/process-ref.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
 
@@ -42,11 +42,17 @@ export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | 
 
 /** The project the client was started in; the session may stand in a linked worktree of it. */
 function findWorkspace(env: NodeJS.ProcessEnv, payload: Payload): Workspace | undefined {
-  const here = payload.cwd ? findRepository(payload.cwd) : undefined;
+  const here = isPath(payload.cwd) ? locateRepository(payload.cwd) : undefined;
   const folder = env.CLAUDE_PROJECT_DIR;
-  const project = folder && folder !== payload.cwd ? findRepository(folder) : here;
+  const project = folder && folder !== payload.cwd ? locateRepository(folder) : here;
   if (!project) return undefined;
-  return here?.commonDir === project.commonDir ? { ...project, worktree: here.worktree } : project;
+  return here && isSameRepository(here, project)
+    ? { ...project, worktree: here.worktree }
+    : project;
+}
+
+function isPath(text: string): boolean {
+  return text !== '' && !text.includes('\0');
 }
 
 /** Writes the whole answer: a pipe may take it in parts. */

@@ -1,12 +1,12 @@
 // Deliveries that could not get the lock in time. The next holder takes them up: with a new id, its
 // own time, and as late, so that nobody is told anything any more.
 
-import { mkdirSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ReportSeen, receiveReport } from '../kernel/judge.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
-import { codeOf, replaceFile } from './atomic.ts';
+import { replaceFile } from './atomic.ts';
 import { files, type Workspace } from './paths.ts';
 import { isAlive } from './process-ref.ts';
 
@@ -42,14 +42,11 @@ export function drainInbox(ws: Workspace, step: Step): Array<{ remove: () => voi
 }
 
 function waiting(ws: Workspace): string[] {
-  try {
-    return readdirSync(files.inbox(ws))
-      .filter((name) => name.endsWith('.json'))
-      .sort();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
+  // Asked first, because an exception for a folder that is seldom there costs each hook a millisecond.
+  if (!existsSync(files.inbox(ws))) return [];
+  return readdirSync(files.inbox(ws))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
 }
 
 /** A file that is no delivery was not put here by us; it is dropped with the others. */

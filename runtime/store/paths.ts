@@ -20,20 +20,31 @@ export type Workspace = Readonly<{
  * Links on the way are resolved, so that one repository has one name.
  */
 export function findRepository(start: string): Workspace | undefined {
-  let folder: string;
-  try {
-    folder = realpathSync.native(start);
-  } catch {
-    return undefined; // The folder is gone or never was: no repository.
-  }
-  for (;;) {
+  const folder = realPath(start);
+  return folder === undefined ? undefined : locateRepository(folder);
+}
+
+/** The same by the name it was reached by, for hooks that only need to get there. */
+export function locateRepository(start: string): Workspace | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
     const dotGit = join(folder, '.git');
     const kind = lstatSync(dotGit, { throwIfNoEntry: false });
     if (kind?.isDirectory()) return workspace(folder, folder, dotGit);
     if (kind?.isFile()) return linked(folder, dotGit);
-    const parent = dirname(folder);
-    if (parent === folder) return undefined;
-    folder = parent;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+export function isSameRepository(a: Workspace, b: Workspace): boolean {
+  return a.commonDir === b.commonDir || realPath(a.commonDir) === realPath(b.commonDir);
+}
+
+/** Undefined: the path is gone, or never was. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined; // Not there, not ours to see, or no path at all (a zero byte).
   }
 }
 

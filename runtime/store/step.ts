@@ -16,8 +16,8 @@ import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep } from './record.ts';
 
 const WAIT_MS = 2000;
-/** Bytes of host events that state.json may lag behind the log: some thirty records. */
-const MAX_BEHIND = 8192;
+/** Bytes of host events that state.json may lag behind the log: some four records. */
+const MAX_BEHIND = 1024;
 
 export type StepResult<T> =
   | Readonly<{ ok: true; value: T; state: State; records: readonly EventRecord[] }>

@@ -85,8 +85,11 @@ export function deliveryKey(
 ): string {
   const { session_id, agent_id, tool_use_id, prompt_id } = payload;
   const length = sizeOf(payload.agent_transcript_path || payload.transcript_path);
-  const name = [event, session_id, agent_id, tool_use_id || prompt_id, clientPid, length].join('|');
-  return crc32(Buffer.from(name)) + crc32(raw);
+  const what = tool_use_id || prompt_id;
+  const name = [event, session_id, agent_id, what, clientPid, length, raw.length].join('|');
+  const bytes = Buffer.from(name);
+  // Twice, from different ends: 32 bits would let two of 256 kept keys meet too easily.
+  return crc32(bytes) + crc32(bytes.reverse());
 }
 
 function sizeOf(path: string): number {
