@@ -42,8 +42,8 @@ const part: BuildOptions = { format: 'cjs', minifyWhitespace: true, minifySyntax
 const bundles: readonly Bundle[] = [
   { entry: 'runtime/hooks/main.ts', out: 'runtime/hook.cjs', options: { ...part, minify: true } },
   // Loaded by hook.cjs from its own folder, and only when an event needs them.
-  { entry: 'runtime/engine/report.ts', out: 'runtime/report.cjs', options: part },
-  { entry: 'runtime/engine/begin.ts', out: 'runtime/begin.cjs', options: part },
+  { entry: 'runtime/hooks/report.ts', out: 'runtime/report.cjs', options: part },
+  { entry: 'runtime/hooks/commands.ts', out: 'runtime/begin.cjs', options: part },
   {
     entry: 'runtime/cli/main.ts',
     out: 'cli.js',

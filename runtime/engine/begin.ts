@@ -1,5 +1,4 @@
-// The part of the runtime that begins a goal: reads templates and configuration (YAML, schemas) and
-// the repository's history. Loaded by a hook only for that.
+// What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

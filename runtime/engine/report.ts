@@ -1,15 +1,9 @@
-// The part of the runtime that looks: loaded by a hook only when a report, a snapshot or the end of a
-// goal needs it.
+// A report on its way to a result: kept, received, judged.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Judged,
-  type Received,
-  type ReportSeen,
-  receiveReport,
-  settleReport,
-} from '../kernel/judge.ts';
+import { type Judged, settleReport } from '../kernel/judge.ts';
+import { type Received, type ReportSeen, receiveReport } from '../kernel/receive.ts';
 import { findRun } from '../kernel/state.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { replaceFile } from '../store/atomic.ts';
@@ -18,10 +12,6 @@ import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState, runStep, type StepResult } from '../store/step.ts';
 import { judgeRun } from './judge-run.ts';
-
-export { settleReport as settle } from '../kernel/judge.ts';
-export { takeTree } from './changes.ts';
-export { finishIfDone } from './finish-goal.ts';
 
 /** Keeps the agent's words before anything is recorded about them. Returns the path below .wukong/. */
 export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): string {

@@ -3,10 +3,10 @@
 
 import { join } from 'node:path';
 
-export function loadBegin(): typeof import('../engine/begin.ts') {
+export function loadBegin(): typeof import('./commands.ts') {
   return require(join(__dirname, 'begin.cjs'));
 }
 
-export function loadReport(): typeof import('../engine/report.ts') {
+export function loadReport(): typeof import('./report.ts') {
   return require(join(__dirname, 'report.cjs'));
 }

@@ -22,7 +22,6 @@ import { isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import { loadReport } from './parts.ts';
-import { onReport } from './report.ts';
 import type { Delivery } from './run-hook.ts';
 
 const POLL_MS = 250;
@@ -30,7 +29,7 @@ const POLL_MS = 250;
 export function onPreToolUse(delivery: Delivery): Answer | Promise<Answer> {
   const { tool_name, agent_id, tool_input } = delivery.payload;
   if (tool_name === 'SubagentHandback' && agent_id !== '') {
-    return onReport(delivery, textOf(tool_input.message));
+    return loadReport().onReport(delivery, textOf(tool_input.message));
   }
   if (agent_id !== '') return recordOnly(delivery);
   if (tool_name === 'SendMessage') return onSendMessage(delivery);

@@ -1,6 +1,10 @@
-// A subagent reports: by SubagentStop, or by SubagentHandback in auto mode. Three steps with no lock
-// between them: the report is received, looked at (transcript, tree, gates), and settled.
+// report.cjs: what a hook needs when it looks at the world (transcripts, git, gates). Loaded by hook.cjs
+// when a subagent reports, by SubagentStop or by SubagentHandback in auto mode. Three steps with no
+// lock between them: the report is received, looked at, and settled.
 
+import { takeTree } from '../engine/changes.ts';
+import { finishIfDone } from '../engine/finish-goal.ts';
+import { judge, judgeAgain, keepReport, receive } from '../engine/report.ts';
 import {
   agentTranscript,
   toolUseOfAgent,
@@ -8,13 +12,15 @@ import {
 } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
-import { findReporter, type ReportSeen } from '../kernel/judge.ts';
+import { settleReport } from '../kernel/judge.ts';
+import { findReporter, type ReportSeen } from '../kernel/receive.ts';
 import { spool } from '../store/inbox.ts';
 import { processRef } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
-import { loadReport } from './parts.ts';
 import type { Delivery } from './run-hook.ts';
+
+export { finishIfDone, judgeAgain, takeTree };
 
 export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
   const { ws, payload, key, trust, event } = delivery;
@@ -29,17 +35,16 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     hostStep(delivery, { payload: {} }, () => undefined);
     return {};
   }
-  const engine = loadReport();
   const seen: ReportSeen = {
     agentId: payload.agent_id,
     toolUseId,
     key,
-    file: engine.keepReport(ws, at.goal, at.run, text),
+    file: keepReport(ws, at.goal, at.run, text),
     transcript:
       payload.agent_transcript_path || agentTranscript(payload.transcript_path, payload.agent_id),
     verifier: processRef(process.pid),
   };
-  const received = engine.receive(ws, seen);
+  const received = receive(ws, seen);
   if (!received.ok) {
     if (received.failure.kind === 'log-locked') {
       const record = { agent_id: payload.agent_id, agent: at.run.role };
@@ -58,7 +63,7 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     );
     return event === 'PreToolUse' ? { deny: runOverText(why) } : {};
   }
-  const judged = await engine.judge(ws, at.goal.id, at.run.id, payload.transcript_path);
+  const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path);
   const record = {
     agent: at.run.role,
     result: judged.status === 'done' && !judged.passes ? 'incomplete' : judged.status,
@@ -68,10 +73,10 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     run: at.run.id,
   };
   const settled = hostStep(delivery, { ofGoal: true, payload: record }, (step) =>
-    engine.settle(step, at.run.id, key, judged, false),
+    settleReport(step, at.run.id, key, judged, false),
   );
   if (settled.kind !== 'ok') return {};
-  await engine.finishIfDone(ws, at.goal.id);
+  await finishIfDone(ws, at.goal.id);
   if (settled.value.kind !== 'send-back') return {};
   const message = sendBackText(settled.value.missing, settled.value.left);
   return event === 'PreToolUse' ? { deny: message } : { block: message };

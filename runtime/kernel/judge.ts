@@ -1,64 +1,13 @@
-// A report becomes a result in three steps, with no lock between them: it is received here, looked
-// at by verify (transcript, tree, gates), and settled here. Nothing the report says passes a node.
+// The last of the three steps by which a report becomes a result: it was received (receive.ts), looked
+// at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
 import type { EvidenceLevel } from '../model/evidence.ts';
-import type { Goal, ProcessRef, Run, State } from '../model/state.ts';
+import type { Goal, Run, State } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
 import { blockNode, failRun, scopeOf } from './runs.ts';
 import { between, settle } from './settle.ts';
-import { nodeState, type RunAt, runOfAgent, runOfToolUse, specOf } from './state.ts';
+import { nodeState, type RunAt, specOf } from './state.ts';
 import type { Step } from './step.ts';
-
-export type Received =
-  /** An agent that is not ours, or one called by hand. */
-  | Readonly<{ kind: 'not-ours' }>
-  /** Its run is over: written down, and without any effect. */
-  | Readonly<{ kind: 'refused'; why: string }>
-  | Readonly<{ kind: 'judge'; goal: Goal; run: Run }>;
-
-export type ReportSeen = Readonly<{
-  agentId: string;
-  /** From the agent's meta file, for a run that was not bound yet. */
-  toolUseId: string | null;
-  /** Names this report: its hash and where in the transcript it came. */
-  key: string;
-  /** Where the text and the transcript lie. */
-  file: string;
-  transcript: string;
-  verifier: ProcessRef;
-}>;
-
-export function findReporter(state: State, seen: Pick<ReportSeen, 'agentId' | 'toolUseId'>) {
-  return (
-    runOfAgent(state, seen.agentId) ??
-    (seen.toolUseId ? runOfToolUse(state, seen.toolUseId) : undefined)
-  );
-}
-
-/** Step 1: the report is recorded and its node goes to verify. The run stays active. */
-export function receiveReport(
-  step: Step,
-  seen: ReportSeen,
-  isAlive: (verifier: ProcessRef) => boolean,
-): Received {
-  const at = findReporter(step.state, seen);
-  if (!at) return { kind: 'not-ours' };
-  const { goal, run } = at;
-  const scope = scopeOf(goal, run);
-  if (run.ended) {
-    const why = `run ${run.id} is over (${run.ended.outcome}: ${run.ended.reason})`;
-    step.emit('run.refused', scope, { key: seen.key, why });
-    return { kind: 'refused', why };
-  }
-  // The same report by a second path: whoever came first judges it.
-  if (run.report && isAlive(run.report.verifier)) return { kind: 'not-ours' };
-  if (run.agent_id === null) {
-    step.emit('run.started', scope, { agent_id: seen.agentId, background: false, via: 'report' });
-  }
-  const { key, file, transcript, verifier } = seen;
-  step.emit('run.reported', scope, { key, file, transcript, verifier });
-  return { kind: 'judge', goal, run };
-}
 
 /** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
 export type Judged = Readonly<{

@@ -3,6 +3,21 @@ import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { nodeState } from './state.ts';
 
+const SHOWN: ReadonlySet<string> = new Set([
+  'goal.created',
+  'run.dispatched',
+  'run.reported',
+  'run.sent_back',
+  'run.ended',
+  'evidence.graded',
+]);
+
+/** Whether taskgraph.json looks different after an event of this type. */
+export function isShown(type: string): boolean {
+  if (type === 'node.offered') return false;
+  return SHOWN.has(type) || type.startsWith('node.') || type.startsWith('graph.');
+}
+
 /** taskgraph.json: the open graphs and the one that finished last. */
 export function projectTaskgraph(
   state: State,
@@ -12,7 +27,7 @@ export function projectTaskgraph(
   const open = Object.values(state.goals).map(projectGoal);
   return {
     schema_version: FORMAT_VERSION,
-    as_of: state.log.last_fact,
+    as_of: state.log.last_shown,
     graphs: last ? [...open, last] : open,
   };
 }

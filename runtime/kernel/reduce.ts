@@ -161,6 +161,7 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
   }
   delete state.goals[goal.id];
   state.finished = goal;
+  state.last_finished = goal.id;
   for (const [id, session] of Object.entries(state.sessions)) {
     if (session.focus !== goal.id) continue;
     session.focus = null;

@@ -18,11 +18,12 @@ export function emptyState(): State {
     schema_version: FORMAT_VERSION,
     as_of: 'E-000000',
     log_id: '',
-    log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_fact: 'E-000000' },
+    log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_shown: 'E-000000' },
     counters: { goals: 0, day: '', artifact_sessions: 0, role_seq: {}, issue_seq: {} },
     config: { ...DEFAULT_CONFIG },
     sessions: {},
     goals: {},
+    last_finished: null,
     deliveries: [],
   };
 }

@@ -165,7 +165,7 @@ export const stateSchema = z
         bytes: z.number().int().describe('Where the last counted step ends.'),
         crc: z.string(),
         void_steps: z.number().int(),
-        last_fact: z.string().describe('The last event that was a fact of ours.'),
+        last_shown: z.string().describe('The last event that taskgraph.json shows.'),
       })
       .describe('How far the log was read.'),
     counters: z.strictObject({
@@ -180,6 +180,10 @@ export const stateSchema = z
     config: compiledConfigSchema,
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalSchema),
+    last_finished: z
+      .string()
+      .nullable()
+      .describe('The goal that ended last, shown in taskgraph.json.'),
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
   })
   .describe('Open goals and where they stand; derived from events.jsonl.');

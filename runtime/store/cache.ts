@@ -2,8 +2,8 @@
 // that is ahead of, behind, or foreign to the log is ignored and made again.
 
 import { readFileSync } from 'node:fs';
-import { projectTaskgraph } from '../kernel/project.ts';
-import { isFact, reduce } from '../kernel/reduce.ts';
+import { isShown, projectTaskgraph } from '../kernel/project.ts';
+import { reduce } from '../kernel/reduce.ts';
 import { emptyState } from '../kernel/state.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -23,7 +23,7 @@ export type Caught =
       ok: true;
       state: State;
       tornAt: number | null;
-      /** The cache was missing or foreign, or the log has facts it does not show. */
+      /** The caches were missing or foreign, or taskgraph.json does not show what is in the log. */
       stale: boolean;
       /** Bytes of the log that were read beyond the cache. */
       behind: number;
@@ -43,7 +43,7 @@ export function catchUp(log: Log): Caught {
   if (!tail.ok) return tail;
   fold(state, tail.records, tail.cursor);
   state.log.void_steps += tail.voidSteps;
-  const stale = usable === undefined || tail.records.some((record) => isFact(record.type));
+  const stale = usable === undefined || tail.records.some((record) => isShown(record.type));
   const behind = tail.cursor.bytes - (usable ? from.bytes : 0);
   return { ok: true, state, tornAt: tail.tornAt, stale, behind };
 }
@@ -64,17 +64,16 @@ export function fold(state: State, records: readonly EventRecord[], cursor: Curs
 /** Moves the state's own marks past a record whose meaning is already in it. */
 export function note(state: State, record: EventRecord): void {
   state.as_of = record.event_id;
-  if (isFact(record.type)) state.log.last_fact = record.event_id;
+  if (isShown(record.type)) state.log.last_shown = record.event_id;
 }
 
-/** Replaces the caches. Not synced: what a power cut takes is made again from the log. */
-export function saveCaches(
-  ws: Workspace,
-  state: State,
-  change: 'host-only' | 'facts' | 'all',
-): void {
-  if (change === 'all' || (change === 'facts' && isSmall(state))) {
-    const graphs = projectTaskgraph(state, state.finished ? undefined : lastFinished(ws));
+/**
+ * Replaces the caches. Not synced: what a power cut takes is made again from the log. `large`: also
+ * the taskgraph.json of a graph too large to be written at each step.
+ */
+export function saveCaches(ws: Workspace, state: State, graph: 'none' | 'small' | 'large'): void {
+  if (graph === 'large' || (graph === 'small' && isSmall(state))) {
+    const graphs = projectTaskgraph(state, keptGraph(ws, state));
     replaceFile(files.taskgraph(ws), `${JSON.stringify(graphs, null, 1)}\n`, false);
   }
   const { finished: _, ...stored } = state;
@@ -87,10 +86,11 @@ function isSmall(state: State): boolean {
   return nodes <= SMALL_GRAPH_NODES;
 }
 
-/** The finished graph that the present taskgraph.json shows. */
-function lastFinished(ws: Workspace): TaskgraphEntry | undefined {
+/** The finished graph that the present taskgraph.json shows and the next one has to show again. */
+function keptGraph(ws: Workspace, state: State): TaskgraphEntry | undefined {
+  if (state.finished || state.last_finished === null) return undefined;
   const file = readJson<{ graphs?: TaskgraphEntry[] }>(files.taskgraph(ws));
-  return file?.graphs?.find((graph) => graph.status === 'completed' || graph.status === 'aborted');
+  return file?.graphs?.find((graph) => graph.goal_id === state.last_finished);
 }
 
 /** A cache that cannot be read or parsed is no cache. */

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ReportSeen, receiveReport } from '../kernel/judge.ts';
+import { type ReportSeen, receiveReport } from '../kernel/receive.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
 import { replaceFile } from './atomic.ts';

@@ -2,6 +2,7 @@
 // in one write → check that the file grew by exactly these bytes → sync → caches → unlock.
 
 import { fdatasyncSync, writeSync } from 'node:fs';
+import { isShown } from '../kernel/project.ts';
 import { isFact } from '../kernel/reduce.ts';
 import { openStep, type Step } from '../kernel/step.ts';
 import type { EventRecord } from '../model/event.ts';
@@ -16,7 +17,7 @@ import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep } from './record.ts';
 
 const WAIT_MS = 2000;
-/** Bytes of host events that state.json may lag behind the log: some four records. */
+/** Bytes that state.json may lag behind the log: some four records. */
 const MAX_BEHIND = 1024;
 
 export type StepResult<T> =
@@ -87,7 +88,7 @@ function attempt<T>(
   const drained = drainInbox(log.ws, step);
   const value = body(step);
   if (step.drafts.length === 0) {
-    if (caught.stale) saveCaches(log.ws, state, 'all');
+    if (caught.stale) saveCaches(log.ws, state, 'large');
     return { ok: true, value, state, records: [] };
   }
   const encoded = encodeStep(step.drafts, cursor);
@@ -110,8 +111,9 @@ function attempt<T>(
 }
 
 /**
- * Brings the caches up to the step. One that only adds host events leaves state.json behind the log
- * for a while: reading those few lines again is cheaper than replacing a file.
+ * Brings the caches up to the step. What taskgraph.json shows is there when the hook returns; for the
+ * rest state.json may lag behind the log a little, because reading a few lines again is cheaper than
+ * replacing a file.
  */
 function refresh(
   ws: Workspace,
@@ -119,12 +121,11 @@ function refresh(
   records: readonly EventRecord[],
   caught: Readonly<{ stale: boolean; behind: number }>,
 ): void {
-  const hasFacts = records.some((record) => isFact(record.type));
-  if (!hasFacts && !caught.stale && caught.behind < MAX_BEHIND) return;
+  const shown = records.some((record) => isShown(record.type));
+  if (!shown && !caught.stale && caught.behind < MAX_BEHIND) return;
   const atStop = records.some((record) => record.type === 'Stop');
-  const closes = state.finished !== undefined;
-  const everything = caught.stale || closes || (atStop && hasFacts);
-  saveCaches(ws, state, everything ? 'all' : hasFacts ? 'facts' : 'host-only');
+  const large = caught.stale || state.finished !== undefined || (atStop && shown);
+  saveCaches(ws, state, large ? 'large' : shown ? 'small' : 'none');
 }
 
 /**

@@ -1,10 +1,6 @@
 import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import {
-  type Judged,
-  receiveReport,
-  settleReport,
-  type Verdict,
-} from '../../runtime/kernel/judge.ts';
+import { type Judged, settleReport, type Verdict } from '../../runtime/kernel/judge.ts';
+import { receiveReport } from '../../runtime/kernel/receive.ts';
 import type { Step } from '../../runtime/kernel/step.ts';
 import type { Run } from '../../runtime/model/state.ts';
 import type { Role } from '../../runtime/model/words.ts';

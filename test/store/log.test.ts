@@ -128,6 +128,10 @@ describe('caches', () => {
     start(at.ws);
     note(at.ws, 'one');
     runStep(at.ws, (step) => step.emit('goal.progressed', { goal_id: 'G-0001' }));
+    const kept = mustRead(at.ws);
+    for (const cache of [files.state(at.ws), files.taskgraph(at.ws)]) rmSync(cache);
+    runStep(at.ws, () => undefined);
+    expect(mustRead(at.ws)).toEqual(kept);
     const state = readFileSync(files.state(at.ws));
     const graph = readFileSync(files.taskgraph(at.ws));
     for (const spoil of [

@@ -1,0 +1,143 @@
+// begin.cjs: what a hook needs when a person types a /wukong_* command (templates, configuration, git
+// history). Loaded by hook.cjs for that, and when the configuration files have changed.
+
+import {
+  explainFailure,
+  keepHistory,
+  planGoal,
+  rejectedCalls,
+  takeUpConfig,
+} from '../engine/begin.ts';
+import type { Answer } from '../hosts/claude-code/answer.ts';
+import type { Prompt } from '../hosts/claude-code/prompt.ts';
+import { frontierText, openGoalsMessage, quote, startedText } from '../hosts/claude-code/text.ts';
+import { type Plan, pauseGoal, startGoal } from '../kernel/goals.ts';
+import { offer } from '../kernel/offer.ts';
+import { type Resumed, resumeGoal } from '../kernel/resume.ts';
+import { activeRuns, focusOf } from '../kernel/state.ts';
+import type { Step } from '../kernel/step.ts';
+import type { State } from '../model/state.ts';
+import { isAlive } from '../store/process-ref.ts';
+import { readState } from '../store/step.ts';
+import { hostStep } from './host-step.ts';
+import type { Delivery } from './run-hook.ts';
+
+export { takeUpConfig };
+
+const MAX_PROMPT = 2000;
+
+type Command = Extract<Prompt, { kind: 'start' | 'resume' | 'pause' }>;
+
+export function onCommand(delivery: Delivery, command: Command): Answer | Promise<Answer> {
+  const now = readState(delivery.ws);
+  if (!now.ok) return { block: explainFailure(now.failure) };
+  if (now.state.log_id !== delivery.trust.log_id) return {};
+  switch (command.kind) {
+    case 'start':
+      return start(delivery, command);
+    case 'resume':
+      return resume(delivery, command, interruptedCalls(delivery, now.state));
+    case 'pause':
+      return pause(delivery);
+  }
+}
+
+async function start(
+  delivery: Delivery,
+  prompt: Extract<Prompt, { kind: 'start' }>,
+): Promise<Answer> {
+  if (prompt.text === '') {
+    return {
+      block: `Wukong: say what to do, for example: /wukong_${prompt.template} <what is wrong>`,
+    };
+  }
+  const plan = await planGoal(delivery.ws, prompt.template);
+  if (!plan.ok) return { block: explainFailure(plan.error) };
+  const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
+  const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
+    startIn(step, delivery, prompt.text, plan.value),
+  );
+  if (result.kind === 'failed') return { block: explainFailure(result.failure) };
+  if (result.kind !== 'ok') return {};
+  keepHistory(delivery.ws, result.value.artifacts);
+  return { context: result.value.text };
+}
+
+function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {
+  const { payload, client } = delivery;
+  const earlier = focusOf(step.state, payload.session_id);
+  const owner = {
+    sessionId: payload.session_id,
+    client: client(),
+    transcript: payload.transcript_path,
+  };
+  const goal = startGoal(step, owner, text, plan);
+  const offers = offer(step, goal, true);
+  return { artifacts: goal.artifacts, text: startedText(goal, offers, earlier?.id ?? null) };
+}
+
+function resume(
+  delivery: Delivery,
+  prompt: Extract<Prompt, { kind: 'resume' }>,
+  interrupted: readonly string[],
+): Answer {
+  const { payload, client } = delivery;
+  const owner = {
+    sessionId: payload.session_id,
+    client: client(),
+    transcript: payload.transcript_path,
+  };
+  const { goalId, nodeId, answer, take } = prompt;
+  const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
+  const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) => {
+    const request = { owner, goalId, nodeId, answer, take, interrupted };
+    const resumed = resumeGoal(step, request, isAlive);
+    return resumed.kind === 'resumed'
+      ? { context: resumedText(step, resumed) }
+      : { block: notResumedText(resumed) };
+  });
+  if (result.kind === 'failed') return { block: explainFailure(result.failure) };
+  return result.kind === 'ok' ? result.value : {};
+}
+
+/** Calls the main transcript shows as rejected: read only when one of our runs is still active. */
+function interruptedCalls({ payload }: Delivery, state: State): string[] {
+  const goal = focusOf(state, payload.session_id);
+  const active = goal ? activeRuns(goal).map((run) => run.tool_use_id) : [];
+  return active.length > 0 ? rejectedCalls(payload.transcript_path, active) : [];
+}
+
+function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>): string {
+  const { goal, lost, unblocked } = resumed;
+  const parts = [`Wukong resumes ${goal.id}: ${quote(goal.title)}.`];
+  if (lost > 0) parts.push(`${lost} interrupted run(s) were ended; finished nodes stay finished.`);
+  if (unblocked.length > 0) parts.push(`Free again: ${unblocked.join(', ')}.`);
+  parts.push(frontierText(goal, offer(step, goal, true)));
+  return parts.join('\n');
+}
+
+function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string {
+  switch (resumed.kind) {
+    case 'nothing-open':
+      return 'Wukong: no goal is open here. Start one with /wukong_fix <what is wrong>.';
+    case 'unknown':
+      return `Wukong: no open goal ${resumed.goalId} here. Try /wukong_resume alone, or \`wukong status\`.`;
+    case 'choose':
+      return `Wukong: several goals are open, name one. ${openGoalsMessage(resumed.goals)}`;
+    case 'owned':
+      return `Wukong: ${resumed.goal.id} is being worked on by session ${resumed.goal.owner?.session_id ?? ''} (its client is running). To take it over and replace its runs: /wukong_resume ${resumed.goal.id} --take`;
+  }
+}
+
+function pause(delivery: Delivery): Answer {
+  const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
+  const result = hostStep(delivery, { payload: about }, (step) => {
+    const goal = focusOf(step.state, delivery.payload.session_id);
+    if (!goal) return { block: 'Wukong: this session has no open goal to pause.' };
+    pauseGoal(step, goal, 'the user paused it');
+    const text = `Wukong: ${goal.id} is paused. Running agents may finish; nothing new is handed out. /wukong_resume goes on.`;
+    return { context: `${text} Tell the user, and dispatch nothing.`, message: text };
+  });
+  if (result.kind === 'failed') return { block: explainFailure(result.failure) };
+  return result.kind === 'ok' ? result.value : {};
+}
