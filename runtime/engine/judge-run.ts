@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
@@ -88,7 +89,11 @@ async function examine(
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
   const resolved = await resolveReferences(report.references, { root: run.worktree, request });
-  const outside = outsidePaths(changes.changes, spec.constraints.allowed_paths_re);
+  const outside = [
+    ...outsidePaths(changes.changes, spec.constraints.allowed_paths_re),
+    // Whatever the node may change, never what defines the agents and their permissions.
+    ...changes.answersFor.filter(isProtected),
+  ];
   const plan = spec.verification_plan.deterministic;
   const builtIns = plan.filter((gate) => gate.type === 'builtin');
   const where = { worktree: run.worktree, folder, ran };

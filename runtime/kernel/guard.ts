@@ -10,11 +10,16 @@ export type CallVerdict =
 
 const EDITING = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 /** The runtime's own data and what defines the agents: no agent may change what judges it. */
-const PROTECTED = /^(?:\.wukong|\.git)(?:\/|$)|^\.claude\/(?:agents(?:\/|$)|settings[^/]*\.json$)/i;
+const PROTECTED_PATH =
+  /^(?:\.wukong|\.git)(?:\/|$)|^\.claude\/(?:agents(?:\/|$)|settings[^/]*\.json$)/i;
+
+export function isProtected(path: string): boolean {
+  return PROTECTED_PATH.test(path);
+}
 
 /** Whether a call may happen: the run is active, in time, inside its paths, and asks nothing special. */
 export function judgeCall(state: State, at: RunAt | undefined, call: Call): CallVerdict {
-  if (call.path !== null && EDITING.has(call.tool) && PROTECTED.test(call.path)) {
+  if (call.path !== null && EDITING.has(call.tool) && isProtected(call.path)) {
     return held(`${call.path} is kept by the runtime; no agent edits it.`);
   }
   if (!at) return { ok: true };

@@ -147,7 +147,6 @@ function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
 
 /** The judge is heard: what it judged opens again, and the judge itself waits for the new result. */
 function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
-  step.emit('node.done', scopeOf(goal, judge), { run: judge.id, level: judged.level });
   const target = judgedNode(goal, judge.node, judged.reopen);
   const findings = judged.findings.length > 0 ? [...judged.findings] : [judged.summary];
   if (!target) {

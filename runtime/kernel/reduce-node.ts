@@ -145,20 +145,28 @@ function reopen(goal: Goal, id: string, node: NodeState, event: Draft): void {
     findings: [...node.findings, ...findings].slice(-KEPT_WORDS),
     offered: false,
   };
-  for (const other of between) {
-    const state = goal.nodes[other];
-    if (state)
-      goal.nodes[other] = { status: 'pending', ...progressOf(state), finished_at: null, waits: 0 };
+  const path = new Set<string>(between);
+  for (const [other, state] of Object.entries(goal.nodes)) {
+    if (path.has(other) || state.status === 'ready') waitAgain(goal, other, path.has(other));
   }
-  for (const other of between) {
-    const state = goal.nodes[other];
-    if (state?.status !== 'pending') continue;
-    state.waits = goal.edges.filter(
-      (edge) =>
-        edge.to === other && !fires(edge.condition, goal.nodes[edge.from]?.status ?? 'pending'),
-    ).length;
+  for (const [other, state] of Object.entries(goal.nodes)) {
+    if (state.status === 'pending') state.waits = openEdges(goal, other);
   }
   goal.stalls = 0;
+}
+
+/** A node on the path waits again in any case; one that was ready elsewhere only if it has to. */
+function waitAgain(goal: Goal, id: string, always: boolean): void {
+  const state = goal.nodes[id];
+  if (!state || !(always || openEdges(goal, id) > 0)) return;
+  goal.nodes[id] = { status: 'pending', ...progressOf(state), finished_at: null, waits: 0 };
+}
+
+/** Incoming edges that are not satisfied yet. */
+function openEdges(goal: Goal, id: string): number {
+  return goal.edges.filter(
+    (edge) => edge.to === id && !fires(edge.condition, goal.nodes[edge.from]?.status ?? 'pending'),
+  ).length;
 }
 
 /** Counters that count for a day begin anew with the next one. */

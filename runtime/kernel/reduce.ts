@@ -2,7 +2,7 @@
 // result, a goal that was closed since) leaves the state as it is.
 
 import type { Draft } from '../model/event.ts';
-import type { Goal, Session, State } from '../model/state.ts';
+import type { Goal, State } from '../model/state.ts';
 import { HOST_EVENTS } from '../model/words.ts';
 import { reduceNode, turnDay } from './reduce-node.ts';
 import { reduceRun } from './reduce-run.ts';
@@ -19,7 +19,7 @@ export function isFact(type: string): boolean {
 /** Folds one event into the state it is handed (which the caller gives up). Total. */
 export function reduce(state: State, event: Draft): State {
   if (!isFact(event.type)) return reduceHost(state, event);
-  const goal = event.goal_id ? state.goals[event.goal_id] : undefined;
+  const goal = entry(state.goals, event.goal_id);
   switch (event.type) {
     case 'log.created':
       Object.assign(state, { ...emptyState(), log: state.log, log_id: event.payload.log_id });
@@ -31,7 +31,7 @@ export function reduce(state: State, event: Draft): State {
       createGoal(state, event);
       return state;
     case 'notice.added':
-      if (event.session_id) state.sessions[event.session_id]?.notices.push(event.payload.text);
+      entry(state.sessions, event.session_id)?.notices.push(event.payload.text);
       return state;
     case 'notice.given':
       if (event.session_id) giveNotices(state, event.session_id);
@@ -42,13 +42,18 @@ export function reduce(state: State, event: Draft): State {
   }
 }
 
+/** Own entries only: a log says `constructor` where it likes. */
+function entry<T>(map: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+  return key !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
 function reduceHost(state: State, event: Draft): State {
   const key = event.payload.key;
   if (typeof key === 'string') {
     state.deliveries.push(key);
     if (state.deliveries.length > KEPT_DELIVERIES) state.deliveries.shift();
   }
-  const session = event.session_id ? state.sessions[event.session_id] : undefined;
+  const session = entry(state.sessions, event.session_id);
   if (session && event.type === 'SessionEnd') {
     session.ended = true;
     dropIdleSession(state, event.session_id ?? '');
@@ -104,8 +109,8 @@ function createGoal(state: State, event: Draft): void {
 
 function reduceGoal(state: State, goal: Goal, event: Draft): void {
   const p = event.payload;
-  const node = event.node_id ? goal.nodes[event.node_id] : undefined;
-  const run = event.run_id ? goal.runs[event.run_id] : undefined;
+  const node = entry(goal.nodes, event.node_id);
+  const run = entry(goal.runs, event.run_id);
   switch (event.type) {
     case 'goal.owned':
       goal.owner = { session_id: event.session_id ?? '', client: p.client ?? null };
@@ -144,7 +149,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
 
 function ownSession(state: State, event: Draft): void {
   const id = event.session_id ?? '';
-  const before: Session | undefined = state.sessions[id];
+  const before = entry(state.sessions, id);
   state.sessions[id] = {
     focus: event.goal_id ?? null,
     client: event.payload.client ?? null,
@@ -170,14 +175,14 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
 }
 
 function giveNotices(state: State, sessionId: string): void {
-  const session = state.sessions[sessionId];
+  const session = entry(state.sessions, sessionId);
   if (session) session.notices = [];
   dropIdleSession(state, sessionId);
 }
 
 /** Past sessions leave the state, so that it does not grow with them. */
 function dropIdleSession(state: State, id: string): void {
-  const session = state.sessions[id];
+  const session = entry(state.sessions, id);
   if (!session || session.focus !== null) return;
   if (session.notices.length === 0 || session.ended) delete state.sessions[id];
 }

@@ -114,5 +114,6 @@ export function textOf(value: unknown): string {
 }
 
 export function idOf(value: unknown): string {
-  return typeof value === 'string' && ID.test(value) ? value : '';
+  // Ids become keys of our maps, where `constructor` would be there already.
+  return typeof value === 'string' && ID.test(value) && !(value in Object.prototype) ? value : '';
 }

@@ -1,0 +1,337 @@
+// What people do with their hands while a goal is open: Esc, stopping an agent, pausing, leaving,
+// calling agents of their own. And what agents try with theirs. All with the real client.
+
+import { describe, expect, test } from 'vitest';
+import { hasTmux, type Terminal } from '../../scripts/client/terminal.ts';
+import type { ModelCall, Role } from '../../scripts/model/call.ts';
+import { heardSince, messageText, pastCalls } from '../../scripts/model/conversation.ts';
+import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
+import type { Asked } from '../../scripts/model/server.ts';
+import { requireClient } from '../rig/client.ts';
+import type { LogRecord } from '../rig/records.ts';
+import { Rig } from '../rig/rig.ts';
+import { expectFixed, untilCompleted } from './expect-fixed.ts';
+
+const client = await requireClient();
+const withTerminal = client && (await hasTmux());
+const FIX = '/wukong_fix the decoder crashes on empty input';
+const FOREGROUND = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+
+/** In its first run the agent thinks for so long at its second answer that a person can step in. */
+function slowAtFirst(part: Part, delayMs = 60_000): Part {
+  return async (call) => ({
+    ...(await part(call)),
+    delayMs: call.turn === 1 && runNumber(call) === 1 ? delayMs : 0,
+  });
+}
+
+function runNumber(call: ModelCall): number {
+  return Number(/, run (\d+)$/m.exec(heardSince(call, 0))?.[1] ?? 0);
+}
+
+function ofType(rig: Rig, type: string): readonly LogRecord[] {
+  return rig.events().filter((event) => event.type === type);
+}
+
+function dispatchesOf(rig: Rig, node: string): readonly LogRecord[] {
+  return ofType(rig, 'run.dispatched').filter((event) => event.node_id === node);
+}
+
+function asked(rig: Rig): readonly Asked[] {
+  return rig.models.flatMap((model) => model.requests);
+}
+
+/** The agent of that role has answered once and is at its second answer. */
+async function untilAtWork(rig: Rig, role: Role): Promise<void> {
+  const look = () => asked(rig).find(({ call }) => call.role === role && call.turn === 1);
+  if (!(await rig.waitUntil(look, 40_000))) throw new Error(`No ${role} at work.\n${rig.dump()}`);
+}
+
+async function open(rig: Rig, env: Readonly<Record<string, string>> = {}): Promise<Terminal> {
+  const terminal = await rig.terminal({ env });
+  await terminal.waitForScreen(/❯|>/);
+  return terminal;
+}
+
+/** The next Stop of the main agent after what stands in the log now. */
+async function nextStop(rig: Rig, from: number): Promise<void> {
+  await rig.waitForEvent(
+    (event) => event.type === 'Stop' && Number(event.event_id.slice(2)) > from,
+  );
+}
+
+/** What each subagent that is none of ours, or is called by hand, was asked to do. */
+function promptsOf(rig: Rig, fits: (call: ModelCall) => boolean): readonly string[] {
+  return asked(rig)
+    .filter(({ call }) => call.who === 'subagent' && call.turn === 0 && fits(call))
+    .map(({ call }) => messageText(call.messages[0]));
+}
+
+function calls(...agents: ReadonlyArray<readonly [role: string, prompt: string]>) {
+  return {
+    tools: agents.map(([subagent_type, prompt]) => ({
+      name: 'Agent',
+      input: { description: 'by hand', prompt, subagent_type },
+    })),
+  };
+}
+
+describe.runIf(withTerminal)('a person in the terminal', () => {
+  test.each(['eye', 'body'] as const)(
+    'who presses Esc while %s works in the foreground finds its node held, and goes on with /wukong_resume',
+    async (role) => {
+      await using rig = await Rig.create();
+      await rig.model(fixDecoder({ [role]: slowAtFirst(honest[role]) }));
+      const terminal = await open(rig, FOREGROUND);
+      await terminal.say(FIX);
+      await untilAtWork(rig, role);
+      await terminal.key('Escape');
+      await terminal.waitForScreen(/interrupted/i);
+      const node = role === 'eye' ? 'N-010' : 'N-020';
+      expect(rig.node(node)?.status).toBe('running');
+
+      await terminal.say('wait, what was that?');
+      const ended = await rig.waitForEvent(
+        (event) => event.type === 'run.ended' && event.node_id === node,
+      );
+      expect(ended.payload).toMatchObject({ outcome: 'stopped', counts: false });
+      expect(ofType(rig, 'node.blocked')).toMatchObject([
+        { node_id: node, payload: { kind: 'interrupted' } },
+      ]);
+      await terminal.waitForScreen(new RegExp(`${node} waits for you`));
+      expect(dispatchesOf(rig, node)).toHaveLength(1);
+
+      await terminal.say('/wukong_resume');
+      await untilCompleted(rig);
+      expectFixed(rig);
+      expect(dispatchesOf(rig, node)).toHaveLength(2);
+    },
+  );
+
+  test('who presses Esc while agents work in the background stops nothing', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye, 4000) }));
+    const terminal = await open(rig);
+    await terminal.say(FIX);
+    const started = await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+    );
+    await nextStop(rig, Number(started.event_id.slice(2)));
+    await terminal.key('Escape');
+    await untilCompleted(rig);
+    expectFixed(rig);
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
+  });
+
+  test('who stops one agent has its node held, not handed out again, until they resume', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye) }));
+    const terminal = await open(rig);
+    await terminal.say(FIX);
+    const started = await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+    );
+    await nextStop(rig, Number(started.event_id.slice(2)));
+    await terminal.key('Down');
+    await terminal.waitForScreen(/x to stop|stop/i);
+    await terminal.key('x');
+    const ended = await rig.waitForEvent(
+      (event) => event.type === 'run.ended' && event.node_id === 'N-010',
+    );
+    expect(ended.payload).toMatchObject({ outcome: 'stopped', counts: false });
+    await nextStop(rig, Number(ended.event_id.slice(2)));
+    expect(ofType(rig, 'node.blocked')).toMatchObject([
+      { node_id: 'N-010', payload: { kind: 'stopped' } },
+    ]);
+    expect(dispatchesOf(rig, 'N-010')).toHaveLength(1);
+    await terminal.waitForScreen(/N-010 waits for you/);
+
+    await terminal.key('Escape');
+    await terminal.say('/wukong_resume');
+    await untilCompleted(rig);
+    expectFixed(rig);
+    expect(dispatchesOf(rig, 'N-010')).toHaveLength(2);
+  });
+
+  test('who pauses gets the report that is under way and nothing new, may call agents by hand, and resumes', async () => {
+    await using rig = await Rig.create();
+    const byHand = 'Look at README.md, by hand';
+    const main: Part = (call) => {
+      const wanted = heardSince(call, 0).includes('please call the eye yourself');
+      const called = pastCalls(call, 'Agent').some((past) => past.input.prompt === byHand);
+      return wanted && !called ? calls(['eye', byHand]) : dispatchOffers(call);
+    };
+    const eye: Part = (call) =>
+      messageText(call.messages[0]).includes(byHand)
+        ? { text: 'It is a README.' }
+        : slowAtFirst(honest.eye, 5000)(call);
+    await rig.model(fixDecoder({ eye }, main));
+    const terminal = await open(rig);
+    await terminal.say(FIX);
+    await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+    );
+    await terminal.say('/wukong_pause');
+    const paused = await rig.waitForEvent((event) => event.type === 'graph.paused');
+    const done = await rig.waitForEvent(
+      (event) => event.type === 'node.done' && event.node_id === 'N-010',
+    );
+    await nextStop(rig, Number(done.event_id.slice(2)));
+    const since = rig.events().filter((event) => event.event_id > paused.event_id);
+    expect(since.filter((event) => event.type === 'node.offered')).toEqual([]);
+
+    await terminal.say('please call the eye yourself');
+    const look = () =>
+      promptsOf(rig, (call) => call.role === 'eye').find((p) => p.includes(byHand));
+    expect(await rig.waitUntil(look)).toBe(byHand);
+    const stopped = await rig.waitForEvent(
+      (event) => event.type === 'SubagentStop' && event.event_id > done.event_id,
+    );
+    await nextStop(rig, Number(stopped.event_id.slice(2)));
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(2);
+    expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('paused');
+
+    await terminal.say('/wukong_resume');
+    await untilCompleted(rig);
+    expectFixed(rig);
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
+  });
+
+  test('who leaves with /exit while an agent runs loses that run and nothing else', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye) }));
+    const terminal = await open(rig);
+    await terminal.say(FIX);
+    const started = await rig.waitForEvent(
+      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+    );
+    await nextStop(rig, Number(started.event_id.slice(2)));
+    await terminal.say('/exit');
+    await terminal.waitForScreen(/Exit and stop tasks/);
+    await terminal.enter();
+    await rig.waitForEvent((event) => event.type === 'SessionEnd');
+    await rig.waitUntil(() => !terminal.alive() || undefined);
+    expect(terminal.alive()).toBe(false);
+
+    await rig.model(fixDecoder());
+    expect((await (await rig.headless('/wukong_resume')).done).code).toBe(0);
+    expectFixed(rig);
+    expect(
+      ofType(rig, 'run.ended').filter((event) => event.payload.outcome === 'lost'),
+    ).toMatchObject([{ run_id: started.run_id }]);
+    expect(dispatchesOf(rig, 'N-001')).toHaveLength(1);
+  });
+});
+
+describe.runIf(client)('agents called by hand', () => {
+  test('that are the user’s own pass untouched while a goal is open', async () => {
+    await using rig = await Rig.create();
+    rig.write(
+      '.claude/agents/helper.md',
+      '---\nname: helper\ndescription: Counts files.\ntools: Read\n---\nYou count files.\n',
+    );
+    const own = [
+      ['helper', 'Count the files'],
+      ['general-purpose', 'Count the lines'],
+    ] as const;
+    const main: Part = (call) => {
+      const reply = dispatchOffers(call);
+      if (call.turn > 0) return reply;
+      return { tools: [...(calls(...own).tools ?? []), ...(reply.tools ?? [])] };
+    };
+    await rig.model(fixDecoder({}, main));
+    expect((await (await rig.headless(FIX)).done).code).toBe(0);
+    expectFixed(rig);
+    expect([...promptsOf(rig, (call) => call.role === null)].sort()).toEqual([
+      'Count the files',
+      'Count the lines',
+    ]);
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
+    expect(ofType(rig, 'PreToolUse')).toHaveLength(8);
+  });
+
+  test('that have a role pass untouched in a session without a goal, and leave no text in the log', async () => {
+    await using rig = await Rig.create();
+    const main: Part = (call) =>
+      call.turn === 0 ? calls(['eye', 'Where is decode?']) : { text: 'Thanks.' };
+    await rig.model(fixDecoder({ eye: () => ({ text: 'In src/decoder.js.' }) }, main));
+    expect((await (await rig.headless('a secret question')).done).code).toBe(0);
+    expect(promptsOf(rig, (call) => call.role === 'eye')).toEqual(['Where is decode?']);
+    expect(
+      rig
+        .events()
+        .filter((event) => /^[a-z]+\./.test(event.type))
+        .map((event) => event.type),
+    ).toEqual(['log.created', 'config.loaded'].filter((type) => ofType(rig, type).length > 0));
+    const log = rig.file('.wukong/events.jsonl');
+    for (const word of ['secret', 'Where is decode', 'src/decoder.js', 'Thanks']) {
+      expect(log).not.toContain(word);
+    }
+  });
+
+  test('twice for one node in one message are bound once and refused once', async () => {
+    await using rig = await Rig.create();
+    const main: Part = async (call) => {
+      const reply = dispatchOffers(call);
+      const tools = reply.tools ?? [];
+      return call.turn === 0 ? { tools: [...tools, ...tools] } : reply;
+    };
+    await rig.model(fixDecoder({}, main));
+    expect((await (await rig.headless(FIX)).done).code).toBe(0);
+    expectFixed(rig);
+    expect(dispatchesOf(rig, 'N-001')).toHaveLength(1);
+    const results = asked(rig)
+      .filter(({ call }) => call.who === 'main')
+      .flatMap(({ call }) =>
+        pastCalls(call, 'Agent').filter((past) => past.at === 1 || past.at === 2),
+      )
+      .filter((past) => past.input.prompt === 'Carry out N-001' && past.result !== undefined);
+    expect(results.some((past) => past.result?.isError === true)).toBe(true);
+    expect(results.find((past) => past.result?.isError)?.result?.text).toMatch(
+      /N-001 .* is already running/,
+    );
+  });
+});
+
+describe.runIf(client)('an agent', () => {
+  test('that writes what defines the agents, through an interpreter, does not pass', async () => {
+    await using rig = await Rig.create({ allow: ['Bash(*)'] });
+    const script = "require('fs').writeFileSync('.claude/agents/eye.md', 'Wukong role: eye')";
+    const body = inTurn([
+      read('src/decoder.js'),
+      edit('src/decoder.js', CRASH, `${GUARD}\n${CRASH}`),
+      bash(`node -e "${script}"`),
+      read('src/decoder.js'),
+      bash('npm test'),
+      (call) => honest.body({ ...call, turn: 4 }),
+    ]);
+    await rig.model(fixDecoder({ body }));
+    await (await rig.headless(FIX)).done;
+    expect(rig.file('.claude/agents/eye.md')).toBe('Wukong role: eye');
+    expect(ofType(rig, 'node.done').filter((event) => event.node_id === 'N-020')).toEqual([]);
+    const [back] = ofType(rig, 'run.sent_back').filter((event) => event.node_id === 'N-020');
+    expect(back?.payload.missing.join(' ')).toContain('.claude/agents/eye.md');
+  });
+
+  test('that tests may not edit the source: the guard holds the call', async () => {
+    await using rig = await Rig.create();
+    const tongue: Part = (call) => {
+      if (call.turn === 0) return read('src/decoder.js')(call);
+      if (call.turn === 1)
+        return edit('src/decoder.js', GUARD, `${GUARD} // tongue was here`)(call);
+      return honest.tongue({ ...call, turn: call.turn - 2 });
+    };
+    await rig.model(fixDecoder({ tongue }));
+    expect((await (await rig.headless(FIX)).done).code).toBe(0);
+    expectFixed(rig);
+    expect(rig.file('src/decoder.js')).not.toContain('tongue was here');
+    const denied = asked(rig)
+      .filter(({ call }) => call.role === 'tongue')
+      .flatMap(({ call }) => pastCalls(call, 'Edit'))
+      .find((past) => past.result?.isError === true);
+    expect(denied?.result?.text).toContain('src/decoder.js is outside the paths of N-030');
+  });
+});

@@ -1,0 +1,200 @@
+// What holds whatever happens in whatever order. Each walk plays a goal with random deliveries.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { startGoal } from '../../runtime/kernel/goals.ts';
+import { frontier } from '../../runtime/kernel/offer.ts';
+import { reduce } from '../../runtime/kernel/reduce.ts';
+import { resumeGoal } from '../../runtime/kernel/resume.ts';
+import { agentEnded, loseRun, startRun } from '../../runtime/kernel/runs.ts';
+import { activeRuns, emptyState, nodeState } from '../../runtime/kernel/state.ts';
+import { openStep, type Step } from '../../runtime/kernel/step.ts';
+import { stopSession } from '../../runtime/kernel/stop.ts';
+import type { Draft } from '../../runtime/model/event.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+import { ROLES, WRITING_ROLES } from '../../runtime/model/words.ts';
+import { call, report } from './drive.ts';
+import { alive, CLIENT, FIX } from './plan.ts';
+
+const OWNER = { sessionId: 's1', client: CLIENT, transcript: '' };
+
+const move = fc.oneof(
+  fc.record({ do: fc.constant('call' as const), role: fc.constantFrom(...ROLES) }),
+  fc.record({
+    do: fc.constant('report' as const),
+    nth: fc.nat(5),
+    passes: fc.boolean(),
+    status: fc.constantFrom('done' as const, 'failed' as const, 'blocked' as const),
+    verdict: fc.constantFrom(null, 'accept' as const, 'rework' as const, 'reject' as const),
+    questions: fc.constantFrom([], ['which?']),
+    changed: fc.constantFrom([], ['a.js']),
+  }),
+  fc.record({
+    do: fc.constant('end' as const),
+    nth: fc.nat(5),
+    how: fc.constantFrom(
+      'completed' as const,
+      'failed' as const,
+      'killed' as const,
+      'lost' as const,
+    ),
+  }),
+  fc.record({ do: fc.constant('stop' as const) }),
+  fc.record({ do: fc.constant('resume' as const), answer: fc.constantFrom('', 'an answer') }),
+);
+type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
+
+function play(moves: readonly Move[]): { step: Step; goal: Goal } {
+  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
+  const goal = startGoal(step, OWNER, 'fix it', FIX);
+  for (const next of moves) {
+    apply(step, goal, next);
+    invariants(step, goal);
+  }
+  return { step, goal };
+}
+
+function apply(step: Step, goal: Goal, next: Move): void {
+  const runs = Object.values(goal.runs);
+  const run = 'nth' in next ? runs[next.nth % Math.max(1, runs.length)] : undefined;
+  switch (next.do) {
+    case 'call':
+      call(step, next.role);
+      return;
+    case 'report':
+      if (run) report(step, run, { ...next });
+      return;
+    case 'end':
+      if (!run) return;
+      startRun(step, goal, run, { agentId: `agent-${run.id}`, background: true, via: 'test' });
+      if (next.how === 'lost') loseRun(step, goal, run, 'gone');
+      else agentEnded(step, goal, run, next.how, 'why');
+      return;
+    case 'stop':
+      stopSession(step, { sessionId: 's1', listed: [], started: () => [] }, alive);
+      return;
+    case 'resume': {
+      const request = { owner: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
+      resumeGoal(step, { ...request, answer: next.answer }, alive);
+    }
+  }
+}
+
+function invariants(step: Step, goal: Goal): void {
+  const active = activeRuns(goal);
+  // At most one active run a node, and one writer a tree.
+  expect(new Set(active.map((run) => run.node)).size).toBe(active.length);
+  expect(active.filter((run) => WRITING_ROLES.includes(run.role)).length).toBeLessThanOrEqual(1);
+  for (const spec of goal.specs) {
+    const node = nodeState(goal, spec.id);
+    const working = node.status === 'running' || node.status === 'verify';
+    expect(active.some((run) => run.node === spec.id)).toBe(working);
+    const needs = goal.edges.filter((edge) => edge.to === spec.id);
+    if (node.status === 'ready' || working) {
+      for (const edge of needs) expect(nodeState(goal, edge.from).status).toBe('done');
+    }
+    if (node.status === 'done') {
+      const run = goal.runs[node.run];
+      expect(run?.ended?.outcome).toBe('success');
+    }
+    // Runs are numbered 1, 2, 3, … without gaps, and ids never repeat.
+    const numbers = Object.values(goal.runs).filter((run) => run.node === spec.id);
+    expect(numbers.map((run) => run.number)).toEqual(numbers.map((_, i) => i + 1));
+  }
+  expect(goal.stalls).toBeLessThanOrEqual(step.state.config.no_progress_stops);
+}
+
+describe('whatever happens', () => {
+  test('a node runs only when its needs are done, one run at a time, one writer at a time', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 60 }), (moves) => void play(moves)),
+      {
+        numRuns: 300,
+      },
+    );
+  });
+
+  test('replaying the facts gives the state they were emitted from', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
+        const { step } = play(moves);
+        const facts: Draft[] = structuredClone([...step.drafts]);
+        expect(facts.reduce(reduce, emptyState())).toEqual(step.state);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('honest agents always bring the goal to its end, from wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
+        const { step, goal } = play(moves);
+        for (let round = 0; round < 200 && step.state.goals[goal.id]; round += 1) {
+          for (const run of activeRuns(goal)) report(step, run, { changed: ['a.js'] });
+          const request = {
+            owner: OWNER,
+            goalId: null,
+            nodeId: null,
+            take: false,
+            interrupted: [],
+          };
+          resumeGoal(step, { ...request, answer: 'go on' }, alive);
+          const ready = frontier(goal);
+          if (ready.length === 0) break;
+          for (const { role } of ready) call(step, role);
+        }
+        for (const { id } of goal.specs) expect(nodeState(goal, id).status).toBe('done');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('facts of another time or of nobody change nothing and never throw', () => {
+    const text = fc.constantFrom(
+      'G-0001',
+      'G-9999',
+      'N-020',
+      'N-999',
+      '',
+      'constructor',
+      '__proto__',
+    );
+    const types = fc.constantFrom(
+      'run.ended',
+      'node.done',
+      'node.offered',
+      'run.sent_back',
+      'graph.paused',
+      'notice.given',
+      'node.unblocked',
+      'unknown.happened',
+      'Stop',
+      'SessionEnd',
+    );
+    const payload = {
+      reason: 'x',
+      counts: true,
+      findings: [],
+      missing: [],
+      attempts: 2,
+      level: 'L1',
+      run: 'r',
+    };
+    fc.assert(
+      fc.property(fc.array(fc.tuple(types, text, text, text), { maxLength: 30 }), (facts) => {
+        const { step } = play([]);
+        for (const [type, goal_id, node_id, run_id] of facts) {
+          reduce(step.state, {
+            type,
+            timestamp: step.now,
+            session_id: goal_id,
+            goal_id,
+            node_id,
+            run_id,
+            payload,
+          });
+        }
+      }),
+    );
+  });
+});
