@@ -9,6 +9,7 @@ import { reduceRun } from './reduce-run.ts';
 import { emptyState } from './state.ts';
 
 const KEPT_DELIVERIES = 256;
+const KEPT_IDLE_SESSIONS = 16;
 const hostEvents: ReadonlySet<string> = new Set(HOST_EVENTS);
 
 /** Facts are ours and are synced to disk before anybody is answered; host events alone are not. */
@@ -114,6 +115,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
   switch (event.type) {
     case 'goal.owned':
       goal.owner = { session_id: event.session_id ?? '', client: p.client ?? null };
+      forgetOthers(state, goal.id, event.session_id ?? '');
       ownSession(state, event);
       return;
     case 'goal.released':
@@ -157,6 +159,16 @@ function ownSession(state: State, event: Draft): void {
     ended: false,
     notices: before?.notices ?? [],
   };
+}
+
+/** A goal that moved on leaves nothing behind in the sessions that had it. */
+function forgetOthers(state: State, goalId: string, owner: string): void {
+  for (const [id, session] of Object.entries(state.sessions)) {
+    if (id !== owner && session.focus === goalId) delete state.sessions[id];
+  }
+  // Sessions that died before they could be told: only the newest are remembered.
+  const idle = Object.keys(state.sessions).filter((id) => state.sessions[id]?.focus === null);
+  for (const id of idle.slice(0, -KEPT_IDLE_SESSIONS)) delete state.sessions[id];
 }
 
 function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): void {

@@ -103,8 +103,6 @@ const runSchema = z.strictObject({
 });
 export type Run = z.infer<typeof runSchema>;
 
-export const noticeSchema = z.strictObject({ text: z.string() });
-
 const goalSchema = z.strictObject({
   id: z.string(),
   title: z.string(),

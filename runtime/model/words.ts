@@ -24,7 +24,6 @@ export const NODE_STATUSES = [
 export type NodeStatus = (typeof NODE_STATUSES)[number];
 
 export const GRAPH_STATUSES = ['created', 'running', 'paused', 'completed', 'aborted'] as const;
-export type GraphStatus = (typeof GRAPH_STATUSES)[number];
 
 /** Host events keep the client's own names, because people grep for them. */
 export const HOST_EVENTS = [

@@ -2,16 +2,15 @@
 // finished node runs again, and a dead agent that is woken up does no harm.
 
 import { describe, expect, test } from 'vitest';
-import { hasTmux } from '../../scripts/client/terminal.ts';
 import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { dispatchOffers, type Part } from '../../scripts/model/roles.ts';
-import { requireClient } from '../rig/client.ts';
+import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const withTerminal = client && (await hasTmux());
+const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 function doneNodes(rig: Rig) {

@@ -1,20 +1,15 @@
 // The same graph in every way a person starts the client. Each run is the real client with a scripted
 // model; what differs is only who wakes the main agent, and how reports come in.
 
-import { beforeAll, describe, expect, test } from 'vitest';
-import { hasTmux } from '../../scripts/client/terminal.ts';
+import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
-import { requireClient } from '../rig/client.ts';
+import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const withTerminal = client && (await hasTmux());
+const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
-
-beforeAll(() => {
-  if (!client && process.env.CI === 'true') throw new Error('no client');
-});
 
 describe.runIf(client)('claude -p', () => {
   test('with background agents carries the graph to its end', async () => {

@@ -73,6 +73,35 @@ describe.runIf(client)('a subagent', () => {
     expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'no-change' } }]);
   });
 
+  test('whose change does not make the tests pass is sent back by the gate, not by its words', async () => {
+    const cosmetic = inTurn([
+      read('src/decoder.js'),
+      edit('src/decoder.js', 'const VERSION = 1;', 'const VERSION = 1; // the only one so far'),
+      read('src/decoder.js'),
+      bash('npm test'),
+      (call) =>
+        giveBack(
+          call,
+          reportText(call, {
+            status: 'done',
+            tests: 'npm test (pass)',
+            level: 'L2',
+            summary: 'Done.',
+            steps: ['Looked into it.'],
+            repro: { command: 'npm test', result: 'passes' },
+            references: ['src/decoder.js:1'],
+          }),
+        ),
+    ]);
+    const { rig } = await runToEnd(fixDecoder({ body: firstly(1, cosmetic, honest.body) }));
+    await using _ = rig;
+    const gate = ofType(rig, 'gate.finished').find((event) => event.payload.gate === 'npm test');
+    expect(gate).toMatchObject({ node_id: 'N-020', payload: { outcome: 'fail' } });
+    expect(ofType(rig, 'run.sent_back')[0]?.payload.missing.join(' ')).toContain('npm test');
+    expectFixed(rig);
+    expect(rig.node('N-020')?.retries).toBe(1);
+  });
+
   test('that asks a question blocks its node; the answer reaches the next work order', async () => {
     const asks: Part = (call) =>
       giveBack(
@@ -180,7 +209,7 @@ describe.runIf(client)('a subagent', () => {
         .events()
         .filter((event) => event.type === 'node.done')
         .map((event) => event.node_id),
-    ).toEqual(['N-001', 'N-010', 'N-020', 'N-030', 'N-040', 'N-020', 'N-030', 'N-040', 'N-050']);
+    ).toEqual(['N-001', 'N-010', 'N-020', 'N-030', 'N-020', 'N-030', 'N-040', 'N-050']);
     expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
   });
 });

@@ -9,7 +9,6 @@ import type { Role } from '../../runtime/model/words.ts';
 
 export const CLIENT = { pid: 4242, started: '1' };
 export const alive = () => true;
-export const gone = () => false;
 
 export function node(id: string, role: Role, more: Partial<NodeSpec> = {}): NodeSpec {
   return {

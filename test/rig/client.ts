@@ -1,4 +1,5 @@
 import { type FoundClient, findClient } from '../../scripts/client/find.ts';
+import { hasTmux } from '../../scripts/client/terminal.ts';
 
 let asked: Promise<FoundClient | undefined> | undefined;
 
@@ -9,6 +10,17 @@ let asked: Promise<FoundClient | undefined> | undefined;
 export function requireClient(): Promise<FoundClient | undefined> {
   asked ??= look();
   return asked;
+}
+
+/** The same for tests in a terminal, which need tmux as well. */
+export async function requireTerminal(): Promise<FoundClient | undefined> {
+  const client = await requireClient();
+  if (!client || (await hasTmux())) return client;
+  const text =
+    'No tmux to run the terminal UI in. Install it: apt-get install tmux, brew install tmux.';
+  if (process.env.CI === 'true') throw new Error(text);
+  console.error(`\n${text}\nTests in a terminal are SKIPPED.\n`);
+  return undefined;
 }
 
 async function look(): Promise<FoundClient | undefined> {
