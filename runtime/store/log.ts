@@ -45,7 +45,10 @@ export type ReadTail =
 
 /** What was appended since `from`. Damage is refused with its place, never skipped. */
 export function readTail(log: Log, from: Cursor): ReadTail {
-  const bytes = readRange(log.fd, from.bytes, logSize(log));
+  const size = logSize(log);
+  if (size === from.bytes)
+    return { ok: true, records: [], cursor: from, voidSteps: 0, tornAt: null };
+  const bytes = readRange(log.fd, from.bytes, size);
   const decoded = decodeLog(bytes, from, (crc, before) => {
     const mark = `,"crc":"${crc}"}\n`;
     return crc === START.crc || readRange(log.fd, 0, before).includes(mark);
