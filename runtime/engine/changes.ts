@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import type { AttributedChange } from '../model/evidence.ts';
+import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { attribute } from '../verify/attribution.ts';
@@ -7,13 +8,13 @@ import { changes, patch } from '../verify/tree-changes.ts';
 import { snapshot } from '../verify/trees.ts';
 import { readEdits } from './transcripts.ts';
 
-/** The working tree as a git tree; null when git can't tell (named on stderr, and never a pass). */
-export async function takeTree(ws: Workspace, worktree = ws.worktree): Promise<string | null> {
+/** The working tree as a git tree, or git's own words why it can't be had. */
+export async function takeTree(ws: Workspace, worktree: string): Promise<Result<string, string>> {
   mkdirSync(files.objects(ws), { recursive: true, mode: 0o700 });
   const taken = await snapshot({ worktree, objectsDir: files.objects(ws) });
-  if (taken.ok) return taken.value.tree;
-  process.stderr.write(`wukong: no snapshot of ${worktree}: ${JSON.stringify(taken.error)}\n`);
-  return null;
+  if (taken.ok) return ok(taken.value.tree);
+  const { error } = taken;
+  return fail('stderr' in error ? error.stderr.trim() : error.kind);
 }
 
 export type RunChanges = Readonly<{
@@ -36,15 +37,15 @@ export async function changesOf(
 ): Promise<RunChanges> {
   if (run.tree === null) return NOTHING;
   const after = await takeTree(ws, run.worktree);
-  if (after === null) return NOTHING;
+  if (!after.ok) return NOTHING;
   const pair = {
     worktree: run.worktree,
     objectsDir: files.objects(ws),
     before: run.tree,
-    after,
+    after: after.value,
   };
   const found = await changes(pair);
-  if (!found.ok) return { ...NOTHING, tree: after };
+  if (!found.ok) return { ...NOTHING, tree: after.value };
   const { own, foreign } = await readEdits(state, goal, run, mainTranscript);
   const attributed = attribute(found.value, {
     ownEdits: own,
@@ -56,7 +57,7 @@ export async function changesOf(
     .map((change) => change.path);
   const text = await patch({ ...pair, paths: answersFor });
   return {
-    tree: after,
+    tree: after.value,
     changes: attributed,
     answersFor,
     patch: text.ok ? text.value : Buffer.alloc(0),

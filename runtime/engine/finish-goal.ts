@@ -38,7 +38,7 @@ async function checkFinalTree(ws: Workspace, goal: Goal) {
   const worktree = Object.values(goal.runs).at(-1)?.worktree ?? ws.worktree;
   if (gates.length === 0) return { outcomes: [], failed: [] };
   const tree = await takeTree(ws, worktree);
-  if (tree !== null && tree === goal.verified_tree) return { outcomes: [], failed: [] };
+  if (tree.ok && tree.value === goal.verified_tree) return { outcomes: [], failed: [] };
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcomes = await runGates(ws, goal, gates, { worktree, folder, ran: [] });

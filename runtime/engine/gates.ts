@@ -59,7 +59,8 @@ async function runOnQuietTree(
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const before = await takeTree(ws, where.worktree);
     const outcome = await runGate(gate, { cwd: where.worktree, logFile });
-    if ((await takeTree(ws, where.worktree)) === before) return outcome;
+    const after = await takeTree(ws, where.worktree);
+    if (before.ok && after.ok && before.value === after.value) return outcome;
   }
   const error = 'the tree keeps changing while it runs';
   return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error, logFile };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
@@ -59,7 +59,7 @@ export async function judgeRun(
 ): Promise<Judged> {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = readFileSync(join(folder, 'report.md'), 'utf8');
+  const text = reportOf(folder);
   const report = parseReport(text);
   const own = await readSettledTranscript(run.report?.transcript ?? '', text);
   const transcript = own.ok ? own.transcript : NO_TRANSCRIPT;
@@ -70,6 +70,12 @@ export async function judgeRun(
   const found = await examine(ws, goal, run, { report, transcript, changes, folder, ran });
   writeFindings(folder, goal, run, found);
   return judgedOf(ws, folder, goal, run, found, ran);
+}
+
+/** Somebody may have deleted it since: an empty report proves nothing, and the run is done again. */
+function reportOf(folder: string): string {
+  const path = join(folder, 'report.md');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 async function examine(

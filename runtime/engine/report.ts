@@ -32,12 +32,12 @@ export async function judge(
   goalId: string,
   runId: string,
   mainTranscript: string,
-): Promise<Judged> {
+): Promise<Judged | undefined> {
   const now = readState(ws);
-  if (!now.ok) throw new Error(`the state is gone while judging: ${now.failure.kind}`);
-  const goal = now.state.goals[goalId];
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
   const run = goal?.runs[runId];
-  if (!goal || !run) throw new Error(`run ${runId} is gone while judging`);
+  // The goal was aborted in this moment: nobody waits for a judgement any more.
+  if (!now.ok || !goal || !run) return undefined;
   return judgeRun(ws, now.state, goal, run, mainTranscript);
 }
 
@@ -54,5 +54,5 @@ export async function judgeAgain(
   const key = at?.run.report?.key;
   if (!at || key === undefined) return;
   const judged = await judge(ws, at.goal.id, runId, mainTranscript);
-  runStep(ws, (step) => settleReport(step, runId, key, judged, true));
+  if (judged) runStep(ws, (step) => settleReport(step, runId, key, judged, true));
 }

@@ -13,6 +13,7 @@ import {
   peekDispatch,
 } from '../kernel/dispatch.ts';
 import { focusOf, runOfAgent } from '../kernel/state.ts';
+import { ok, type Result } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
 import { sleep } from '../store/atomic.ts';
@@ -70,11 +71,13 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     worktree: realPath(ws.worktree) ?? ws.worktree,
     client: client(),
   };
-  const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : null;
+  const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : ok(null);
+  if (!tree.ok)
+    return { deny: `Wukong can not take a snapshot of the working tree: ${tree.error}` };
   const result = hostStep(
     delivery,
     { payload: { subagent_type: role } },
-    (step): DispatchAnswer => dispatch(step, request, tree, isAlive),
+    (step): DispatchAnswer => dispatch(step, request, tree.value, isAlive),
   );
   if (result.kind === 'failed') {
     const { failure } = result;
@@ -117,14 +120,17 @@ function answerDispatch(
  * A writing role needs the tree as it is now, and the working tree for itself: another session's
  * writing run is waited for. Nothing is locked meanwhile.
  */
-async function waitForTree(delivery: Delivery, request: DispatchRequest): Promise<string | null> {
+async function waitForTree(
+  delivery: Delivery,
+  request: DispatchRequest,
+): Promise<Result<string | null, string>> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const now = readState(delivery.ws);
-    if (!now.ok || !focusOf(now.state, request.sessionId)) return null;
+    if (!now.ok || !focusOf(now.state, request.sessionId)) return ok(null);
     const answer = peekDispatch(now.state, request, isAlive);
-    if (answer === 'untouched' || answer === 'refused') return null;
+    if (answer === 'untouched' || answer === 'refused') return ok(null);
     if (answer === 'bound' || waitedMs >= now.state.config.tree_wait_sec * 1000) {
-      return loadReport().takeTree(delivery.ws);
+      return loadReport().takeTree(delivery.ws, request.worktree);
     }
     sleep(POLL_MS);
   }

@@ -64,6 +64,7 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     return event === 'PreToolUse' ? { deny: runOverText(why) } : {};
   }
   const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path);
+  if (!judged) return {};
   const record = {
     agent: at.run.role,
     result: judged.status === 'done' && !judged.passes ? 'incomplete' : judged.status,

@@ -1,21 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOST_EVENTS } from '../../runtime/model/words.ts';
 import { Rig } from '../rig/rig.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'host-payloads');
-const EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'SubagentStop',
-  'Stop',
-  'StopFailure',
-  'PreCompact',
-  'SessionEnd',
-];
 
 let rig: Rig;
 beforeAll(async () => {
@@ -39,7 +28,7 @@ function expectQuiet(ended: { code: number | null; stdout: string; stderr: strin
 }
 
 describe('every recorded payload of the client', () => {
-  test.each(EVENTS)('%s is answered with nothing or JSON, and is on record', async (event) => {
+  test.each(HOST_EVENTS)('%s is answered with nothing or JSON, and is on record', async (event) => {
     const before = rig.events().length;
     for (const { payload } of recorded(event)) {
       expectQuiet(await rig.hook(event, { ...payload, cwd: rig.repo }));
@@ -59,7 +48,7 @@ describe('every recorded payload of the client', () => {
 
   test('covers every event that is registered', () => {
     const there = readdirSync(FIXTURES);
-    for (const event of EVENTS) expect(there).toContain(`${event}.json`);
+    for (const event of HOST_EVENTS) expect(there).toContain(`${event}.json`);
   });
 });
 
@@ -83,7 +72,7 @@ describe('hostile input', () => {
     ],
   ];
   test.each(raw)('%s hurts no event', async (_, text) => {
-    for (const event of [...EVENTS, 'guard', 'Unheard', '']) {
+    for (const event of [...HOST_EVENTS, 'guard', 'Unheard', '']) {
       expectQuiet(await rig.rawHook(event, text));
     }
   });
