@@ -39,6 +39,17 @@ describe.runIf(client)('claude -p', () => {
     }
   });
 
+  test('without approved gates runs only those an agent ran before it, under its own permissions', async () => {
+    await using rig = await Rig.create({ install: false });
+    expect((await rig.cli(['init', rig.repo])).code).toBe(0);
+    expect(JSON.parse(rig.file('.git/wukong/trust.json')).approvals).toEqual([]);
+    await rig.model(fixDecoder());
+    expect((await (await rig.headless(FIX)).done).code).toBe(0);
+    expectFixed(rig);
+    const gates = rig.events().filter((event) => event.payload.gate === 'npm test');
+    expect(gates.map((event) => event.payload.outcome)).toEqual(['pass', 'pass']);
+  });
+
   test('works in a linked worktree, with one log in the main checkout', async () => {
     await using rig = await Rig.create();
     await rig.git('add', '--all');
