@@ -83,9 +83,9 @@ function reproSteps({ report, observations, root }: EvidenceReportInput): string
     '| command | result, as claimed | seen |',
     '|---|---|---|',
     ...seen.map(({ cited, proves, why }) => {
-      const [whole = ''] = cited.forms;
+      const claimed = cited.forms.map((form) => said.get(form)).find((result) => result) ?? '';
       const seenText = proves ? 'passed, after the last change' : quotedCell(why);
-      return `| ${quotedCell(cited.shown)} | ${quotedCell(said.get(whole) ?? '')} | ${seenText} |`;
+      return `| ${quotedCell(cited.shown)} | ${quotedCell(claimed)} | ${seenText} |`;
     }),
   ].join('\n');
 }
