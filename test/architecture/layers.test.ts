@@ -1,0 +1,171 @@
+// ARCHITECTURE.md says which room may import from which. Here the sources are held against it.
+
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allImports, PROJECT, readSource, roomOf, sourceFiles, specifiers } from './imports.ts';
+
+const IMPORTS = allImports();
+const RULES = rulesIn(readFileSync(join(PROJECT, 'ARCHITECTURE.md'), 'utf8'));
+/** Hooks load these two as files of their own, when an event needs them. */
+const COLD_HOOKS = ['hooks/commands.ts', 'hooks/report.ts'];
+const HOT_ROOMS = ['hooks', 'hosts/claude-code', 'kernel', 'model', 'store'];
+
+/** The rows `| \`runtime/<room>/\` | … | \`a\`, \`b\` |` of the table of rooms. */
+function rulesIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const rows = [...text.matchAll(/^\| `runtime\/([^`]+)\/` \|.*\| ([^|]*) \|$/gm)];
+  return new Map(
+    rows.map(([, room = '', cell = '']) => [
+      room,
+      [...cell.matchAll(/`([^`]+)`/g)].map((name) => name[1] ?? ''),
+    ]),
+  );
+}
+
+function packages(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const { from, to, kind } of IMPORTS) {
+    if (kind === 'package') rooms.set(to, (rooms.get(to) ?? new Set()).add(roomOf(from)));
+  }
+  return rooms;
+}
+
+test('the reader of imports sees every form of them', () => {
+  const source = `import a from 'a';
+import type { B } from './b.ts';
+import {
+  c,
+  d,
+} from '../c.ts';
+import 'e';
+export { f } from './f.ts';
+const g = await import('g');
+type H = typeof import('./h.ts');
+const text = "import x from 'no'";
+export const i = 'no';
+`;
+  expect(specifiers(source)).toEqual(['a', './b.ts', '../c.ts', 'e', './f.ts', 'g', './h.ts']);
+});
+
+describe('the rooms of runtime/', () => {
+  test('are exactly those of the table in ARCHITECTURE.md', () => {
+    expect([...RULES.keys()].sort()).toEqual([...new Set(sourceFiles().map(roomOf))].sort());
+  });
+
+  test('import only from where the table lets them', () => {
+    const forbidden = IMPORTS.filter(({ from, to, kind }) => {
+      const target = roomOf(to);
+      if (kind !== 'file' || target === roomOf(from)) return false;
+      // What lies outside runtime/ is no room: the published schemas, which are generated.
+      if (to.startsWith('../schemas/')) return roomOf(from) !== 'store';
+      return !RULES.get(roomOf(from))?.includes(target);
+    });
+    expect(forbidden).toEqual([]);
+  });
+
+  test('lead nowhere back to themselves', () => {
+    const reach = (room: string, seen: ReadonlySet<string>): string[] =>
+      (RULES.get(room) ?? []).flatMap((next) =>
+        seen.has(next)
+          ? [`${[...seen].join(' → ')} → ${next}`]
+          : reach(next, new Set([...seen, next])),
+      );
+    expect([...RULES.keys()].flatMap((room) => reach(room, new Set([room])))).toEqual([]);
+  });
+});
+
+describe('the kernel', () => {
+  test('touches no built-in and no package, so that it has nothing to do I/O with', () => {
+    const outside = IMPORTS.filter(
+      ({ from, kind }) => roomOf(from) === 'kernel' && kind !== 'file',
+    );
+    expect(outside).toEqual([]);
+  });
+
+  test('reads no clock, no chance and no environment', () => {
+    // `Date.parse` of a given text is a calculation.
+    const impure =
+      /\bDate\.now\b|\bnew Date\b|\bDate\(|\bMath\.random\b|\b(?:globalThis|process)\s*[.[]|\bperformance\b|\bset(?:Timeout|Interval|Immediate)\b|\bcrypto\b|\bfetch\(/;
+    const found = sourceFiles()
+      .filter((name) => roomOf(name) === 'kernel')
+      .filter((name) => impure.test(withoutComments(readSource(name))));
+    expect(found).toEqual([]);
+  });
+});
+
+function withoutComments(source: string): string {
+  return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, '');
+}
+
+describe('the hot path of the hooks', () => {
+  test('imports model, kernel, store and its host only; the cold parts as types', () => {
+    const wrong = IMPORTS.filter(({ from, to, kind }) => {
+      if (roomOf(from) !== 'hooks' || COLD_HOOKS.includes(from) || kind !== 'file') return false;
+      if (COLD_HOOKS.includes(to)) return from !== 'hooks/parts.ts';
+      return !HOT_ROOMS.includes(roomOf(to));
+    });
+    expect(wrong).toEqual([]);
+    expect(readSource('hooks/parts.ts')).not.toMatch(/^import .*(?:commands|report)\.ts/m);
+  });
+
+  test('is bundled from these rooms alone, without a package, in at most 64 KB', () => {
+    const { outputs } = JSON.parse(readFileSync(join(PROJECT, 'dist', 'meta.json'), 'utf8'));
+    const inputs = Object.keys(outputs['dist/runtime/hook.cjs'].inputs);
+    const foreign = inputs.filter((path) => {
+      const below = /^runtime\/(.*)$/.exec(path)?.[1];
+      return (
+        below === undefined || !HOT_ROOMS.includes(roomOf(below)) || COLD_HOOKS.includes(below)
+      );
+    });
+    expect(foreign).toEqual([]);
+    const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
+    expect(size).toBeLessThanOrEqual(64 * 1024);
+  });
+});
+
+describe('packages', () => {
+  const used = packages();
+  const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+
+  test.each([
+    ['zod', ['model']],
+    ['ajv', ['store']],
+    ['yaml', ['store']],
+    ['gray-matter', ['hosts/claude-code']],
+    ['chokidar', ['cli']],
+    ['proper-lockfile', ['engine', 'hosts/claude-code']],
+    ['fast-glob', ['store']],
+    ['picomatch', ['store']],
+    ['citty', ['cli']],
+    ['picocolors', ['cli']],
+    ['@clack/prompts', ['cli']],
+  ])('%s is used in %j and nowhere else', (name, rooms) => {
+    expect([...(used.get(name) ?? [])].sort()).toEqual(rooms);
+  });
+
+  test('have the one place each that they are there for', () => {
+    const places = (name: string): string[] =>
+      IMPORTS.filter(({ to }) => to === name).map(({ from }) => from);
+    expect(places('chokidar')).toEqual(['cli/log.ts']);
+    expect(places('gray-matter')).toEqual(['hosts/claude-code/front-matter.ts']);
+    expect(places('proper-lockfile')).toEqual([
+      'engine/gates.ts',
+      'hosts/claude-code/install-lock.ts',
+    ]);
+    expect(places('fast-glob')).toEqual(['store/globs.ts']);
+    expect(places('yaml')).toEqual(['store/people-text.ts']);
+    // Fetching the client is a lock held for minutes.
+    const find = readFileSync(join(PROJECT, 'scripts/client/find.ts'), 'utf8');
+    expect(specifiers(find)).toContain('proper-lockfile');
+  });
+
+  test('of the runtime are dependencies, and every dependency is used by it', () => {
+    expect([...used.keys()].sort()).toEqual(Object.keys(manifest.dependencies).sort());
+  });
+
+  test('for development stay out of the runtime: tsx runs scripts, vitest runs tests', () => {
+    for (const name of Object.keys(manifest.devDependencies)) expect(used.has(name)).toBe(false);
+    expect(manifest.scripts.build).toMatch(/^tsx scripts\//);
+    expect(manifest.scripts.test).toMatch(/\bvitest run$/);
+  });
+});

@@ -1,0 +1,231 @@
+// What the documentation tells people to type, to open and to look for is there.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { run } from '../../scripts/client/child.ts';
+import { Sandbox } from '../install/temporary.ts';
+import {
+  anchors,
+  codeSpans,
+  links,
+  PROJECT,
+  pages,
+  readPage,
+  shellLines,
+  tableRows,
+} from './pages.ts';
+
+const PAGES = pages();
+const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+/** What npm itself knows, of all that people are told to type. */
+const NPM = ['ci', 'link', 'start', 'test'];
+
+type Help = Readonly<{ flags: readonly string[]; words: number }>;
+/** By command, as the built CLI describes itself. */
+const help = new Map<string, Help>();
+let startFlags: readonly string[] = [];
+
+beforeAll(async () => {
+  const cli = (...args: string[]) => node(join('dist', 'cli.js'), ...args);
+  const list = /^USAGE wukong (\S+)$/m.exec(await cli('--help'))?.[1] ?? '';
+  for (const name of list.split('|')) {
+    const text = await cli(name, '--help');
+    const words = /^ARGUMENTS\n\n((?: .*\n)+)/m.exec(text)?.[1]?.trim().split('\n').length ?? 0;
+    help.set(name, { flags: flagsIn(text), words });
+  }
+  const usage = await node('--import', 'tsx', join('scripts', 'start.ts'), '--help');
+  startFlags = flagsIn(usage);
+});
+
+async function node(...args: readonly string[]): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };
+  return (await run(process.execPath, args, { cwd: PROJECT, env, timeoutMs: 30_000 })).stdout;
+}
+
+function flagsIn(text: string): string[] {
+  return [...text.matchAll(/--[a-z][a-z-]*/g)].map((flag) => flag[0]);
+}
+
+/** Why a command that people are told to type would not work; undefined if it would. */
+function problemOf(line: string): string | undefined {
+  const words = line.replaceAll(/"[^"]*"/g, 'text').split(/\s+/);
+  const [program = '', first = '', second = ''] = words;
+  const rest = words.slice(1);
+  if (program === 'npm') return npmProblem(first, second, rest);
+  if (program === 'npx' && first === 'vitest') {
+    const missing = words.slice(3).find((path) => !existsSync(join(PROJECT, path)));
+    return missing === undefined ? undefined : `${missing} is not there`;
+  }
+  if (program === 'wukong') return cliProblem(rest);
+  if (program === 'node' && first === 'dist/cli.js') return cliProblem(rest.slice(1));
+  return `nobody knows ${program}`;
+}
+
+function npmProblem(first: string, second: string, rest: readonly string[]): string | undefined {
+  if (first === 'run') return second in manifest.scripts ? undefined : `no script ${second}`;
+  if (!NPM.includes(first)) return `npm ${first} is not told of elsewhere`;
+  if (first !== 'start' && first !== 'test') return undefined;
+  if (!(first in manifest.scripts)) return `no script ${first}`;
+  const flags = flagsIn(rest.filter((word) => word !== '--').join(' '));
+  return flags.find((flag) => first !== 'start' || !startFlags.includes(flag));
+}
+
+function cliProblem(words: readonly string[]): string | undefined {
+  const [name = '', ...rest] = words;
+  if (name.startsWith('-')) return ['--help', '--version'].includes(name) ? undefined : name;
+  const known = help.get(name);
+  if (!known) return `no command ${name}`;
+  const unknown = flagsIn(rest.join(' ')).find(
+    (flag) => flag !== '--help' && !known.flags.includes(flag),
+  );
+  if (unknown !== undefined) return `${name} does not know ${unknown}`;
+  const positional = rest.filter((word, i) => !word.startsWith('-') && !isValue(rest[i - 1]));
+  return positional.length > known.words ? `${name} takes ${known.words} words` : undefined;
+}
+
+/** Whether the word behind this one is its value: of the flags of all commands only these have one. */
+function isValue(before: string | undefined): boolean {
+  return /^--(?:gate|type|node|goal|limit|answer)$/.test(before ?? '');
+}
+
+test('the reader of commands refuses what does not exist', () => {
+  expect(problemOf('wukong statsu')).toBe('no command statsu');
+  expect(problemOf('wukong status --follow')).toBe('status does not know --follow');
+  expect(problemOf('wukong status now')).toBe('status takes 0 words');
+  expect(problemOf('npm run tests')).toBe('no script tests');
+  expect(problemOf('npm start -- --fast')).toBe('--fast');
+  expect(problemOf('make all')).toBe('nobody knows make');
+  expect(problemOf('wukong trust --approve --gate "npm test"')).toBeUndefined();
+});
+
+describe.each(PAGES)('%s', (name) => {
+  const text = readPage(name);
+
+  test('names only commands that exist', () => {
+    const spans = codeSpans(text)
+      .filter((span) => /^(?:wukong|npm) [a-z-]/.test(span))
+      .filter((span) => !isQuotedCommand(span))
+      .map((span) => span.replaceAll(/[[\]]/g, ''));
+    const wrong = [...shellLines(text), ...spans].flatMap((line) => {
+      const problem = problemOf(line);
+      return problem === undefined ? [] : [`${line}: ${problem}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('names only slash commands that exist', () => {
+    const there = readdirSync(join(PROJECT, '.claude', 'commands'));
+    for (const [, command] of text.matchAll(/\/wukong_([a-z0-9_]+)/g)) {
+      expect(there).toContain(`wukong_${command}.md`);
+    }
+  });
+
+  test('links to what is there', () => {
+    for (const { target } of links(text)) {
+      if (/^https:\/\//.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const to = path === '' ? name : join(dirname(name), path);
+      expect(existsSync(join(PROJECT, to)), target).toBe(true);
+      if (anchor !== undefined) expect(anchors(readPage(to)), target).toContain(anchor);
+    }
+  });
+
+  test('links to tests by the words of their titles', () => {
+    for (const { words, target } of links(text)) {
+      if (!target.endsWith('.test.ts')) continue;
+      const test = readPage(join(dirname(name), target));
+      expect(test.includes(words), `"${words}" in ${target}`).toBe(true);
+    }
+  });
+
+  test('names only files of the project that exist', () => {
+    const paths = codeSpans(text).filter((span) =>
+      /^(?:runtime|test|scripts|schemas|docs|examples|templates)\/[\w./-]+\.\w+$/.test(span),
+    );
+    // `templates/` and `runtime/` are folders of .wukong/ as well.
+    const gone = paths.filter(
+      (path) =>
+        !existsSync(join(PROJECT, path)) && !existsSync(join(PROJECT, 'dist', 'runtime', path)),
+    );
+    expect(gone).toEqual([]);
+  });
+});
+
+/** What pages quote as a command of agents, of which some are meant to be wrong. */
+function isQuotedCommand(span: string): boolean {
+  return /[|;&<>]|^npm (?:publish|pack|--help)/.test(span);
+}
+
+describe('README.md', () => {
+  test('names every command of the CLI with all its flags', () => {
+    const rows = tableRows(readPage('README.md'), 'in the shell');
+    const told = new Map(
+      rows.map(([cell = '']) => {
+        const [, command = '', ...words] = cell.replaceAll(/[`[\]]/g, '').split(/\s+/);
+        return [command, flagsIn(words.join(' ')).sort()];
+      }),
+    );
+    expect([...told.keys()].sort()).toEqual([...help.keys()].sort());
+    for (const [command, { flags }] of help) {
+      const own = [...new Set(flags)].filter((flag) => flag !== '--json' && flag !== '--help');
+      expect(told.get(command), command).toEqual(own.sort());
+    }
+  });
+
+  test('names every slash command', () => {
+    const rows = tableRows(readPage('README.md'), 'in Claude Code');
+    const told = rows.map(([cell = '']) => /\/(wukong_[a-z]+)/.exec(cell)?.[1]);
+    const there = readdirSync(join(PROJECT, '.claude', 'commands'));
+    expect(told.map((name) => `${name}.md`).sort()).toEqual(there.sort());
+  });
+});
+
+describe('docs/files.md', () => {
+  const rows = tableRows(readPage('docs/files.md'), 'file', 'kind');
+  const names = rows.map(([cell = '']) => cell.replaceAll('`', ''));
+
+  test('names every file the program knows by name', () => {
+    const top = join('/repository', '.wukong');
+    const ws: Workspace = {
+      root: '/repository',
+      worktree: '/repository',
+      commonDir: join('/repository', '.git'),
+      dir: top,
+    };
+    const known = Object.entries(files)
+      .map(([name, path]) => {
+        const pathOf: (ws: Workspace, ...names: string[]) => string = path;
+        const args = name === 'checkpoint' ? ['goal'] : ['session', 'node', 'run'];
+        return pathOf(ws, ...args).replaceAll('\\', '/');
+      })
+      .filter((path) => path !== files.trust(ws).replaceAll('\\', '/'))
+      .map((path) => path.slice(top.length + 1));
+    const told = names.map((name) => name.replace(/\/$/, '').replaceAll(/[<>]/g, ''));
+    for (const path of known) expect(told).toContain(path);
+    expect(readPage('docs/files.md')).toContain('`.git/wukong/trust.json`');
+    // And nothing that the program does not know, or that is not in a folder it knows.
+    const folders = known.map((path) => `${path}/`);
+    const unknown = told.filter(
+      (path) => !known.includes(path) && !folders.some((folder) => path.startsWith(folder)),
+    );
+    expect(unknown).toEqual(['.gitignore']);
+  });
+
+  test('says what git keeps as git sees it after wukong init', async () => {
+    using sandbox = await Sandbox.create();
+    expect((await sandbox.wukong(['init', '--yes'])).code).toBe(0);
+    for (const row of rows) {
+      const name = (row[0] ?? '').replaceAll('`', '');
+      const path = name.replaceAll('<session>', 'S-20261121-001').replaceAll(/<(\w+)>/g, 'N-010');
+      const file = `.wukong/${path}${path.endsWith('/') ? 'some.file' : ''}`;
+      const asked = await run('git', ['check-ignore', '--quiet', file], {
+        cwd: sandbox.repo,
+        env: { PATH: process.env.PATH ?? '', HOME: sandbox.root },
+        timeoutMs: 10_000,
+      });
+      expect([name, asked.code === 0 ? 'no' : 'yes']).toEqual([name, row[4]]);
+    }
+  });
+});
