@@ -108,7 +108,7 @@ async function fix(
   );
   copyExample(options.example, repo);
   await commitExample(repo);
-  const before = await runTests(repo);
+  const before = await runTests(repo, work);
   say(
     `\n${pc.bold('before')}  npm test: ${before.code === 0 ? pc.green('passes') : pc.red('fails')}`,
   );
@@ -132,7 +132,7 @@ async function fix(
       `The client ended with code ${ended.code}.\n${ended.stderr.slice(-2000)}\n`,
     );
   }
-  const after = await runTests(repo);
+  const after = await runTests(repo, work);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   return printEnd({ repo, kept: options.keep !== undefined, before, after, seconds, say });
 }
@@ -162,10 +162,10 @@ async function drive(options: Options, path: string, repo: string, work: string,
   }
 }
 
-async function runTests(repo: string) {
+async function runTests(repo: string, home: string) {
   const ended = await run('npm', ['test'], {
     cwd: repo,
-    env: { ...systemPaths(), HOME: repo, npm_config_update_notifier: 'false' },
+    env: { ...systemPaths(), HOME: home, npm_config_update_notifier: 'false' },
     timeoutMs: 120_000,
   });
   return { code: ended.code, output: ended.stdout };

@@ -23,7 +23,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK1002',
         message: failure.problems.map(renderProblem).join('\n'),
-        hint: 'Correct the file; until then what was last read from it stays in force.',
+        hint: 'Correct the file and try again.',
       };
     case 'not-a-repository':
       return {

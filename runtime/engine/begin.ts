@@ -1,10 +1,11 @@
 // What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '../diagnostics/explain.ts';
 import type { Plan } from '../kernel/goals.ts';
+import type { Step } from '../kernel/step.ts';
 import type { Failure, Result } from '../model/failure.ts';
 import { compileConfig } from '../store/config.ts';
 import { files, type Workspace } from '../store/paths.ts';
@@ -20,14 +21,37 @@ export async function planGoal(ws: Workspace, template: string): Promise<Result<
 /** Reads the configuration files; what was taken up is a fact, and so is what was wrong with them. */
 export function takeUpConfig(ws: Workspace) {
   const now = readState(ws);
-  const compiled = compileConfig(ws, now.ok ? now.state.config : undefined);
+  const lastGood = now.ok ? now.state.config : undefined;
+  const compiled = compileConfig(ws, lastGood, isTracked(ws, files.localConfig(ws)));
   if (now.ok && now.state.config.stamp !== compiled.config.stamp) {
     runStep(ws, (step) => {
       if (step.state.config.stamp === compiled.config.stamp) return;
       step.emit('config.loaded', {}, { config: compiled.config });
+      const { problem } = compiled.config;
+      if (problem) tellEverybody(step, `${problem} The last good configuration stays in force.`);
     });
   }
   return compiled;
+}
+
+function tellEverybody(step: Step, problem: string): void {
+  for (const session_id of Object.keys(step.state.sessions)) {
+    step.emit('notice.added', { session_id }, { text: `Wukong: ${problem}` });
+  }
+}
+
+function isTracked(ws: Workspace, path: string): boolean {
+  if (!existsSync(path)) return false;
+  return runGit(ws.root, ['ls-files', '--error-unmatch', '--', path]).status === 0;
+}
+
+function runGit(cwd: string, args: readonly string[]) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+  return spawnSync('git', args, { cwd, encoding: 'utf8', timeout: 10_000, env });
 }
 
 /** One message for the user: what went wrong, where, and what to do. */
@@ -38,12 +62,7 @@ export function explainFailure(failure: Failure): string {
 
 /** The last commits, for the work orders of roles that have no shell to ask git themselves. */
 export function keepHistory(ws: Workspace, artifacts: string): void {
-  const git = spawnSync('git', ['log', '-n', '15', '--date=short', '--format=%h %ad %s', '--'], {
-    cwd: ws.worktree,
-    encoding: 'utf8',
-    timeout: 10_000,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', GIT_OPTIONAL_LOCKS: '0' },
-  });
+  const git = runGit(ws.worktree, ['log', '-n', '15', '--date=short', '--format=%h %ad %s', '--']);
   // A repository without commits has no history, and git says so by failing.
   const text = git.status === 0 ? git.stdout : '';
   const folder = files.artifacts(ws, artifacts);

@@ -123,7 +123,7 @@ function recordsOf(ws: Workspace, goalId: string): EventRecord[] {
 }
 
 const CANDIDATES_HEAD =
-  '# Anchor candidates\n\nProposed from the log; nothing here is used until a person accepts it. Tick what is worth keeping.\n\n';
+  '# Anchor candidates\n\nProposed from the log; nothing here is used until a person puts it into anchors.md.\n\n';
 
 /** Adds what is not in the file yet; what a person wrote there stays. */
 function addCandidates(ws: Workspace, rendered: readonly string[]): void {

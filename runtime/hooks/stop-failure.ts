@@ -22,7 +22,7 @@ export function onStopFailure(delivery: Delivery) {
       return;
     }
     const at = runOfAgent(step.state, agent_id);
-    if (!at || at.run.ended) return;
+    if (!at) return;
     if (outage) parkGoal(step, at.goal, at.run, why);
     else agentEnded(step, at.goal, at.run, 'failed', why);
   });

@@ -31,6 +31,10 @@ export function judgeCall(state: State, at: RunAt | undefined, call: Call): Call
   if (seconds > constraints.time_budget_sec) {
     return held(`the time budget of ${constraints.time_budget_sec} s is used up. Report now.`);
   }
+  const tools = constraints.allowed_tools;
+  if (tools.length > 0 && !tools.includes(call.tool)) {
+    return held(`${run.node} may use only ${tools.join(', ')}.`);
+  }
   if (call.path !== null && EDITING.has(call.tool)) {
     if (call.path.startsWith('..')) return held(`${call.path} is outside the working tree.`);
     if (!isInside(call.path, constraints.allowed_paths_re)) {

@@ -9,6 +9,7 @@ const SHOWN: ReadonlySet<string> = new Set([
   'run.reported',
   'run.sent_back',
   'run.ended',
+  'run.excused',
   'evidence.graded',
 ]);
 

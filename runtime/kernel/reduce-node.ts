@@ -42,6 +42,12 @@ export function reduceNode(
         become({ ...node, attempts: node.attempts + 1, findings });
       }
       return;
+    case 'run.excused':
+      if (node.status === 'ready') become({ ...node, attempts: Math.max(0, node.attempts - 1) });
+      if (node.status === 'blocked' && node.kind === 'retries') {
+        become({ status: 'ready', ...kept, attempts: kept.attempts - 1, offered: false });
+      }
+      return;
     case 'node.done':
       become({ status: 'done', ...kept, finished_at: event.timestamp, run: p.run, level: p.level });
       releaseDependents(goal, id, 'done');

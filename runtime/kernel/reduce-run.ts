@@ -31,6 +31,9 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
       run.missing = p.missing;
       run.report = null;
       return;
+    case 'run.excused':
+      if (run.ended) run.ended = { outcome: 'lost', reason: p.reason };
+      return;
     case 'run.ended':
       if (run.ended === null) run.ended = { outcome: p.outcome, reason: p.reason };
       run.report = null;

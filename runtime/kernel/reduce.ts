@@ -124,9 +124,6 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
     case 'goal.continued':
       goal.stalls += 1;
       return;
-    case 'goal.progressed':
-      goal.stalls = 0;
-      return;
     case 'graph.paused':
       goal.status = 'paused';
       goal.paused = p.reason;
@@ -139,9 +136,6 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
     case 'graph.completed':
     case 'graph.aborted':
       closeGoal(state, goal, event.type === 'graph.completed' ? 'completed' : 'aborted');
-      return;
-    case 'goal.verified':
-      goal.verified_tree = p.tree;
       return;
     default:
       if (run) reduceRun(goal, run, event);

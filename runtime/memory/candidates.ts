@@ -98,7 +98,7 @@ function firstWords(text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-/** The candidates as they stand in the file a person reviews: a tick accepts one. */
+/** A candidate as it stands in the file a person reviews. */
 export function renderCandidate(candidate: Candidate): string {
   const text = candidate.text.replaceAll(/\s+/g, ' ');
   return `- [ ] ${candidate.id} ${candidate.type}: ${candidate.title}\n  - text: ${text}\n  - source: ${candidate.source.replaceAll(/\s+/g, ' ')}\n`;

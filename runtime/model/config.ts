@@ -40,7 +40,9 @@ export const configSchema = z
     record: z
       .enum(['all', 'goals', 'off'])
       .optional()
-      .describe('Whether hooks of sessions without a goal leave a record. Default all.'),
+      .describe(
+        'What hooks record: all; goals (nothing of sessions without one); off (no text of goals either). Default all.',
+      ),
     allow_dispatch: z
       .boolean()
       .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One line of events.jsonl, keys in this order. See DESIGN "The log and its promises". */
+/** One line of events.jsonl, keys in this order. See ARCHITECTURE.md. */
 export const eventSchema = z
   .strictObject({
     event_id: z

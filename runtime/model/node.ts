@@ -82,7 +82,11 @@ export type NodeSpec = z.infer<typeof nodeSpecSchema>;
 export const nodeSchema = nodeSpecSchema
   .extend({
     status: z.enum(NODE_STATUSES),
-    retries: z.number().int().min(0).describe('Runs used up beyond the first, plus reopenings.'),
+    retries: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Runs beyond the first, those that were lost not counted.'),
     outputs: z.strictObject({
       artifacts_dir: z.string().describe('Folder of the run that counted, below .wukong/.'),
       summary: z.string(),

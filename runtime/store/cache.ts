@@ -80,7 +80,7 @@ export function saveCaches(ws: Workspace, state: State, graph: 'none' | 'small' 
   replaceFile(files.state(ws), `${JSON.stringify(stored)}\n`, false);
 }
 
-function isSmall(state: State): boolean {
+export function isSmall(state: State): boolean {
   let nodes = 0;
   for (const goal of Object.values(state.goals)) nodes += goal.specs.length;
   return nodes <= SMALL_GRAPH_NODES;

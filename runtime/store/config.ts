@@ -21,6 +21,15 @@ export type Compiled = Readonly<{
   problems: Problem[];
 }>;
 
+/** What gives power must not come with a clone or a pull. */
+const TRACKED: Problem = {
+  file: '.wukong/config.local.yaml',
+  line: 1,
+  column: 1,
+  message: 'This file is in git, where anybody could have written it, so it does not count.',
+  hint: 'Take it out: git rm --cached .wukong/config.local.yaml',
+};
+
 /**
  * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force
  * as a whole, with the new stamp, so that the fault is told once and not at every hook.
@@ -29,12 +38,17 @@ export type Compiled = Readonly<{
  * the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
  * result is kept in state.json for every session, and a variable belongs to one process.
  */
-export function compileConfig(ws: Workspace, lastGood: CompiledConfig = DEFAULT_CONFIG): Compiled {
+export function compileConfig(
+  ws: Workspace,
+  lastGood: CompiledConfig = DEFAULT_CONFIG,
+  localIsTracked = false,
+): Compiled {
   // Taken before reading: a change in between makes the stamp stale and is seen next time.
   const stamp = configStamp(ws);
   const shared = readConfig(ws, files.config(ws));
   const local = readConfig(ws, files.localConfig(ws));
   const problems = [...shared.problems, ...local.problems];
+  if (localIsTracked) problems.push(TRACKED);
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
   if (first) {

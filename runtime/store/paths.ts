@@ -81,7 +81,6 @@ export const files = {
   taskgraph: (ws: Workspace) => join(ws.dir, 'taskgraph.json'),
   archive: (ws: Workspace) => join(ws.dir, 'archive'),
   inbox: (ws: Workspace) => join(ws.dir, 'inbox'),
-  graphs: (ws: Workspace) => join(ws.dir, 'graphs'),
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
   config: (ws: Workspace) => join(ws.dir, 'config.yaml'),
   localConfig: (ws: Workspace) => join(ws.dir, 'config.local.yaml'),

@@ -7,6 +7,8 @@ export function processRef(pid: number): ProcessRef {
 }
 
 export function isAlive(ref: ProcessRef): boolean {
+  // To `kill`, zero and below are groups of processes, ours among them.
+  if (ref.pid <= 0) return false;
   try {
     process.kill(ref.pid, 0);
   } catch (error) {

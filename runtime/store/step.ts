@@ -9,7 +9,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { codeOf } from './atomic.ts';
-import { catchUp, cursorOf, note, saveCaches } from './cache.ts';
+import { catchUp, cursorOf, isSmall, note, saveCaches } from './cache.ts';
 import { drainInbox } from './inbox.ts';
 import { takeLock } from './lock.ts';
 import { closeLog, type Log, logSize, openLog, readTail, setAsideTail } from './log.ts';
@@ -122,9 +122,9 @@ function refresh(
   caught: Readonly<{ stale: boolean; behind: number }>,
 ): void {
   const shown = records.some((record) => isShown(record.type));
-  if (!shown && !caught.stale && caught.behind < MAX_BEHIND) return;
   const atStop = records.some((record) => record.type === 'Stop');
-  const large = caught.stale || state.finished !== undefined || (atStop && shown);
+  const large = caught.stale || state.finished !== undefined || (atStop && !isSmall(state));
+  if (!large && !shown && caught.behind < MAX_BEHIND) return;
   saveCaches(ws, state, large ? 'large' : shown ? 'small' : 'none');
 }
 

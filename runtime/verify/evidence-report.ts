@@ -66,9 +66,9 @@ function summary({
     '|---|---|---|',
     `| Status | ${quotedCell(report.status ?? '')} | ${grade.passes ? 'passes' : 'does not pass'} |`,
     `| Level | ${grade.claimed ?? '–'}${grade.overclaimed ? ' (more than was proven)' : ''} | ${grade.level}, required ${grade.required} |`,
-    `| Tests | ${quotedCell(report.tests ?? '')} | ${commands.length} commands, ${commands.filter((seen) => seen.isError).length} failed |`,
+    `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${commands.length}, failed: ${commands.filter((seen) => seen.isError).length} |`,
     `| References | ${report.references.length} | ${good} resolve |`,
-    `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | ${changes.length - foreign} files${foreign > 0 ? `, ${foreign} by others` : ''} |`,
+    `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | files: ${changes.length - foreign}${foreign > 0 ? `, by others: ${foreign}` : ''} |`,
     `| Gates | – | ${passed} of ${gates.length} passed |`,
   ].join('\n');
 }

@@ -64,6 +64,15 @@ describe('the guard', () => {
     });
   });
 
+  test('holds tools the node does not allow', () => {
+    const { step, goal, run } = withBody();
+    const spec = goal.specs.find((candidate) => candidate.id === run.node);
+    spec?.constraints.allowed_tools.push('Read', 'Edit');
+    const at = { goal, run };
+    expect(judgeCall(step.state, at, callOf({ path: 'src/a.js' })).ok).toBe(true);
+    expect(judgeCall(step.state, at, callOf({ tool: 'Bash', command: 'ls' })).ok).toBe(false);
+  });
+
   test('leaves only the report when the time is used up', () => {
     const { step, goal, run } = withBody();
     const late = callOf({ tool: 'Bash', command: 'npm test', now: '2026-11-21T10:10:01.000Z' });

@@ -69,6 +69,16 @@ describe('a run', () => {
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
   });
 
+  test('that failed of a limit gets its attempt back when the limit becomes known after it', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    agentEnded(step, goal, run, 'failed', 'its agent ended with an error');
+    parkGoal(step, goal, run, 'rate limit');
+    expect(goal.status).toBe('paused');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
+    expect(run.ended?.outcome).toBe('lost');
+  });
+
   test('that is over may report as it likes: that is written down and changes nothing', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');

@@ -140,3 +140,11 @@ test('the stamp changes with either file, and with nothing else', () => {
   expect(configStamp(ws)).not.toBe(two);
   expect(compileConfig(ws).config.stamp).toBe(configStamp(ws));
 });
+
+test('a local file that is in git does not count: anybody could have written it', () => {
+  const ws = configured('{}\n', 'allow_dispatch: true\n');
+  expect(compileConfig(ws).config.allow_dispatch).toBe(true);
+  const compiled = compileConfig(ws, DEFAULT_CONFIG, true);
+  expect(compiled.config.allow_dispatch).toBe(false);
+  expect(compiled.config.problem).toContain('config.local.yaml:1:1 This file is in git');
+});

@@ -235,9 +235,7 @@ test('more than 1 MB is not read; just below it is, in reasonable time', () => {
     '1:1 [] The file has 1048578 bytes; more than 1048576 (1 MB) are not read.',
   ]);
   const keys = Array.from({ length: 20_000 }, (_, i) => `key${i}: 1`).join('\n');
-  const started = performance.now();
   expect(problemsOf(keys)).toHaveLength(50);
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('a missing file, a folder and a link are refused by name', () => {

@@ -12,6 +12,7 @@ import { startGoal } from '../../runtime/kernel/goals.ts';
 import { replaceFile } from '../../runtime/store/atomic.ts';
 import { spool } from '../../runtime/store/inbox.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { isAlive, processRef } from '../../runtime/store/process-ref.ts';
 import { encodeStep } from '../../runtime/store/record.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
 import { CLIENT, FIX } from '../kernel/plan.ts';
@@ -127,7 +128,7 @@ describe('caches', () => {
     using at = temporaryWorkspace();
     start(at.ws);
     note(at.ws, 'one');
-    runStep(at.ws, (step) => step.emit('goal.progressed', { goal_id: 'G-0001' }));
+    runStep(at.ws, (step) => step.emit('goal.continued', { goal_id: 'G-0001' }));
     const kept = mustRead(at.ws);
     for (const cache of [files.state(at.ws), files.taskgraph(at.ws)]) rmSync(cache);
     runStep(at.ws, () => undefined);
@@ -182,6 +183,11 @@ describe('the inbox', () => {
     expect(text).toContain('"late":true');
     expect(readdirSync(files.inbox(at.ws))).toEqual([]);
   });
+});
+
+test('a process id of zero or below is nobody, though a signal to it would reach somebody', () => {
+  for (const pid of [0, -1]) expect(isAlive({ pid, started: null })).toBe(false);
+  expect(isAlive(processRef(process.pid))).toBe(true);
 });
 
 describe('the lock', () => {

@@ -18,7 +18,7 @@ ${gatesText(gates)}
 # Commands, by their first words, that an agent may not run without a person.
 # approval: [git push, git commit, npm publish]
 
-# What hooks record of sessions without a goal: all (type, time, ids, sizes), goals (nothing), off.
+# What hooks record of sessions without a goal: all (type, time, ids), goals (nothing), off.
 # record: all
 `;
 }

@@ -30,7 +30,7 @@ export type InstallAction =
 /** The log and trust.json are made by their own modules, at the time they are needed. */
 type Content = Buffer | 'log' | 'trust';
 
-/** What is committed and what is not, as DESIGN "Files" has it. */
+/** What is committed and what is not (docs/files.md). */
 const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.
 /*
 !/.gitignore

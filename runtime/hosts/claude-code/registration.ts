@@ -1,4 +1,4 @@
-// What Wukong registers with the client, and nothing else of it. Measured in SEQUENCES: with exactly
+// What Wukong registers with the client, and nothing else of it. Measured: with exactly
 // these events every mode of the client works, and no ordinary tool call of the user starts a hook.
 
 import { type HostEvent, ROLES } from '../../model/words.ts';
