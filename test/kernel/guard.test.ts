@@ -11,12 +11,17 @@ function callOf(more: Partial<Call>): Call {
   return { tool: 'Edit', path: null, command: '', now: NOW, ...more };
 }
 
-function withBody(paths: string[] = []) {
+function withBody(paths: string[] = [], tools: string[] = []) {
   const nodes = FIX.nodes.map((node) =>
     node.role === 'body'
       ? {
           ...node,
-          constraints: { ...node.constraints, allowed_paths: paths, allowed_paths_re: paths },
+          constraints: {
+            ...node.constraints,
+            allowed_tools: tools,
+            allowed_paths: paths,
+            allowed_paths_re: paths,
+          },
         }
       : node,
   );
@@ -65,9 +70,7 @@ describe('the guard', () => {
   });
 
   test('holds tools the node does not allow', () => {
-    const { step, goal, run } = withBody();
-    const spec = goal.specs.find((candidate) => candidate.id === run.node);
-    spec?.constraints.allowed_tools.push('Read', 'Edit');
+    const { step, goal, run } = withBody([], ['Read', 'Edit']);
     const at = { goal, run };
     expect(judgeCall(step.state, at, callOf({ path: 'src/a.js' })).ok).toBe(true);
     expect(judgeCall(step.state, at, callOf({ tool: 'Bash', command: 'ls' })).ok).toBe(false);
