@@ -22,8 +22,25 @@ import { takeTree } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
 import { renderSummary } from './summary.ts';
 
-/** Closes the goal if every node ended well; otherwise does nothing. */
+/**
+ * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
+ * disk, a folder in the way) the user is told, and the next Stop tries again.
+ */
 export async function finishIfDone(ws: Workspace, goalId: string): Promise<void> {
+  try {
+    await finish(ws, goalId);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    runStep(ws, (step) => {
+      const session_id = step.state.goals[goalId]?.owner?.session_id;
+      if (!session_id) return;
+      const text = `Wukong: all nodes of ${goalId} are done, and it could not be closed: ${why}. Mend that; it is tried again when Claude stops next.`;
+      step.emit('notice.added', { session_id, goal_id: goalId }, { text });
+    });
+  }
+}
+
+async function finish(ws: Workspace, goalId: string): Promise<void> {
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return;
@@ -32,13 +49,13 @@ export async function finishIfDone(ws: Workspace, goalId: string): Promise<void>
   close(ws, now.state, goal, checked.outcomes);
 }
 
-/** Evidence of a tree that nobody touched since stands; otherwise the gates run once more. */
+/** A gate that passed on this very tree stands; the others run once more. */
 async function checkFinalTree(ws: Workspace, goal: Goal) {
-  const gates = unionOfGates(goal);
+  const all = unionOfGates(goal);
+  if (all.length === 0) return { outcomes: [], failed: [] };
   const worktree = Object.values(goal.runs).at(-1)?.worktree ?? ws.worktree;
-  if (gates.length === 0) return { outcomes: [], failed: [] };
   const tree = await takeTree(ws, worktree);
-  if (tree.ok && tree.value === goal.verified_tree) return { outcomes: [], failed: [] };
+  const gates = all.filter((gate) => !tree.ok || goal.proven[gate.name] !== tree.value);
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const outcomes = await runGates(ws, goal, gates, { worktree, folder, ran: [] });

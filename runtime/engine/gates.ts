@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import type { CommandGate, Gate, GateOutcome } from '../model/gate.ts';
@@ -71,6 +72,7 @@ async function runOnQuietTree(
  * it up when its holder dies. Losing it means two gates at once, which the trees then show.
  */
 async function lockTree(ws: Workspace, worktree: string): Promise<() => Promise<void>> {
+  mkdirSync(files.objects(ws), { recursive: true, mode: 0o700 });
   const target = join(files.objects(ws), `gates-${crc32(Buffer.from(worktree))}`);
   return lockfile.lock(target, {
     realpath: false,

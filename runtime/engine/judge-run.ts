@@ -5,7 +5,7 @@ import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
-import type { GateOutcome } from '../model/gate.ts';
+import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
@@ -136,36 +136,62 @@ function judgedOf(
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
   const commands = commandGates(specOf(goal, run.node).verification_plan.deterministic);
-  const required = commands.filter((gate) => gate.mustPass).map((gate) => gate.name);
-  const passed = gates.filter((gate) => gate.outcome === 'pass').map((gate) => gate.gate);
   return {
     status: report.status ?? 'done',
     summary: report.summary.slice(0, 2000),
-    questions: report.questions.map((question) => question.slice(0, 500)).slice(0, 10),
-    decisions: report.decisions.map((decision) => decision.slice(0, 500)).slice(0, 10),
+    questions: within(report.questions, 4096),
+    decisions: within(report.decisions, 4096),
     verdict: run.role === 'nose' ? (report.verdict ?? null) : null,
     reopen: report.reopen ?? null,
-    findings: report.findings.map((finding) => finding.text.slice(0, 500)).slice(0, 12),
+    findings: within(
+      report.findings.map((finding) => finding.text),
+      4096,
+    ),
     claimed: graded.claimed ?? null,
     overclaimed: graded.overclaimed,
     level: graded.level,
     passes: graded.passes,
-    reasons: graded.reasons,
-    missing: graded.missing.map((item) => item.slice(0, 1000)).slice(0, 12),
+    reasons: graded.reasons.map((reason) => ({ ...reason, why: reason.why.slice(0, 500) })),
+    missing: within(graded.missing, 8192),
     gates: gates.map(({ gate, outcome, error }) => ({
       gate,
       outcome,
       command: commands.find((known) => known.name === gate)?.command.join(' '),
       error: error?.slice(0, 500),
     })),
-    changed: changes.answersFor.slice(0, 200),
+    changed: within(changes.answersFor, 8192),
     tree: changes.tree,
-    gatesPassed: required.length > 0 && required.every((name) => passed.includes(name)),
+    proven: provenOn(changes.tree, gates, commands),
     ran: ran.slice(-16),
     outputTokens: found.transcript.usage.outputTokens,
     dir: belowData(ws, folder),
     artifacts: hashFiles(folder),
   };
+}
+
+/** As many as fit into so many bytes, each at most 500 characters: a record has its limit. */
+function within(items: readonly string[], maxBytes: number): string[] {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const text = item.slice(0, 500);
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes) break;
+    kept.push(text);
+  }
+  return kept;
+}
+
+function provenOn(
+  tree: string | null,
+  gates: readonly GateOutcome[],
+  commands: readonly CommandGate[],
+): Record<string, string> {
+  if (tree === null) return {};
+  const passed = commands.filter(({ name }) =>
+    gates.some((gate) => gate.gate === name && gate.outcome === 'pass'),
+  );
+  return Object.fromEntries(passed.map(({ name }) => [name, tree]));
 }
 
 /** The proof, as files: what was claimed beside what was seen. */

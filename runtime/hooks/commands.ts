@@ -11,7 +11,7 @@ import {
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import type { Prompt } from '../hosts/claude-code/prompt.ts';
 import { frontierText, openGoalsMessage, quote, startedText } from '../hosts/claude-code/text.ts';
-import { type Plan, pauseGoal, startGoal } from '../kernel/goals.ts';
+import { openGoals, type Plan, pauseGoal, startGoal } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { type Resumed, resumeGoal } from '../kernel/resume.ts';
 import { activeRuns, focusOf } from '../kernel/state.ts';
@@ -36,7 +36,12 @@ export function onCommand(delivery: Delivery, command: Command): Answer | Promis
     case 'start':
       return start(delivery, command);
     case 'resume':
-      return resume(delivery, command, interruptedCalls(delivery, now.state));
+      return resume(
+        delivery,
+        command,
+        interruptedCalls(delivery, now.state),
+        openGoals(now.state).length > 0,
+      );
     case 'pause':
       return pause(delivery);
   }
@@ -80,6 +85,7 @@ function resume(
   delivery: Delivery,
   prompt: Extract<Prompt, { kind: 'resume' }>,
   interrupted: readonly string[],
+  anyOpen: boolean,
 ): Answer {
   const { payload, client } = delivery;
   const owner = {
@@ -89,7 +95,8 @@ function resume(
   };
   const { goalId, nodeId, answer, take } = prompt;
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
-  const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) => {
+  // With nothing open there is no goal these words could belong to.
+  const result = hostStep(delivery, { ofGoal: anyOpen, payload: about }, (step) => {
     const request = { owner, goalId, nodeId, answer, take, interrupted };
     const resumed = resumeGoal(step, request, isAlive);
     return resumed.kind === 'resumed'

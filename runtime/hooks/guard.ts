@@ -7,10 +7,10 @@ import { toolUseOfAgent } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { textOf } from '../hosts/claude-code/payload.ts';
 import { runOverText } from '../hosts/claude-code/text.ts';
-import { judgeCall } from '../kernel/guard.ts';
+import { isProtected, judgeCall } from '../kernel/guard.ts';
 import { scopeOf, startRun } from '../kernel/runs.ts';
-import { runOfAgent, runOfToolUse } from '../kernel/state.ts';
-import { realPath } from '../store/paths.ts';
+import { retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { realPath, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -27,10 +27,12 @@ export function onGuard(delivery: Delivery): Answer {
     runOfAgent(now.state, payload.agent_id) ??
     runOfToolUse(now.state, toolUseOfAgent(payload.transcript_path, payload.agent_id) || '-');
   const worktree = at?.run.worktree ?? realPath(ws.worktree) ?? ws.worktree;
+  const retired = retiredRun(now.state, payload.agent_id);
+  if (!at && retired) return { deny: runOverText(`run ${retired} is over`) };
   const path = pathOf(payload.tool_input, payload.cwd);
   const verdict = judgeCall(now.state, at, {
     tool: payload.tool_name,
-    path: path === '' ? null : below(worktree, path),
+    path: path === '' ? null : (protectedName(ws, path) ?? below(worktree, path)),
     command: textOf(payload.tool_input.command),
     now: new Date().toISOString(),
   });
@@ -63,6 +65,13 @@ function throughLinks(path: string): string {
   const real = realPath(path);
   if (real !== undefined || dirname(path) === path) return real ?? path;
   return join(throughLinks(dirname(path)), basename(path));
+}
+
+/** From a linked worktree the data of the main checkout is outside, and still nobody's to edit. */
+function protectedName(ws: Workspace, path: string): string | undefined {
+  const fromRoot = below(realPath(ws.root) ?? ws.root, path);
+  if (isProtected(fromRoot)) return fromRoot;
+  return below(realPath(ws.commonDir) ?? ws.commonDir, path).startsWith('..') ? undefined : '.git';
 }
 
 /** Relative to the working tree with forward slashes; what lies outside begins with `..`. */

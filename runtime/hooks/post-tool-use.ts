@@ -4,7 +4,7 @@
 import { idOf, textOf } from '../hosts/claude-code/payload.ts';
 import { offerText, waitingLines } from '../hosts/claude-code/text.ts';
 import { offer } from '../kernel/offer.ts';
-import { agentEnded, loseRun, startRun } from '../kernel/runs.ts';
+import { agentEnded, dropOffer, startRun } from '../kernel/runs.ts';
 import { runOfToolUse } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Goal } from '../model/state.ts';
@@ -23,7 +23,8 @@ export function onPostToolUse(delivery: Delivery) {
       const background = status === 'async_launched';
       startRun(step, at.goal, at.run, { agentId, background, via: 'PostToolUse' });
     }
-    if (status === 'async_launched') return {};
+    // Any other status of a future client says nothing about how the run ended.
+    if (status !== 'completed') return {};
     agentEnded(step, at.goal, at.run, 'completed', 'It stopped (turn limit?) before it reported.');
     return nextOffer(step, at.goal);
   });
@@ -38,7 +39,7 @@ export function onPostToolUseFailure(delivery: Delivery) {
     if (!at || at.run.ended) return at ? nextOffer(step, at.goal) : {};
     const started = at.run.agent_id !== null;
     if (started) agentEnded(step, at.goal, at.run, 'failed', 'Its agent ended with an error.');
-    else loseRun(step, at.goal, at.run, 'its agent could not be started');
+    else dropOffer(step, at.goal, at.run, 'the client could not start it');
     return nextOffer(step, at.goal);
   });
   return result.kind === 'ok' ? result.value : {};

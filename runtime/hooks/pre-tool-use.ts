@@ -12,7 +12,9 @@ import {
   dispatch,
   peekDispatch,
 } from '../kernel/dispatch.ts';
-import { focusOf, runOfAgent } from '../kernel/state.ts';
+import { dropOffer } from '../kernel/runs.ts';
+import { focusOf, type RunAt, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import type { WorkOrder } from '../kernel/work-order.ts';
 import { ok, type Result } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
@@ -20,7 +22,7 @@ import { sleep } from '../store/atomic.ts';
 import { writeOrderFolder } from '../store/order-folder.ts';
 import { realPath } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
-import { readState } from '../store/step.ts';
+import { readState, runStep } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import { loadReport } from './parts.ts';
 import type { Delivery } from './run-hook.ts';
@@ -55,6 +57,8 @@ function onSendMessage(delivery: Delivery): Answer {
   const to = textOf(delivery.payload.tool_input.to).slice(0, 128);
   const result = hostStep(delivery, { payload: { to } }, (step): Answer => {
     const at = runOfAgent(step.state, to);
+    const retired = retiredRun(step.state, to);
+    if (retired) return { deny: runOverText(`run ${retired} of that agent is over`) };
     if (!at?.run.ended) return {};
     return { deny: runOverText(`run ${at.run.id} of that agent is over (${at.run.ended.reason})`) };
   });
@@ -104,15 +108,32 @@ function answerDispatch(
         deny: `Wukong: ${answer.by} of another session is changing this working tree. Wait, or work in a git worktree of your own.`,
       };
     case 'bound': {
-      const { goal, run } = answer.at;
-      const order = writeOrderFolder(delivery.ws, goal, run);
+      const { run } = answer.at;
+      const order = orderOf(delivery, answer.at);
+      if (typeof order === 'string') return { deny: order };
+      // A worktree of its own would take the change out of the tree that is measured.
+      const { isolation: _, ...input } = delivery.payload.tool_input;
       const updatedInput = {
-        ...delivery.payload.tool_input,
+        ...input,
         description: `${run.node} ${role}`,
         prompt: workOrderText(order),
       };
       return state.config.allow_dispatch ? { updatedInput, allow: true } : { updatedInput };
     }
+  }
+}
+
+/** The work order; or why there is none, and then the run is over before an agent could start. */
+function orderOf({ ws }: Delivery, { goal, run }: RunAt): WorkOrder | string {
+  try {
+    return writeOrderFolder(ws, goal, run);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    runStep(ws, (step) => {
+      const at = runOfToolUse(step.state, run.tool_use_id);
+      if (at) dropOffer(step, at.goal, at.run, `its order folder can not be written: ${why}`);
+    });
+    return `Wukong can not write the work order of ${run.node}: ${why}`;
   }
 }
 

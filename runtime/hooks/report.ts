@@ -14,6 +14,7 @@ import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
 import { settleReport } from '../kernel/judge.ts';
 import { findReporter, type ReportSeen } from '../kernel/receive.ts';
+import { retiredRun } from '../kernel/state.ts';
 import { spool } from '../store/inbox.ts';
 import { processRef } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
@@ -32,7 +33,9 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     null;
   const at = findReporter(now.state, { agentId: payload.agent_id, toolUseId });
   if (!at) {
-    hostStep(delivery, { payload: {} }, () => undefined);
+    const retired = retiredRun(now.state, payload.agent_id);
+    const about = retired ? { result: 'refused', run: retired, summary: 'its goal is closed' } : {};
+    hostStep(delivery, { ofGoal: retired !== undefined, payload: about }, () => undefined);
     return {};
   }
   const seen: ReportSeen = {

@@ -5,7 +5,8 @@ import { frontierText, openGoalsMessage } from '../hosts/claude-code/text.ts';
 import { hasLivingOwner, openGoals, own } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { endOrphans } from '../kernel/runs.ts';
-import { focusOf } from '../kernel/state.ts';
+import { focusOf, sessionOf } from '../kernel/state.ts';
+import type { Goal, State } from '../model/state.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { hostStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
@@ -14,7 +15,7 @@ export function onSessionStart(delivery: Delivery) {
   const { payload, client } = delivery;
   const { source, session_id: sessionId } = payload;
   const result = hostStep(delivery, { payload: { source } }, (step) => {
-    const goal = focusOf(step.state, sessionId);
+    const goal = focusOf(step.state, sessionId) ?? leftBehind(step.state, sessionId, source);
     if (goal && (source === 'resume' || source === 'compact')) {
       if (source === 'resume') {
         own(step, goal, { sessionId, client: client(), transcript: payload.transcript_path });
@@ -32,4 +33,11 @@ export function onSessionStart(delivery: Delivery) {
     return open.length > 0 ? { message: openGoalsMessage(open) } : {};
   });
   return result.kind === 'ok' ? result.value : {};
+}
+
+/** The goal this very session had when it was left by /exit, if nobody has taken it since. */
+function leftBehind(state: State, sessionId: string, source: string): Goal | undefined {
+  const focus = source === 'resume' ? sessionOf(state, sessionId)?.focus : undefined;
+  const goal = focus ? state.goals[focus] : undefined;
+  return goal?.owner === null ? goal : undefined;
 }

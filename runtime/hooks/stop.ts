@@ -4,70 +4,90 @@
 import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { continueText } from '../hosts/claude-code/text.ts';
+import { pauseGoal } from '../kernel/goals.ts';
 import { focusOf, sessionOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
-import { stopSession } from '../kernel/stop.ts';
+import { type StopAnswer, type StopRequest, stopSession } from '../kernel/stop.ts';
+import { sleep } from '../store/atomic.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState, runStep } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import { loadReport } from './parts.ts';
 import type { Delivery } from './run-hook.ts';
 
+/** Below the time the client gives this hook. */
+const MAX_WAIT_MS = 540_000;
+const POLL_MS = 250;
+
+type Decision = Readonly<{ answer: StopAnswer; notices: string }>;
+
 export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   const { payload } = delivery;
-  const request = {
+  const request: StopRequest = {
     sessionId: payload.session_id,
     listed: payload.running_agents,
-    started: () => startedAgents(payload.transcript_path).map((agent) => agent.toolUseId),
+    started: () => startedAgents(payload.transcript_path),
   };
   const about = { running: payload.running_agents };
-  const first = hostStep(delivery, { payload: about }, (step) => {
-    const answer = stopSession(step, request, isAlive);
-    return {
-      answer,
-      notices: answer.kind === 'allow' ? takeNotices(step, payload.session_id) : '',
-    };
-  });
+  const first = hostStep(delivery, { payload: about }, (step) => decide(step, request));
   if (first.kind !== 'ok') return {};
-  const { answer, notices } = first.value;
-  switch (answer.kind) {
-    case 'allow':
-      return notices === '' ? {} : { message: notices };
-    case 'continue':
-      return { context: continueText(answer.goal, answer.offers) };
-    case 'complete':
-    case 'verify-again':
-      return finishAndLookAgain(
-        delivery,
-        request,
-        answer.kind === 'verify-again' ? answer.runIds : [],
-      );
-  }
+  return answerOf(first.value) ?? finishFirst(delivery, request, first.value.answer);
 }
 
-/** Work without an agent is left over: judge what nobody judged, complete what is finished. */
-async function finishAndLookAgain(
+function decide(step: Step, request: StopRequest): Decision {
+  const answer = stopSession(step, request, isAlive);
+  return { answer, notices: answer.kind === 'allow' ? takeNotices(step, request.sessionId) : '' };
+}
+
+/** Undefined: there is work left over that needs no agent. */
+function answerOf({ answer, notices }: Decision): Answer | undefined {
+  if (answer.kind === 'continue') return { context: continueText(answer.goal, answer.offers) };
+  if (answer.kind === 'allow') return notices === '' ? {} : { message: notices };
+  return undefined;
+}
+
+/** Judges what nobody judged, waits for what is being judged, completes what is finished. */
+async function finishFirst(
   delivery: Delivery,
-  request: Parameters<typeof stopSession>[1],
-  runIds: readonly string[],
+  request: StopRequest,
+  left: StopAnswer,
 ): Promise<Answer> {
   const { ws, payload } = delivery;
   const engine = loadReport();
+  if (left.kind === 'wait') waitForVerifier(delivery, left.goal.id);
+  const runIds = left.kind === 'verify-again' ? left.runIds : [];
   for (const runId of runIds) await engine.judgeAgain(ws, runId, payload.transcript_path);
   const now = readState(ws);
   const goal = now.ok ? focusOf(now.state, request.sessionId) : undefined;
   if (goal) await engine.finishIfDone(ws, goal.id);
   const second = runStep(ws, (step) => {
-    const answer = stopSession(step, request, isAlive);
-    return {
-      answer,
-      notices: answer.kind === 'allow' ? takeNotices(step, payload.session_id) : '',
-    };
+    const decision = decide(step, request);
+    const { kind } = decision.answer;
+    if (kind === 'continue' || kind === 'allow') return decision;
+    // Could not be completed: the notice says why, and the next Stop tries again.
+    const say = kind === 'complete' ? takeNotices : giveUp;
+    return { answer: { kind: 'allow' as const }, notices: say(step, request.sessionId) };
   });
-  if (!second.ok) return {};
-  const { answer, notices } = second.value;
-  if (answer.kind === 'continue') return { context: continueText(answer.goal, answer.offers) };
-  return notices === '' ? {} : { message: notices };
+  return (second.ok && answerOf(second.value)) || {};
+}
+
+/** A report is still not judged: the goal waits, and the user knows. */
+function giveUp(step: Step, sessionId: string): string {
+  const goal = focusOf(step.state, sessionId);
+  const told = takeNotices(step, sessionId);
+  if (!goal) return told;
+  pauseGoal(step, goal, 'a report could not be judged yet');
+  return `${told}\nWukong: ${goal.id} is paused, because a report could not be judged yet. Type /wukong_resume to try again.`.trim();
+}
+
+function waitForVerifier({ ws }: Delivery, goalId: string): void {
+  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+    const now = readState(ws);
+    const goal = now.ok ? now.state.goals[goalId] : undefined;
+    const judged = Object.values(goal?.runs ?? {}).filter((run) => run.report && !run.ended);
+    if (!judged.some((run) => run.report && isAlive(run.report.verifier))) return;
+    sleep(POLL_MS);
+  }
 }
 
 function takeNotices(step: Step, sessionId: string): string {

@@ -38,7 +38,9 @@ export function peekDispatch(
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
 }
 
-function isLive({ run }: RunAt, isAlive: (client: ProcessRef) => boolean): boolean {
+/** An agent that works, or a verifier that measures what it did. */
+function isLive({ run }: RunAt, isAlive: (process: ProcessRef) => boolean): boolean {
+  if (run.report) return isAlive(run.report.verifier);
   return run.client === null || isAlive(run.client);
 }
 
@@ -59,7 +61,8 @@ export function dispatch(
   const busy = writerElsewhere(state, goal, request);
   if (busy) {
     if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };
-    loseRun(step, busy.goal, busy.run, 'its client process is gone');
+    // A report that waits for a verifier is not lost; it does not touch the tree either.
+    if (!busy.run.report) loseRun(step, busy.goal, busy.run, 'its client process is gone');
   }
   const { id, seq } = runId(state, request.role, goal.issue_seq, now);
   step.emit(
@@ -74,7 +77,7 @@ export function dispatch(
       client: request.client,
       // What an earlier run of this node left in the tree belongs to the node: a new run that finds
       // the work done has not "changed nothing".
-      tree: nodeState(goal, node.id).base ?? tree,
+      tree: keptBase(goal, node.id, request.worktree) ?? tree,
     },
   );
   const run = goal.runs[id];
@@ -96,6 +99,12 @@ function refusal(goal: Goal, role: Role): string {
     return `${first.node} (${specOf(goal, first.node).title}) is already ${status} as run ${first.id}.`;
   }
   return `No ${role} node of ${goal.id} is ready.`;
+}
+
+/** Not from another working tree: there the whole difference of two branches would be its change. */
+function keptBase(goal: Goal, nodeId: string, worktree: string): string | null {
+  const last = Object.values(goal.runs).findLast((run) => run.node === nodeId);
+  return last?.worktree === worktree ? nodeState(goal, nodeId).base : null;
 }
 
 /** A writing run of another goal in the same working tree. */

@@ -34,7 +34,8 @@ export type Judged = Readonly<{
   >;
   changed: readonly string[];
   tree: string | null;
-  gatesPassed: boolean;
+  /** Gates that passed, with the tree they passed on. */
+  proven: Readonly<Record<string, string>>;
   ran: readonly string[];
   outputTokens: number;
   dir: string;
@@ -86,7 +87,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
     reasons: judged.reasons,
     missing: judged.missing,
     ran: judged.ran,
-    verified_tree: judged.gatesPassed ? judged.tree : null,
+    proven: judged.proven,
     decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
     outputs: {
       dir: judged.dir,

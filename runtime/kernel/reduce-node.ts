@@ -36,7 +36,11 @@ export function reduceNode(
       if (node.status === 'verify' && node.run === event.run_id)
         become({ ...node, status: 'running' });
       return;
+    case 'run.started':
+      if (node.unstarted > 0) become({ ...node, unstarted: 0 });
+      return;
     case 'run.ended':
+      if (p.unstarted) become({ ...node, unstarted: node.unstarted + 1 });
       if (p.counts && ofRun(node, event)) {
         const findings = [...kept.findings, ...p.findings].slice(-KEPT_WORDS);
         become({ ...node, attempts: node.attempts + 1, findings });
@@ -74,6 +78,7 @@ export function reduceNode(
         status: 'ready',
         ...kept,
         attempts: Math.min(kept.attempts, Math.max(0, p.attempts)),
+        unstarted: 0,
         offered: false,
       });
       return;
@@ -117,7 +122,7 @@ function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, even
   return {
     run: event.run_id ?? '',
     started_at: node.started_at ?? event.timestamp,
-    base: node.base ?? p.tree,
+    base: p.tree ?? node.base,
   };
 }
 

@@ -23,8 +23,9 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
     case 'evidence.graded':
       run.outputs = p.outputs;
       goal.ran = [...new Set([...goal.ran, ...p.ran])].slice(-KEPT_COMMANDS);
-      if (p.verified_tree) goal.verified_tree = p.verified_tree;
-      goal.decisions.push(...p.decisions);
+      Object.assign(goal.proven, p.proven);
+      // What an agent decided counts with its work, not with a report that was sent back.
+      if (p.passes) goal.decisions.push(...p.decisions);
       return;
     case 'run.sent_back':
       run.sent_back += 1;

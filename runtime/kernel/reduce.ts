@@ -10,6 +10,7 @@ import { emptyState } from './state.ts';
 
 const KEPT_DELIVERIES = 256;
 const KEPT_IDLE_SESSIONS = 16;
+const KEPT_RETIRED = 64;
 const hostEvents: ReadonlySet<string> = new Set(HOST_EVENTS);
 
 /** Facts are ours and are synced to disk before anybody is answered; host events alone are not. */
@@ -85,7 +86,7 @@ function createGoal(state: State, event: Draft): void {
     created_at: event.timestamp,
     stalls: 0,
     ran: [],
-    verified_tree: null,
+    proven: {},
     decisions: [],
     specs: p.nodes,
     edges: p.edges,
@@ -97,6 +98,7 @@ function createGoal(state: State, event: Draft): void {
       status: 'pending',
       attempts: 0,
       reopened: 0,
+      unstarted: 0,
       started_at: null,
       finished_at: null,
       base: null,
@@ -171,6 +173,11 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
     state.counters.issue_seq[goal.issue_ref] = goal.issue_seq;
   }
   delete state.goals[goal.id];
+  for (const run of Object.values(goal.runs)) {
+    if (run.agent_id) state.retired[run.agent_id] = run.id;
+  }
+  for (const agent of Object.keys(state.retired).slice(0, -KEPT_RETIRED))
+    delete state.retired[agent];
   state.finished = goal;
   state.last_finished = goal.id;
   for (const [id, session] of Object.entries(state.sessions)) {

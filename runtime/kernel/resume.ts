@@ -1,6 +1,6 @@
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.ts';
-import { endOrphans, scopeOf } from './runs.ts';
+import { endOrphans, isHeld, releaseRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -81,25 +81,16 @@ function pick(state: State, request: ResumeRequest, isAlive: Alive): Picked {
 
 function replaceRuns(step: Step, goal: Goal): void {
   for (const run of activeRuns(goal)) {
-    const scope = scopeOf(goal, run);
-    const reason = 'another session took the goal over';
-    step.emit('run.ended', scope, { outcome: 'replaced', reason, counts: false, findings: [] });
-    step.emit('node.ready', scope, { because: reason });
+    releaseRun(step, goal, run, 'replaced', 'another session took the goal over');
   }
 }
 
 function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): number {
-  let ended = 0;
-  for (const run of activeRuns(goal)) {
-    if (!toolUses.includes(run.tool_use_id) || nodeState(goal, run.node).status !== 'running')
-      continue;
-    const scope = scopeOf(goal, run);
-    const reason = 'the user interrupted it';
-    step.emit('run.ended', scope, { outcome: 'stopped', reason, counts: false, findings: [] });
-    step.emit('node.ready', scope, { because: reason });
-    ended += 1;
-  }
-  return ended;
+  const interrupted = activeRuns(goal).filter(
+    (run) => toolUses.includes(run.tool_use_id) && nodeState(goal, run.node).status === 'running',
+  );
+  for (const run of interrupted) releaseRun(step, goal, run, 'stopped', 'the user interrupted it');
+  return interrupted.length;
 }
 
 /**
@@ -116,8 +107,7 @@ function unblock(
     const node = nodeState(goal, spec.id);
     if (node.status !== 'blocked') continue;
     if (request.nodeId && request.nodeId !== spec.id) continue;
-    const held = node.kind === 'stopped' || node.kind === 'interrupted';
-    if (!held && request.answer === '') continue;
+    if (!isHeld(node.kind) && request.answer === '') continue;
     const scope = { goal_id: goal.id, node_id: spec.id };
     if (request.answer !== '') {
       step.emit('node.answered', scope, { answer: request.answer.slice(0, 2000), to: node.reason });

@@ -11,7 +11,8 @@ export function startRun(
   run: Run,
   seen: Readonly<{ agentId: string; background: boolean; via: string }>,
 ): void {
-  if (run.ended || run.agent_id === seen.agentId) return;
+  const known = run.agent_id === seen.agentId && (run.background || !seen.background);
+  if (run.ended || known) return;
   step.emit('run.started', scopeOf(goal, run), {
     agent_id: seen.agentId,
     background: seen.background,
@@ -46,14 +47,47 @@ export function failRun(
   }
 }
 
-/** The run ended through nobody's fault (never started, client killed): no retry is spent. */
+/** The run ended through nobody's fault (its client was killed): no retry is spent. */
 export function loseRun(step: Step, goal: Goal, run: Run, reason: string): void {
+  releaseRun(step, goal, run, 'lost', reason);
+}
+
+/** Ends a run without spending an attempt; its node is ready again. */
+export function releaseRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  outcome: 'lost' | 'stopped' | 'replaced',
+  reason: string,
+): void {
   if (run.ended) return;
   const scope = scopeOf(goal, run);
-  step.emit('run.ended', scope, { outcome: 'lost', reason, counts: false, findings: [] });
+  step.emit('run.ended', scope, { outcome, reason, counts: false, findings: [] });
   const node = nodeState(goal, run.node);
   if (node.status === 'running' || node.status === 'verify') {
     step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+  }
+}
+
+/** Offers in a row that may go nowhere before a person is asked. */
+const MAX_UNSTARTED = 3;
+
+/**
+ * An offer whose agent never started costs no attempt, but it must not be repeated for ever: the
+ * agent file may be missing, or a rule of the user may forbid it.
+ */
+export function dropOffer(step: Step, goal: Goal, run: Run, reason: string): void {
+  if (run.ended) return;
+  const scope = scopeOf(goal, run);
+  const ended = { outcome: 'lost', reason, counts: false, findings: [], unstarted: true };
+  step.emit('run.ended', scope, ended);
+  const node = nodeState(goal, run.node);
+  if (node.status !== 'running') return;
+  if (node.unstarted < MAX_UNSTARTED) {
+    step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+  } else {
+    const text = `The agent "${run.role}" could not be started ${node.unstarted} times: ${reason}.`;
+    blockNode(step, goal, run.node, 'not-started', text);
   }
 }
 
@@ -86,8 +120,13 @@ export function blockNode(
   }
 }
 
+/** Kinds that need no words of a person, only their leave to go on. */
+export function isHeld(kind: BlockedKind): boolean {
+  return kind === 'stopped' || kind === 'interrupted' || kind === 'not-started';
+}
+
 export function unblockHint(kind: BlockedKind, goalId: string): string {
-  return kind === 'stopped' || kind === 'interrupted'
+  return isHeld(kind)
     ? `Type /wukong_resume ${goalId} to go on.`
     : kind === 'questions'
       ? 'Answer with /wukong_resume <your answer>.'

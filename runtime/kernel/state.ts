@@ -23,6 +23,7 @@ export function emptyState(): State {
     config: { ...DEFAULT_CONFIG },
     sessions: {},
     goals: {},
+    retired: {},
     last_finished: null,
     deliveries: [],
   };
@@ -70,6 +71,11 @@ export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined
   return findRun(state, (run) => run.tool_use_id === toolUseId);
 }
 
+/** The run of an agent whose goal was closed. */
+export function retiredRun(state: State, agentId: string): string | undefined {
+  return Object.hasOwn(state.retired, agentId) ? state.retired[agentId] : undefined;
+}
+
 /** The state of a node that is known to exist: specs and nodes are created together. */
 export function nodeState(goal: Goal, id: string): NodeState {
   const node = goal.nodes[id];
@@ -85,6 +91,6 @@ export function specOf(goal: Goal, id: string): Goal['specs'][number] {
 
 /** The fields every status of a node shares. */
 export function progressOf(node: NodeState) {
-  const { attempts, reopened, started_at, finished_at, base, findings, answers } = node;
-  return { attempts, reopened, started_at, finished_at, base, findings, answers };
+  const { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers } = node;
+  return { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers };
 }

@@ -1,7 +1,7 @@
-import type { Goal, ProcessRef } from '../model/state.ts';
+import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import { canComplete, pauseGoal } from './goals.ts';
 import { frontier, type Offered, offer } from './offer.ts';
-import { loseRun, scopeOf, stopRun } from './runs.ts';
+import { dropOffer, scopeOf, startRun, stopRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -9,8 +9,8 @@ export type StopRequest = Readonly<{
   sessionId: string;
   /** Agent ids the client lists as still running. */
   listed: readonly string[];
-  /** The tool calls whose agent did start, by the client's files; asked only for unbound runs. */
-  started: () => readonly string[];
+  /** Agents that did start, by the client's files; asked only when a run has no agent yet. */
+  started: () => ReadonlyArray<Readonly<{ toolUseId: string; agentId: string }>>;
 }>;
 
 export type StopAnswer =
@@ -19,7 +19,9 @@ export type StopAnswer =
   /** Every node ended: the goal can be completed, which needs gates and files (engine). */
   | Readonly<{ kind: 'complete'; goal: Goal }>
   /** A report whose verifier died is judged again; the agent's work is not repeated. */
-  | Readonly<{ kind: 'verify-again'; runIds: string[] }>;
+  | Readonly<{ kind: 'verify-again'; runIds: string[] }>
+  /** Nothing runs but a verifier, and nobody will wake the main agent when it is done. */
+  | Readonly<{ kind: 'wait'; goal: Goal }>;
 
 /**
  * The main agent wants to stop. It is continued only if a node is ready, none of our runs is active,
@@ -35,7 +37,9 @@ export function stopSession(
   const dead = deadVerifiers(goal, isAlive);
   if (dead.length > 0) return { kind: 'verify-again', runIds: dead };
   endUnlisted(step, goal, request);
-  if (activeRuns(goal).length > 0) return { kind: 'allow' };
+  const active = activeRuns(goal);
+  const wakes = active.some((run) => run.report === null || isListed(run, request));
+  if (active.length > 0) return wakes ? { kind: 'allow' } : { kind: 'wait', goal };
   if (canComplete(goal)) return { kind: 'complete', goal };
   if (frontier(goal).length === 0) return { kind: 'allow' };
   if (goal.stalls >= step.state.config.no_progress_stops) {
@@ -65,13 +69,26 @@ export function deadVerifiers(goal: Goal, isAlive: (process: ProcessRef) => bool
 function endUnlisted(step: Step, goal: Goal, request: StopRequest): void {
   for (const run of activeRuns(goal)) {
     if (nodeState(goal, run.node).status === 'verify') continue;
-    if (run.agent_id === null && !request.started().includes(run.tool_use_id)) {
-      loseRun(step, goal, run, 'its agent never started');
-    } else if (run.agent_id === null || !request.listed.includes(run.agent_id)) {
+    if (run.agent_id === null) bindStarted(step, goal, run, request);
+    if (run.agent_id === null) {
+      dropOffer(step, goal, run, 'the client did not start it');
+    } else if (!isListed(run, request)) {
       if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));
       else stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
     }
   }
+}
+
+function isListed(run: Run, request: StopRequest): boolean {
+  return run.agent_id !== null && request.listed.includes(run.agent_id);
+}
+
+/** The launch was never heard of (a hook that was killed): the client's files still tell. */
+function bindStarted(step: Step, goal: Goal, run: Run, request: StopRequest): void {
+  const seen = request.started().find((agent) => agent.toolUseId === run.tool_use_id);
+  if (!seen) return;
+  const background = request.listed.includes(seen.agentId);
+  startRun(step, goal, run, { agentId: seen.agentId, background, via: 'Stop' });
 }
 
 function stall(step: Step, goal: Goal): void {

@@ -19,6 +19,7 @@ export type ProcessRef = z.infer<typeof processSchema>;
 const progress = {
   attempts: z.number().int().min(0).describe('Runs that count against max_retries.'),
   reopened: z.number().int().min(0),
+  unstarted: z.number().int().min(0).describe('Runs in a row whose agent never started.'),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   base: z
@@ -119,10 +120,9 @@ const goalSchema = z.strictObject({
   created_at: z.string(),
   stalls: z.number().int().describe('Stop continuations since the last progress.'),
   ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
-  verified_tree: z
-    .string()
-    .nullable()
-    .describe('The tree on which the last mustPass gates passed.'),
+  proven: z
+    .record(z.string(), z.string())
+    .describe('By gate: the git tree on which it passed last.'),
   decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
   specs: z.array(nodeSpecSchema),
   edges: z.array(edgeSchema),
@@ -178,6 +178,9 @@ export const stateSchema = z
     config: compiledConfigSchema,
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalSchema),
+    retired: z
+      .record(z.string(), z.string())
+      .describe('Agents of closed goals, with their runs: their calls are refused. The last 64.'),
     last_finished: z
       .string()
       .nullable()

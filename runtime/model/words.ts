@@ -46,6 +46,7 @@ export const BLOCKED_KINDS = [
   'retries',
   'stopped',
   'interrupted',
+  'not-started',
   'no-change',
   'rejected',
 ] as const;

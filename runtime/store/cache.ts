@@ -34,7 +34,10 @@ export type Caught =
 export function catchUp(log: Log): Caught {
   const cached = readJson<State>(files.state(log.ws));
   const usable =
-    cached?.schema_version === FORMAT_VERSION && standsAt(log, cursorOf(cached))
+    cached?.schema_version === FORMAT_VERSION &&
+    typeof cached.log?.bytes === 'number' &&
+    Array.isArray(cached.deliveries) &&
+    standsAt(log, cursorOf(cached))
       ? cached
       : undefined;
   const state = usable ?? emptyState();

@@ -1,9 +1,10 @@
 // Deliveries that could not get the lock in time. The next holder takes them up: with a new id, its
 // own time, and as late, so that nobody is told anything any more.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ReportSeen, receiveReport } from '../kernel/receive.ts';
+import { isFact } from '../kernel/reduce.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
 import { replaceFile } from './atomic.ts';
@@ -31,6 +32,7 @@ export function drainInbox(ws: Workspace, step: Step): Array<{ remove: () => voi
   const done: Array<{ remove: () => void }> = [];
   for (const name of waiting(ws)) {
     const path = join(files.inbox(ws), name);
+    if (!lstatSync(path).isFile()) continue;
     const delivery = parse(readFileSync(path, 'utf8'));
     done.push({ remove: () => unlinkSync(path) });
     if (!delivery || step.state.deliveries.includes(delivery.key)) continue;
@@ -53,7 +55,13 @@ function waiting(ws: Workspace): string[] {
 function parse(text: string): Delivery | undefined {
   try {
     const value = JSON.parse(text);
-    return typeof value?.key === 'string' && typeof value.type === 'string' ? value : undefined;
+    const isDelivery =
+      typeof value?.key === 'string' &&
+      typeof value.session_id === 'string' &&
+      // A file here may be anybody's: it can tell what the client did, and never state a fact of ours.
+      !isFact(String(value.type)) &&
+      typeof value.payload === 'object';
+    return isDelivery ? value : undefined;
   } catch {
     return undefined; // Half a file can't be: it is renamed into place. Somebody else's, then.
   }

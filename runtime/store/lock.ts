@@ -26,7 +26,7 @@ export type LockAttempt =
 export function takeLock(path: string, waitMs: number): LockAttempt {
   // Without its start time, which costs a hook a look into /proc: a pid that was reused is waited for
   // like a frozen holder.
-  const mine = JSON.stringify({ host: hostname(), pid: process.pid });
+  const mine = JSON.stringify({ host: hostname(), pid: process.pid, at: Date.now() });
   const temporary = besideName(path);
   const fd = openSync(temporary, 'wx', 0o600);
   writeSync(fd, mine);
@@ -65,10 +65,14 @@ function held(path: string, mine: string): Held {
   };
 }
 
+/**
+ * Moves a stale lock out of the way. Its holder may let go in this very moment and another take it,
+ * so what was moved is looked at again, and a lock that is somebody's is put back.
+ */
 function replaceStale(path: string): boolean {
   const content = read(path);
   if (content === undefined) return true; // Released in this moment: try again at once.
-  if (!isStale(path, content)) return false;
+  if (!isStale(path, content) || read(path) !== content) return false;
   const aside = besideName(path);
   try {
     renameSync(path, aside);
@@ -76,6 +80,7 @@ function replaceStale(path: string): boolean {
     if (codeOf(error) === 'ENOENT') return true; // Another waiter was faster.
     throw error;
   }
+  if (read(aside) !== content) tryLink(aside, path);
   unlinkSync(aside);
   return true;
 }

@@ -158,7 +158,9 @@ function changeMissing({ writes, changedFiles, outsidePaths }: GradeInput): read
     );
   }
   if (outsidePaths.length > 0) {
-    missing.push(`Undo your changes outside the allowed paths: ${listed(outsidePaths)}.`);
+    missing.push(
+      `These changes are outside the allowed paths: ${listed(outsidePaths)}. Take back your own edits there by hand; if they are not yours, leave them and report "Status: blocked" with a question about them.`,
+    );
   }
   return missing;
 }

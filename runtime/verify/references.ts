@@ -127,6 +127,9 @@ async function readInside(path: string, root: string): Promise<Lines> {
     ) {
       return { ok: false, why: 'it lies outside the repository' };
     }
+    if (/^\.(?:wukong|git)(?:[\\/]|$)/.test(below)) {
+      return { ok: false, why: 'the runtime’s own files are no evidence' };
+    }
     const info = await stat(real);
     if (!info.isFile()) return { ok: false, why: 'it is no file' };
     if (info.size > MAX_FILE_BYTES) return { ok: false, why: 'the file is larger than 2 MB' };

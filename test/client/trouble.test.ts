@@ -1,6 +1,7 @@
 // What goes wrong in real sessions, with the real client: agents that report nothing, claim too much,
 // ask, run out of turns or die; main agents that go their own way.
 
+import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { offersSince, pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
@@ -100,6 +101,45 @@ describe.runIf(client)('a subagent', () => {
     expect(ofType(rig, 'run.sent_back')[0]?.payload.missing.join(' ')).toContain('npm test');
     expectFixed(rig);
     expect(rig.node('N-020')?.retries).toBe(1);
+  });
+
+  test('that breaks a gate of an earlier node does not get the goal completed', async () => {
+    const breaks = inTurn([
+      read('test/decoder.test.js'),
+      bash('touch test/broken.js'),
+      edit(
+        'test/decoder.test.js',
+        "'refuses a kind it does not know'",
+        "'refuses an unknown kind'",
+      ),
+      read('test/decoder.test.js'),
+      bash('npm test'),
+      (call) => honest.tongue({ ...call, turn: 4 }),
+    ]);
+    const mends = inTurn([
+      bash('rm test/broken.js'),
+      read('test/decoder.test.js'),
+      bash('npm test'),
+      (call) => honest.tongue({ ...call, turn: 4 }),
+    ]);
+    const rig = await Rig.create({ allow: ['Bash(npm test)', 'Bash(touch:*)', 'Bash(rm:*)'] });
+    await using _ = rig;
+    const whole = '{ type: lint, name: whole, command: [test, "!", -e, test/broken.js] }';
+    rig.write('.wukong/config.yaml', `gates:\n  - ${whole}\n`);
+    const template = rig.file('.wukong/runtime/templates/fix.yaml').split('  - id: N-030');
+    template[0] = template[0]?.replace('for: test', 'for: lint') ?? '';
+    mkdirSync(`${rig.repo}/.wukong/templates`);
+    rig.write('.wukong/templates/fix.yaml', template.join('  - id: N-030'));
+    expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
+    await rig.model(fixDecoder({ tongue: firstly(1, breaks, mends) }));
+    await (await rig.headless(FIX)).done;
+    expect(ofType(rig, 'node.reopened')).toMatchObject([
+      { node_id: 'N-030', payload: { reason: 'a gate fails on the final tree' } },
+    ]);
+    const outcomes = ofType(rig, 'gate.finished').filter((event) => event.payload.gate === 'whole');
+    expect(outcomes.map((event) => event.payload.outcome)).toEqual(['pass', 'fail']);
+    expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
+    expect(existsSync(`${rig.repo}/test/broken.js`)).toBe(false);
   });
 
   test('that asks a question blocks its node; the answer reaches the next work order', async () => {

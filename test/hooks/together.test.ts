@@ -48,6 +48,7 @@ test('eight sessions with hooks at once lose nothing and count nothing twice', a
   });
   await Promise.all(sessions);
   const ids = recorded(rig, 'm-');
+  expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   expect(ids).toHaveLength(96);
   expect(new Set(ids).size).toBe(96);
   expectWhole(rig);

@@ -93,7 +93,7 @@ export function judged(more: Partial<Judged> = {}): Judged {
     gates: [],
     changed: ['src/a.js'],
     tree: null,
-    gatesPassed: false,
+    proven: {},
     ran: [],
     outputTokens: 10,
     dir: 'artifacts/x',

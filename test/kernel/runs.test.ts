@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { agentEnded, loseRun, parkGoal } from '../../runtime/kernel/runs.ts';
-import { nodeState } from '../../runtime/kernel/state.ts';
+import { abortGoal } from '../../runtime/kernel/goals.ts';
+import { agentEnded, dropOffer, loseRun, parkGoal, startRun } from '../../runtime/kernel/runs.ts';
+import { nodeState, retiredRun } from '../../runtime/kernel/state.ts';
 import { call, mustCall, pass, report } from './drive.ts';
 import { begin, typesOf } from './plan.ts';
 
@@ -48,6 +49,39 @@ describe('a run', () => {
     const { step, goal } = begin();
     loseRun(step, goal, mustCall(step, 'ear'), 'its agent never started');
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
+  });
+
+  test('that never starts three times in a row is not offered for ever', () => {
+    const { step, goal } = begin();
+    for (let i = 0; i < 3; i += 1) dropOffer(step, goal, mustCall(step, 'ear'), 'not started');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'not-started' });
+    expect(step.state.sessions.s1?.notices[0]).toContain('could not be started');
+  });
+
+  test('in another working tree is measured from there', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const first = mustCall(step, 'body');
+    loseRun(step, goal, first, 'client gone');
+    const answer = call(step, 'body', { worktree: '/elsewhere' });
+    expect(answer.kind === 'bound' && answer.at.run.tree).not.toBe(first.tree);
+  });
+
+  test('of a closed goal is remembered by its agent, so that its calls can be refused', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    startRun(step, goal, run, { agentId: 'a1', background: true, via: 'test' });
+    abortGoal(step, goal, 'enough');
+    expect(retiredRun(step.state, 'a1')).toBe(run.id);
+  });
+
+  test('bound by its guard first learns from its launch that it is in the background', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    startRun(step, goal, run, { agentId: 'a1', background: false, via: 'guard' });
+    startRun(step, goal, run, { agentId: 'a1', background: true, via: 'PostToolUse' });
+    expect(run.background).toBe(true);
   });
 
   test('that the user killed is held, not dispatched again', () => {

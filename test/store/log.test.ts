@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -171,6 +172,18 @@ describe('caches', () => {
 });
 
 describe('the inbox', () => {
+  test('tells what the client did, and states no facts of ours, whoever wrote the file', () => {
+    using at = temporaryWorkspace();
+    const config = { approval: [], allow_dispatch: true };
+    spool(at.ws, { key: 'k1', type: 'config.loaded', session_id: 's1', payload: { config } });
+    spool(at.ws, { key: 'k2', type: 'log.created', session_id: 's1', payload: { log_id: 'L-x' } });
+    mkdirSync(`${files.inbox(at.ws)}/x.json`);
+    const before = mustRead(at.ws);
+    expect(note(at.ws, 'one').ok).toBe(true);
+    expect(mustRead(at.ws)).toMatchObject({ log_id: before.log_id, config: before.config });
+    expect(readdirSync(files.inbox(at.ws))).toEqual(['x.json']);
+  });
+
   test('is taken up by the next step, once', () => {
     using at = temporaryWorkspace();
     const delivery = { key: 'k1', type: 'Stop', session_id: 's1', payload: { n: 1 } };

@@ -150,7 +150,7 @@ describe('a node', () => {
       'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.',
     ]);
     expect(grade(gradeInput({ outsidePaths: ['package.json'] })).missing).toEqual([
-      'Undo your changes outside the allowed paths: package.json.',
+      expect.stringContaining('outside the allowed paths: package.json. Take back your own edits'),
     ]);
   });
 

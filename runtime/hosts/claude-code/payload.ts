@@ -86,7 +86,9 @@ export function deliveryKey(
   const { session_id, agent_id, tool_use_id, prompt_id } = payload;
   const length = sizeOf(payload.agent_transcript_path || payload.transcript_path);
   const what = tool_use_id || prompt_id;
-  const name = [event, session_id, agent_id, what, clientPid, length, raw.length].join('|');
+  // Several wake-ups of one busy turn share a prompt id; what they are about tells them apart.
+  const about = payload.prompt.slice(0, 256);
+  const name = [event, session_id, agent_id, what, clientPid, length, raw.length, about].join('|');
   const bytes = Buffer.from(name);
   // Twice, from different ends: 32 bits would let two of 256 kept keys meet too easily.
   return crc32(bytes) + crc32(bytes.reverse());

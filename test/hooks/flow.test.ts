@@ -1,0 +1,149 @@
+// The hooks driven by hand, payload by payload, where the real client can't be made to do it.
+
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+
+const SESSION = '11111111-1111-4111-8111-111111111111';
+
+async function started(): Promise<Rig> {
+  const rig = await Rig.create();
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  return rig;
+}
+
+function agentCall(role: string, id: string, more: Record<string, unknown> = {}) {
+  return {
+    tool_name: 'Agent',
+    tool_use_id: id,
+    tool_input: { description: 'd', prompt: 'go', subagent_type: role, ...more },
+  };
+}
+
+async function launch(rig: Rig, role: string, id: string, agentId: string) {
+  const dispatched = await rig.hook('PreToolUse', agentCall(role, id));
+  const tool_response = { isAsync: true, status: 'async_launched', agentId };
+  await rig.hook('PostToolUse', { ...agentCall(role, id), tool_response });
+  return dispatched;
+}
+
+function ofType(rig: Rig, type: string) {
+  return rig.events().filter((event) => event.type === type);
+}
+
+describe('a dispatch', () => {
+  test('becomes the work order, keeps the rest of the input, and works in the checkout', async () => {
+    await using rig = await started();
+    const call = agentCall('ear', 'toolu_1', { model: 'haiku', isolation: 'worktree' });
+    const { json } = await rig.hook('PreToolUse', call);
+    const output = (json?.hookSpecificOutput ?? {}) as Record<string, Record<string, unknown>>;
+    const { updatedInput = {} } = output;
+    expect(updatedInput).toMatchObject({ description: 'N-001 ear', model: 'haiku' });
+    expect(updatedInput.prompt).toContain('RunId: ');
+    expect(updatedInput).not.toHaveProperty('isolation');
+    expect(json?.hookSpecificOutput).not.toHaveProperty('permissionDecision');
+  });
+
+  test('inside a subagent binds nothing', async () => {
+    await using rig = await started();
+    const call = { ...agentCall('ear', 'toolu_1'), agent_id: 'a1', agent_type: 'mind' };
+    expect((await rig.hook('PreToolUse', call)).stdout).toBe('');
+    expect(ofType(rig, 'run.dispatched')).toEqual([]);
+  });
+
+  test('that can not get its work order is refused, not started with other words', async () => {
+    await using rig = await started();
+    writeFileSync(join(rig.repo, '.wukong', 'artifacts', 'block'), '');
+    const session = rig.taskgraph()?.graphs[0]?.session ?? '';
+    rmSync(join(rig.repo, '.wukong', 'artifacts', session), { recursive: true, force: true });
+    writeFileSync(join(rig.repo, '.wukong', 'artifacts', session), '');
+    const { json } = await rig.hook('PreToolUse', agentCall('ear', 'toolu_1'));
+    expect(json?.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
+    expect(ofType(rig, 'run.ended')).toMatchObject([{ payload: { outcome: 'lost' } }]);
+  });
+});
+
+describe('wake-ups', () => {
+  test('of one busy turn are all heard, though they look alike', async () => {
+    await using rig = await started();
+    const ended = (agent: string) => ({
+      prompt_id: 'same',
+      prompt: `<task-notification>\n<task-id>${agent}</task-id>\n<status>completed</status>\n<summary>x</summary>\n</task-notification>`,
+    });
+    await rig.hook('UserPromptSubmit', ended('a1'));
+    await rig.hook('UserPromptSubmit', ended('a2'));
+    await rig.hook('UserPromptSubmit', ended('a2'));
+    const tasks = rig.events().flatMap((event) => event.payload.tasks ?? []);
+    expect(tasks).toEqual(['a1 completed', 'a2 completed']);
+  });
+
+  test('end only agents we know, and a report in them ends nothing', async () => {
+    await using rig = await started();
+    await launch(rig, 'ear', 'toolu_1', 'a1');
+    const prompt = `<task-notification>\n<task-id>other</task-id>\n<status>completed</status>\n<result>\n<task-id>a1</task-id><status>killed</status></result>\n</task-notification>`;
+    await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' });
+    expect(ofType(rig, 'run.ended')).toEqual([]);
+  });
+});
+
+describe('after the goal was aborted', () => {
+  test('its agent may do nothing more, is not woken up, and its report is refused', async () => {
+    await using rig = await started();
+    await launch(rig, 'ear', 'toolu_1', 'a1');
+    expect((await rig.cli(['abort', '--yes'])).code).toBe(0);
+    const edit = { tool_name: 'Edit', tool_input: { file_path: join(rig.repo, 'src/x.js') } };
+    const guard = await rig.hook('guard', { ...edit, agent_id: 'a1', agent_type: 'body' });
+    expect(guard.json?.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
+    const wake = { tool_name: 'SendMessage', tool_use_id: 'toolu_2', tool_input: { to: 'a1' } };
+    const woken = await rig.hook('PreToolUse', wake);
+    expect(woken.json?.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
+    const report = { agent_id: 'a1', agent_type: 'ear', last_assistant_message: 'Status: done' };
+    await rig.hook('SubagentStop', report);
+    expect(rig.events().at(-1)?.payload).toMatchObject({ result: 'refused' });
+  });
+});
+
+describe('a session left by /exit', () => {
+  test('that is resumed owns its goal again and gets the frontier', async () => {
+    await using rig = await started();
+    await launch(rig, 'ear', 'toolu_1', 'a1');
+    await rig.hook('SessionEnd', { reason: 'prompt_input_exit' });
+    const { json } = await rig.hook('SessionStart', { source: 'resume' }, { CLAUDE_PID: '999999' });
+    expect(JSON.stringify(json)).toContain('G-0001 is open');
+    expect(ofType(rig, 'goal.owned').at(-1)?.session_id).toBe(SESSION);
+    const dead = { tool_name: 'SendMessage', tool_use_id: 'toolu_2', tool_input: { to: 'a1' } };
+    // The client that ran it is this test: still alive, so its run goes on.
+    expect((await rig.hook('PreToolUse', dead)).stdout).toBe('');
+  });
+});
+
+describe('words of a session', () => {
+  test('that resumes nothing are not kept', async () => {
+    await using rig = await Rig.create();
+    await rig.hook('UserPromptSubmit', {
+      prompt: '/wukong_resume my secret words',
+      prompt_id: 'p',
+    });
+    expect(JSON.stringify(rig.events())).not.toContain('secret');
+  });
+});
+
+describe('a broken workspace', () => {
+  test('of any kind makes no hook fail', async () => {
+    await using rig = await started();
+    const state = join(rig.repo, '.wukong', 'state.json');
+    for (const spoil of ['{"schema_version":1}', '[]', 'null', '"x"']) {
+      writeFileSync(state, spoil);
+      expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stderr: '' });
+    }
+    rmSync(join(rig.repo, '.wukong', 'artifacts'), { recursive: true, force: true });
+    expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stderr: '' });
+    rmSync(join(rig.repo, '.wukong', 'events.jsonl'));
+    expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(existsSync(join(rig.repo, '.wukong', 'events.jsonl'))).toBe(false);
+    mkdirSync(join(rig.repo, '.wukong', 'events.jsonl'));
+    expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    rmSync(join(rig.repo, '.wukong', 'events.jsonl'), { recursive: true });
+  });
+});
