@@ -55,8 +55,8 @@ function isClientFile(path: string): boolean {
 export type Edits = Readonly<{ own: string[]; foreign: string[] }>;
 
 /**
- * Which files the transcripts show as edited since the node's work began: by runs of this node, and
- * by others (the main agent, other subagents, other sessions).
+ * Which files were edited since the node's work began: by runs of this node as their transcripts
+ * show it, and by others (other nodes, the main agent, other subagents, other sessions).
  */
 export async function readEdits(
   state: State,
@@ -68,7 +68,10 @@ export async function readEdits(
   const since = runs.find((other) => other.tree === run.tree)?.dispatched_at ?? run.dispatched_at;
   const mine = new Set(runs.map((other) => `agent-${other.agent_id}.jsonl`));
   const own: string[] = [];
-  const foreign: string[] = [];
+  // What another node of the goal answered for meanwhile, however it was made.
+  const foreign = Object.values(goal.runs)
+    .filter((other) => other.node !== run.node && other.dispatched_at >= since)
+    .flatMap((other) => other.outputs?.patch_files ?? []);
   for (const { path, name } of transcriptsOf(state, mainTranscript, run, since)) {
     const read = await readOwnTranscript(path);
     if (!read.ok) continue;
