@@ -41,7 +41,7 @@ const CASES: {
       code: 'WK1002',
       message:
         'fix.yaml:6:5  Unknown field "need".\n        need: [N-010]\n        ~~~~\n  hint: Did you mean "needs"?\nfix.yaml:9:1  Something is missing.',
-      hint: 'Correct the file; until then what was last read from it stays in force.',
+      hint: 'Correct the file and try again.',
     },
   ],
   'not-a-repository': [

@@ -34,7 +34,7 @@ export function expectFixed(rig: Rig, worktree = rig.repo): void {
   const summary = join(rig.repo, '.wukong', 'artifacts', String(graph?.session), 'summary.md');
   expect(readFileSync(summary, 'utf8')).toContain('the decoder crashes on empty input');
   expect(existsSync(join(rig.repo, '.wukong/anchors/anchors_candidates.md'))).toBe(true);
-  execFileSync(process.execPath, ['--test'], { cwd: worktree, env: systemPaths() });
+  execFileSync('npm', ['test'], { cwd: worktree, env: { ...systemPaths(), HOME: rig.home } });
 }
 
 /** The files follow the log: an event is there a moment before the caches show it. */
