@@ -12,9 +12,9 @@ import {
 } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
-import { settleReport } from '../kernel/judge.ts';
-import { findReporter, type ReportSeen } from '../kernel/receive.ts';
-import { retiredRun } from '../kernel/state.ts';
+import { type Judged, settleReport } from '../kernel/judge.ts';
+import { findReporter, type Received, type ReportSeen } from '../kernel/receive.ts';
+import { type RunAt, retiredRun } from '../kernel/state.ts';
 import { spool } from '../store/inbox.ts';
 import { processRef } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
@@ -24,7 +24,7 @@ import type { Delivery } from './run-hook.ts';
 export { finishIfDone, judgeAgain, takeTree };
 
 export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
-  const { ws, payload, key, trust, event } = delivery;
+  const { ws, payload, trust } = delivery;
   const now = readState(ws);
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
   const toolUseId =
@@ -32,56 +32,73 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     toolUseOfAgent(payload.transcript_path, payload.agent_id) ||
     null;
   const at = findReporter(now.state, { agentId: payload.agent_id, toolUseId });
-  if (!at) {
-    const retired = retiredRun(now.state, payload.agent_id);
-    const about = retired ? { result: 'refused', run: retired, summary: 'its goal is closed' } : {};
-    hostStep(delivery, { ofGoal: retired !== undefined, payload: about }, () => undefined);
-    return {};
-  }
+  if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
+  const received = takeIn(delivery, at, toolUseId, text);
+  if (received.kind === 'not-ours') return {};
+  if (received.kind === 'refused') return refuse(delivery, at, received.why);
+  const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path);
+  return judged ? settleAndAnswer(delivery, at, judged) : {};
+}
+
+/** An agent called by hand, or one whose goal is closed: then its report is on record as refused. */
+function noReporter(delivery: Delivery, retired: string | undefined): Answer {
+  const about = retired ? { result: 'refused', run: retired, summary: 'its goal is closed' } : {};
+  hostStep(delivery, { ofGoal: retired !== undefined, payload: about }, () => undefined);
+  return {};
+}
+
+/** Step 1. A report that can't be recorded now waits in the inbox, and is judged by a later Stop. */
+function takeIn(
+  { ws, payload, key, event }: Delivery,
+  { goal, run }: RunAt,
+  toolUseId: string | null,
+  text: string,
+): Received {
   const seen: ReportSeen = {
     agentId: payload.agent_id,
     toolUseId,
     key,
-    file: keepReport(ws, at.goal, at.run, text),
+    file: keepReport(ws, goal, run, text),
     transcript:
       payload.agent_transcript_path || agentTranscript(payload.transcript_path, payload.agent_id),
     verifier: processRef(process.pid),
   };
   const received = receive(ws, seen);
-  if (!received.ok) {
-    if (received.failure.kind === 'log-locked') {
-      const record = { agent_id: payload.agent_id, agent: at.run.role };
-      const report = { ...seen, verifier: { pid: 0, started: null } };
-      spool(ws, { key, type: event, session_id: payload.session_id, payload: record, report });
-    }
-    return {};
+  if (received.ok) return received.value;
+  if (received.failure.kind === 'log-locked') {
+    const record = { agent_id: payload.agent_id, agent: run.role };
+    const report = { ...seen, verifier: { pid: 0, started: null } };
+    spool(ws, { key, type: event, session_id: payload.session_id, payload: record, report });
   }
-  if (received.value.kind === 'not-ours') return {};
-  if (received.value.kind === 'refused') {
-    const { why } = received.value;
-    hostStep(
-      delivery,
-      { payload: { agent: at.run.role, result: 'refused', summary: why } },
-      () => undefined,
-    );
-    return event === 'PreToolUse' ? { deny: runOverText(why) } : {};
-  }
-  const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path);
-  if (!judged) return {};
-  const record = {
-    agent: at.run.role,
+  return { kind: 'not-ours' };
+}
+
+function refuse(delivery: Delivery, { run }: RunAt, why: string): Answer {
+  const about = { agent: run.role, result: 'refused', summary: why };
+  hostStep(delivery, { payload: about }, () => undefined);
+  return delivery.event === 'PreToolUse' ? { deny: runOverText(why) } : {};
+}
+
+/** Step 3. The client's event is recorded with what was proven, and the agent hears what is missing. */
+async function settleAndAnswer(
+  delivery: Delivery,
+  { goal, run }: RunAt,
+  judged: Judged,
+): Promise<Answer> {
+  const about = {
+    agent: run.role,
     result: judged.status === 'done' && !judged.passes ? 'incomplete' : judged.status,
     summary: judged.summary.slice(0, 500),
     artifacts: judged.artifacts.map((artifact) => artifact.name),
     evidence_level: judged.level,
-    run: at.run.id,
+    run: run.id,
   };
-  const settled = hostStep(delivery, { ofGoal: true, payload: record }, (step) =>
-    settleReport(step, at.run.id, key, judged, false),
+  const settled = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
+    settleReport(step, run.id, delivery.key, judged, false),
   );
   if (settled.kind !== 'ok') return {};
-  await finishIfDone(ws, at.goal.id);
+  await finishIfDone(delivery.ws, goal.id);
   if (settled.value.kind !== 'send-back') return {};
   const message = sendBackText(settled.value.missing, settled.value.left);
-  return event === 'PreToolUse' ? { deny: message } : { block: message };
+  return delivery.event === 'PreToolUse' ? { deny: message } : { block: message };
 }

@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import { didYouMean } from './did-you-mean.ts';
-import type { DataPath } from './people-text.ts';
+import type { DataPath } from './people-places.ts';
 
 export type Wording = Readonly<{
   path: DataPath;

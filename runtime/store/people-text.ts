@@ -3,7 +3,6 @@
 
 import { lstatSync, readFileSync } from 'node:fs';
 import {
-  type Document,
   isAlias,
   isCollection,
   isMap,
@@ -11,13 +10,13 @@ import {
   isScalar,
   Lexer,
   type Node,
-  type ParsedNode,
   Parser,
   parseDocument,
   type YAMLError,
 } from 'yaml';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { codeOf } from './atomic.ts';
+import { type DataPath, firstAlias, rangeOf, startOf } from './people-places.ts';
 
 export const MAX_FILE_BYTES = 1024 * 1024;
 /** Lists and maps within each other. The parser's own recursion ends the process at about 10,000. */
@@ -25,8 +24,6 @@ const MAX_DEPTH = 64;
 const MAX_ALIASES = 100;
 const MAX_SYNTAX_PROBLEMS = 10;
 const MAX_TOLD_CHARS = 500;
-
-export type DataPath = ReadonlyArray<string | number>;
 
 export type PeopleText = Readonly<{
   bytes: Buffer;
@@ -239,63 +236,4 @@ function problem(
 /** Words of the file are quoted to terminals and models: bounded, without control characters. */
 function plain(text: string): string {
   return text.slice(0, MAX_TOLD_CHARS).replaceAll(/(?!\t)\p{Cc}/gu, '\uFFFD');
-}
-
-type Range = Readonly<{ start: number; end: number }>;
-
-/** The place of `path`, or of the last part of it that is there. `inside`: the first key of a map. */
-function rangeOf(document: Document.Parsed, path: DataPath, at: 'key' | 'value' | 'inside'): Range {
-  let value: unknown = document.contents;
-  let key: unknown = null;
-  for (const part of path) {
-    const next = childOf(resolve(document, value), part);
-    if (next === undefined) return span(value) ?? span(key) ?? { start: 0, end: 1 };
-    key = next.key;
-    value = next.value;
-  }
-  const resolved = resolve(document, value);
-  const firstKey = isMap(resolved) ? resolved.items[0]?.key : undefined;
-  const wanted = at === 'key' ? key : at === 'inside' ? firstKey : undefined;
-  return span(wanted) ?? span(value) ?? span(key) ?? { start: 0, end: 1 };
-}
-
-function resolve(document: Document.Parsed, node: unknown): unknown {
-  return isAlias(node) ? node.resolve(document) : node;
-}
-
-function childOf(
-  node: unknown,
-  part: string | number,
-): Readonly<{ key: unknown; value: unknown }> | undefined {
-  if (isMap(node)) {
-    return node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
-  }
-  if (isCollection(node) && !isMap(node)) {
-    const value = node.items[Number(part)];
-    return value === undefined ? undefined : { key: null, value };
-  }
-  return undefined;
-}
-
-/** Undefined for what takes no room in the text, such as the value of `key:`. */
-function span(node: unknown): Range | undefined {
-  if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
-  const [start, end] = (node as ParsedNode).range ?? [0, 0];
-  return end > start ? { start, end } : undefined;
-}
-
-function startOf(node: unknown): number {
-  return span(node)?.start ?? 0;
-}
-
-function firstAlias(root: unknown): number | undefined {
-  const open: unknown[] = [root];
-  let first: number | undefined;
-  while (open.length > 0) {
-    const node = open.pop();
-    if (isAlias(node)) first = Math.min(first ?? Number.POSITIVE_INFINITY, startOf(node));
-    else if (isPair(node)) open.push(node.value);
-    else if (isCollection(node)) open.push(...node.items);
-  }
-  return first;
 }

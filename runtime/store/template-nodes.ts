@@ -5,8 +5,8 @@ import type { Template, TemplateNode } from '../model/template.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { compileGlob, pathProblem } from './globs.ts';
 import { isDirectory } from './paths.ts';
+import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
-import type { DataPath } from './people-text.ts';
 import { ROLE_TOOLS } from './role-defaults.ts';
 import { type Neighbours, predecessors, upstreamOf } from './template-graph.ts';
 
