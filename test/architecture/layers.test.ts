@@ -153,7 +153,7 @@ describe('packages', () => {
       'hosts/claude-code/install-lock.ts',
     ]);
     expect(places('fast-glob')).toEqual(['store/globs.ts']);
-    expect(places('yaml')).toEqual(['store/people-text.ts']);
+    expect(places('yaml')).toEqual(['store/people-places.ts', 'store/people-text.ts']);
     // Fetching the client is a lock held for minutes.
     const find = readFileSync(join(PROJECT, 'scripts/client/find.ts'), 'utf8');
     expect(specifiers(find)).toContain('proper-lockfile');
