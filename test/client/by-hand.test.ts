@@ -64,6 +64,21 @@ async function nextStop(rig: Rig, from: number): Promise<void> {
   );
 }
 
+/** The eye of a goal works in the background, and the main agent waits for it. */
+async function whileEyeWorks(
+  rig: Rig,
+  delayMs?: number,
+): Promise<Readonly<{ terminal: Terminal; started: LogRecord }>> {
+  await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye, delayMs) }));
+  const terminal = await open(rig);
+  await terminal.say(FIX);
+  const started = await rig.waitForEvent(
+    (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
+  );
+  await nextStop(rig, Number(started.event_id.slice(2)));
+  return { terminal, started };
+}
+
 /** What each subagent that is none of ours, or is called by hand, was asked to do. */
 function promptsOf(rig: Rig, fits: (call: ModelCall) => boolean): readonly string[] {
   return asked(rig)
@@ -120,13 +135,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
 
   test('who presses Esc while agents work in the background stops nothing', async () => {
     await using rig = await Rig.create();
-    await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye, 4000) }));
-    const terminal = await open(rig);
-    await terminal.say(FIX);
-    const started = await rig.waitForEvent(
-      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
-    );
-    await nextStop(rig, Number(started.event_id.slice(2)));
+    const { terminal } = await whileEyeWorks(rig, 4000);
     await terminal.key('Escape');
     await untilCompleted(rig);
     expectFixed(rig);
@@ -135,13 +144,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
 
   test('who stops one agent has its node held, not handed out again, until they resume', async () => {
     await using rig = await Rig.create();
-    await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye) }));
-    const terminal = await open(rig);
-    await terminal.say(FIX);
-    const started = await rig.waitForEvent(
-      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
-    );
-    await nextStop(rig, Number(started.event_id.slice(2)));
+    const { terminal } = await whileEyeWorks(rig);
     await terminal.waitForScreen(/◯ eye/);
     await terminal.key('Down');
     await terminal.waitForScreen(/❯ ● main/);
@@ -210,13 +213,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
 
   test('who leaves with /exit while an agent runs loses that run and nothing else', async () => {
     await using rig = await Rig.create();
-    await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye) }));
-    const terminal = await open(rig);
-    await terminal.say(FIX);
-    const started = await rig.waitForEvent(
-      (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
-    );
-    await nextStop(rig, Number(started.event_id.slice(2)));
+    const { terminal, started } = await whileEyeWorks(rig);
     await terminal.say('/exit');
     await terminal.waitForScreen(/Exit and stop tasks/);
     await terminal.enter();

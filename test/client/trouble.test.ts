@@ -23,6 +23,23 @@ function firstly(times: number, bad: Part, then: Part): Part {
   };
 }
 
+/** A report full of success, whatever was done. */
+function claimsSuccess(level: 'L2' | 'L3'): Part {
+  return (call) =>
+    giveBack(
+      call,
+      reportText(call, {
+        status: 'done',
+        tests: 'npm test (pass)',
+        level,
+        summary: 'Fixed and fully tested, everything is green.',
+        steps: ['Fixed it.'],
+        repro: { command: 'npm test', result: '8 of 8 pass' },
+        references: ['src/decoder.js:1'],
+      }),
+    );
+}
+
 async function runToEnd(script: Parameters<Rig['model']>[0], more: { args?: string[] } = {}) {
   const rig = await Rig.create();
   await rig.model(script);
@@ -49,22 +66,7 @@ describe.runIf(client)('a subagent', () => {
   });
 
   test('that claims tests it never ran is sent back, told so, and does not pass on words', async () => {
-    const liar: Part = inTurn([
-      read('src/decoder.js'),
-      (call) =>
-        giveBack(
-          call,
-          reportText(call, {
-            status: 'done',
-            tests: 'npm test (pass)',
-            level: 'L3',
-            summary: 'Fixed and fully tested, everything is green.',
-            steps: ['Fixed it.'],
-            repro: { command: 'npm test', result: '8 of 8 pass' },
-            references: ['src/decoder.js:1'],
-          }),
-        ),
-    ]);
+    const liar: Part = inTurn([read('src/decoder.js'), claimsSuccess('L3')]);
     const { rig } = await runToEnd(fixDecoder({ body: firstly(1, liar, honest.body) }));
     await using _ = rig;
     const graded = ofType(rig, 'evidence.graded').find((event) => event.node_id === 'N-020');
@@ -80,19 +82,7 @@ describe.runIf(client)('a subagent', () => {
       edit('src/decoder.js', 'const VERSION = 1;', 'const VERSION = 1; // the only one so far'),
       read('src/decoder.js'),
       bash('npm test'),
-      (call) =>
-        giveBack(
-          call,
-          reportText(call, {
-            status: 'done',
-            tests: 'npm test (pass)',
-            level: 'L2',
-            summary: 'Done.',
-            steps: ['Looked into it.'],
-            repro: { command: 'npm test', result: 'passes' },
-            references: ['src/decoder.js:1'],
-          }),
-        ),
+      claimsSuccess('L2'),
     ]);
     const { rig } = await runToEnd(fixDecoder({ body: firstly(1, cosmetic, honest.body) }));
     await using _ = rig;

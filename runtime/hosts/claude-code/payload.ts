@@ -11,7 +11,6 @@ export type Payload = Readonly<{
   prompt_id: string;
   agent_id: string;
   agent_type: string;
-  permission_mode: string;
   prompt: string;
   source: string;
   reason: string;
@@ -48,7 +47,6 @@ export function readPayload(raw: Buffer): Payload | undefined {
     prompt_id: idOf(value.prompt_id),
     agent_id: idOf(value.agent_id),
     agent_type: textOf(value.agent_type).slice(0, 128),
-    permission_mode: textOf(value.permission_mode).slice(0, 64),
     prompt: textOf(value.prompt),
     source: textOf(value.source).slice(0, 64),
     reason: textOf(value.reason).slice(0, 64),
