@@ -5,12 +5,13 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { replaceFile } from '../runtime/store/atomic.ts';
+import { COLD_PARTS, coreEntry, cutAt, cutParts, PARTS, partEntry } from './parts.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 /** A hook starts with every event, while the user waits: what it parses is what it costs. */
-const HOOK_LIMIT_BYTES = 64 * 1024;
+const HOOK_LIMIT_BYTES = 24 * 1024;
 /** Each costs a hook 8 to 300 % of its start. Packages by name, built-ins by module. */
 const NOT_IN_THE_HOOK = {
   packages: ['zod', 'ajv', 'yaml', 'js-yaml', 'gray-matter', 'proper-lockfile', 'chokidar'],
@@ -19,7 +20,7 @@ const NOT_IN_THE_HOOK = {
 /** Folders of dist/ that hold nothing but what this build makes. */
 const OWNED = ['runtime', 'agents', 'commands'];
 
-type Bundle = Readonly<{ entry: string; out: string; options: BuildOptions }>;
+type Bundle = Readonly<{ out: string; options: BuildOptions }>;
 
 const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
 
@@ -36,18 +37,23 @@ const shared: BuildOptions = {
   logLevel: 'silent',
 };
 
-/** Identifiers stay where size does not count: a user's bug report names our functions. */
-const part: BuildOptions = { format: 'cjs', minifyWhitespace: true, minifySyntax: true };
+const cut = cutParts(ROOT);
+
+/** Whitespace and syntax only where size does not count: a user's bug report names our functions. */
+function hookFile(name: string, minify: boolean): Bundle {
+  const stdin = name === 'hook.cjs' ? coreEntry(ROOT, cut) : partEntry(ROOT, name);
+  const small = minify ? { minify } : { minifyWhitespace: true, minifySyntax: true };
+  const options: BuildOptions = { format: 'cjs', ...small, plugins: [cutAt(ROOT, name, cut)] };
+  return { out: `runtime/${name}`, options: { ...options, ...(stdin && { stdin }) } };
+}
 
 const bundles: readonly Bundle[] = [
-  { entry: 'runtime/hooks/main.ts', out: 'runtime/hook.cjs', options: { ...part, minify: true } },
-  // Loaded by hook.cjs from its own folder, and only when an event needs them.
-  { entry: 'runtime/hooks/report.ts', out: 'runtime/report.cjs', options: part },
-  { entry: 'runtime/hooks/commands.ts', out: 'runtime/begin.cjs', options: part },
+  hookFile('hook.cjs', true),
+  ...Object.keys(PARTS).map((name) => hookFile(name, !COLD_PARTS.includes(name))),
   {
-    entry: 'runtime/cli/main.ts',
     out: 'cli.js',
     options: {
+      entryPoints: ['runtime/cli/main.ts'],
       format: 'esm',
       // Packages that are CommonJS ask for built-ins by `require`, which ES modules lack.
       banner: {
@@ -105,15 +111,10 @@ async function main(): Promise<void> {
 }
 
 async function make(bundle: Bundle): Promise<Metafile> {
-  const { entry, out, options } = bundle;
-  const result = await build({
-    ...shared,
-    ...options,
-    entryPoints: [entry],
-    outfile: join('dist', out),
-  });
+  const { out, options } = bundle;
+  const result = await build({ ...shared, ...options, outfile: join('dist', out) });
   const text = result.outputFiles?.[0]?.contents;
-  if (!text || !result.metafile) throw new Error(`esbuild made nothing of ${entry}`);
+  if (!text || !result.metafile) throw new Error(`esbuild made nothing of ${out}`);
   if (out === 'runtime/hook.cjs') checkHook(text, result.metafile);
   put(out, text);
   if (out === 'cli.js') chmodSync(join(DIST, out), 0o755);

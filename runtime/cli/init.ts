@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { applyInstall, type InstallAction, planInstall } from '../hosts/claude-code/install.ts';
 import type { CommandGate, GateApproval } from '../model/gate.ts';
-import { findRepository, type Workspace } from '../store/paths.ts';
+import type { Workspace } from '../store/paths.ts';
+import { findRepository } from '../store/repository.ts';
 import { readTrust } from '../store/trust.ts';
 import { ask } from './ask.ts';
 import type { Command } from './commands.ts';

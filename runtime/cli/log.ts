@@ -1,8 +1,10 @@
 import { describeEvent } from '../diagnostics/describe-event.ts';
+import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
-import { type Failure, fail, ok, type Result } from '../model/failure.ts';
-import { codeOf } from '../store/atomic.ts';
-import { closeLog, openLog, readTail, START } from '../store/log.ts';
+import { fail, ok, type Result } from '../model/failure.ts';
+import { orFailure } from '../store/file-failure.ts';
+import { readHistory } from '../store/history.ts';
+import { closeLog, openLog, readTail } from '../store/log.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import type { Cursor } from '../store/record.ts';
 import type { Args, Command } from './commands.ts';
@@ -64,7 +66,7 @@ function isOfType(type: string, wanted: string): boolean {
 }
 
 function showOnce(ws: Workspace, filter: Filter, asJson: boolean): Outcome {
-  const read = readRecords(ws, START);
+  const read = readAll(ws);
   if (!read.ok) return failed(read.error);
   print(lastOf(read.value.records.filter(filter.matches), filter.limit), asJson);
   return SHOWN;
@@ -77,7 +79,7 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
   const stopped = new Promise<Outcome>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(SHOWN));
   });
-  const first = readRecords(ws, START);
+  const first = readAll(ws);
   if (!first.ok) return failed(first.error);
   print(lastOf(first.value.records.filter(filter.matches), filter.limit), asJson);
   let { cursor } = first.value;
@@ -85,7 +87,7 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
   const watcher = watch(files.log(ws), { ignoreInitial: false });
   const ended = new Promise<Outcome>((resolve) => {
     const more = (): void => {
-      const read = readRecords(ws, cursor);
+      const read = readMore(ws, cursor);
       if (!read.ok) {
         resolve(failed(read.error));
         return;
@@ -105,23 +107,31 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
 type Read = Readonly<{ records: readonly EventRecord[]; cursor: Cursor }>;
 
 /** Counted records only: a torn tail or a void step is shown to nobody. */
-function readRecords(ws: Workspace, from: Cursor): Result<Read> {
-  try {
+function readAll(ws: Workspace, after = 0): Result<Read> {
+  const records: EventRecord[] = [];
+  const history = orFailure(() =>
+    readHistory(ws, (record) => {
+      if (numberOf(record.event_id) > after) records.push(record);
+      return true;
+    }),
+  );
+  return history.ok ? ok({ records, cursor: history.cursor }) : fail(history.failure);
+}
+
+/** What came since. When the log was sealed meanwhile, the row goes on in another file. */
+function readMore(ws: Workspace, from: Cursor): Result<Read> {
+  const tail = orFailure(() => {
     const opened = openLog(ws);
     try {
-      const tail = readTail(opened, from);
-      return tail.ok ? ok(tail) : fail<Failure>(tail.failure);
+      return { ok: true as const, tail: readTail(opened, from) };
     } finally {
       closeLog(opened);
     }
-  } catch (error) {
-    const code = codeOf(error);
-    if (!(error instanceof Error) || code === '') throw error;
-    const gone = code === 'ENOENT';
-    return fail<Failure>(
-      gone ? { kind: 'log-missing' } : { kind: 'file-system', code, message: error.message },
-    );
-  }
+  });
+  if (!tail.ok) return fail(tail.failure);
+  const read = tail.tail;
+  if (read.kind === 'failed') return fail(read.failure);
+  return read.kind === 'read' ? ok(read) : readAll(ws, from.events);
 }
 
 function lastOf<T>(values: readonly T[], limit: number): readonly T[] {

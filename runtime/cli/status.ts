@@ -8,7 +8,7 @@ import { nodeState } from '../kernel/state.ts';
 import type { Goal, State } from '../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import type { NodeStatus } from '../model/words.ts';
-import { codeOf } from '../store/atomic.ts';
+import { codeOf } from '../store/code-of.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import type { Command } from './commands.ts';

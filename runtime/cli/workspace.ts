@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readLogId } from '../hosts/claude-code/log-id.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
-import { files, findRepository, isInstalled, type Workspace } from '../store/paths.ts';
+import { files, isInstalled, type Workspace } from '../store/paths.ts';
+import { findRepository } from '../store/repository.ts';
 import { readState } from '../store/step.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
 

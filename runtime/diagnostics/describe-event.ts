@@ -27,6 +27,8 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   SessionEnd: (p) => `session ended${inBrackets(p.reason)}`,
 
   'log.created': (p) => `log ${word(p.log_id)} created`,
+  'log.sealed': (p) =>
+    `log sealed as ${word(p.file)}, ${word(p.bytes)} bytes, SHA-256 ${word(p.sha256)}`,
   'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
   'config.loaded': (p) => `configuration taken up${after(p.config?.problem)}`,
 

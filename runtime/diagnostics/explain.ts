@@ -52,7 +52,7 @@ export function explain(failure: Failure): Explained {
     case 'log-damaged':
       return {
         code: 'WK3002',
-        message: `.wukong/events.jsonl is damaged at line ${failure.line}, byte ${failure.byte}: ${failure.why}.`,
+        message: `.wukong/${failure.file} is damaged at line ${failure.line}, byte ${failure.byte}: ${failure.why}.`,
         hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back.',
       };
     case 'log-newer':
@@ -66,6 +66,12 @@ export function explain(failure: Failure): Explained {
         code: 'WK3004',
         message: '.wukong/events.jsonl is missing.',
         hint: 'Put it back, or begin a new log with `wukong init`.',
+      };
+    case 'segment-missing':
+      return {
+        code: 'WK3008',
+        message: `.wukong/${failure.file}, a sealed part of the log, is missing.`,
+        hint: 'Put it back. What happened before it can not be told without it.',
       };
     case 'record-too-large':
       return {

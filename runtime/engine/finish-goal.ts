@@ -13,8 +13,9 @@ import type { EventRecord } from '../model/event.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
-import { codeOf, replaceFile } from '../store/atomic.ts';
-import { closeLog, openLog, readTail, START } from '../store/log.ts';
+import { replaceFile } from '../store/atomic.ts';
+import { codeOf } from '../store/code-of.ts';
+import { readHistory } from '../store/history.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -130,13 +131,12 @@ function noticeOf(goal: Goal, summary: string, candidates: number): string {
 }
 
 function recordsOf(ws: Workspace, goalId: string): EventRecord[] {
-  const log = openLog(ws);
-  try {
-    const tail = readTail(log, START);
-    return tail.ok ? tail.records.filter((record) => record.goal_id === goalId) : [];
-  } finally {
-    closeLog(log);
-  }
+  const records: EventRecord[] = [];
+  readHistory(ws, (record) => {
+    if (record.goal_id === goalId) records.push(record);
+    return true;
+  });
+  return records;
 }
 
 const CANDIDATES_HEAD =

@@ -1,13 +1,6 @@
-// begin.cjs: what a hook needs when a person types a /wukong_* command (templates, configuration, git
-// history). Loaded by hook.cjs for that, and when the configuration files have changed.
+// A person typed a /wukong_* command.
 
-import {
-  explainFailure,
-  keepHistory,
-  planGoal,
-  rejectedCalls,
-  takeUpConfig,
-} from '../engine/begin.ts';
+import { explainFailure, keepHistory, planGoal, rejectedCalls } from '../engine/begin.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import type { Prompt } from '../hosts/claude-code/prompt.ts';
 import { frontierText, openGoalsMessage, quote, startedText } from '../hosts/claude-code/text.ts';
@@ -21,8 +14,6 @@ import { isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
-
-export { takeUpConfig };
 
 const MAX_PROMPT = 2000;
 

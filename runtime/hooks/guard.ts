@@ -10,7 +10,8 @@ import { runOverText } from '../hosts/claude-code/text.ts';
 import { isProtected, judgeCall } from '../kernel/guard.ts';
 import { scopeOf, startRun } from '../kernel/runs.ts';
 import { retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
-import { realPath, type Workspace } from '../store/paths.ts';
+import type { Workspace } from '../store/paths.ts';
+import { realPath } from '../store/real-path.ts';
 import { readState, runStep } from '../store/step.ts';
 import type { Delivery } from './run-hook.ts';
 

@@ -1,3 +1,4 @@
+import { takeUpConfig } from '../engine/begin.ts';
 import { focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
@@ -6,8 +7,14 @@ import type { State } from '../model/state.ts';
 import { configStamp } from '../store/config-stamp.ts';
 import { spool } from '../store/inbox.ts';
 import { runStep } from '../store/step.ts';
-import { loadBegin } from './parts.ts';
 import type { Delivery } from './run-hook.ts';
+
+/** What is kept of a delivery. `cached`: state.json, if it was just read. */
+export type About = Readonly<{
+  ofGoal?: boolean;
+  payload: Draft['payload'];
+  cached?: State | undefined;
+}>;
 
 export type HostStep<T> =
   | Readonly<{ kind: 'ok'; value: T; state: State }>
@@ -22,7 +29,7 @@ export type HostStep<T> =
  * transcript on. They are always heard: a Stop twice counts one reminder more, and a report is judged
  * once because its run says that it is being judged (kernel/judge.ts).
  */
-const CAN_LOOK_ALIKE: ReadonlySet<string> = new Set(['Stop', 'SubagentStop', 'PreToolUse']);
+const CAN_LOOK_ALIKE: readonly string[] = ['Stop', 'SubagentStop', 'PreToolUse'];
 
 /**
  * One step for one delivery: the host event first, then what follows from it. A session without a
@@ -30,32 +37,40 @@ const CAN_LOOK_ALIKE: ReadonlySet<string> = new Set(['Stop', 'SubagentStop', 'Pr
  */
 export function hostStep<T>(
   delivery: Delivery,
-  about: Readonly<{ ofGoal?: boolean; payload: Draft['payload'] }>,
+  about: About,
   body: (step: Step) => T,
 ): HostStep<T> {
-  const { ws, event, payload, key, trust } = delivery;
+  const { ws, event, payload, trust } = delivery;
+  const key = CAN_LOOK_ALIKE.includes(event) ? undefined : delivery.key();
   let stale = false;
-  const result = runStep(ws, (step): HostStep<T> => {
+  const record = (step: Step): HostStep<T> => {
     const { state } = step;
     if (state.log_id !== trust.log_id) return { kind: 'foreign' };
-    if (!CAN_LOOK_ALIKE.has(event) && state.deliveries.includes(key)) return { kind: 'repeated' };
-    stale = state.config.stamp !== configStamp(ws);
+    if (key !== undefined && state.deliveries.includes(key)) return { kind: 'repeated' };
     const goal = focusOf(state, payload.session_id);
     const ofGoal = goal !== undefined || about.ofGoal === true;
+    // Looked at where it counts: for goals, and when a person types.
+    if (ofGoal || payload.prompt !== '') stale = state.config.stamp !== configStamp(ws);
     if (ofGoal || state.config.record === 'all') {
       const text = ofGoal && state.config.record !== 'off' ? about.payload : {};
       const scope = { session_id: payload.session_id, goal_id: goal?.id };
-      step.emit(event, scope, { key, ...idsOf(delivery), ...text });
+      step.emit(event, scope, { ...(key && { key }), ...idsOf(delivery), ...text });
     }
     return { kind: 'ok', value: body(step), state };
-  });
+  };
+  const result = runStep(ws, record, about);
   if (!result.ok) {
     if (result.failure.kind === 'log-locked') {
-      spool(ws, { key, type: event, session_id: payload.session_id, payload: idsOf(delivery) });
+      spool(ws, {
+        key: delivery.key(),
+        type: event,
+        session_id: payload.session_id,
+        payload: idsOf(delivery),
+      });
     }
     return { kind: 'failed', failure: result.failure };
   }
-  if (stale) loadBegin().takeUpConfig(ws);
+  if (stale) takeUpConfig(ws);
   return result.value;
 }
 

@@ -1,18 +1,23 @@
-// hook.cjs <EventName>: one short process per event. Start-up time is a feature: node built-ins and
-// the hot path only, everything else is loaded when it is needed (parts.ts).
+// hook.cjs <EventName>: one short process per event. Start-up time is a feature, so here is only what
+// every event needs; the hooks themselves and what they use are in parts (scripts/parts.ts).
 
 import type { Answer } from '../hosts/claude-code/answer.ts';
+import { isInstalled } from '../store/paths.ts';
 import { onGuard } from './guard.ts';
 import { onPostToolUse, onPostToolUseFailure } from './post-tool-use.ts';
 import { onPreCompact } from './pre-compact.ts';
 import { onPreToolUse } from './pre-tool-use.ts';
-import { type Hook, readDelivery, say } from './run-hook.ts';
+import { recordQuietly } from './quiet.ts';
+import { type Hook, readDelivery } from './run-hook.ts';
+import { say } from './say.ts';
 import { onSessionEnd } from './session-end.ts';
 import { onSessionStart } from './session-start.ts';
 import { onStop } from './stop.ts';
 import { onStopFailure } from './stop-failure.ts';
 import { onSubagentStop } from './subagent-stop.ts';
 import { onUserPromptSubmit } from './user-prompt-submit.ts';
+
+const NOTHING: Answer = {};
 
 const HOOKS: Readonly<Record<string, Hook>> = {
   SessionStart: onSessionStart,
@@ -28,34 +33,43 @@ const HOOKS: Readonly<Record<string, Hook>> = {
   guard: onGuard,
 };
 
-const event = process.argv[2] ?? '';
+export function main(): void {
+  const event = process.argv[2] ?? '';
+  try {
+    const answer = Object.hasOwn(HOOKS, event) ? answerOf(event) : NOTHING;
+    if (answer instanceof Promise) {
+      answer.then((given) => finish(event, given)).catch((error) => crash(event, error));
+    } else finish(event, answer);
+  } catch (error) {
+    crash(event, error);
+  }
+}
+
+function answerOf(event: string): Answer | Promise<Answer> {
+  const delivery = readDelivery(event, process.env);
+  if (!delivery || (delivery.executorRun && event !== 'guard')) return NOTHING;
+  if (recordQuietly(delivery) || !isInstalled(delivery.ws)) return NOTHING;
+  return HOOKS[event]?.(delivery) ?? NOTHING;
+}
+
+function finish(event: string, answer: Answer): void {
+  // The guard speaks as PreToolUse, which it is.
+  if (!isEmpty(answer)) say(event === 'guard' ? 'PreToolUse' : event, answer);
+  // Skips exit handlers and tearing down: everything was written synchronously.
+  (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
+}
+
+function isEmpty(answer: Answer): boolean {
+  for (const _ in answer) return false;
+  return true;
+}
 
 /**
  * A bug of ours lets the client go on, and says so on stderr; only the guard's exit code holds the
  * call (onFailure: block in the agent files).
  */
-function crash(error: unknown): never {
+function crash(event: string, error: unknown): never {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
   return process.exit(1);
-}
-
-function finish(answer: Answer): void {
-  // The guard speaks as PreToolUse, which it is.
-  say(event === 'guard' ? 'PreToolUse' : event, answer);
-  // Skips exit handlers and tearing down: everything was written synchronously.
-  (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
-}
-
-try {
-  const hook = Object.hasOwn(HOOKS, event) ? HOOKS[event] : undefined;
-  const delivery = hook ? readDelivery(event, process.env) : undefined;
-  if (!hook || !delivery || (delivery.executorRun && event !== 'guard')) finish({});
-  else {
-    const answer = hook(delivery);
-    if (answer instanceof Promise) answer.then(finish).catch(crash);
-    else finish(answer);
-  }
-} catch (error) {
-  crash(error);
 }

@@ -2,6 +2,7 @@
 // to a ready node of that role and its prompt becomes the work order, or it is refused with what is
 // ready. The hook never answers "allow" on its own.
 
+import { takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { textOf } from '../hosts/claude-code/payload.ts';
 import { refusalText, runOverText } from '../hosts/claude-code/text.ts';
@@ -20,11 +21,11 @@ import type { State } from '../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
 import { sleep } from '../store/atomic.ts';
 import { writeOrderFolder } from '../store/order-folder.ts';
-import { realPath } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
+import { realPath } from '../store/real-path.ts';
 import { readState, runStep } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
-import { loadReport } from './parts.ts';
+import { onReport } from './report.ts';
 import type { Delivery } from './run-hook.ts';
 
 const POLL_MS = 250;
@@ -32,7 +33,7 @@ const POLL_MS = 250;
 export function onPreToolUse(delivery: Delivery): Answer | Promise<Answer> {
   const { tool_name, agent_id, tool_input } = delivery.payload;
   if (tool_name === 'SubagentHandback' && agent_id !== '') {
-    return loadReport().onReport(delivery, textOf(tool_input.message));
+    return onReport(delivery, textOf(tool_input.message));
   }
   if (agent_id !== '') return recordOnly(delivery);
   if (tool_name === 'SendMessage') return onSendMessage(delivery);
@@ -151,7 +152,7 @@ async function waitForTree(
     const answer = peekDispatch(now.state, request, isAlive);
     if (answer === 'untouched' || answer === 'refused') return ok(null);
     if (answer === 'bound' || waitedMs >= now.state.config.tree_wait_sec * 1000) {
-      return loadReport().takeTree(delivery.ws, request.worktree);
+      return takeTree(delivery.ws, request.worktree);
     }
     sleep(POLL_MS);
   }

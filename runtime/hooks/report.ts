@@ -1,10 +1,8 @@
-// report.cjs: what a hook needs when it looks at the world (transcripts, git, gates). Loaded by hook.cjs
-// when a subagent reports, by SubagentStop or by SubagentHandback in auto mode. Three steps with no
+// A subagent reports, by SubagentStop or by SubagentHandback in auto mode. Three steps with no
 // lock between them: the report is received, looked at, and settled.
 
-import { takeTree } from '../engine/changes.ts';
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { judge, judgeAgain, keepReport, receive } from '../engine/report.ts';
+import { judge, keepReport, receive } from '../engine/report.ts';
 import {
   agentTranscript,
   toolUseOfAgent,
@@ -20,8 +18,6 @@ import { processRef } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
-
-export { finishIfDone, judgeAgain, takeTree };
 
 export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
   const { ws, payload, trust } = delivery;
@@ -57,7 +53,7 @@ function takeIn(
   const seen: ReportSeen = {
     agentId: payload.agent_id,
     toolUseId,
-    key,
+    key: key(),
     file: keepReport(ws, goal, run, text),
     transcript:
       payload.agent_transcript_path || agentTranscript(payload.transcript_path, payload.agent_id),
@@ -68,7 +64,7 @@ function takeIn(
   if (received.failure.kind === 'log-locked') {
     const record = { agent_id: payload.agent_id, agent: run.role };
     const report = { ...seen, verifier: { pid: 0, started: null } };
-    spool(ws, { key, type: event, session_id: payload.session_id, payload: record, report });
+    spool(ws, { key: key(), type: event, session_id: payload.session_id, payload: record, report });
   }
   return { kind: 'not-ours' };
 }
@@ -94,7 +90,7 @@ async function settleAndAnswer(
     run: run.id,
   };
   const settled = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
-    settleReport(step, run.id, delivery.key, judged, false),
+    settleReport(step, run.id, delivery.key(), judged, false),
   );
   if (settled.kind !== 'ok') return {};
   await finishIfDone(delivery.ws, goal.id);

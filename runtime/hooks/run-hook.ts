@@ -1,18 +1,20 @@
 // The edge of every hook: reads the delivery, finds the workspace, answers once. Nothing slow here.
 
-import { readFileSync, writeSync } from 'node:fs';
-import { type Answer, encodeAnswer } from '../hosts/claude-code/answer.ts';
+import { readFileSync } from 'node:fs';
+import type { Answer } from '../hosts/claude-code/answer.ts';
 import { deliveryKey, type Payload, readPayload } from '../hosts/claude-code/payload.ts';
 import type { ProcessRef } from '../model/state.ts';
-import { isInstalled, isSameRepository, locateRepository, type Workspace } from '../store/paths.ts';
+import { mainCheckout, type Workspace } from '../store/paths.ts';
 import { clientRef } from '../store/process-ref.ts';
+import { isSameRepository, locateRepository } from '../store/repository.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
 
 /** One delivery, with what the edge knows about it. */
 export type Delivery = Readonly<{
   event: string;
   payload: Payload;
-  key: string;
+  /** Names the delivery (hosts/claude-code/payload.ts); not every event needs its name. */
+  key: () => string;
   ws: Workspace;
   trust: Trust;
   /** The client's process; looking it up costs a little, and few hooks need it. */
@@ -28,41 +30,42 @@ export type Hook = (delivery: Delivery) => Answer | Promise<Answer>;
  * (a clone whose committed files must not make anything run here).
  */
 export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | undefined {
-  const raw = readFileSync(0);
+  const raw = readFileSync(0, 'utf8');
   const payload = readPayload(raw);
   if (!payload) return undefined;
-  const ws = findWorkspace(env, payload);
-  if (!ws || !isInstalled(ws)) return undefined;
-  const trust = readTrust(ws);
-  if (!trust) return undefined;
-  const key = deliveryKey(event, payload, raw, env.CLAUDE_PID ?? '');
-  const executorRun = env.WUKONG_RUN;
-  return { event, payload, key, ws, trust, client: () => clientRef(env), executorRun };
+  const found = findWorkspace(env.CLAUDE_PROJECT_DIR || payload.cwd, payload.cwd);
+  if (!found) return undefined;
+  return {
+    event,
+    payload,
+    key: () => deliveryKey(event, payload, raw.length, env.CLAUDE_PID ?? ''),
+    ...found,
+    client: () => clientRef(env),
+    executorRun: env.WUKONG_RUN,
+  };
 }
 
-/** The project the client was started in; the session may stand in a linked worktree of it. */
-function findWorkspace(env: NodeJS.ProcessEnv, payload: Payload): Workspace | undefined {
-  const here = isPath(payload.cwd) ? locateRepository(payload.cwd) : undefined;
-  const folder = env.CLAUDE_PROJECT_DIR;
-  const project = folder && folder !== payload.cwd ? locateRepository(folder) : here;
-  if (!project) return undefined;
-  return here && isSameRepository(here, project)
-    ? { ...project, worktree: here.worktree }
-    : project;
+/**
+ * The project the client was started in, which a person has trusted; the session may stand in a linked
+ * worktree of it. Most projects are a main checkout, which is seen by its trust alone.
+ */
+function findWorkspace(
+  project: string,
+  cwd: string,
+): Readonly<{ ws: Workspace; trust: Trust }> | undefined {
+  if (!isPath(project)) return undefined;
+  let ws: Workspace | undefined = mainCheckout(project);
+  let trust = readTrust(ws);
+  if (!trust) {
+    ws = locateRepository(project);
+    trust = ws && readTrust(ws);
+  }
+  if (!ws || !trust) return undefined;
+  const here = cwd !== project && isPath(cwd) ? locateRepository(cwd) : undefined;
+  if (here && isSameRepository(here, ws)) ws = { ...ws, worktree: here.worktree };
+  return { ws, trust };
 }
 
 function isPath(text: string): boolean {
   return text !== '' && !text.includes('\0');
-}
-
-/** Writes the whole answer: a pipe may take it in parts. */
-export function say(event: string, answer: Answer): void {
-  const bytes = Buffer.from(encodeAnswer(event, answer));
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(1, bytes, at);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-    }
-  }
 }

@@ -1,6 +1,8 @@
 // The main agent wants to stop, while the user waits. A bug here must never trap the user in a
 // session: whatever goes wrong, it may stop.
 
+import { finishIfDone } from '../engine/finish-goal.ts';
+import { judgeAgain } from '../engine/report.ts';
 import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { continueText } from '../hosts/claude-code/text.ts';
@@ -12,7 +14,6 @@ import { sleep } from '../store/atomic.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState, runStep } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
-import { loadReport } from './parts.ts';
 import type { Delivery } from './run-hook.ts';
 
 /** Below the time the client gives this hook. */
@@ -53,13 +54,12 @@ async function finishFirst(
   left: StopAnswer,
 ): Promise<Answer> {
   const { ws, payload } = delivery;
-  const engine = loadReport();
   if (left.kind === 'wait') waitForVerifier(delivery, left.goal.id);
   const runIds = left.kind === 'verify-again' ? left.runIds : [];
-  for (const runId of runIds) await engine.judgeAgain(ws, runId, payload.transcript_path);
+  for (const runId of runIds) await judgeAgain(ws, runId, payload.transcript_path);
   const now = readState(ws);
   const goal = now.ok ? focusOf(now.state, request.sessionId) : undefined;
-  if (goal) await engine.finishIfDone(ws, goal.id);
+  if (goal) await finishIfDone(ws, goal.id);
   const second = runStep(ws, (step) => {
     const decision = decide(step, request);
     const { kind } = decision.answer;

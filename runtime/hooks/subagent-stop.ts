@@ -5,13 +5,13 @@ import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOfAgent } from '../kernel/state.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
-import { loadReport } from './parts.ts';
+import { onReport } from './report.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onSubagentStop(delivery: Delivery): Answer | Promise<Answer> {
   const { last_assistant_message: report, agent_type, agent_id } = delivery.payload;
   if (report !== undefined && agent_type !== '' && agent_id !== '')
-    return loadReport().onReport(delivery, report);
+    return onReport(delivery, report);
   hostStep(delivery, { payload: handedBack(delivery) }, () => undefined);
   return {};
 }

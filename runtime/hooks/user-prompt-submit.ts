@@ -6,8 +6,8 @@ import { type Prompt, readPrompt } from '../hosts/claude-code/prompt.ts';
 import { agentEnded } from '../kernel/runs.ts';
 import { focusOf, runOfAgent } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
+import { onCommand } from './commands.ts';
 import { hostStep } from './host-step.ts';
-import { loadBegin } from './parts.ts';
 import { nextOffer } from './post-tool-use.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -17,7 +17,7 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
     case 'start':
     case 'resume':
     case 'pause':
-      return loadBegin().onCommand(delivery, prompt);
+      return onCommand(delivery, prompt);
     case 'ended':
       return ended(delivery, prompt);
     case 'handed-back':

@@ -6,6 +6,11 @@ export function eventId(n: number): string {
   return `E-${String(n).padStart(6, '0')}`;
 }
 
+/** 123 of `E-000123`. */
+export function numberOf(event: string): number {
+  return Number(event.slice(2));
+}
+
 export function goalId(n: number): string {
   return `G-${String(n).padStart(4, '0')}`;
 }

@@ -3,22 +3,6 @@ import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { nodeState } from './state.ts';
 
-const SHOWN: ReadonlySet<string> = new Set([
-  'goal.created',
-  'run.dispatched',
-  'run.reported',
-  'run.sent_back',
-  'run.ended',
-  'run.excused',
-  'evidence.graded',
-]);
-
-/** Whether taskgraph.json looks different after an event of this type. */
-export function isShown(type: string): boolean {
-  if (type === 'node.offered') return false;
-  return SHOWN.has(type) || type.startsWith('node.') || type.startsWith('graph.');
-}
-
 /** taskgraph.json: the open graphs and the one that finished last. */
 export function projectTaskgraph(
   state: State,

@@ -1,52 +1,23 @@
-// What each fact means for the state. Facts never refuse: an event that no longer fits (a late
-// result, a goal that was closed since) leaves the state as it is.
+// What each event means for the state. Events never refuse: one that no longer fits (a late result, a
+// goal that was closed since) leaves the state as it is.
 
 import type { Draft } from '../model/event.ts';
-import type { Goal, State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import { HOST_EVENTS } from '../model/words.ts';
-import { reduceNode, turnDay } from './reduce-node.ts';
-import { reduceRun } from './reduce-run.ts';
-import { emptyState } from './state.ts';
+import { reduceFact } from './reduce-fact.ts';
+import { dropIdleSession, entry } from './state.ts';
 
 const KEPT_DELIVERIES = 256;
-const KEPT_IDLE_SESSIONS = 16;
-const KEPT_RETIRED = 64;
-const hostEvents: ReadonlySet<string> = new Set(HOST_EVENTS);
+const hostEvents: readonly string[] = HOST_EVENTS;
 
 /** Facts are ours and are synced to disk before anybody is answered; host events alone are not. */
 export function isFact(type: string): boolean {
-  return !hostEvents.has(type);
+  return !hostEvents.includes(type);
 }
 
 /** Folds one event into the state it is handed (which the caller gives up). Total. */
 export function reduce(state: State, event: Draft): State {
-  if (!isFact(event.type)) return reduceHost(state, event);
-  const goal = entry(state.goals, event.goal_id);
-  switch (event.type) {
-    case 'log.created':
-      Object.assign(state, { ...emptyState(), log: state.log, log_id: event.payload.log_id });
-      return state;
-    case 'config.loaded':
-      state.config = { ...state.config, ...event.payload.config };
-      return state;
-    case 'goal.created':
-      createGoal(state, event);
-      return state;
-    case 'notice.added':
-      entry(state.sessions, event.session_id)?.notices.push(event.payload.text);
-      return state;
-    case 'notice.given':
-      if (event.session_id) giveNotices(state, event.session_id);
-      return state;
-    default:
-      if (goal) reduceGoal(state, goal, event);
-      return state;
-  }
-}
-
-/** Own entries only: a log says `constructor` where it likes. */
-function entry<T>(map: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
-  return key !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
+  return isFact(event.type) ? reduceFact(state, event) : reduceHost(state, event);
 }
 
 function reduceHost(state: State, event: Draft): State {
@@ -62,140 +33,4 @@ function reduceHost(state: State, event: Draft): State {
   }
   if (session && event.type === 'SessionStart') session.ended = false;
   return state;
-}
-
-function createGoal(state: State, event: Draft): void {
-  const p = event.payload;
-  const id = event.goal_id ?? '';
-  turnDay(state, event);
-  state.counters.goals += 1;
-  state.counters.artifact_sessions += 1;
-  const goal: Goal = {
-    id,
-    title: p.title,
-    request: p.request,
-    issue_ref: p.issue_ref,
-    issue_seq: state.counters.issue_seq[p.issue_ref] ?? 0,
-    status: 'running',
-    paused: null,
-    owner: null,
-    artifacts: p.artifacts,
-    graph_id: p.graph_id,
-    template: p.template,
-    success_criteria: p.success_criteria,
-    created_at: event.timestamp,
-    stalls: 0,
-    ran: [],
-    proven: {},
-    decisions: [],
-    specs: p.nodes,
-    edges: p.edges,
-    nodes: {},
-    runs: {},
-  };
-  for (const spec of goal.specs) {
-    goal.nodes[spec.id] = {
-      status: 'pending',
-      attempts: 0,
-      reopened: 0,
-      unstarted: 0,
-      started_at: null,
-      finished_at: null,
-      base: null,
-      findings: [],
-      answers: [],
-      waits: goal.edges.filter((edge) => edge.to === spec.id).length,
-    };
-  }
-  state.goals[id] = goal;
-}
-
-function reduceGoal(state: State, goal: Goal, event: Draft): void {
-  const p = event.payload;
-  const node = entry(goal.nodes, event.node_id);
-  const run = entry(goal.runs, event.run_id);
-  switch (event.type) {
-    case 'goal.owned':
-      goal.owner = { session_id: event.session_id ?? '', client: p.client ?? null };
-      forgetOthers(state, goal.id, event.session_id ?? '');
-      ownSession(state, event);
-      return;
-    case 'goal.released':
-      goal.owner = null;
-      return;
-    case 'goal.continued':
-      goal.stalls += 1;
-      return;
-    case 'graph.paused':
-      goal.status = 'paused';
-      goal.paused = p.reason;
-      return;
-    case 'graph.resumed':
-      goal.status = 'running';
-      goal.paused = null;
-      goal.stalls = 0;
-      return;
-    case 'graph.completed':
-    case 'graph.aborted':
-      closeGoal(state, goal, event.type === 'graph.completed' ? 'completed' : 'aborted');
-      return;
-    default:
-      if (run) reduceRun(goal, run, event);
-      if (node && event.node_id) reduceNode(state, goal, event.node_id, node, event);
-  }
-}
-
-function ownSession(state: State, event: Draft): void {
-  const id = event.session_id ?? '';
-  const before = entry(state.sessions, id);
-  state.sessions[id] = {
-    focus: event.goal_id ?? null,
-    client: event.payload.client ?? null,
-    transcript: event.payload.transcript ?? before?.transcript ?? '',
-    ended: false,
-    notices: before?.notices ?? [],
-  };
-}
-
-/** A goal that moved on leaves nothing behind in the sessions that had it. */
-function forgetOthers(state: State, goalId: string, owner: string): void {
-  for (const [id, session] of Object.entries(state.sessions)) {
-    if (id !== owner && session.focus === goalId) delete state.sessions[id];
-  }
-  // Sessions that died before they could be told: only the newest are remembered.
-  const idle = Object.keys(state.sessions).filter((id) => state.sessions[id]?.focus === null);
-  for (const id of idle.slice(0, -KEPT_IDLE_SESSIONS)) delete state.sessions[id];
-}
-
-function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): void {
-  goal.status = status;
-  if (!goal.issue_ref.startsWith('local#')) {
-    state.counters.issue_seq[goal.issue_ref] = goal.issue_seq;
-  }
-  delete state.goals[goal.id];
-  for (const run of Object.values(goal.runs)) {
-    if (run.agent_id) state.retired[run.agent_id] = run.id;
-  }
-  for (const agent of Object.keys(state.retired).slice(0, -KEPT_RETIRED))
-    delete state.retired[agent];
-  state.finished = goal;
-  state.last_finished = goal.id;
-  for (const [id, session] of Object.entries(state.sessions)) {
-    if (session.focus !== goal.id) continue;
-    session.focus = null;
-    dropIdleSession(state, id);
-  }
-}
-
-function giveNotices(state: State, sessionId: string): void {
-  const session = entry(state.sessions, sessionId);
-  if (session) session.notices = [];
-  dropIdleSession(state, sessionId);
-}
-
-/** Past sessions leave the state, so that it does not grow with them. */
-function dropIdleSession(state: State, id: string): void {
-  const session = entry(state.sessions, id);
-  if (!session || session.focus !== null) return;
-  if (session.notices.length === 0 || session.ended) delete state.sessions[id];
 }

@@ -1,33 +1,4 @@
-import type { CompiledConfig, Goal, NodeState, Run, Session, State } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
-
-export const DEFAULT_CONFIG: CompiledConfig = {
-  stamp: '',
-  problem: null,
-  no_progress_stops: 3,
-  send_backs: 3,
-  tree_wait_sec: 480,
-  approval: ['git push', 'git commit', 'npm publish', 'wukong trust', 'wukong init'],
-  record: 'all',
-  allow_dispatch: false,
-};
-
-/** The state before the first event. */
-export function emptyState(): State {
-  return {
-    schema_version: FORMAT_VERSION,
-    as_of: 'E-000000',
-    log_id: '',
-    log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_shown: 'E-000000' },
-    counters: { goals: 0, day: '', artifact_sessions: 0, role_seq: {}, issue_seq: {} },
-    config: { ...DEFAULT_CONFIG },
-    sessions: {},
-    goals: {},
-    retired: {},
-    last_finished: null,
-    deliveries: [],
-  };
-}
+import type { Goal, NodeState, Run, Session, State } from '../model/state.ts';
 
 export function isOpen(goal: Goal): boolean {
   return goal.status === 'running' || goal.status === 'paused';
@@ -93,4 +64,16 @@ export function specOf(goal: Goal, id: string): Goal['specs'][number] {
 export function progressOf(node: NodeState) {
   const { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers } = node;
   return { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers };
+}
+
+/** Own entries only: a log says `constructor` where it likes. */
+export function entry<T>(map: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+  return key !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Past sessions leave the state, so that it does not grow with them. */
+export function dropIdleSession(state: State, id: string): void {
+  const session = entry(state.sessions, id);
+  if (!session || session.focus !== null) return;
+  if (session.notices.length === 0 || session.ended) delete state.sessions[id];
 }

@@ -1,9 +1,11 @@
 /** What went wrong with files of ours, as data. Wording lives in diagnostics/explain.ts. */
 export type Failure =
   | Readonly<{ kind: 'log-locked'; holder: string }>
-  | Readonly<{ kind: 'log-damaged'; line: number; byte: number; why: string }>
+  | Readonly<{ kind: 'log-damaged'; file: string; line: number; byte: number; why: string }>
   | Readonly<{ kind: 'log-newer' }>
   | Readonly<{ kind: 'log-missing' }>
+  /** A sealed part of the log, below .wukong/. */
+  | Readonly<{ kind: 'segment-missing'; file: string }>
   | Readonly<{ kind: 'record-too-large'; type: string; bytes: number }>
   | Readonly<{ kind: 'file-system'; code: string; message: string }>
   | Readonly<{ kind: 'not-a-repository'; folder: string }>

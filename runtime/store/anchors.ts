@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Anchor } from '../model/anchor.ts';
-import { codeOf } from './atomic.ts';
+import { codeOf } from './code-of.ts';
 import { files, type Workspace } from './paths.ts';
 
 /** An entry of anchors.md as it stands there. `type` is null where the heading names none. */

@@ -8,6 +8,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from './code-of.ts';
 
 /** Writes every byte or throws: on a full disk `writeSync` returns a short count without an error. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
@@ -76,8 +77,4 @@ function renamePatiently(from: string, to: string): void {
 /** Blocks this process; hooks are synchronous from their first to their last byte. */
 export function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { DEFAULT_CONFIG } from '../kernel/state.ts';
+import { DEFAULT_CONFIG } from '../kernel/empty-state.ts';
 import type { ConfigFile } from '../model/config.ts';
 import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import type { Draft } from '../model/event.ts';
-import { codeOf, writeAll } from './atomic.ts';
-import { START } from './log.ts';
+import { writeAll } from './atomic.ts';
+import { codeOf } from './code-of.ts';
 import { files, type Workspace } from './paths.ts';
-import { encodeStep } from './record.ts';
+import { encodeStep, START } from './record.ts';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 

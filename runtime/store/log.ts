@@ -1,20 +1,14 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readSync,
-} from 'node:fs';
-import { join } from 'node:path';
+// The open log. Reading goes on from where the cache stands, so a hook reads a few hundred bytes of a
+// log of any length; whatever is no regular step is left to history.ts.
+
+import { closeSync, constants, openSync } from 'node:fs';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
-import { replaceFile } from './atomic.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { readSteps } from './history.ts';
 import { files, type Workspace } from './paths.ts';
-import { type Cursor, decodeLog } from './record.ts';
-
-export const START: Cursor = { events: 0, bytes: 0, crc: '00000000' };
+import { readFrom } from './read-from.ts';
+import { type Cursor, MARK_BYTES, markOf, takeSteps } from './record.ts';
 
 /** An open log. Closed by whoever opened it. */
 export type Log = Readonly<{ fd: number; ws: Workspace }>;
@@ -29,70 +23,37 @@ export function closeLog(log: Log): void {
   closeSync(log.fd);
 }
 
-export function logSize(log: Log): number {
-  return fstatSync(log.fd).size;
-}
-
 export type ReadTail =
   | Readonly<{
-      ok: true;
+      kind: 'read';
       records: EventRecord[];
       cursor: Cursor;
       voidSteps: number;
+      /** Where bytes begin that belong to no complete step, if the log ends in such. */
       tornAt: number | null;
     }>
-  | Readonly<{ ok: false; failure: Failure }>;
+  /** The file does not have, at that byte, the checksum the cursor names: not made from this log. */
+  | Readonly<{ kind: 'elsewhere' }>
+  | Readonly<{ kind: 'failed'; failure: Failure }>;
 
-/** What was appended since `from`. Damage is refused with its place, never skipped. */
+/** What was appended since `from`, which is not the start. Damage is refused with its place. */
 export function readTail(log: Log, from: Cursor): ReadTail {
-  const size = logSize(log);
-  if (size === from.bytes)
-    return { ok: true, records: [], cursor: from, voidSteps: 0, tornAt: null };
-  const bytes = readRange(log.fd, from.bytes, size);
-  const decoded = decodeLog(bytes, from, (crc, before) => {
-    const mark = `,"crc":"${crc}"}\n`;
-    return crc === START.crc || readRange(log.fd, 0, before).includes(mark);
-  });
-  if (decoded.damage) {
-    const { byte, why } = decoded.damage;
-    const line = readRange(log.fd, 0, byte).filter((value) => value === 10).length + 1;
-    return { ok: false, failure: { kind: 'log-damaged', line, byte, why } };
+  if (from.bytes < MARK_BYTES) return { kind: 'elsewhere' };
+  const read = readFrom(log.fd, from.bytes - MARK_BYTES);
+  if (read.subarray(0, MARK_BYTES).toString() !== markOf(from.crc)) return { kind: 'elsewhere' };
+  const bytes = read.subarray(MARK_BYTES);
+  const { records, cursor, end } = takeSteps(bytes, from);
+  if (end < bytes.length) return readWithCare(log, from);
+  for (const record of records) {
+    if (record.v > FORMAT_VERSION) return { kind: 'failed', failure: { kind: 'log-newer' } };
   }
-  if (decoded.newer) return { ok: false, failure: { kind: 'log-newer' } };
-  const { records, cursor, voidSteps, tornAt } = decoded;
-  return { ok: true, records, cursor, voidSteps, tornAt };
+  return { kind: 'read', records, cursor, voidSteps: 0, tornAt: null };
 }
 
-/** Whether a cache that stands at `cursor` was made from this log. */
-export function standsAt(log: Log, cursor: Cursor): boolean {
-  if (cursor.bytes === 0) return cursor.events === 0;
-  if (logSize(log) < cursor.bytes) return false;
-  const mark = `,"crc":"${cursor.crc}"}\n`;
-  return readRange(log.fd, cursor.bytes - mark.length, cursor.bytes).toString('latin1') === mark;
-}
-
-/**
- * Copies a torn tail to archive/ and cuts it off: the only time the log gets shorter. Call it with
- * the lock held; `isMine` is asked once more right before the cut.
- */
-export function setAsideTail(log: Log, tornAt: number, isMine: () => boolean): boolean {
-  const size = logSize(log);
-  const folder = files.archive(log.ws);
-  mkdirSync(folder, { recursive: true });
-  const tail = readRange(log.fd, tornAt, size);
-  replaceFile(join(folder, `torn-${tornAt}-${Date.now()}.jsonl`), tail, true);
-  if (!isMine() || logSize(log) !== size) return false;
-  ftruncateSync(log.fd, tornAt);
-  return true;
-}
-
-function readRange(fd: number, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(Math.max(0, to - from));
-  let at = 0;
-  while (at < bytes.length) {
-    const read = readSync(fd, bytes, at, bytes.length - at, from + at);
-    if (read === 0) return bytes.subarray(0, at);
-    at += read;
-  }
-  return bytes;
+function readWithCare(log: Log, from: Cursor): ReadTail {
+  const records: EventRecord[] = [];
+  const stretch = { name: 'events.jsonl', from, bytes: null };
+  const read = readSteps(log.ws, log.fd, stretch, (record) => records.push(record) > 0);
+  if (!read.ok) return { kind: 'failed', failure: read.failure };
+  return { kind: 'read', records, ...read };
 }

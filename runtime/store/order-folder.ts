@@ -5,7 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { makeWorkOrder, type WorkOrder } from '../kernel/work-order.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { readAnchors } from './anchors.ts';
-import { codeOf } from './atomic.ts';
+import { codeOf } from './code-of.ts';
 import { files, type Workspace } from './paths.ts';
 
 /** Of each quoted file; the work order names the whole one. */

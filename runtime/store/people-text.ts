@@ -15,7 +15,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
-import { codeOf } from './atomic.ts';
+import { codeOf } from './code-of.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './people-places.ts';
 
 export const MAX_FILE_BYTES = 1024 * 1024;

@@ -8,10 +8,16 @@ import { crc32 } from './crc32.ts';
 export const MAX_RECORD_BYTES = 64 * 1024;
 /** `,"crc":"01234567"}` */
 const TAIL_BYTES = 18;
+/** With its newline. */
+export const MARK_BYTES = TAIL_BYTES + 1;
+const NO_CRC = '00000000';
 const NEWLINE = 10;
 
-/** How far a log was read: everything before `bytes` is counted. */
+/** How far a log was read: everything before `bytes` of its present file is counted. */
 export type Cursor = Readonly<{ events: number; bytes: number; crc: string }>;
+
+/** Before the first record. */
+export const START: Cursor = { events: 0, bytes: 0, crc: NO_CRC };
 
 export type Encoded =
   | Readonly<{ ok: true; bytes: Buffer; records: EventRecord[] }>
@@ -22,133 +28,107 @@ export function encodeStep(drafts: readonly Draft[], cursor: Cursor): Encoded {
   const lines: Buffer[] = [];
   const records: EventRecord[] = [];
   let prev = cursor.crc;
-  for (const [i, draft] of drafts.entries()) {
+  let left = drafts.length;
+  for (const draft of drafts) {
+    left -= 1;
     const { type, timestamp, session_id, goal_id, node_id, run_id, payload } = draft;
-    const event_id = eventId(cursor.events + i + 1);
-    const left = drafts.length - 1 - i;
+    const event_id = eventId(cursor.events + records.length + 1);
     const scope = { session_id, goal_id, node_id, run_id };
     const body = { event_id, type, timestamp, ...scope, payload, v: FORMAT_VERSION, left, prev };
-    const head = Buffer.from(JSON.stringify(body).slice(0, -1));
-    const crc = crc32(head);
-    const line = Buffer.concat([head, Buffer.from(`,"crc":"${crc}"}\n`)]);
+    const line = Buffer.from(`${JSON.stringify(body).slice(0, -1)}${markOf(NO_CRC)}`);
     if (line.length > MAX_RECORD_BYTES) return { ok: false, type, size: line.length };
+    const crc = crc32(line, 0, line.length - MARK_BYTES);
+    for (let i = 0; i < 8; i += 1) line[line.length - 11 + i] = crc.charCodeAt(i);
     lines.push(line);
     records.push({ ...draft, event_id, v: FORMAT_VERSION, left, prev, crc });
     prev = crc;
   }
-  return { ok: true, bytes: Buffer.concat(lines), records };
+  const [only] = lines;
+  return { ok: true, bytes: lines.length === 1 && only ? only : Buffer.concat(lines), records };
 }
 
-export type Damage = Readonly<{ byte: number; why: string }>;
+/** How a line with this checksum ends. */
+export function markOf(crc: string): string {
+  return `,"crc":"${crc}"}\n`;
+}
 
-export type Decoded = Readonly<{
+/** The checksum that the last of these lines names. */
+export function lastCrc(lines: Buffer): string {
+  return lines.subarray(-11, -3).toString();
+}
+
+export type Taken = Readonly<{
   records: EventRecord[];
   cursor: Cursor;
-  voidSteps: number;
-  /** Where bytes begin that belong to no complete step, if the log ends in such. */
-  tornAt: number | null;
-  damage: Damage | null;
-  /** A record was written by a newer version of this program. */
-  newer: boolean;
+  /** Where in `bytes` something begins that is no regular next step; their length if nothing does. */
+  end: number;
 }>;
 
-/**
- * Counts the records in `bytes`, which begin at `from.bytes` in the file. `isEarlier` tells whether a
- * checksum belongs to a record before that point: a step that names one is void.
- */
-export function decodeLog(
-  bytes: Buffer,
-  from: Cursor,
-  isEarlier: (crc: string, before: number) => boolean,
-): Decoded {
+/** Counts the regular steps at the head of `bytes`, which begin at `from.bytes` in the file. */
+export function takeSteps(bytes: Buffer, from: Cursor): Taken {
   const records: EventRecord[] = [];
-  let cursor = from;
-  let voidSteps = 0;
-  let newer = false;
-  let at = 0;
-  while (at < bytes.length) {
-    const step = readStep(bytes, at);
-    const byte = from.bytes + at;
-    if (!step.ok) {
-      const behind = hasCompleteStep(bytes, step.brokenAt);
-      const damage = behind ? { byte: from.bytes + step.brokenAt, why: step.why } : null;
-      return { records, cursor, voidSteps, tornAt: damage ? null : byte, damage, newer };
+  let { events, crc } = from;
+  let end = 0;
+  while (end < bytes.length) {
+    const step = readStep(bytes, end);
+    if (!step.ok || !follows(step.records, events, crc)) break;
+    for (const record of step.records) {
+      records.push(record);
+      crc = record.crc;
     }
-    const [first] = step.records;
-    if (!first) break;
-    if (first.prev === cursor.crc && first.event_id === eventId(cursor.events + 1)) {
-      const misnumbered = step.records.findIndex(
-        (record, i) => record.event_id !== eventId(cursor.events + 1 + i),
-      );
-      if (misnumbered >= 0) {
-        const damage = { byte, why: 'event ids are not in order' };
-        return { records, cursor, voidSteps, tornAt: null, damage, newer };
-      }
-      records.push(...step.records);
-      newer ||= step.records.some((record) => record.v > FORMAT_VERSION);
-      cursor = {
-        events: cursor.events + step.records.length,
-        bytes: from.bytes + step.end,
-        crc: step.records.at(-1)?.crc ?? cursor.crc,
-      };
-    } else if (first.prev !== cursor.crc && isEarlier(first.prev, byte)) {
-      voidSteps += 1;
-      cursor = { ...cursor, bytes: from.bytes + step.end };
-    } else {
-      const damage = { byte, why: `names ${first.prev} as the record before, which is not there` };
-      return { records, cursor, voidSteps, tornAt: null, damage, newer };
-    }
-    at = step.end;
+    events += step.records.length;
+    end = step.end;
   }
-  return { records, cursor, voidSteps, tornAt: null, damage: null, newer };
+  return { records, cursor: { events, bytes: from.bytes + end, crc }, end };
 }
 
-type ReadStep =
+/** Whether a step is the next one: it names the last counted record, and its ids go on from there. */
+export function follows(step: readonly EventRecord[], events: number, crc: string): boolean {
+  if (step[0]?.prev !== crc) return false;
+  for (let i = 0; i < step.length; i += 1) {
+    if (step[i]?.event_id !== eventId(events + 1 + i)) return false;
+  }
+  return true;
+}
+
+export type ReadStep =
   | Readonly<{ ok: true; records: EventRecord[]; end: number }>
   | Readonly<{ ok: false; brokenAt: number; why: string }>;
 
-function readStep(bytes: Buffer, start: number): ReadStep {
+export function readStep(bytes: Buffer, start: number): ReadStep {
   const records: EventRecord[] = [];
   let at = start;
+  let last: EventRecord | undefined;
   for (;;) {
     const line = readLine(bytes, at);
     if (!line.ok) return { ok: false, brokenAt: at, why: line.why };
-    const last = records.at(-1);
-    if (last && (line.record.prev !== last.crc || line.record.left !== last.left - 1)) {
+    const { record } = line;
+    if (last && (record.prev !== last.crc || record.left !== last.left - 1)) {
       return { ok: false, brokenAt: at, why: 'a step breaks off before its last record' };
     }
-    records.push(line.record);
+    records.push(record);
     at = line.end;
-    if (line.record.left === 0) return { ok: true, records, end: at };
+    if (record.left === 0) return { ok: true, records, end: at };
+    last = record;
   }
 }
 
-type ReadLine =
+export type ReadLine =
   | Readonly<{ ok: true; record: EventRecord; end: number }>
   | Readonly<{ ok: false; why: string }>;
 
-function readLine(bytes: Buffer, start: number): ReadLine {
+export function readLine(bytes: Buffer, start: number): ReadLine {
   const newline = bytes.indexOf(NEWLINE, start);
   if (newline < 0) return { ok: false, why: 'the line has no end' };
   const headEnd = newline - TAIL_BYTES;
-  const tail = bytes.toString('latin1', Math.max(start, headEnd), newline);
-  const crc = /^,"crc":"([0-9a-f]{8})"\}$/.exec(tail)?.[1];
-  if (crc === undefined) return { ok: false, why: 'the line has no checksum' };
-  if (crc32(bytes, start, headEnd) !== crc)
-    return { ok: false, why: 'the checksum does not match' };
-  return { ok: true, record: JSON.parse(bytes.toString('utf8', start, newline)), end: newline + 1 };
-}
-
-/** Whether any line behind `from` ends a step: then what is broken is not the tail. */
-function hasCompleteStep(bytes: Buffer, from: number): boolean {
-  for (let at = nextLine(bytes, from); at > 0 && at < bytes.length; at = nextLine(bytes, at)) {
-    const line = readLine(bytes, at);
-    if (line.ok && line.record.left === 0) return true;
+  const text = bytes.subarray(start, newline).toString();
+  const crc = text.slice(-10, -2);
+  if (headEnd <= start || text.slice(-TAIL_BYTES, -10) !== ',"crc":"' || !text.endsWith('"}')) {
+    return { ok: false, why: 'the line has no checksum' };
   }
-  return false;
-}
-
-function nextLine(bytes: Buffer, from: number): number {
-  const newline = bytes.indexOf(NEWLINE, from);
-  return newline < 0 ? -1 : newline + 1;
+  if (crc32(bytes, start, headEnd) !== crc) {
+    return { ok: false, why: 'the checksum does not match' };
+  }
+  // A line that its own checksum vouches for was written by `encodeStep`.
+  return { ok: true, record: JSON.parse(text), end: newline + 1 };
 }

@@ -1,24 +1,40 @@
 // One step: lock → set aside a torn tail → apply what others appended → admit → append all records
 // in one write → check that the file grew by exactly these bytes → sync → caches → unlock.
 
-import { fdatasyncSync, writeSync } from 'node:fs';
-import { isShown } from '../kernel/project.ts';
+import { existsSync, fdatasyncSync, readSync, writeSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
+import { isLarge } from '../kernel/shown.ts';
 import { openStep, type Step } from '../kernel/step.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
-import { codeOf } from './atomic.ts';
-import { catchUp, cursorOf, isSmall, note, saveCaches } from './cache.ts';
-import { drainInbox } from './inbox.ts';
-import { takeLock } from './lock.ts';
-import { closeLog, type Log, logSize, openLog, readTail, setAsideTail } from './log.ts';
+import { catchUp } from './cache.ts';
+import { isoTime } from './clock.ts';
+import { drainInbox, emptyInbox } from './drain-inbox.ts';
+import { orFailure } from './file-failure.ts';
+import { findStep } from './find-step.ts';
+import { cursorOf, moveTo, note } from './fold.ts';
+import { type Held, takeLock } from './lock.ts';
+import { closeLog, type Log, openLog } from './log.ts';
 import { files, type Workspace } from './paths.ts';
-import { type Cursor, encodeStep } from './record.ts';
+import { type Cursor, encodeStep, lastCrc } from './record.ts';
+import { saveState } from './save-state.ts';
+import { saveTaskgraph } from './save-taskgraph.ts';
+import { type Sealed, sealLog } from './seal.ts';
+import { setAsideTail } from './set-aside.ts';
 
 const WAIT_MS = 2000;
-/** Bytes that state.json may lag behind the log: some four records. */
-const MAX_BEHIND = 1024;
+/** The log is sealed when it has grown beyond this: some two hundred thousand events. */
+const SEAL_AT_BYTES = 64 * 1024 * 1024;
+/** Bytes of host events that state.json may lag behind the log: reading them again costs less than replacing it. */
+const MAX_BEHIND = 2048;
+
+export type StepOptions = Readonly<{
+  waitMs?: number;
+  now?: () => string;
+  /** What state.json said a moment ago: the log tells what came since, so it need not be read again. */
+  cached?: State | undefined;
+}>;
 
 export type StepResult<T> =
   | Readonly<{ ok: true; value: T; state: State; records: readonly EventRecord[] }>
@@ -31,64 +47,87 @@ export type StepResult<T> =
 export function runStep<T>(
   ws: Workspace,
   body: (step: Step) => T,
-  options: Readonly<{ waitMs?: number; now?: () => string }> = {},
+  options: StepOptions = {},
 ): StepResult<T> {
-  const now = options.now ?? (() => new Date().toISOString());
-  try {
-    const log = openLog(ws);
+  return orFailure((): StepResult<T> => {
+    const lock = takeLock(files.lock(ws), options.waitMs ?? WAIT_MS);
+    if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
-      const lock = takeLock(files.lock(ws), options.waitMs ?? WAIT_MS);
-      if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
-      try {
-        for (;;) {
-          const result = attempt(log, body, now, lock.held.isMine);
-          if (result) return result;
-        }
-      } finally {
-        lock.held.release();
+      for (let { cached } = options; ; cached = undefined) {
+        const now = options.now ? options.now() : isoTime(Date.now());
+        const result = attempt(ws, body, now, lock.held, cached);
+        if (!result) continue;
+        if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) sealLog(ws, lock.held);
+        return result;
       }
     } finally {
-      closeLog(log);
+      lock.held.release();
     }
-  } catch (error) {
-    return { ok: false, failure: fileFailure(error) };
-  }
+  });
+}
+
+/** Seals the log at once, whatever its size. */
+export function archiveLog(ws: Workspace): Sealed {
+  return orFailure((): Sealed => {
+    const lock = takeLock(files.lock(ws), WAIT_MS);
+    if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
+    try {
+      return sealLog(ws, lock.held);
+    } finally {
+      lock.held.release();
+    }
+  });
 }
 
 /** The state without a step: for those who only look. Takes no lock. */
 export function readState(ws: Workspace): StepResult<null> {
-  try {
+  return orFailure((): StepResult<null> => {
     const log = openLog(ws);
     try {
       const caught = catchUp(log);
-      if (!caught.ok) return caught;
-      return { ok: true, value: null, state: caught.state, records: [] };
+      return caught.ok ? { ok: true, value: null, state: caught.state, records: [] } : caught;
     } finally {
       closeLog(log);
     }
-  } catch (error) {
-    return { ok: false, failure: fileFailure(error) };
-  }
+  });
 }
 
 /** Undefined: the step was void, and is repeated on what the log says now. */
 function attempt<T>(
+  ws: Workspace,
+  body: (step: Step) => T,
+  now: string,
+  held: Held,
+  cached: State | undefined,
+): StepResult<T> | undefined {
+  // Opened anew each time: the log may have been sealed since, and another file have its place.
+  const log = openLog(ws);
+  try {
+    return attemptOn(log, body, now, held, cached);
+  } finally {
+    closeLog(log);
+  }
+}
+
+function attemptOn<T>(
   log: Log,
   body: (step: Step) => T,
-  now: () => string,
-  isMine: () => boolean,
+  now: string,
+  held: Held,
+  cached: State | undefined,
 ): StepResult<T> | undefined {
-  const caught = catchUp(log);
+  const caught = catchUp(log, cached);
   if (!caught.ok) return caught;
   const { state, tornAt } = caught;
-  if (tornAt !== null && !setAsideTail(log, tornAt, isMine)) return undefined;
+  if (tornAt !== null && !setAsideTail(log, tornAt, held)) return undefined;
   const cursor = cursorOf(state);
-  const step = openStep(state, now());
+  const step = openStep(state, now);
   if (tornAt !== null) step.emit('log.healed', {}, { byte: tornAt });
-  const drained = drainInbox(log.ws, step);
+  // Asked first, because there is seldom anything.
+  const drained = existsSync(files.inbox(log.ws)) ? drainInbox(log.ws, step) : [];
   const value = body(step);
   if (step.drafts.length === 0) {
-    if (caught.stale) saveCaches(log.ws, state, 'large');
+    refresh(log.ws, state, caught, []);
     return { ok: true, value, state, records: [] };
   }
   const encoded = encodeStep(step.drafts, cursor);
@@ -96,60 +135,57 @@ function attempt<T>(
     const { type, size } = encoded;
     return { ok: false, failure: { kind: 'record-too-large', type, bytes: size } };
   }
-  if (!append(log, encoded.bytes, cursor)) return undefined;
-  const hasFacts = encoded.records.some((record) => isFact(record.type));
-  if (hasFacts || drained.length > 0) fdatasyncSync(log.fd);
-  for (const done of drained) done.remove();
-  for (const record of encoded.records) note(state, record);
-  Object.assign(state.log, {
-    events: cursor.events + encoded.records.length,
-    bytes: cursor.bytes + encoded.bytes.length,
-    crc: encoded.records.at(-1)?.crc ?? cursor.crc,
-  });
-  refresh(log.ws, state, encoded.records, caught);
-  return { ok: true, value, state, records: encoded.records };
+  const { bytes, records } = encoded;
+  const appended = append(log, bytes, cursor, held);
+  if (!appended) return undefined;
+  if (drained.length > 0 || hasFacts(records)) fdatasyncSync(log.fd);
+  if (drained.length > 0) emptyInbox(log.ws, drained);
+  for (const record of records) note(state, record);
+  moveTo(state, { events: cursor.events + records.length, ...appended });
+  refresh(log.ws, state, caught, records);
+  return { ok: true, value, state, records };
+}
+
+function hasFacts(records: readonly EventRecord[]): boolean {
+  for (const record of records) if (isFact(record.type)) return true;
+  return false;
 }
 
 /**
- * Brings the caches up to the step. What taskgraph.json shows is there when the hook returns; for the
- * rest state.json may lag behind the log a little, because reading a few lines again is cheaper than
- * replacing a file.
+ * Brings the caches up to the step. What taskgraph.json shows is there when the hook returns (of a
+ * large graph at Stop); state.json may lag behind by host events.
  */
 function refresh(
   ws: Workspace,
   state: State,
+  before: Readonly<{ bytes: number; last_shown: string }>,
   records: readonly EventRecord[],
-  caught: Readonly<{ stale: boolean; behind: number }>,
 ): void {
-  const shown = records.some((record) => isShown(record.type));
-  const atStop = records.some((record) => record.type === 'Stop');
-  const large = caught.stale || state.finished !== undefined || (atStop && !isSmall(state));
-  if (!large && !shown && caught.behind < MAX_BEHIND) return;
-  saveCaches(ws, state, large ? 'large' : shown ? 'small' : 'none');
+  if (state.log.last_shown !== before.last_shown) saveTaskgraph(ws, state, false);
+  else if (records[0]?.type === 'Stop' && isLarge(state)) saveTaskgraph(ws, state, true);
+  const behind = state.log.bytes - before.bytes;
+  if (behind > MAX_BEHIND || hasFacts(records)) saveState(ws, state);
 }
 
+type End = Readonly<{ bytes: number; crc: string }>;
+
 /**
- * Appends in one write and looks whether the file grew by exactly these bytes. If not, another
- * writer was there as well: the step counts iff a reader says so.
+ * Appends in one write and looks whether the file grew by exactly these bytes while the lock was
+ * ours. If not, another writer was there as well: the step counts iff a reader says so. Undefined:
+ * it is void.
  */
-function append(log: Log, bytes: Buffer, cursor: Cursor): boolean {
-  const before = logSize(log);
+function append(log: Log, bytes: Buffer, cursor: Cursor, held: Held): End | undefined {
   const written = writeSync(log.fd, bytes);
   if (written !== bytes.length) {
     throw Object.assign(new Error('the disk is full: the step was not recorded'), {
       code: 'ENOSPC',
     });
   }
-  if (before === cursor.bytes && logSize(log) === before + bytes.length) return true;
-  const tail = readTail(log, cursor);
-  const mine = bytes.toString('latin1', bytes.length - 11, bytes.length - 3);
-  return tail.ok && tail.records.some((record) => record.crc === mine);
-}
-
-function fileFailure(error: unknown): Failure {
-  const code = codeOf(error);
-  if (code === '') throw error; // A bug of ours, not the disk's.
-  if (code === 'ENOENT') return { kind: 'log-missing' };
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'file-system', code, message };
+  const crc = lastCrc(bytes);
+  const seen = Buffer.allocUnsafe(bytes.length + 1);
+  const grown = readSync(log.fd, seen, 0, seen.length, cursor.bytes);
+  if (grown === written && lastCrc(seen.subarray(0, grown)) === crc && held.isMine()) {
+    return { bytes: cursor.bytes + written, crc };
+  }
+  return findStep(log.ws, cursor, crc);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Template, TemplateNode } from '../model/template.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { compileGlob, pathProblem } from './globs.ts';
-import { isDirectory } from './paths.ts';
+import { isDirectory } from './is-directory.ts';
 import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
 import { ROLE_TOOLS } from './role-defaults.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { GateApproval } from '../model/gate.ts';
-import { codeOf, replaceFile } from './atomic.ts';
+import { replaceFile } from './atomic.ts';
+import { codeOf } from './code-of.ts';
 import { files, type Workspace } from './paths.ts';
 
 /**
@@ -24,7 +25,8 @@ export function readTrust(ws: Workspace): Trust | undefined {
       value?.version === 1 && typeof value.log_id === 'string' && Array.isArray(value.approvals);
     return valid ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR')
+      return undefined;
     throw error;
   }
 }

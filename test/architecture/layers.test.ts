@@ -3,12 +3,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COLD_PARTS, PARTS } from '../../scripts/parts.ts';
 import { allImports, PROJECT, readSource, roomOf, sourceFiles, specifiers } from './imports.ts';
 
 const IMPORTS = allImports();
 const RULES = rulesIn(readFileSync(join(PROJECT, 'ARCHITECTURE.md'), 'utf8'));
-/** Hooks load these two as files of their own, when an event needs them. */
-const COLD_HOOKS = ['hooks/commands.ts', 'hooks/report.ts'];
 const HOT_ROOMS = ['hooks', 'hosts/claude-code', 'kernel', 'model', 'store'];
 
 /** The rows `| \`runtime/<room>/\` | … | \`a\`, \`b\` |` of the table of rooms. */
@@ -97,29 +96,39 @@ function withoutComments(source: string): string {
   return source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<=^|\s)\/\/.*$/gm, '');
 }
 
-describe('the hot path of the hooks', () => {
-  test('imports model, kernel, store and its host only; the cold parts as types', () => {
-    const wrong = IMPORTS.filter(({ from, to, kind }) => {
-      if (roomOf(from) !== 'hooks' || COLD_HOOKS.includes(from) || kind !== 'file') return false;
-      if (COLD_HOOKS.includes(to)) return from !== 'hooks/parts.ts';
-      return !HOT_ROOMS.includes(roomOf(to));
-    });
-    expect(wrong).toEqual([]);
-    expect(readSource('hooks/parts.ts')).not.toMatch(/^import .*(?:commands|report)\.ts/m);
+describe('the files of the hooks', () => {
+  const { outputs } = JSON.parse(readFileSync(join(PROJECT, 'dist', 'meta.json'), 'utf8'));
+  const sourcesOf = (file: string): string[] =>
+    Object.keys(outputs[`dist/runtime/${file}`].inputs).filter((path) =>
+      path.startsWith('runtime/'),
+    );
+  const hot = ['hook.cjs', ...Object.keys(PARTS)].filter((file) => !COLD_PARTS.includes(file));
+
+  test.each(hot)('%s holds nothing that looks at the world, and no package', (file) => {
+    const inputs = Object.keys(outputs[`dist/runtime/${file}`].inputs);
+    expect(inputs.filter((path) => path.includes('node_modules'))).toEqual([]);
+    const rooms = new Set(sourcesOf(file).map((path) => roomOf(path.replace('runtime/', ''))));
+    expect([...rooms].filter((room) => !HOT_ROOMS.includes(room))).toEqual([]);
   });
 
-  test('is bundled from these rooms alone, without a package, in at most 64 KB', () => {
-    const { outputs } = JSON.parse(readFileSync(join(PROJECT, 'dist', 'meta.json'), 'utf8'));
-    const inputs = Object.keys(outputs['dist/runtime/hook.cjs'].inputs);
-    const foreign = inputs.filter((path) => {
-      const below = /^runtime\/(.*)$/.exec(path)?.[1];
-      return (
-        below === undefined || !HOT_ROOMS.includes(roomOf(below)) || COLD_HOOKS.includes(below)
-      );
-    });
-    expect(foreign).toEqual([]);
+  test('hook.cjs has no part of a part in it', () => {
+    const entries = new Set(Object.values(PARTS).flat());
+    expect(sourcesOf('hook.cjs').filter((path) => entries.has(path))).toEqual([]);
+  });
+
+  test('state lives in one place: nothing of the store is in hook.cjs and in a part', () => {
+    const shared = new Set(
+      sourcesOf('hook.cjs').filter((path) => path.startsWith('runtime/store/')),
+    );
+    const twice = Object.keys(PARTS).flatMap((part) =>
+      sourcesOf(part).filter((path) => shared.has(path)),
+    );
+    expect(twice).toEqual([]);
+  });
+
+  test('hook.cjs is small', () => {
     const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
-    expect(size).toBeLessThanOrEqual(64 * 1024);
+    expect(size).toBeLessThanOrEqual(24 * 1024);
   });
 });
 

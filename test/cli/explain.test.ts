@@ -73,7 +73,13 @@ const CASES: {
     },
   ],
   'log-damaged': [
-    { kind: 'log-damaged', line: 7, byte: 1234, why: 'the checksum does not match' },
+    {
+      kind: 'log-damaged',
+      file: 'events.jsonl',
+      line: 7,
+      byte: 1234,
+      why: 'the checksum does not match',
+    },
     {
       code: 'WK3002',
       message: '.wukong/events.jsonl is damaged at line 7, byte 1234: the checksum does not match.',
@@ -94,6 +100,14 @@ const CASES: {
       code: 'WK3004',
       message: '.wukong/events.jsonl is missing.',
       hint: 'Put it back, or begin a new log with `wukong init`.',
+    },
+  ],
+  'segment-missing': [
+    { kind: 'segment-missing', file: 'archive/events-000001.jsonl' },
+    {
+      code: 'WK3008',
+      message: '.wukong/archive/events-000001.jsonl, a sealed part of the log, is missing.',
+      hint: 'Put it back. What happened before it can not be told without it.',
     },
   ],
   'record-too-large': [

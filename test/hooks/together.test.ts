@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRepository } from '../../runtime/store/paths.ts';
+import { findRepository } from '../../runtime/store/repository.ts';
 import { readState } from '../../runtime/store/step.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Rig } from '../rig/rig.ts';

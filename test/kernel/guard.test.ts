@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { emptyState } from '../../runtime/kernel/empty-state.ts';
 import { type Call, judgeCall } from '../../runtime/kernel/guard.ts';
 import { loseRun } from '../../runtime/kernel/runs.ts';
-import { emptyState } from '../../runtime/kernel/state.ts';
 import { mustCall, pass } from './drive.ts';
 import { begin, FIX } from './plan.ts';
 

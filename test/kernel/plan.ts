@@ -1,6 +1,6 @@
+import { emptyState } from '../../runtime/kernel/empty-state.ts';
 import { type Plan, startGoal } from '../../runtime/kernel/goals.ts';
 import type { Judged } from '../../runtime/kernel/judge.ts';
-import { emptyState } from '../../runtime/kernel/state.ts';
 import { openStep, type Step } from '../../runtime/kernel/step.ts';
 import type { Draft } from '../../runtime/model/event.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';

@@ -2,12 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { emptyState } from '../../runtime/kernel/empty-state.ts';
 import { startGoal } from '../../runtime/kernel/goals.ts';
 import { frontier } from '../../runtime/kernel/offer.ts';
 import { reduce } from '../../runtime/kernel/reduce.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { agentEnded, loseRun, startRun } from '../../runtime/kernel/runs.ts';
-import { activeRuns, emptyState, nodeState } from '../../runtime/kernel/state.ts';
+import { activeRuns, nodeState } from '../../runtime/kernel/state.ts';
 import { openStep, type Step } from '../../runtime/kernel/step.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Draft } from '../../runtime/model/event.ts';

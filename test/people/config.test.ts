@@ -1,6 +1,6 @@
 import { statSync, utimesSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DEFAULT_CONFIG } from '../../runtime/kernel/state.ts';
+import { DEFAULT_CONFIG } from '../../runtime/kernel/empty-state.ts';
 import { compiledConfigSchema } from '../../runtime/model/state.ts';
 import { compileConfig } from '../../runtime/store/config.ts';
 import { configStamp } from '../../runtime/store/config-stamp.ts';

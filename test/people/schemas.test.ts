@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { emptyState } from '../../runtime/kernel/state.ts';
+import { emptyState } from '../../runtime/kernel/empty-state.ts';
 import { drift, PUBLISHED, schemaText, writeSchemas } from '../../scripts/schemas.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Problem } from '../../runtime/model/failure.ts';
-import { findRepository, type Workspace } from '../../runtime/store/paths.ts';
+import type { Workspace } from '../../runtime/store/paths.ts';
+import { findRepository } from '../../runtime/store/repository.ts';
 
 /** A real folder that looks like a repository with Wukong in it, gone when the test ends. */
 export function workspace(contents: Readonly<Record<string, string>> = {}): Workspace {

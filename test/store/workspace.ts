@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../runtime/store/create-log.ts';
-import { findRepository, type Workspace } from '../../runtime/store/paths.ts';
+import type { Workspace } from '../../runtime/store/paths.ts';
+import { findRepository } from '../../runtime/store/repository.ts';
 
 /** A repository with nothing but a log. */
 export function temporaryWorkspace(): { ws: Workspace } & Disposable {

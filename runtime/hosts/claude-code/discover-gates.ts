@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandGate, CommandGateType } from '../../model/gate.ts';
-import { codeOf } from '../../store/atomic.ts';
+import { codeOf } from '../../store/code-of.ts';
 import type { Workspace } from '../../store/paths.ts';
 
 const TIMEOUT_SEC = 300;

@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { fail, type Result } from '../../model/failure.ts';
-import { codeOf } from '../../store/atomic.ts';
+import { codeOf } from '../../store/code-of.ts';
 import { files, type Workspace } from '../../store/paths.ts';
 
 /** An init takes well under a second; a killed one is replaced after this. */

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../store/atomic.ts';
+import { codeOf } from '../../store/code-of.ts';
 
 /** Files below a folder with forward slashes, sorted; none if it is not there. */
 export function filesBelow(folder: string): string[] {

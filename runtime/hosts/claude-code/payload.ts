@@ -27,13 +27,11 @@ export type Payload = Readonly<{
   running_agents: readonly string[];
 }>;
 
-const ID = /^[A-Za-z0-9_-]{1,128}$/;
-
 /** Undefined for anything that is not a payload of the client. Never throws. */
-export function readPayload(raw: Buffer): Payload | undefined {
+export function readPayload(raw: string): Payload | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(raw.toString('utf8'));
+    value = JSON.parse(raw);
   } catch {
     return undefined; // Not JSON: not the client's.
   }
@@ -72,21 +70,22 @@ function runningAgents(tasks: unknown): string[] {
 }
 
 /**
- * Names one delivery: event, session, agent, tool use or prompt, the client process, and how long the
- * transcript was. The same delivery twice has one effect.
+ * Names one delivery: event, session, agent, tool use or prompt, the client process, and, where that
+ * does not tell, how long the transcript was. The same delivery twice has one effect.
  */
 export function deliveryKey(
   event: string,
   payload: Payload,
-  raw: Buffer,
+  rawLength: number,
   clientPid: string,
 ): string {
   const { session_id, agent_id, tool_use_id, prompt_id } = payload;
-  const length = sizeOf(payload.agent_transcript_path || payload.transcript_path);
+  const tells = tool_use_id !== '' || payload.prompt !== '';
+  const length = tells ? 0 : sizeOf(payload.agent_transcript_path || payload.transcript_path);
   const what = tool_use_id || prompt_id;
   // Several wake-ups of one busy turn share a prompt id; what they are about tells them apart.
   const about = payload.prompt.slice(0, 256);
-  const name = [event, session_id, agent_id, what, clientPid, length, raw.length, about].join('|');
+  const name = [event, session_id, agent_id, what, clientPid, length, rawLength, about].join('|');
   const bytes = Buffer.from(name);
   // Twice, from different ends: 32 bits would let two of 256 kept keys meet too easily.
   return crc32(bytes) + crc32(bytes.reverse());
@@ -115,5 +114,15 @@ export function textOf(value: unknown): string {
 
 export function idOf(value: unknown): string {
   // Ids become keys of our maps, where `constructor` would be there already.
-  return typeof value === 'string' && ID.test(value) && !(value in Object.prototype) ? value : '';
+  return typeof value === 'string' && isId(value) && !(value in Object.prototype) ? value : '';
+}
+
+/** Letters, digits, `_` and `-`, at most 128. */
+function isId(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) {
+    const c = text.charCodeAt(i);
+    const letter = (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
+    if (!letter && !(c >= 48 && c <= 57) && c !== 45 && c !== 95) return false;
+  }
+  return text.length > 0 && text.length <= 128;
 }

@@ -1,0 +1,30 @@
+import type { CompiledConfig, State } from '../model/state.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+
+export const DEFAULT_CONFIG: CompiledConfig = {
+  stamp: '',
+  problem: null,
+  no_progress_stops: 3,
+  send_backs: 3,
+  tree_wait_sec: 480,
+  approval: ['git push', 'git commit', 'npm publish', 'wukong trust', 'wukong init'],
+  record: 'all',
+  allow_dispatch: false,
+};
+
+/** The state before the first event. */
+export function emptyState(): State {
+  return {
+    schema_version: FORMAT_VERSION,
+    as_of: 'E-000000',
+    log_id: '',
+    log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_shown: 'E-000000' },
+    counters: { goals: 0, day: '', artifact_sessions: 0, role_seq: {}, issue_seq: {} },
+    config: { ...DEFAULT_CONFIG },
+    sessions: {},
+    goals: {},
+    retired: {},
+    last_finished: null,
+    deliveries: [],
+  };
+}

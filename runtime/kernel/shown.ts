@@ -1,0 +1,26 @@
+import type { State } from '../model/state.ts';
+
+const SHOWN: readonly string[] = [
+  'goal.created',
+  'run.dispatched',
+  'run.reported',
+  'run.sent_back',
+  'run.ended',
+  'run.excused',
+  'evidence.graded',
+];
+
+/** Whether taskgraph.json looks different after an event of this type. */
+export function isShown(type: string): boolean {
+  if (type === 'node.offered') return false;
+  return SHOWN.includes(type) || type.startsWith('node.') || type.startsWith('graph.');
+}
+
+/** Above this many open nodes taskgraph.json is refreshed at Stop and by the CLI only. */
+const SMALL_GRAPH_NODES = 32;
+
+export function isLarge(state: State): boolean {
+  let nodes = 0;
+  for (const id in state.goals) nodes += state.goals[id]?.specs.length ?? 0;
+  return nodes > SMALL_GRAPH_NODES;
+}

@@ -1,0 +1,77 @@
+// Waiting for a lock that somebody else holds.
+
+import { linkSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { besideName, sleep } from './atomic.ts';
+import { codeOf } from './code-of.ts';
+import { hostName } from './host-name.ts';
+import { readLock, tryLock } from './lock.ts';
+import { isAlive } from './process-ref.ts';
+
+const FROZEN_AFTER_MS = 10_000;
+/** A lock file gets its text right after it was made; one that stays empty has lost its holder. */
+const EMPTY_AFTER_MS = 500;
+
+/** Undefined: the lock is ours now. Else who holds it, after `waitMs`. */
+export function waitForLock(path: string, mine: string, waitMs: number): string | undefined {
+  const deadline = Date.now() + waitMs;
+  for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
+    if (tryLock(path, mine)) return undefined;
+    if (replaceStale(path)) continue;
+    if (Date.now() >= deadline) return describe(path);
+    // Spread the waiters, so that they do not wake in step.
+    sleep(pause + (process.pid % 7));
+  }
+}
+
+/**
+ * Moves a stale lock out of the way. Its holder may let go in this very moment and another take it,
+ * so what was moved is looked at again, and a lock that is somebody's is put back.
+ */
+function replaceStale(path: string): boolean {
+  const content = readLock(path);
+  if (content === undefined) return true; // Released in this moment: try again at once.
+  if (!isStale(path, content) || readLock(path) !== content) return false;
+  const aside = besideName(path);
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return true; // Another waiter was faster.
+    throw error;
+  }
+  if (readLock(aside) !== content) putBack(aside, path);
+  unlinkSync(aside);
+  return true;
+}
+
+function putBack(aside: string, path: string): void {
+  try {
+    linkSync(aside, path);
+  } catch (error) {
+    // Somebody has taken it meanwhile; two holders are only a void step for one of them.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function isStale(path: string, content: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  // Either direction: a clock that jumped must not wedge the lock.
+  const age = stat ? Math.abs(Date.now() - stat.mtimeMs) : 0;
+  if (age > FROZEN_AFTER_MS) return true;
+  const holder = parse(content);
+  if (!holder) return age > EMPTY_AFTER_MS;
+  return holder.host === hostName() && !isAlive({ pid: holder.pid, started: null });
+}
+
+function parse(content: string): { host: string; pid: number } | undefined {
+  try {
+    const value = JSON.parse(content);
+    return typeof value?.pid === 'number' ? value : undefined;
+  } catch {
+    return undefined; // Its holder is writing it, or died at that.
+  }
+}
+
+function describe(path: string): string {
+  const holder = parse(readLock(path) ?? '');
+  return holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
+}

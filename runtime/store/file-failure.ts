@@ -1,0 +1,20 @@
+import type { Failure } from '../model/failure.ts';
+import { codeOf } from './code-of.ts';
+
+type Failed = Readonly<{ ok: false; failure: Failure }>;
+
+/** What the system refuses becomes a failure; anything else is a bug of ours and goes on up. */
+export function orFailure<T>(run: () => T): T | Failed {
+  try {
+    return run();
+  } catch (error) {
+    return { ok: false, failure: fileFailure(error) };
+  }
+}
+
+export function fileFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code === '') throw error;
+  if (code === 'ENOENT') return { kind: 'log-missing' };
+  return { kind: 'file-system', code, message: error.message };
+}

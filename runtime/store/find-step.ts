@@ -1,0 +1,39 @@
+import { readHistory } from './history.ts';
+import { closeLog, openLog, readTail } from './log.ts';
+import type { Workspace } from './paths.ts';
+import { readFrom } from './read-from.ts';
+import { type Cursor, MARK_BYTES, markOf } from './record.ts';
+
+/**
+ * Whether a step that was appended beside another writer is counted, and where it ends. Undefined:
+ * it is void. `bytes` is 0 if the file it stands in was sealed meanwhile: a cache that says so is made
+ * again.
+ */
+export function findStep(
+  ws: Workspace,
+  before: Cursor,
+  crc: string,
+): { bytes: number; crc: string } | undefined {
+  const log = openLog(ws);
+  try {
+    const tail = readTail(log, before);
+    if (tail.kind === 'elsewhere') return isCounted(ws, crc) ? { bytes: 0, crc } : undefined;
+    // A damaged log is told by the next attempt, which reads it again.
+    if (tail.kind === 'failed' || !tail.records.some((record) => record.crc === crc)) {
+      return undefined;
+    }
+    const at = readFrom(log.fd, before.bytes).indexOf(markOf(crc));
+    return { bytes: before.bytes + at + MARK_BYTES, crc };
+  } finally {
+    closeLog(log);
+  }
+}
+
+function isCounted(ws: Workspace, crc: string): boolean {
+  let found = false;
+  readHistory(ws, (record) => {
+    found = record.crc === crc;
+    return !found;
+  });
+  return found;
+}

@@ -1,0 +1,28 @@
+import { reduce } from '../kernel/reduce.ts';
+import { isShown } from '../kernel/shown.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { State } from '../model/state.ts';
+import type { Cursor } from './record.ts';
+
+/** Takes counted records into the state. */
+export function fold(state: State, record: EventRecord): void {
+  reduce(state, record);
+  note(state, record);
+}
+
+/** Moves the state's own marks past a record whose meaning is already in it. */
+export function note(state: State, record: EventRecord): void {
+  state.as_of = record.event_id;
+  if (isShown(record.type)) state.log.last_shown = record.event_id;
+}
+
+export function cursorOf(state: State): Cursor {
+  const { events, bytes, crc } = state.log;
+  return { events, bytes, crc };
+}
+
+export function moveTo(state: State, { events, bytes, crc }: Cursor): void {
+  state.log.events = events;
+  state.log.bytes = bytes;
+  state.log.crc = crc;
+}

@@ -1,0 +1,24 @@
+import { emptyState } from '../kernel/empty-state.ts';
+import type { Failure } from '../model/failure.ts';
+import type { State } from '../model/state.ts';
+import { fold, moveTo } from './fold.ts';
+import { readHistory, type Take } from './history.ts';
+import type { Workspace } from './paths.ts';
+
+export type Rebuilt =
+  | Readonly<{ ok: true; state: State; tornAt: number | null }>
+  | Readonly<{ ok: false; failure: Failure }>;
+
+/** The state from the first record on. `until` sees each record before it is taken in. */
+export function rebuildState(ws: Workspace, until: Take = () => true): Rebuilt {
+  const state = emptyState();
+  const history = readHistory(ws, (record) => {
+    if (!until(record)) return false;
+    fold(state, record);
+    return true;
+  });
+  if (!history.ok) return history;
+  moveTo(state, history.cursor);
+  state.log.void_steps = history.voidSteps;
+  return { ok: true, state, tornAt: history.tornAt };
+}

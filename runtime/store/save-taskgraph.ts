@@ -1,0 +1,45 @@
+// taskgraph.json: the open graphs and the one that finished last, for people and programs.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { projectTaskgraph } from '../kernel/project.ts';
+import { isLarge } from '../kernel/shown.ts';
+import type { State } from '../model/state.ts';
+import type { TaskgraphEntry } from '../model/taskgraph.ts';
+import { replaceFile } from './atomic.ts';
+import { readJson } from './cache.ts';
+import { codeOf } from './code-of.ts';
+import { files, type Workspace } from './paths.ts';
+
+/** The file shows the state when a hook returns; with a large graph only when `atStop`. */
+export function saveTaskgraph(ws: Workspace, state: State, atStop: boolean): void {
+  if (state.finished === undefined && isLarge(state)) {
+    if (!atStop || shownIn(ws) === state.log.last_shown) return;
+  }
+  const graphs = projectTaskgraph(state, keptGraph(ws, state));
+  replaceFile(files.taskgraph(ws), `${JSON.stringify(graphs, null, 1)}\n`, false);
+}
+
+/** The event the present file is as of, from its head: it may have megabytes. */
+function shownIn(ws: Workspace): string | undefined {
+  let fd: number;
+  try {
+    fd = openSync(files.taskgraph(ws), 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const head = Buffer.alloc(256);
+    const read = readSync(fd, head, 0, head.length, 0);
+    return /"as_of": "(E-\d+)"/.exec(head.toString('latin1', 0, read))?.[1];
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The finished graph that the present taskgraph.json shows and the next one has to show again. */
+function keptGraph(ws: Workspace, state: State): TaskgraphEntry | undefined {
+  if (state.finished || state.last_finished === null) return undefined;
+  const file = readJson<{ graphs?: TaskgraphEntry[] }>(files.taskgraph(ws));
+  return file?.graphs?.find((graph) => graph.goal_id === state.last_finished);
+}

@@ -1,0 +1,129 @@
+// Seals the log: what it holds becomes a file in archive/ that never changes again, and events.jsonl
+// begins anew with the record `log.sealed`, which names that file and its SHA-256. At every moment one
+// of the two is a whole log, so whoever is killed in the middle leaves nothing to repair.
+
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Draft } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import { replaceFile } from './atomic.ts';
+import { catchUp } from './cache.ts';
+import { isoTime } from './clock.ts';
+import { codeOf } from './code-of.ts';
+import { cursorOf, fold, moveTo } from './fold.ts';
+import type { Held } from './lock.ts';
+import { closeLog, type Log, openLog } from './log.ts';
+import { files, type Workspace } from './paths.ts';
+import { encodeStep } from './record.ts';
+import { saveState } from './save-state.ts';
+import { listSegments, SEALED, segmentName } from './segments.ts';
+
+export type Sealed =
+  | Readonly<{ ok: true; file: string; events: number; bytes: number; sha256: string }>
+  | Readonly<{ ok: false; failure: Failure }>
+  /** A torn tail or another writer came in between: nothing was done, the next step sees to it. */
+  | Readonly<{ ok: true; file: null }>;
+
+/** Call it with the lock held. Two hundred milliseconds for 64 MB. */
+export function sealLog(ws: Workspace, held: Held): Sealed {
+  const log = openLog(ws);
+  try {
+    return seal(log, held);
+  } finally {
+    closeLog(log);
+  }
+}
+
+function seal(log: Log, held: Held): Sealed {
+  const { ws } = log;
+  const caught = catchUp(log);
+  if (!caught.ok) return caught;
+  const listed = listSegments(ws);
+  if (!listed.ok) return listed;
+  const { state, tornAt } = caught;
+  if (tornAt !== null) return { ok: true, file: null };
+  const { events, bytes, crc } = cursorOf(state);
+  const sha256 = hashOf(log.fd, bytes);
+  const file = freeName(log, listed.segments.length);
+  const payload = { log_id: state.log_id, file, events, bytes, sha256 };
+  const draft: Draft = { type: SEALED, timestamp: isoTime(Date.now()), payload };
+  const encoded = encodeStep([draft], { events, bytes: 0, crc });
+  const [record] = encoded.ok ? encoded.records : [];
+  if (!encoded.ok || !record) throw new Error('the first record of a segment does not fit');
+  keepAs(ws, file);
+  // From here on a writer that lost the lock appends behind the bytes that count.
+  if (!held.isMine()) return { ok: true, file: null };
+  replaceFile(files.log(ws), encoded.bytes, true);
+  syncFolder(ws.dir);
+  fold(state, record);
+  moveTo(state, { events: events + 1, bytes: encoded.bytes.length, crc: record.crc });
+  saveState(ws, state);
+  return { ok: true, ...payload };
+}
+
+function hashOf(fd: number, bytes: number): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.alloc(1024 * 1024);
+  for (let at = 0; at < bytes; ) {
+    const read = readSync(fd, piece, 0, Math.min(piece.length, bytes - at), at);
+    if (read === 0) throw new Error('the log became shorter while it was sealed');
+    hash.update(piece.subarray(0, read));
+    at += read;
+  }
+  return hash.digest('hex');
+}
+
+/** The next number; or the one a sealing that was killed gave this very file. */
+function freeName({ ws, fd }: Log, first: number): string {
+  const log = fstatSync(fd);
+  for (let n = first; ; n += 1) {
+    const there = statSync(join(ws.dir, segmentName(n)), { throwIfNoEntry: false });
+    if (!there || (there.ino === log.ino && there.dev === log.dev)) return segmentName(n);
+  }
+}
+
+/** One more name for the same file; a copy where the file system knows no such thing. */
+function keepAs(ws: Workspace, file: string): void {
+  const path = join(ws.dir, file);
+  mkdirSync(files.archive(ws), { recursive: true });
+  try {
+    linkSync(files.log(ws), path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    copyFileSync(files.log(ws), path, constants.COPYFILE_EXCL);
+    syncFile(path);
+  }
+  syncFolder(files.archive(ws));
+}
+
+function syncFile(path: string): void {
+  const fd = openSync(path, 'r+');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** So that the names survive a power cut. Windows has no such call and needs none. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

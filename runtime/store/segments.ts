@@ -1,0 +1,94 @@
+// The log is one row of records in several files: sealed segments in archive/, and events.jsonl. A
+// segment begins with the record `log.sealed`, which names the file before it, how many bytes of that
+// count, and their SHA-256. So the way back is in the log itself; a file nobody names is no part of it.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { numberOf } from '../kernel/ids.ts';
+import type { Failure } from '../model/failure.ts';
+import { codeOf } from './code-of.ts';
+import type { Workspace } from './paths.ts';
+import { type Cursor, readLine } from './record.ts';
+
+export const SEALED = 'log.sealed';
+
+/** A file of the log and where it begins. `bytes` is null for the one that still grows. */
+export type Segment = Readonly<{
+  path: string;
+  /** Below .wukong/. */
+  name: string;
+  from: Cursor;
+  bytes: number | null;
+  sha256: string | null;
+}>;
+
+export type Segments =
+  | Readonly<{ ok: true; segments: readonly Segment[] }>
+  | Readonly<{ ok: false; failure: Failure }>;
+
+/** All files of the log, oldest first. */
+export function listSegments(ws: Workspace): Segments {
+  const segments: Segment[] = [];
+  let name = 'events.jsonl';
+  let bytes: number | null = null;
+  let sha256: string | null = null;
+  for (;;) {
+    const path = join(ws.dir, name);
+    const head = readHead(path);
+    if (head === undefined) {
+      return { ok: false, failure: missing(name, segments) };
+    }
+    segments.unshift({ path, name, from: { ...head.from, bytes: 0 }, bytes, sha256 });
+    if (head.before === null) return { ok: true, segments };
+    ({ name, bytes, sha256 } = head.before);
+  }
+}
+
+function missing(name: string, later: readonly Segment[]): Failure {
+  return later.length === 0 ? { kind: 'log-missing' } : { kind: 'segment-missing', file: name };
+}
+
+type Before = Readonly<{ name: string; bytes: number; sha256: string }>;
+type Head = Readonly<{ from: Readonly<{ events: number; crc: string }>; before: Before | null }>;
+
+/** How a file of the log begins. One that can not be read as such begins the log: damage is told by its reader. */
+function readHead(path: string): Head | undefined {
+  const line = readFirstLine(path);
+  if (line === undefined) return undefined;
+  const first = readLine(line, 0);
+  const none = { from: { events: 0, crc: '00000000' }, before: null };
+  if (!first.ok || first.record.type !== SEALED) return none;
+  const { payload, prev, event_id } = first.record;
+  const from = { events: numberOf(event_id) - 1, crc: prev };
+  return {
+    from,
+    before: {
+      name: String(payload.file),
+      bytes: Number(payload.bytes),
+      sha256: String(payload.sha256),
+    },
+  };
+}
+
+/** The first record of a segment is ours and short. */
+const HEAD_BYTES = 4096;
+
+function readFirstLine(path: string): Buffer | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    return head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function segmentName(n: number): string {
+  return `archive/events-${String(n).padStart(6, '0')}.jsonl`;
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startGoal } from '../../runtime/kernel/goals.ts';
+import { readHistory } from '../../runtime/store/history.ts';
+import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { rebuildState } from '../../runtime/store/rebuild.ts';
+import { encodeStep } from '../../runtime/store/record.ts';
+import { archiveLog, readState, runStep } from '../../runtime/store/step.ts';
+import { CLIENT, FIX } from '../kernel/plan.ts';
+import { temporaryWorkspace } from './workspace.ts';
+
+function note(ws: Workspace, text: string) {
+  const step = runStep(ws, (at) => at.emit('Stop', { session_id: 's1' }, { text }));
+  if (!step.ok) throw new Error(JSON.stringify(step.failure));
+  return step;
+}
+
+function seal(ws: Workspace) {
+  const sealed = archiveLog(ws);
+  if (!sealed.ok || sealed.file === null) throw new Error(JSON.stringify(sealed));
+  return sealed;
+}
+
+function mustRead(ws: Workspace) {
+  const now = readState(ws);
+  if (!now.ok) throw new Error(JSON.stringify(now.failure));
+  return now.state;
+}
+
+function ids(ws: Workspace): string[] {
+  const seen: string[] = [];
+  const read = readHistory(ws, (record) => seen.push(record.event_id) > 0);
+  if (!read.ok) throw new Error(JSON.stringify(read.failure));
+  return seen;
+}
+
+describe('a sealed log', () => {
+  test('is one row of records in two files, by number, chain and SHA-256', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    const before = readFileSync(files.log(at.ws));
+    const sealed = seal(at.ws);
+    expect(sealed).toMatchObject({
+      file: 'archive/events-000001.jsonl',
+      events: 2,
+      bytes: before.length,
+    });
+    expect(readFileSync(join(at.ws.dir, sealed.file))).toEqual(before);
+    expect(sealed.sha256).toBe(createHash('sha256').update(before).digest('hex'));
+    const first = JSON.parse(readFileSync(files.log(at.ws), 'utf8').split('\n')[0] ?? '');
+    expect(first).toMatchObject({ event_id: 'E-000003', type: 'log.sealed' });
+    expect(first.prev).toBe(before.toString().slice(-11, -3));
+    note(at.ws, 'two');
+    expect(ids(at.ws)).toEqual(['E-000001', 'E-000002', 'E-000003', 'E-000004']);
+  });
+
+  test('sealed twice is still one log, and gives the same state without any cache', () => {
+    using at = temporaryWorkspace();
+    runStep(at.ws, (step) => {
+      startGoal(step, { sessionId: 's1', client: CLIENT, transcript: '' }, 'fix it', FIX);
+    });
+    seal(at.ws);
+    note(at.ws, 'between');
+    seal(at.ws);
+    note(at.ws, 'after');
+    const kept = mustRead(at.ws);
+    rmSync(files.state(at.ws));
+    expect(mustRead(at.ws)).toEqual(kept);
+    expect(Object.keys(kept.goals)).toEqual(['G-0001']);
+    expect(rebuildState(at.ws)).toMatchObject({ ok: true, state: { log: kept.log } });
+  });
+
+  test('without one of its files is refused with the name of the file', () => {
+    using at = temporaryWorkspace();
+    const { file } = seal(at.ws);
+    rmSync(join(at.ws.dir, file));
+    rmSync(files.state(at.ws));
+    expect(readState(at.ws)).toEqual({ ok: false, failure: { kind: 'segment-missing', file } });
+  });
+
+  test('damaged in a sealed file is refused with file, line and byte', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    const { file } = seal(at.ws);
+    note(at.ws, 'two');
+    const path = join(at.ws.dir, file);
+    const bytes = readFileSync(path);
+    const place = bytes.indexOf(10) + 1;
+    bytes[place + 30] = (bytes[place + 30] ?? 0) ^ 1;
+    rmSync(path);
+    appendFileSync(path, bytes);
+    rmSync(files.state(at.ws));
+    expect(readState(at.ws)).toMatchObject({
+      ok: false,
+      failure: { kind: 'log-damaged', file, line: 2, byte: place },
+    });
+  });
+
+  test('takes nothing of what a late writer put behind the sealed bytes', () => {
+    using at = temporaryWorkspace();
+    const before = mustRead(at.ws).log;
+    note(at.ws, 'one');
+    const { file } = seal(at.ws);
+    const late = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z', payload: { text: 'late' } };
+    const step = encodeStep([late], before);
+    if (!step.ok) throw new Error('too large');
+    appendFileSync(join(at.ws.dir, file), step.bytes);
+    rmSync(files.state(at.ws));
+    expect(mustRead(at.ws).log).toMatchObject({ events: 3, void_steps: 0 });
+  });
+
+  test('whose sealing was killed after the new name was made goes on, and seals under that name', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    mkdirSync(files.archive(at.ws));
+    linkSync(files.log(at.ws), join(at.ws.dir, 'archive/events-000001.jsonl'));
+    note(at.ws, 'two');
+    expect(seal(at.ws).file).toBe('archive/events-000001.jsonl');
+    expect(ids(at.ws)).toHaveLength(4);
+    expect(statSync(files.log(at.ws)).ino).not.toBe(
+      statSync(join(at.ws.dir, 'archive/events-000001.jsonl')).ino,
+    );
+  });
+
+  test('void steps that name a record of a sealed file are still void', () => {
+    using at = temporaryWorkspace();
+    const before = mustRead(at.ws).log;
+    note(at.ws, 'one');
+    seal(at.ws);
+    const late = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z', payload: { text: 'late' } };
+    const step = encodeStep([late], before);
+    if (!step.ok) throw new Error('too large');
+    appendFileSync(files.log(at.ws), step.bytes);
+    note(at.ws, 'two');
+    expect(mustRead(at.ws).log).toMatchObject({ events: 4, void_steps: 1 });
+  });
+});
