@@ -44,6 +44,7 @@ const bundles: readonly Bundle[] = [
   // Loaded by hook.cjs from its own folder, and only when an event needs them.
   { entry: 'runtime/hooks/report.ts', out: 'runtime/report.cjs', options: part },
   { entry: 'runtime/hooks/commands.ts', out: 'runtime/begin.cjs', options: part },
+  { entry: 'runtime/privacy/redact.ts', out: 'runtime/privacy.cjs', options: part },
   {
     entry: 'runtime/cli/main.ts',
     out: 'cli.js',

@@ -7,6 +7,11 @@ export function loadBegin(): typeof import('./commands.ts') {
   return require(join(__dirname, 'begin.cjs'));
 }
 
+/** For hooks that keep a text and need nothing else of the other parts. */
+export function loadPrivacy(): typeof import('../privacy/redact.ts') {
+  return require(join(__dirname, 'privacy.cjs'));
+}
+
 export function loadReport(): typeof import('./report.ts') {
   return require(join(__dirname, 'report.cjs'));
 }
