@@ -39,6 +39,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'runtime/store/set-aside.ts',
     'runtime/store/system-host-name.ts',
   ],
+  'privacy.cjs': ['runtime/privacy/redact.ts'],
   'seal.cjs': ['runtime/store/seal.ts'],
   // Looks at the world: transcripts, git, gates.
   'report.cjs': [
@@ -53,7 +54,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parts whose own work takes so long that their size does not count. */
-export const COLD_PARTS: readonly string[] = ['report.cjs', 'begin.cjs', 'seal.cjs'];
+export const COLD_PARTS: readonly string[] = ['report.cjs', 'begin.cjs', 'seal.cjs', 'privacy.cjs'];
 
 /**
  * What parts take from hook.cjs; of the rest they have their own copies, because an export keeps a

@@ -4,6 +4,7 @@ import { frontier } from '../kernel/offer.ts';
 import { resumeFromCli } from '../kernel/resume.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Goal } from '../model/state.ts';
+import { redactor } from '../privacy/redact.ts';
 import { isAlive } from '../store/process-ref.ts';
 import type { Command } from './commands.ts';
 import { goalStep } from './goal-step.ts';
@@ -25,7 +26,7 @@ export const resume: Command = {
     },
   },
   run(args) {
-    const answer = args.text('answer')?.trim() ?? '';
+    const answer = redactor(process.env)(args.text('answer')?.trim() ?? '');
     if (args.text('answer') !== undefined && answer === '') {
       return misused('--answer is empty.', 'Write what the agent should know or do differently.');
     }

@@ -7,6 +7,7 @@ import { explain } from '../diagnostics/explain.ts';
 import type { Plan } from '../kernel/goals.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Failure, Result } from '../model/failure.ts';
+import { redactor } from '../privacy/redact.ts';
 import { compileConfig } from '../store/config.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -64,7 +65,7 @@ export function explainFailure(failure: Failure): string {
 export function keepHistory(ws: Workspace, artifacts: string): void {
   const git = runGit(ws.worktree, ['log', '-n', '15', '--date=short', '--format=%h %ad %s', '--']);
   // A repository without commits has no history, and git says so by failing.
-  const text = git.status === 0 ? git.stdout : '';
+  const text = git.status === 0 ? redactor(process.env)(git.stdout) : '';
   const folder = files.artifacts(ws, artifacts);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });

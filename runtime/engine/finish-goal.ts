@@ -13,6 +13,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
+import { redactAll, redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { codeOf } from '../store/code-of.ts';
 import { readHistory } from '../store/history.ts';
@@ -93,11 +94,16 @@ function sendBack(ws: Workspace, goalId: string, failed: readonly GateOutcome[])
 
 function close(ws: Workspace, state: State, goal: Goal, outcomes: readonly GateOutcome[]): void {
   const records = recordsOf(ws, goal.id);
-  const candidates = findCandidates(goal, records, state.log_id, goal.created_at.slice(0, 4));
+  // The log was written without secrets; an older runtime may have begun it.
+  const clean = redactor(process.env);
+  const year = goal.created_at.slice(0, 4);
+  const candidates = redactAll(findCandidates(goal, records, state.log_id, year), clean);
   const log = readFileSync(files.log(ws)).subarray(0, state.log.bytes);
   const logHash = createHash('sha256').update(log).digest('hex');
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
-  const text = renderSummary(goal, { records, outcomes, candidates, logHash, asOf: state.as_of });
+  const text = clean(
+    renderSummary(goal, { records, outcomes, candidates, logHash, asOf: state.as_of }),
+  );
   replaceFile(path, text, true);
   addCandidates(ws, candidates.map(renderCandidate));
   const sha256 = createHash('sha256').update(text).digest('hex');

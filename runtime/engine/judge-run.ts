@@ -1,25 +1,32 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
 import { specOf } from '../kernel/state.ts';
-import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
+import type { Transcript } from '../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
+import { type Redact, redactor } from '../privacy/redact.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { ranCommands } from '../verify/approval.ts';
 import { runBuiltInGate } from '../verify/built-in-gates.ts';
-import { renderEvidence } from '../verify/evidence-report.ts';
 import { grade } from '../verify/levels.ts';
+import { seenCommands } from '../verify/observed-commands.ts';
 import { outsidePaths } from '../verify/outside.ts';
 import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
 import { changesOf, type RunChanges } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
+import {
+  type Found,
+  hashFiles,
+  keptReferences,
+  withoutSecrets,
+  writeFindings,
+} from './keep-findings.ts';
 import { readSettledTranscript } from './transcripts.ts';
 
 const NO_TRANSCRIPT: Transcript = {
@@ -35,41 +42,46 @@ const NO_TRANSCRIPT: Transcript = {
   skippedLines: 0,
 };
 
-/** Everything that was found out about one report. */
-type Found = Readonly<{
-  report: Report;
-  transcript: Transcript;
-  resolved: readonly ResolvedReference[];
-  changes: RunChanges;
-  outside: readonly string[];
-  gates: readonly GateOutcome[];
-  grade: Grade;
+/** A report as it is kept in report.md. */
+export function keptReport(text: string, clean: Redact): string {
+  const kept = clean(text);
+  return kept.endsWith('\n') ? kept : `${kept}\n`;
+}
+
+type Heard = Readonly<{
+  mainTranscript: string;
+  /** The report as it came. Whoever judges later takes it from the agent's transcript. */
+  words?: string | undefined;
 }>;
 
 /**
  * Step 2 of a report: what the runtime sees for itself. Holds no lock, changes no state; leaves its
- * findings as files in the order folder.
+ * findings as files in the order folder. The words as they came are judged, the kept ones recorded.
  */
 export async function judgeRun(
   ws: Workspace,
   state: State,
   goal: Goal,
   run: Run,
-  mainTranscript: string,
+  { mainTranscript, words }: Heard,
 ): Promise<Judged> {
+  const clean = redactor(process.env);
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const text = reportOf(folder);
-  const report = parseReport(text);
-  const own = await readSettledTranscript(run.report?.transcript ?? '', text);
+  const kept = reportOf(folder);
+  const isReport = (text: string) => keptReport(text, clean).trim() === kept.trim();
+  const own = await readSettledTranscript(run.report?.transcript ?? '', isReport, clean);
   const transcript = own.ok ? own.transcript : NO_TRANSCRIPT;
+  const text = [words, transcript.lastText].find((seen) => seen && isReport(seen)) ?? kept;
+  const said = parseReport(kept);
   const ran = ranCommands(transcript.observations, run.worktree)
     .filter((command) => (command.cwd ?? '') === '')
-    .map((command) => command.command.slice(0, 200));
+    .map((command) => command.command);
   const changes = await changesOf(ws, state, goal, run, mainTranscript);
-  const found = await examine(ws, goal, run, { report, transcript, changes, folder, ran });
-  writeFindings(folder, goal, run, found);
-  return judgedOf(ws, folder, goal, run, found, ran);
+  const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean };
+  const found = withoutSecrets(await examine(ws, goal, run, seen), said, clean);
+  writeFindings(folder, goal, run, found, clean);
+  return judgedOf(ws, folder, goal, run, found, ran.map(clean), clean);
 }
 
 /** Somebody may have deleted it since: an empty report proves nothing, and the run is done again. */
@@ -84,13 +96,15 @@ async function examine(
   run: Run,
   seen: Readonly<{
     report: Report;
+    said: Report;
     transcript: Transcript;
     changes: RunChanges;
     folder: string;
     ran: readonly string[];
+    clean: Redact;
   }>,
 ): Promise<Found> {
-  const { report, transcript, changes, folder, ran } = seen;
+  const { report, said, transcript, changes, folder, ran, clean } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -104,16 +118,17 @@ async function examine(
   const builtIns = plan.filter((gate) => gate.type === 'builtin');
   const where = { worktree: run.worktree, folder, ran };
   // A run that asks or gives up is not measured: its gates would only cost time.
-  const commands = report.status === 'done' ? commandGates(plan) : [];
+  const commandPlan = report.status === 'done' ? commandGates(plan) : [];
   const mine = changes.changes.filter((change) => change.attribution !== 'foreign');
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine })),
-    ...(await runGates(ws, goal, commands, where)),
+    ...(await runGates(ws, goal, commandPlan, where)),
   ];
   const graded = grade({
     report,
     observations: transcript.observations,
-    resolved,
+    // It names them in what it asks for.
+    resolved: keptReferences(resolved, said, clean),
     gates,
     role: run.role,
     required: spec.quality.evidence_level_required,
@@ -123,7 +138,8 @@ async function examine(
     root: run.worktree,
     runId: run.id,
   });
-  return { report, transcript, resolved, changes, outside, gates, grade: graded };
+  const commands = seenCommands(report, transcript.observations, run.worktree);
+  return { report, transcript, commands, resolved, changes, outside, gates, grade: graded };
 }
 
 function judgedOf(
@@ -133,6 +149,7 @@ function judgedOf(
   run: Run,
   found: Found,
   ran: readonly string[],
+  clean: Redact,
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
   const commands = commandGates(specOf(goal, run.node).verification_plan.deterministic);
@@ -156,13 +173,14 @@ function judgedOf(
     gates: gates.map(({ gate, outcome, error }) => ({
       gate,
       outcome,
-      command: commands.find((known) => known.name === gate)?.command.join(' '),
+      command:
+        clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') || undefined,
       error: error?.slice(0, 500),
     })),
     changed: within(changes.answersFor, 8192),
     tree: changes.tree,
     proven: provenOn(changes.tree, gates, commands),
-    ran: ran.slice(-16),
+    ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
     dir: belowData(ws, folder),
     artifacts: hashFiles(folder),
@@ -192,80 +210,4 @@ function provenOn(
     gates.some((gate) => gate.gate === name && gate.outcome === 'pass'),
   );
   return Object.fromEntries(passed.map(({ name }) => [name, tree]));
-}
-
-/** The proof, as files: what was claimed beside what was seen. */
-function writeFindings(folder: string, goal: Goal, run: Run, found: Found): void {
-  const { report, transcript, resolved, changes, outside, gates, grade: graded } = found;
-  const put = (name: string, content: string | Buffer) =>
-    writeFileSync(join(folder, name), content, { mode: 0o600 });
-  put(
-    'evidence.md',
-    renderEvidence({
-      node: `${goal.id}/${run.node}`,
-      title: specOf(goal, run.node).title,
-      runId: run.id,
-      role: run.role,
-      report,
-      grade: graded,
-      observations: transcript.observations,
-      resolved,
-      gates,
-      changes: changes.changes,
-      outsidePaths: outside,
-      root: run.worktree,
-    }),
-  );
-  put('references.json', `${JSON.stringify(resolved, null, 1)}\n`);
-  put('work_result.json', `${JSON.stringify(workResult(goal, run, found), null, 1)}\n`);
-  put('transcript.md', excerpt(transcript));
-  if (changes.patch.length > 0) put('patch.diff', changes.patch);
-}
-
-function workResult(goal: Goal, run: Run, { report, changes, gates, grade: graded }: Found) {
-  return {
-    schema_version: 1,
-    run_id: run.id,
-    issue_ref: goal.issue_ref,
-    node_id: run.node,
-    status: report.status ?? null,
-    summary: report.summary,
-    tests: report.tests ?? null,
-    commit: report.commit ?? null,
-    pr: report.pr ?? null,
-    claimed_level: graded.claimed ?? null,
-    proven_level: graded.level,
-    passes: graded.passes,
-    changes: changes.changes,
-    gates: gates.map(({ gate, outcome, error }) => ({ gate, outcome, error })),
-    risks: report.risks,
-    next: report.next,
-  };
-}
-
-/** One line a tool call: what really ran. */
-function excerpt(transcript: Transcript): string {
-  const calls = transcript.observations.slice(-200).map((seen) => {
-    const what = seen.command ?? seen.filePath ?? '';
-    const end = seen.finished
-      ? seen.isError
-        ? `error ${seen.exitCode ?? ''}`
-        : 'ok'
-      : 'unfinished';
-    return `- ${seen.at} ${seen.tool} ${JSON.stringify(what.slice(0, 300))} → ${end} (${seen.outputBytes} bytes)`;
-  });
-  return `# What the run did, by its transcript\n\n${calls.join('\n')}\n`;
-}
-
-function hashFiles(folder: string): Array<{ name: string; sha256: string; bytes: number }> {
-  return readdirSync(folder)
-    .sort()
-    .map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      return {
-        name,
-        sha256: createHash('sha256').update(bytes).digest('hex'),
-        bytes: bytes.length,
-      };
-    });
 }

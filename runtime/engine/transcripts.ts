@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transcript } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
+import type { Redact } from '../privacy/redact.ts';
 import { editedFiles } from '../verify/observed-commands.ts';
 import { readTranscript } from '../verify/transcript.ts';
 
@@ -15,10 +16,10 @@ export type OwnTranscript =
  * The transcript of a run's agent. Only files below the client's own folder are read: the path comes
  * from a payload, and whatever it names would otherwise become evidence.
  */
-export async function readOwnTranscript(path: string): Promise<OwnTranscript> {
+export async function readOwnTranscript(path: string, clean?: Redact): Promise<OwnTranscript> {
   if (!isClientFile(path))
     return { ok: false, why: 'its transcript is not in the client’s folder' };
-  const read = await readTranscript(path);
+  const read = await readTranscript(path, clean);
   return read.ok
     ? { ok: true, transcript: read.value }
     : { ok: false, why: 'its transcript can not be read' };
@@ -31,14 +32,17 @@ const SETTLE_MS = 3000;
  * The same, as soon as it holds the report itself. The client writes its transcript behind its own
  * back: at the report the results of the last calls may not be on disk yet.
  */
-export async function readSettledTranscript(path: string, report: string): Promise<OwnTranscript> {
-  const words = report.trim();
+export async function readSettledTranscript(
+  path: string,
+  isReport: (text: string) => boolean,
+  clean: Redact,
+): Promise<OwnTranscript> {
   for (const deadline = Date.now() + SETTLE_MS; ; await delay(50)) {
-    const read = await readOwnTranscript(path);
+    const read = await readOwnTranscript(path, clean);
     if (!read.ok || Date.now() > deadline) return read;
     const last = read.transcript.observations.at(-1);
     const handedBack = last?.tool === 'SubagentHandback' && !last.finished;
-    if (handedBack || read.transcript.lastText?.trim() === words) return read;
+    if (handedBack || isReport(read.transcript.lastText ?? '')) return read;
   }
 }
 

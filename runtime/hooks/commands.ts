@@ -10,6 +10,7 @@ import { type Resumed, resumeGoal } from '../kernel/resume.ts';
 import { activeRuns, focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { State } from '../model/state.ts';
+import { redactAll, redactor } from '../privacy/redact.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
@@ -19,7 +20,11 @@ const MAX_PROMPT = 2000;
 
 type Command = Extract<Prompt, { kind: 'start' | 'resume' | 'pause' }>;
 
-export function onCommand(delivery: Delivery, command: Command): Answer | Promise<Answer> {
+export function onCommand(heard: Delivery, said: Command): Answer | Promise<Answer> {
+  // What a person typed goes into the log and into work orders: from here on without its secrets.
+  const clean = redactor(process.env);
+  const command = redactAll(said, clean);
+  const delivery = { ...heard, payload: { ...heard.payload, prompt: clean(heard.payload.prompt) } };
   const now = readState(delivery.ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
   if (now.state.log_id !== delivery.trust.log_id) return {};

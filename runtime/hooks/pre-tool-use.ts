@@ -4,7 +4,7 @@
 
 import { takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
-import { textOf } from '../hosts/claude-code/payload.ts';
+import { idOf, textOf } from '../hosts/claude-code/payload.ts';
 import { refusalText, runOverText } from '../hosts/claude-code/text.ts';
 import { workOrderText } from '../hosts/claude-code/work-order-text.ts';
 import {
@@ -55,7 +55,7 @@ function recordOnly(delivery: Delivery): Answer {
 
 /** After a crash the client invites the main agent to wake dead agents up: two would do one node. */
 function onSendMessage(delivery: Delivery): Answer {
-  const to = textOf(delivery.payload.tool_input.to).slice(0, 128);
+  const to = idOf(delivery.payload.tool_input.to);
   const result = hostStep(delivery, { payload: { to } }, (step): Answer => {
     const at = runOfAgent(step.state, to);
     const retired = retiredRun(step.state, to);

@@ -32,7 +32,7 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   const received = takeIn(delivery, at, toolUseId, text);
   if (received.kind === 'not-ours') return {};
   if (received.kind === 'refused') return refuse(delivery, at, received.why);
-  const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path);
+  const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path, text);
   return judged ? settleAndAnswer(delivery, at, judged) : {};
 }
 

@@ -3,6 +3,7 @@
 
 import { agentEnded, parkGoal } from '../kernel/runs.ts';
 import { focusOf, runOfAgent } from '../kernel/state.ts';
+import { redactor } from '../privacy/redact.ts';
 import { hostStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -10,8 +11,10 @@ const OUTAGE =
   /rate.?limit|overload|billing|credit|quota|usage|authentication|server_error|timeout|5\d\d/i;
 
 export function onStopFailure(delivery: Delivery) {
-  const { agent_id, error, last_assistant_message, session_id } = delivery.payload;
-  const said = (last_assistant_message ?? '').slice(0, 300);
+  const { agent_id, last_assistant_message, session_id } = delivery.payload;
+  const clean = redactor(process.env);
+  const error = clean(delivery.payload.error).slice(0, 500);
+  const said = clean(last_assistant_message ?? '').slice(0, 300);
   const about = { error, said };
   hostStep(delivery, { payload: about }, (step) => {
     const outage = OUTAGE.test(error) || /\b(429|529|5\d\d)\b/.test(said);

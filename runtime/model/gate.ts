@@ -50,7 +50,7 @@ export type GateOutcome = Readonly<{
   exitCode?: number;
   /** One sentence; present unless the gate passed. */
   error?: string;
-  /** Tail of stdout and stderr as they came, at most 64 KB. */
+  /** Tail of stdout and stderr as they came, without secrets, at most 64 KB. */
   output?: string;
   durationMs?: number;
   /** The whole output. */

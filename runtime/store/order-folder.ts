@@ -1,6 +1,6 @@
 // The order folder: the files one run is given. The prompt quotes them; the files stay.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { makeWorkOrder, type WorkOrder } from '../kernel/work-order.ts';
 import type { Goal, Run } from '../model/state.ts';
@@ -11,11 +11,14 @@ import { files, type Workspace } from './paths.ts';
 /** Of each quoted file; the work order names the whole one. */
 const MAX_QUOTE = 4000;
 
+/** Beside patch.diff, if there were secrets in it. */
+export const SHOWN_PATCH = 'patch.redacted.diff';
+
 /** Writes the order folder of a run that was just dispatched, and returns its work order. */
 export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   const order = makeWorkOrder(goal, run, belowData(ws, folder), {
-    readOutput: (path) => quoteFile(join(ws.dir, path)),
+    readOutput: (path) => quoteFile(shownFile(join(ws.dir, path))),
     history: () => quoteFile(join(files.artifacts(ws, goal.artifacts), 'history.txt')),
     anchor: (id) => readAnchors(ws).get(id),
   });
@@ -33,6 +36,12 @@ export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder
 /** A path below .wukong/ with forward slashes, as the log and the reports name it. */
 export function belowData(ws: Workspace, path: string): string {
   return relative(ws.dir, path).split(sep).join('/');
+}
+
+/** A patch is kept exact. One with secrets in it has a copy without them, and that is quoted. */
+function shownFile(path: string): string {
+  const copy = path.replace(/patch\.diff$/, SHOWN_PATCH);
+  return copy !== path && existsSync(copy) ? copy : path;
 }
 
 function quoteFile(path: string): string {

@@ -1,7 +1,7 @@
 import type { AttributedChange, Grade, Observation, ResolvedReference } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
-import { seenCommands } from './observed-commands.ts';
+import type { SeenCommand } from './observed-commands.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
 
 export type EvidenceReportInput = Readonly<{
@@ -13,11 +13,12 @@ export type EvidenceReportInput = Readonly<{
   report: Report;
   grade: Grade;
   observations: readonly Observation[];
+  /** What they show of the commands the report cites. */
+  commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
   gates: readonly GateOutcome[];
   changes: readonly AttributedChange[];
   outsidePaths: readonly string[];
-  root: string;
 }>;
 
 const MAX_ROWS = 50;
@@ -54,7 +55,7 @@ function summary({
   const good = resolved.filter((reference) => reference.resolved).length;
   const passed = gates.filter((gate) => gate.outcome === 'pass').length;
   const foreign = changes.filter((change) => change.attribution === 'foreign').length;
-  const commands = observations.filter((seen) => seen.tool === 'Bash');
+  const calls = observations.filter((seen) => seen.tool === 'Bash');
   return [
     '## Summary',
     '',
@@ -66,15 +67,15 @@ function summary({
     '|---|---|---|',
     `| Status | ${quotedCell(report.status ?? '')} | ${grade.passes ? 'passes' : 'does not pass'} |`,
     `| Level | ${grade.claimed ?? '–'}${grade.overclaimed ? ' (more than was proven)' : ''} | ${grade.level}, required ${grade.required} |`,
-    `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${commands.length}, failed: ${commands.filter((seen) => seen.isError).length} |`,
+    `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${calls.length}, failed: ${calls.filter((seen) => seen.isError).length} |`,
     `| References | ${report.references.length} | ${good} resolve |`,
     `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | files: ${changes.length - foreign}${foreign > 0 ? `, by others: ${foreign}` : ''} |`,
     `| Gates | – | ${passed} of ${gates.length} passed |`,
   ].join('\n');
 }
 
-function reproSteps({ report, observations, root }: EvidenceReportInput): string {
-  const seen = seenCommands(report, observations, root).slice(0, MAX_ROWS);
+function reproSteps({ report, commands }: EvidenceReportInput): string {
+  const seen = commands.slice(0, MAX_ROWS);
   if (seen.length === 0) return '## Repro Steps\n\nThe report cites no command.';
   const said = new Map(report.repro.map((repro) => [repro.command, repro.result ?? '']));
   return [
@@ -90,14 +91,14 @@ function reproSteps({ report, observations, root }: EvidenceReportInput): string
   ].join('\n');
 }
 
-function observations({ resolved, observations: all, report, root }: EvidenceReportInput): string {
+function observations({ resolved, observations: all, commands }: EvidenceReportInput): string {
   const rows = resolved.slice(0, MAX_ROWS).map(({ reference, resolved: good, foundLine, why }) => {
     const found = good
       ? `resolves${foundLine === undefined ? '' : `, line ${foundLine}`}`
       : 'does not resolve';
     return `| ${quotedCell(placeOf(reference))} | ${quotedCell(reference.quote ?? '')} | ${found}${why === undefined ? '' : `: ${quotedCell(why)}`} |`;
   });
-  const wanted = new Set(seenCommands(report, all, root).map((command) => command.seq));
+  const wanted = new Set(commands.map((command) => command.seq));
   const excerpts = all
     .filter((seen) => wanted.has(seen.seq))
     .slice(0, MAX_EXCERPTS)

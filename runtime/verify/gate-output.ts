@@ -1,18 +1,31 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { openKeyBlock } from '../privacy/key-blocks.ts';
+import type { Redact } from '../privacy/redact.ts';
 
 const TAIL_BYTES = 64 * 1024;
 /** A gate that prints for ever must not fill the disk. */
 const MAX_LOG_BYTES = 64 * 1024 * 1024;
 
-/** Takes the output of a gate as it comes: whole into a file (up to 64 MB), its end in memory. */
+/** A line, or a key of many lines, is held back up to here, so that no secret is taken in two. */
+const MAX_HELD_BYTES = 256 * 1024;
+
+/**
+ * Takes the output of a gate as it comes and keeps it without its secrets: whole in a file (up to
+ * 64 MB), its end in memory. Both get it line by line.
+ */
 export class GateOutput {
   #file: number | undefined;
   #logged = 0;
   #tail: Buffer[] = [];
   #tailBytes = 0;
 
-  constructor(logFile: string) {
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  readonly #clean: Redact;
+
+  constructor(logFile: string, clean: Redact) {
+    this.#clean = clean;
     mkdirSync(dirname(logFile), { recursive: true });
     this.#file = openSync(logFile, 'w', 0o600);
   }
@@ -21,6 +34,21 @@ export class GateOutput {
   complete = true;
 
   add(chunk: Buffer): void {
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (!chunk.includes('\n') && this.#heldBytes < MAX_HELD_BYTES) return;
+    const all = Buffer.concat(this.#held);
+    const cut = all.length < MAX_HELD_BYTES ? endOfLines(all) : endOfWords(all);
+    this.#held = [all.subarray(cut)];
+    this.#heldBytes = all.length - cut;
+    this.#keep(all.subarray(0, cut));
+  }
+
+  #keep(original: Buffer): void {
+    const text = original.toString('utf8');
+    const clean = this.#clean(text);
+    // Bytes that are no UTF-8 stay as they came, unless there was a secret beside them.
+    const chunk = clean === text ? original : Buffer.from(clean);
     this.#log(chunk);
     this.#tail.push(chunk);
     this.#tailBytes += chunk.length;
@@ -37,6 +65,8 @@ export class GateOutput {
   }
 
   close(): void {
+    this.#keep(Buffer.concat(this.#held));
+    this.#held = [];
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
@@ -61,3 +91,16 @@ export class GateOutput {
 }
 
 const CUT = Buffer.from('\n[the rest of the output was not kept]\n');
+
+/** Behind the last whole line, but not within a key. */
+function endOfLines(bytes: Buffer): number {
+  const end = bytes.lastIndexOf('\n') + 1;
+  const key = openKeyBlock(bytes.toString('latin1', 0, end));
+  return key === -1 ? end : key;
+}
+
+/** Too much for one line or one key: behind its last blank. What has none in it is no text. */
+function endOfWords(bytes: Buffer): number {
+  const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf(' '), bytes.lastIndexOf('"')) + 1;
+  return bytes.length - end < MAX_HELD_BYTES / 2 ? end : bytes.length;
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import { redactor } from '../privacy/redact.ts';
 import { gateEnvironment } from './gate-environment.ts';
 import { GateOutput } from './gate-output.ts';
 import { killTree } from './process-tree.ts';
@@ -10,7 +11,7 @@ import { spawnPlan } from './spawn-plan.ts';
 export type GateRun = Readonly<{
   /** The working tree; the gate's own `cwd` is below it. */
   cwd: string;
-  /** Receives the whole output, stdout and stderr as they come. Its folder is made. */
+  /** Receives the whole output without its secrets, stdout and stderr as they come. Its folder is made. */
   logFile: string;
   /** Variables the local configuration names, beside PATH, HOME and the like. */
   env?: Readonly<Record<string, string>>;
@@ -40,7 +41,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
 
   let output: GateOutput;
   try {
-    output = new GateOutput(run.logFile);
+    output = new GateOutput(run.logFile, redactor({ ...process.env, ...run.env }));
   } catch (error) {
     return unavailable(
       `its log cannot be written (${error instanceof Error ? error.message : error})`,

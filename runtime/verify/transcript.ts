@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Observation, Transcript, Usage } from '../model/evidence.ts';
+import type { Redact } from '../privacy/redact.ts';
 import { readLines } from './lines.ts';
 import { failure, type Result, success } from './result.ts';
 
@@ -23,9 +24,16 @@ type Json = Readonly<Record<string, unknown>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Call = Mutable<Observation> & { background: boolean };
 
-/** Streams a transcript of any size; memory grows with the number of calls, not with their output. */
-export async function readTranscript(path: string): Promise<Result<Transcript>> {
-  const reader = new TranscriptReader();
+/**
+ * Streams a transcript of any size; memory grows with the number of calls, not with their output.
+ * Excerpts of outputs are for people: they go through `clean` before they are cut. Commands and paths
+ * are judged and stay as they are.
+ */
+export async function readTranscript(
+  path: string,
+  clean: Redact = (text) => text,
+): Promise<Result<Transcript>> {
+  const reader = new TranscriptReader(clean);
   try {
     for await (const line of readLines(path, MAX_LINE_BYTES)) reader.line(line);
   } catch (error) {
@@ -36,11 +44,16 @@ export async function readTranscript(path: string): Promise<Result<Transcript>> 
 }
 
 class TranscriptReader {
+  readonly #clean: Redact;
   readonly #calls = new Map<string, Call>();
   readonly #usage = new Map<string, Json>();
   readonly #models = new Set<string>();
   #skipped = 0;
   #last: { id: string; texts: Set<string> } | undefined;
+
+  constructor(clean: Redact) {
+    this.#clean = clean;
+  }
 
   line(text: string | undefined): void {
     if (text?.trim() === '') return;
@@ -122,7 +135,7 @@ class TranscriptReader {
       call.finished = !call.background && !wentToBackground(line, output);
       call.outputSha256 = createHash('sha256').update(output).digest('hex');
       call.outputBytes = Buffer.byteLength(output);
-      call.excerpt = excerptOf(output);
+      call.excerpt = excerptOf(this.#clean(output));
       const code = call.isError
         ? /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1]
         : undefined;

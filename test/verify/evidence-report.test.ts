@@ -2,15 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderEvidence } from '../../runtime/verify/evidence-report.ts';
 import { grade } from '../../runtime/verify/levels.ts';
+import { seenCommands } from '../../runtime/verify/observed-commands.ts';
 import { quotedBlock, quotedCell } from '../../runtime/verify/quoting.ts';
 import { parseReport } from '../../runtime/verify/report.ts';
-import { bash, gradeInput, report } from './samples.ts';
+import { bash, gradeInput, ROOT, report } from './samples.ts';
 
 function render(said = report(), excerpt = '12 passed') {
   const observations = [bash(0, 'npm test', { excerpt, outputBytes: excerpt.length })];
   const input = gradeInput({ report: said, observations });
   return renderEvidence({
     ...input,
+    commands: seenCommands(said, observations, ROOT),
     node: 'G-0001/N-020',
     title: 'Fix | it',
     runId: 'r-1',
@@ -59,6 +61,7 @@ describe('the evidence report', () => {
         title: 't',
         runId: 'r',
         grade: grade(input),
+        commands: [],
         changes: [],
         outsidePaths: [],
       },

@@ -45,6 +45,31 @@ describe('a gate', () => {
     expect(await readFile(logFile, 'utf8')).toBe(outcome.output);
   });
 
+  test('leaves no secret in its log, though it comes in pieces', async () => {
+    const token = `gh${'p'}_${'aB3'.repeat(12)}`;
+    const lines = `${'Zm9v'.repeat(16)}\n`.repeat(4);
+    const key = `-----BEGIN ${'PRIVATE'} KEY-----\n${lines}-----END ${'PRIVATE'} KEY-----`;
+    const pieces = [
+      `é ${token.slice(0, 20)}`,
+      `${token.slice(20)}\n${key.slice(0, 150)}`,
+      key.slice(150),
+    ];
+    const script = `const pieces = ${JSON.stringify([...pieces, '\nlast 一'])};
+      const next = () => { process.stdout.write(pieces.shift()); if (pieces.length) setTimeout(next, 50); };
+      next();`;
+    const outcome = await run(gate(node(script)));
+    expect(outcome.output).toBe('é [redacted:github-token]\n[redacted:private-key]\nlast 一');
+    expect(await readFile(logFile, 'utf8')).toBe(outcome.output);
+  });
+
+  test('keeps bytes that are no text as they came, and lines without an end', async () => {
+    const script = `const bytes = Buffer.alloc(700_001, 0xff); bytes.fill(0x61, 300_000, 400_000);
+      process.stdout.write(bytes);`;
+    await run(gate(node(script)));
+    const expected = Buffer.alloc(700_001, 0xff).fill(0x61, 300_000, 400_000);
+    expect((await readFile(logFile)).equals(expected)).toBe(true);
+  });
+
   test('fails on any other exit code, and says which', async () => {
     expect(await run(gate(node('process.exit(3)')))).toMatchObject({
       outcome: 'fail',

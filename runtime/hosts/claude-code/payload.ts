@@ -49,7 +49,8 @@ export function readPayload(raw: string): Payload | undefined {
     source: textOf(value.source).slice(0, 64),
     reason: textOf(value.reason).slice(0, 64),
     trigger: textOf(value.trigger).slice(0, 64),
-    error: textOf(value.error).slice(0, 500),
+    // Whole: secrets are taken out before it is clipped.
+    error: textOf(value.error),
     tool_name: textOf(value.tool_name).slice(0, 128),
     tool_use_id: idOf(value.tool_use_id),
     tool_input: objectOf(value.tool_input),

@@ -1,0 +1,152 @@
+// What was found out about one report, as it is kept: files in the order folder, without secrets.
+
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { specOf } from '../kernel/state.ts';
+import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
+import type { GateOutcome } from '../model/gate.ts';
+import type { Report } from '../model/report.ts';
+import type { Goal, Run } from '../model/state.ts';
+import { type Redact, redactAll } from '../privacy/redact.ts';
+import { SHOWN_PATCH } from '../store/order-folder.ts';
+import { renderEvidence } from '../verify/evidence-report.ts';
+import type { SeenCommand } from '../verify/observed-commands.ts';
+import type { RunChanges } from './changes.ts';
+
+/** Everything that was found out about one report. */
+export type Found = Readonly<{
+  report: Report;
+  transcript: Transcript;
+  /** What the transcript shows of the commands the report cites. */
+  commands: readonly SeenCommand[];
+  resolved: readonly ResolvedReference[];
+  changes: RunChanges;
+  outside: readonly string[];
+  gates: readonly GateOutcome[];
+  grade: Grade;
+}>;
+
+/**
+ * The same without secrets. Everything was judged on the words as they came; from here on only the
+ * kept ones are written down, said to anybody or recorded. `said` is the kept report, read anew: what
+ * a reader of reports cuts was redacted before. Paths and the patch stay exact.
+ */
+export function withoutSecrets(found: Found, said: Report, clean: Redact): Found {
+  const { transcript, resolved, commands, gates, grade } = found;
+  return {
+    ...found,
+    report: said,
+    transcript: { ...transcript, observations: redactAll(transcript.observations, clean) },
+    resolved: keptReferences(resolved, said, clean),
+    commands: redactAll(commands, clean),
+    gates: gates.map((gate) => redactAll(gate, clean)),
+    grade: redactAll(grade, clean),
+  };
+}
+
+/** Beside each result the reference as it was kept. Two that differed by a secret may be one now. */
+export function keptReferences(
+  resolved: readonly ResolvedReference[],
+  said: Report,
+  clean: Redact,
+): ResolvedReference[] {
+  const isSame = said.references.length === resolved.length;
+  return resolved.map((one, i) => {
+    const { reference, ...result } = redactAll(one, clean);
+    return { ...result, reference: (isSame && said.references[i]) || reference };
+  });
+}
+
+/** The proof, as files: what was claimed beside what was seen. */
+export function writeFindings(
+  folder: string,
+  goal: Goal,
+  run: Run,
+  found: Found,
+  clean: Redact,
+): void {
+  const { report, transcript, commands, resolved, changes, outside, gates } = found;
+  const put = (name: string, content: string | Buffer) =>
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
+  put(
+    'evidence.md',
+    renderEvidence({
+      node: `${goal.id}/${run.node}`,
+      title: specOf(goal, run.node).title,
+      runId: run.id,
+      role: run.role,
+      report,
+      grade: found.grade,
+      observations: transcript.observations,
+      commands,
+      resolved,
+      gates,
+      changes: changes.changes,
+      outsidePaths: outside,
+    }),
+  );
+  put('references.json', `${JSON.stringify(resolved, null, 1)}\n`);
+  put('work_result.json', `${JSON.stringify(workResult(goal, run, found), null, 1)}\n`);
+  put('transcript.md', excerpt(transcript));
+  putPatch(folder, changes.patch, clean);
+}
+
+/** patch.diff can be applied, so it stays exact; work orders quote the copy, if there has to be one. */
+function putPatch(folder: string, patch: Buffer, clean: Redact): void {
+  // An earlier report of the same run may have left one.
+  rmSync(join(folder, SHOWN_PATCH), { force: true });
+  if (patch.length === 0) return;
+  writeFileSync(join(folder, 'patch.diff'), patch, { mode: 0o600 });
+  const text = patch.toString('utf8');
+  const shown = clean(text);
+  if (shown !== text) writeFileSync(join(folder, SHOWN_PATCH), shown, { mode: 0o600 });
+}
+
+function workResult(goal: Goal, run: Run, { report, changes, gates, grade: graded }: Found) {
+  return {
+    schema_version: 1,
+    run_id: run.id,
+    issue_ref: goal.issue_ref,
+    node_id: run.node,
+    status: report.status ?? null,
+    summary: report.summary,
+    tests: report.tests ?? null,
+    commit: report.commit ?? null,
+    pr: report.pr ?? null,
+    claimed_level: graded.claimed ?? null,
+    proven_level: graded.level,
+    passes: graded.passes,
+    changes: changes.changes,
+    gates: gates.map(({ gate, outcome, error }) => ({ gate, outcome, error })),
+    risks: report.risks,
+    next: report.next,
+  };
+}
+
+/** One line a tool call: what really ran. */
+function excerpt(transcript: Transcript): string {
+  const calls = transcript.observations.slice(-200).map((seen) => {
+    const what = seen.command ?? seen.filePath ?? '';
+    const end = seen.finished
+      ? seen.isError
+        ? `error ${seen.exitCode ?? ''}`
+        : 'ok'
+      : 'unfinished';
+    return `- ${seen.at} ${seen.tool} ${JSON.stringify(what.slice(0, 300))} → ${end} (${seen.outputBytes} bytes)`;
+  });
+  return `# What the run did, by its transcript\n\n${calls.join('\n')}\n`;
+}
+
+export function hashFiles(folder: string): Array<{ name: string; sha256: string; bytes: number }> {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return {
+        name,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        bytes: bytes.length,
+      };
+    });
+}

@@ -1,0 +1,58 @@
+// Private keys as files carry them: PEM, OpenSSH, PGP and PuTTY. Found by hand and not by one regular
+// expression: a search for the end of each beginning would be quadratic in a text of beginnings.
+
+import { mark } from './mark.ts';
+
+const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
+/** Of a key that is not whole: one line of it, with what may stand around it in code or JSON. */
+const LINE =
+  /(?:\s|\\[nr]|["'`>|,+]){0,80}(?:[A-Za-z0-9+/]{20,}={0,2}|[A-Za-z0-9+/]{1,19}={1,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash):[^\n]{0,200})/y;
+const KEY_TEXT = /[A-Za-z0-9+/]{32}/;
+const MAX_BLOCK = 64 * 1024;
+const PUTTY =
+  /(Private-Lines: [0-9]{1,4}\s{1,4})[A-Za-z0-9+/=]{16,100}(?:\s{1,2}[A-Za-z0-9+/=]{16,100}){0,200}/g;
+
+/** Text that only speaks of such blocks, as code does that looks for them, has no key inside. */
+export function redactKeyBlocks(text: string): string {
+  const putty = text.includes('Private-Lines:')
+    ? text.replace(PUTTY, (_, head: string) => head + mark('private-key'))
+    : text;
+  return putty.includes('PRIVATE KEY') ? redactPem(putty) : putty;
+}
+
+function redactPem(text: string): string {
+  const begins = [...text.matchAll(BEGIN)];
+  const kept: string[] = [];
+  let from = 0;
+  begins.forEach((begin, i) => {
+    if (begin.index < from) return;
+    const body = begin.index + begin[0].length;
+    const limit = begins[i + 1]?.index ?? text.length;
+    const end = endOf(text, body, limit);
+    if (end === undefined) return;
+    kept.push(text.slice(from, begin.index), mark('private-key'));
+    from = end;
+  });
+  return kept.length === 0 ? text : kept.join('') + text.slice(from);
+}
+
+/** Where the key ends that begins here; undefined if there is none. Nothing behind `limit` counts. */
+function endOf(text: string, body: number, limit: number): number | undefined {
+  const window = text.slice(body, Math.min(limit, body + MAX_BLOCK));
+  END.lastIndex = window.indexOf('-----END ');
+  const end = END.lastIndex >= 0 ? END.exec(window) : null;
+  if (end)
+    return KEY_TEXT.test(window.slice(0, end.index)) ? body + end.index + end[0].length : undefined;
+  let last: number | undefined;
+  for (LINE.lastIndex = 0; LINE.test(window); ) last = LINE.lastIndex;
+  return last === undefined ? undefined : body + last;
+}
+
+/** Where in a text that still grows a key begins whose end has not come; -1 if there is none. */
+export function openKeyBlock(text: string): number {
+  const putty = text.lastIndexOf('Private-Lines:');
+  if (putty !== -1 && !text.includes('Private-MAC', putty)) return putty;
+  const last = [...text.matchAll(BEGIN)].at(-1);
+  return !last || text.includes('-----END ', last.index) ? -1 : last.index;
+}

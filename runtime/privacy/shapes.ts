@@ -1,0 +1,141 @@
+// Secrets that tell what they are by their own letters.
+//
+// Every pattern begins with letters of its own or at the edge of a word, and what may follow is one
+// class of characters: nothing can be read in two ways, so no input makes it try them all. What a
+// pattern can't say without looking ahead is said by `if`, on the text it has already taken.
+
+import { isMark, isPlaceholder, mark } from './mark.ts';
+
+type Shape = Readonly<{
+  kind: string;
+  /** One of these stands in every match: a plain search is many times faster than the pattern. */
+  hints: readonly string[];
+  pattern: RegExp;
+  /** What follows the first group is the secret; without a group the whole match is. */
+  if?: (secret: string) => boolean;
+}>;
+
+/** Not within a longer word or token. */
+const EDGE = '(?<![A-Za-z0-9_-])';
+
+function token(kind: string, hints: string, pattern: string, check?: Shape['if']): Shape {
+  return {
+    kind,
+    hints: hints.split(' '),
+    pattern: new RegExp(EDGE + pattern, 'g'),
+    ...(check ? { if: check } : {}),
+  };
+}
+
+// Made at the first use: hooks that have no text to keep never pay for them.
+let shapes: readonly Shape[] | undefined;
+
+function allShapes(): readonly Shape[] {
+  return [
+    token('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'gh[pousr]_[A-Za-z0-9]{16,}'),
+    token('github-token', 'github_pat_', 'github_pat_[A-Za-z0-9_]{20,}'),
+    token(
+      'gitlab-token',
+      'glpat- gldt- glrt- glptt- glcbt- glft- glsoat- glagent-',
+      'gl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[A-Za-z0-9_.-]{16,}',
+    ),
+    token('slack-token', 'xox xapp-', '(?:xox[a-z]|xapp)-[A-Za-z0-9-]{10,}', hasDigit),
+    {
+      kind: 'webhook',
+      hints: ['hooks.slack.com/', '/api/webhooks/'],
+      pattern:
+        /((?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/)[A-Za-z0-9/_-]{16,}/g,
+    },
+    token(
+      'stripe-key',
+      'sk_live_ sk_test_ rk_live_ rk_test_',
+      '[sr]k_(?:live|test)_[A-Za-z0-9]{10,}',
+    ),
+    token('stripe-key', 'whsec_', 'whsec_[A-Za-z0-9+/]{16,}={0,2}'),
+    token(
+      'api-key',
+      'sk-',
+      'sk-[A-Za-z0-9_-]{20,}',
+      (secret) => hasDigit(secret) && /[A-Za-z0-9]{16}/.test(secret),
+    ),
+    token('google-key', 'AIza', 'AIza[A-Za-z0-9_-]{30,}'),
+    token('google-key', 'GOCSPX-', 'GOCSPX-[A-Za-z0-9_-]{20,}'),
+    token('google-key', 'ya29.', 'ya29\\.[A-Za-z0-9_-]{20,}'),
+    token('npm-token', 'npm_', 'npm_[A-Za-z0-9]{30,}'),
+    token('pypi-token', 'pypi-', 'pypi-[A-Za-z0-9_-]{50,}'),
+    token('sendgrid-key', 'SG.', 'SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,}'),
+    token('twilio-key', 'SK', 'SK[0-9a-f]{32}(?![A-Za-z0-9])'),
+    token('telegram-token', ':AA', '[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}'),
+    token('huggingface-token', 'hf_', 'hf_[A-Za-z0-9]{30,}'),
+    token('digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', 'do[opr]_v1_[0-9a-f]{40,}'),
+    token('shopify-token', 'shpat_ shpca_ shppa_ shpss_', 'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32,}'),
+    token('aws-key', 'AKIA ASIA ABIA ACCA', 'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
+    token('azure-key', 'Q~', '[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{30,40}'),
+    {
+      kind: 'azure-key',
+      hints: ['AccountKey=', 'SharedAccessKey=', 'SharedSecret='],
+      pattern: /((?:AccountKey|SharedAccessKey|SharedSecret)=)[A-Za-z0-9+/]{20,}={0,2}/g,
+    },
+    {
+      kind: 'azure-key',
+      hints: ['sig='],
+      pattern: /([?&;]sig=)[A-Za-z0-9%+/_-]{20,}={0,2}/g,
+    },
+    token('jwt', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]+){0,4}'),
+    {
+      kind: 'authorization',
+      hints: ['uthorization', 'UTHORIZATION'],
+      pattern:
+        /((?<!\[redacted:)authorization["'\]\\]{0,3}[ \t]{0,8}[:=,][ \t]{0,8}[\\"'`]{0,2}(?:(?:bearer|basic|token|apikey|digest|negotiate)[ \t]{1,8})?)[A-Za-z0-9._~+/=:-]{6,}/gi,
+      if: (secret) => !isOneWord(secret) || /[a-z][A-Z]/.test(secret),
+    },
+    {
+      kind: 'authorization',
+      hints: ['earer ', 'EARER '],
+      pattern: /(\bbearer[ \t]{1,8})[A-Za-z0-9._~+/=-]{12,}/gi,
+      if: hasDigit,
+    },
+    {
+      kind: 'authorization',
+      hints: ['asic '],
+      pattern: /(\bbasic[ \t]{1,8})[A-Za-z0-9+/]{12,}={0,2}/gi,
+      if: (secret) => hasDigit(secret) || secret.endsWith('='),
+    },
+    {
+      kind: 'url-password',
+      hints: ['://'],
+      pattern: /(:\/\/[^\s:@/?#"'<>`\\[]{0,128}:)[^\s/"'<>`\\]{1,256}(?=@[A-Za-z0-9[.$<{-])/g,
+      if: (secret) => !isPlaceholder(secret),
+    },
+    {
+      kind: 'url-password',
+      hints: ['://'],
+      pattern: /(:\/\/)[A-Za-z0-9_.~-]{20,255}(?=@[A-Za-z0-9[])/g,
+      if: hasDigit,
+    },
+  ];
+}
+
+export function redactShapes(text: string): string {
+  shapes ??= allShapes();
+  let rest = text;
+  for (const { kind, hints, pattern, if: isSecret } of shapes) {
+    if (!hints.some((hint) => rest.includes(hint))) continue;
+    rest = rest.replace(pattern, (match: string, head: unknown) => {
+      // Without a group the second argument is the place of the match.
+      const before = typeof head === 'string' ? head : '';
+      const secret = match.slice(before.length);
+      if (isMark(secret) || (isSecret && !isSecret(secret))) return match;
+      return before + mark(kind);
+    });
+  }
+  return rest;
+}
+
+function hasDigit(text: string): boolean {
+  return /[0-9]/.test(text);
+}
+
+function isOneWord(text: string): boolean {
+  return /^[A-Za-z]+$/.test(text);
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redact, redactAll, redactor, secretValues } from '../../runtime/privacy/redact.ts';
+import { INNOCENTS } from './innocents.ts';
+import { noise, SECRETS } from './secrets.ts';
+
+describe('a secret', () => {
+  test.each(SECRETS)('in the shape of $what is replaced by its kind', ({ kind, text, secret }) => {
+    const expected = text.replace(secret, () => `[redacted:${kind}]`);
+    expect(redact(text).trim()).toBe(expected.trim());
+  });
+
+  test.each(SECRETS)('in the shape of $what is found in the middle of a text', (one) => {
+    const text = `Summary 1\n\n${one.text}\n\nIt was so in src/a.js:3 and "const a = 1;".\n`;
+    const clean = redact(text);
+    expect(clean).toContain(`[redacted:${one.kind}]`);
+    for (const line of one.secret.split('\n')) expect(clean).not.toContain(line);
+    expect(clean).toContain('\n\nIt was so in src/a.js:3 and "const a = 1;".\n');
+  });
+});
+
+test.each(INNOCENTS)('is left alone: %s', (text) => {
+  expect(redact(text)).toBe(text);
+  expect(redact(`It says:\n${text}\nand no more.`)).toBe(`It says:\n${text}\nand no more.`);
+});
+
+test('the suite is as large as it is said to be', () => {
+  expect(SECRETS.length).toBeGreaterThanOrEqual(60);
+  expect(INNOCENTS.length).toBeGreaterThanOrEqual(40);
+  expect(new Set(SECRETS.map((one) => one.what)).size).toBe(SECRETS.length);
+});
+
+describe('redacting', () => {
+  const pieces = fc.array(
+    fc.oneof(
+      fc.constantFrom(...SECRETS.map((one) => one.text), ...SECRETS.map((one) => one.secret)),
+      fc.constantFrom(...INNOCENTS),
+      fc.constantFrom('password', 'token', '=', ': ', '"', "'", '\\"', '\n', ' ', '://', '@', ':'),
+      fc.string({ maxLength: 20 }),
+    ),
+    { maxLength: 12 },
+  );
+
+  test('twice is the same as once', () => {
+    fc.assert(
+      fc.property(pieces, (parts) => {
+        const once = redact(parts.join(''));
+        expect(redact(once)).toBe(once);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('keeps a text without any label or token as it is, whatever it is', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'abc xyz019.,\n(){}"\'é中') });
+    fc.assert(fc.property(plain, (text) => redact(text) === text));
+  });
+
+  test('reaches every string of a value, and nothing else of it', () => {
+    const secret = SECRETS[1]?.text ?? '';
+    const value = { a: [{ text: secret, n: 1 }], b: null, c: true, d: undefined };
+    const clean = { a: [{ text: '[redacted:private-key]', n: 1 }], b: null, c: true, d: undefined };
+    expect(redactAll(value, (text) => redact(text))).toEqual(clean);
+  });
+});
+
+describe('variables of the environment', () => {
+  const value = `${noise(6, 1)} ${noise(6, 2)}"x`;
+
+  test('whose name says that they are secret are found by their own words', () => {
+    const clean = redactor({ MY_SERVICE_TOKEN: value, DB_PASSWORD: 'blue-horse-77' });
+    expect(clean(`a ${value} b`)).toBe('a [redacted:environment] b');
+    expect(clean(JSON.stringify({ a: value }))).toBe('{"a":"[redacted:environment]"}');
+    expect(clean(`?q=${encodeURIComponent(value)}`)).toBe('?q=[redacted:environment]');
+    expect(clean('the blue-horse-77 is in the log')).toBe(
+      'the [redacted:environment] is in the log',
+    );
+  });
+
+  test.each([
+    ['HOME', '/home/somebody'],
+    ['PWD', '/home/somebody/x'],
+    ['SSH_AUTH_SOCK', '/tmp/agent.1234'],
+    ['SSH_KEY', '/home/somebody/.ssh/id_ed25519'],
+    ['KEYBOARD_LAYOUT', 'us-intl-dead-keys'],
+    ['MONKEY', 'a-long-word-1234'],
+    ['MAX_OUTPUT_TOKENS', '64000000'],
+    ['API_TOKEN', 'short'],
+    ['API_TOKEN', 'decoder'],
+    ['API_TOKEN', 'undefined'],
+    ['AUTH_URL', 'https://login.example.com'],
+  ])('%s=%s is none of them: its value would be taken out of prose', (name, text) => {
+    expect(secretValues({ [name]: text })).toEqual([]);
+  });
+
+  test('may hold words of our marks, and no mark is broken', () => {
+    const clean = redactor({ KIND_TOKEN: 'redacted:github-token' });
+    const once = clean(`${SECRETS[13]?.secret} and redacted:github-token`);
+    expect(once).toBe('[redacted:github-token] and [redacted:environment]');
+    expect(clean(once)).toBe(once);
+  });
+});
+
+describe('hostile text', () => {
+  const openings: ReadonlyArray<readonly [string, string]> = [
+    ['beginnings of keys', `-----BEGIN ${'PRIVATE'} KEY-----`],
+    ['beginnings of keys with some lines', `-----BEGIN ${'PRIVATE'} KEY-----\n${noise(32, 1)}\n`],
+    ['half a beginning', '-----BEGIN A A A A '],
+    ['beginnings of tokens', `${'ey'}J${'ey'}J`],
+    ['two thirds of tokens', `${'ey'}Jaaaaaaaa.${'ey'}J`],
+    ['prefixes', 'sk-'],
+    ['prefixes with an edge', ' ghp_ S.SG.a'],
+    ['schemes', '://'],
+    ['schemes with users', '://a:'],
+    ['schemes with long users', '://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+    ['labels', 'password'],
+    ['labels with operators', 'token='],
+    ['labels with an open quote', 'token="'],
+    ['labels with all quotes', `token="a' secret='b\``],
+    ['escaped quotes', 'token=\\"'],
+    ['options', '--password-'],
+    ['elements', '<password>'],
+    ['blanks', ' \t'],
+    ['dots', 'password=....'],
+    ['bearers', 'Bearer '],
+    ['headers', 'Authorization: Basic '],
+    ['digits', '1234567:A'],
+    ['one letter', 'a'],
+    ['dashes', '-'],
+    ['backslashes', 'token="\\\\'],
+    ['Chinese labels', '密码：'],
+    ['marks', '[redacted:'],
+    ['Private-Lines', 'Private-Lines: 1 '],
+    ['Private-Lines that never end', `Private-Lines: 1\n${noise(64, 5)}`],
+  ];
+
+  // A ratio of two sizes and not a time: a quadratic way would cost 100 times as much for ten times
+  // the text, a linear one 10 times. The floor keeps the noise of a busy machine out of the quotient.
+  test.each(openings)('made of %s takes time by its length', (_, piece) => {
+    const small = piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
+    const large = piece.repeat(Math.ceil(1_000_000 / piece.length)).slice(0, 1_000_000);
+    const ratio = fastest(large) / Math.max(fastest(small), 0.5);
+    expect(ratio).toBeLessThan(40);
+    // With one end behind it all, a search for the end has somewhere to go.
+    const ended = `${large}\n-----END ${'PRIVATE'} KEY-----"'@x </password>`;
+    expect(fastest(ended) / Math.max(fastest(small), 0.5)).toBeLessThan(40);
+  });
+
+  function fastest(text: string): number {
+    const times = [1, 2, 3].map(() => {
+      const started = process.cpuUsage();
+      redact(text);
+      const { user, system } = process.cpuUsage(started);
+      return (user + system) / 1000;
+    });
+    return Math.min(...times);
+  }
+});
