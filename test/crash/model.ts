@@ -3,8 +3,9 @@
 // can be: a writer that may be taken over at any time, between any two of its operations.
 
 import type { Draft } from '../../runtime/model/event.ts';
-import { type Cursor, type Decoded, encodeStep } from '../../runtime/store/record.ts';
+import { type Decoded, encodeStep } from '../../runtime/store/record.ts';
 import { decodeWhole } from './counted.ts';
+import { readHealed } from './healing.ts';
 
 /** What can be left out, to see the search find what it is there for. */
 export type Rules = Readonly<{
@@ -17,8 +18,10 @@ export type Rules = Readonly<{
   /** One writer at a time, unless it is taken over. */
   lock: boolean;
   takeOver: boolean;
-  /** A writer may be killed in the middle of its append; the next cuts off the half it left. */
+  /** A writer may be killed in the middle of its append. The next heals the half it left. */
   torn: boolean;
+  /** By cutting it off, or by a record of its own (healing.ts). */
+  healing: 'cut' | 'record';
 }>;
 
 export const REAL: Rules = {
@@ -28,6 +31,7 @@ export const REAL: Rules = {
   lock: true,
   takeOver: true,
   torn: false,
+  healing: 'cut',
 };
 
 /** The key of a delivery: two writers may have been given the same one. */
@@ -48,8 +52,8 @@ type Writer = Readonly<{
   phase: Phase;
   /** Which of its requests it is at. */
   at: number;
-  /** The log as it was read, and what is to be appended. */
-  cursor: Cursor | null;
+  /** Of the log as it was read, and what is to be appended. */
+  size: number;
   bytes: string;
   crc: string;
   tornAt: number | null;
@@ -75,7 +79,7 @@ export type Found = Readonly<{
 const IDLE: Writer = {
   phase: 'waiting',
   at: 0,
-  cursor: null,
+  size: 0,
   bytes: '',
   crc: '',
   tornAt: null,
@@ -110,10 +114,8 @@ export function search(plans: readonly (readonly Request[])[], rules: Rules): Fo
     for (const [move, next] of nexts) {
       const key = keyOf(next);
       if (seen.has(key)) continue;
-      const now = countedCrcs(read(next.file, rules));
-      const before = countedCrcs(read(world.file, rules));
       seen.set(key, [keyOf(world), move]);
-      if (!before.every((crc, i) => now[i] === crc)) {
+      if (!isLonger(world.file, next.file, rules)) {
         return found(next, 'what was counted once is not counted any more');
       }
       open.push(next);
@@ -131,11 +133,24 @@ function pathTo(
   return path.reverse();
 }
 
+/** Texts are long and few. */
+const numbers = new Map<string, number>();
+function numberOf(text: string): number {
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  numbers.set(text, numbers.size);
+  return numbers.size - 1;
+}
+
 const keys = new WeakMap<World, string>();
 function keyOf(world: World): string {
   const known = keys.get(world);
   if (known !== undefined) return known;
-  const key = JSON.stringify(world);
+  const writers = world.writers.map(
+    ({ phase, at, size, bytes, tornAt, before, asRead }) =>
+      `${phase} ${at} ${size} ${numberOf(bytes)} ${tornAt} ${before} ${asRead}`,
+  );
+  const key = `${numberOf(world.file)} ${world.holder} ${world.acknowledged}|${writers.join('|')}`;
   keys.set(world, key);
   return key;
 }
@@ -143,11 +158,13 @@ function keyOf(world: World): string {
 const decoded = new Map<string, Decoded>();
 
 /** decodeLog itself; without the chain, a reader that believes every step whose checksums hold. */
-function read(file: string, { chain }: Rules): Decoded {
-  const key = `${chain}${file}`;
+function read(file: string, { chain, healing }: Rules): Decoded {
+  const key = `${chain}${healing}${file}`;
   let result = decoded.get(key);
   if (!result) {
-    result = chain ? decodeWhole(Buffer.from(file, 'latin1')) : believeAll(file);
+    if (!chain) result = believeAll(file);
+    else if (healing === 'record') result = readHealed(file);
+    else result = decodeWhole(Buffer.from(file, 'latin1'));
     decoded.set(key, result);
   }
   return result;
@@ -163,22 +180,41 @@ function believeAll(file: string): Decoded {
   return { records, cursor, voidSteps: 0, tornAt: null, damage: null, newer: false };
 }
 
-function countedCrcs({ records }: Decoded): string[] {
-  return records.map((record) => record.crc);
+/** Whether all that is counted in the one is counted, in the same place, in the other. */
+function isLonger(before: string, now: string, rules: Rules): boolean {
+  if (before === now) return true;
+  const { records } = read(now, rules);
+  return read(before, rules).records.every(({ crc }, i) => records[i]?.crc === crc);
 }
+
+type Look = Readonly<{ problem: string | undefined; counted: ReadonlySet<string> }>;
+const looks = new WeakMap<Decoded, Look>();
 
 /** Undefined: all is well here. */
 function brokenPromise(world: World, rules: Rules): string | undefined {
-  const { records, damage } = read(world.file, rules);
+  const result = read(world.file, rules);
+  const look = looks.get(result) ?? lookAt(result);
+  looks.set(result, look);
+  if (look.problem) return look.problem;
+  const lost = world.acknowledged.find((key) => !look.counted.has(key));
+  return lost === undefined ? undefined : `${lost} was acknowledged and is not counted`;
+}
+
+function lookAt(result: Decoded): Look {
+  const counted = new Set<string>();
+  return { problem: problemOf(result, counted), counted };
+}
+
+function problemOf({ records, damage }: Decoded, counted: Set<string>): string | undefined {
   if (damage) return `the log is damaged: ${damage.why}`;
   const ids = records.map((record) => record.event_id);
   if (new Set(ids).size !== ids.length) return 'two records have one id';
   const ends = records.filter((record) => record.left === 0 && record.type === 'Stop');
-  const counts = new Map<string, number>();
-  for (const { payload } of ends) counts.set(payload.key, (counts.get(payload.key) ?? 0) + 1);
-  for (const [key, times] of counts) if (times > 1) return `${key} is counted ${times} times`;
-  const lost = world.acknowledged.find((key) => !counts.has(key));
-  return lost === undefined ? undefined : `${lost} was acknowledged and is not counted`;
+  for (const { payload } of ends) {
+    if (counted.has(payload.key)) return `${payload.key} is counted twice`;
+    counted.add(payload.key);
+  }
+  return undefined;
 }
 
 type Move = readonly [move: string, next: World];
@@ -213,23 +249,24 @@ function moves(world: World, who: number, writer: Writer, request: Request, rule
     case 'cutting':
       return [to('cuts', { phase: 'reading' }, { file: file.slice(0, writer.tornAt ?? 0) })];
     case 'looking': {
-      const asRead = !rules.sizeBefore || file.length === writer.cursor?.bytes;
+      const asRead = !rules.sizeBefore || file.length === writer.size;
       return [to('looks', { phase: 'appending', before: file.length, asRead })];
     }
     case 'appending': {
       const whole = to('appends', { phase: 'checking' }, { file: file + writer.bytes });
       if (!rules.torn) return [whole];
-      const half = writer.bytes.slice(0, Math.floor(writer.bytes.length / 2));
       // A dead holder is replaced at once, which is a lock that nobody holds.
       const freed = holder === who ? null : holder;
-      return [
-        whole,
+      const dies = (length: number): Move =>
         to(
-          'dies in its append',
+          `dies after ${length} bytes`,
           { ...IDLE, phase: 'dead', at: writer.at },
-          { file: file + half, holder: freed },
-        ),
-      ];
+          { file: file + writer.bytes.slice(0, length), holder: freed },
+        );
+      // In the middle, and between two of its lines.
+      const firstLine = writer.bytes.indexOf('\n', 1) + 1;
+      const lengths = new Set([writer.bytes.length >> 1, firstLine % writer.bytes.length || 1]);
+      return [whole, ...[...lengths].map(dies)];
     }
     case 'checking':
       return [check(world, writer, rules, to)];
@@ -245,18 +282,22 @@ function moves(world: World, who: number, writer: Writer, request: Request, rule
 
 function afterReading(file: string, request: Request, who: number, rules: Rules): Partial<Writer> {
   const { records, cursor, tornAt } = read(file, rules);
-  if (tornAt !== null) return { phase: 'healing', tornAt, before: file.length };
+  if (tornAt !== null && rules.healing === 'cut')
+    return { phase: 'healing', tornAt, before: file.length };
   // The body of a step: a delivery that is counted already has no second effect.
   if (records.some((record) => record.payload.key === request.key)) return { phase: 'answering' };
+  const draft = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z' };
   const drafts: Draft[] = Array.from({ length: request.records }, () => ({
-    type: 'Stop',
-    timestamp: '2026-11-21T10:00:00.000Z',
+    ...draft,
     payload: { key: request.key, who },
   }));
+  if (tornAt !== null) drafts.unshift({ ...draft, type: 'log.healed', payload: { byte: tornAt } });
   const step = encodeStep(drafts, cursor);
   if (!step.ok) throw new Error('a record of the model is too large');
   const crc = step.records.at(-1)?.crc ?? '';
-  return { phase: 'looking', cursor, bytes: step.bytes.toString('latin1'), crc, tornAt: null };
+  // Behind half a line a new one is begun.
+  const bytes = `${tornAt === null ? '' : '\n'}${step.bytes.toString('latin1')}`;
+  return { phase: 'looking', size: file.length, bytes, crc, tornAt: null };
 }
 
 function check(
