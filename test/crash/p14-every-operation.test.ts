@@ -25,7 +25,7 @@ function saysWhatHappened(faulty: Faulty, isThere: boolean): void {
   expect(faulty.signal).toBe(null);
   const told = faulty.stderr !== '' || /could not|can not|cannot|WK\d{4}/i.test(faulty.stdout);
   if (faulty.code !== 0) expect(faulty.stderr).not.toBe('');
-  expect({ isThere, told, code: faulty.code }).toMatchObject(told ? { told } : { isThere: true });
+  if (!told && !isThere) throw new Error('it recorded nothing and said nothing');
 }
 
 describe('P14 a file operation that fails', () => {

@@ -33,7 +33,9 @@ export async function sweep(
     let fired = false;
     const faults = faultsAt(line, at);
     if (faults.length > 0) chosen += 1;
-    if (!SOAK && at <= clean.trace.length && chosen % (step.thin ?? 1) !== 0) continue;
+    // There are few writes, and each matters.
+    const thin = Math.ceil((step.thin ?? 1) / (faults[0]?.how === 'short' ? 4 : 1));
+    if (!SOAK && at <= clean.trace.length && chosen % thin !== 0) continue;
     for (const fault of faults) {
       scene.putBack(before.kept);
       const faulty = await scene.deliverWith(fault, step.delivery(scene));
