@@ -20,11 +20,6 @@ const PLANS: Readonly<Record<string, readonly (readonly Request[])[]>> = {
 
 const LARGE: typeof PLANS = {
   'three writers, two with the same delivery': [[one('same')], [one('same')], [one('c')]],
-  'three writers with two steps each': [
-    [one('a1'), one('a2')],
-    [one('b1'), one('b2')],
-    [one('c1'), one('c2')],
-  ],
 };
 
 const ALL = Object.entries(SOAK ? { ...PLANS, ...LARGE } : PLANS);
