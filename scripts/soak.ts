@@ -1,0 +1,75 @@
+// npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it
+// takes), and a report: rounds, faults that were injected, losses. There must be none.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: number }>;
+
+const FOLDERS = ['test/crash', 'test/property', 'test/replay'];
+const ROOT = join(import.meta.dirname, '..');
+const HOUR_MS = 3_600_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'wukong-soak-'));
+const report = join(folder, 'report.jsonl');
+const only = process.argv.slice(2);
+const startedAt = performance.now();
+const vitest = spawnSync(
+  process.execPath,
+  [
+    join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
+    'run',
+    `--testTimeout=${HOUR_MS}`,
+    ...(only.length > 0 ? only : FOLDERS),
+  ],
+  {
+    cwd: ROOT,
+    env: { ...process.env, WUKONG_SOAK: '1', WUKONG_SOAK_REPORT: report },
+    stdio: 'inherit',
+  },
+);
+const lines: Line[] = existsSync(report)
+  ? readFileSync(report, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): Line => JSON.parse(line))
+  : [];
+rmSync(folder, { recursive: true });
+print(lines);
+// A test can also fail before it counts anything.
+const whole = vitest.status === 0 && lines.length > 0 && lines.every(({ losses }) => losses === 0);
+process.exitCode = whole ? 0 : 1;
+
+function print(all: readonly Line[]): void {
+  const sums = new Map<string, Line>();
+  for (const line of all) {
+    const sum = sums.get(line.promise) ?? { ...line, rounds: 0, faults: 0, losses: 0 };
+    sums.set(line.promise, {
+      promise: line.promise,
+      rounds: sum.rounds + line.rounds,
+      faults: sum.faults + line.faults,
+      losses: sum.losses + line.losses,
+    });
+  }
+  const rows = [...sums.values()].sort((a, b) => (a.promise < b.promise ? -1 : 1));
+  const total = rows.reduce(
+    (sum, row) => ({
+      promise: 'all',
+      rounds: sum.rounds + row.rounds,
+      faults: sum.faults + row.faults,
+      losses: sum.losses + row.losses,
+    }),
+    { promise: 'all', rounds: 0, faults: 0, losses: 0 },
+  );
+  const width = Math.max(...[...rows, total].map(({ promise }) => promise.length)) + 2;
+  const cells = (name: string, ...rest: readonly (string | number)[]): string =>
+    `${name.padEnd(width)}${rest.map((cell) => String(cell).padStart(10)).join('')}\n`;
+  process.stdout.write(`\n${cells('promise', 'rounds', 'faults', 'losses')}`);
+  for (const row of [...rows, total]) {
+    process.stdout.write(cells(row.promise, row.rounds, row.faults, row.losses));
+  }
+  const minutes = Math.round((performance.now() - startedAt) / 6_000) / 10;
+  process.stdout.write(`\n${minutes} minutes, Node ${process.version}\n`);
+}

@@ -1,0 +1,63 @@
+// P1 for `wukong init`: killed at any of its file operations, the next one completes what is there.
+
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findRepository } from '../../runtime/store/paths.ts';
+import { readState } from '../../runtime/store/step.ts';
+import { readTrust } from '../../runtime/store/trust.ts';
+import { run } from '../../scripts/client/child.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { DIST, Sandbox } from '../install/temporary.ts';
+import { gitEnvironment } from '../rig/repository.ts';
+import { FAULTS } from './scene.ts';
+import { rounds, Tally } from './tally.ts';
+
+const INIT = [join(DIST, 'cli.js'), 'init', '--yes'];
+
+async function init(sandbox: Sandbox, fault: Readonly<Record<string, unknown>>) {
+  const trace = join(sandbox.root, 'trace');
+  rmSync(trace, { force: true });
+  const ended = await run(process.execPath, ['--require', FAULTS, ...INIT], {
+    cwd: sandbox.repo,
+    env: {
+      ...systemPaths(),
+      ...gitEnvironment(),
+      HOME: sandbox.root,
+      WUKONG_FAULT: JSON.stringify({ trace, ...fault }),
+    },
+    timeoutMs: 30_000,
+  });
+  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
+  return { ...ended, operations: lines.length };
+}
+
+test('P1 wukong init killed at any of its file operations is completed by the next, with one log', async () => {
+  using tally = new Tally('P1 init killed');
+  using whole = await Sandbox.create();
+  const { operations, code } = await init(whole, {});
+  expect(code).toBe(0);
+  const apart = Math.ceil(operations / rounds(14, operations));
+  for (let at = 1 + (apart >> 1); at <= operations; at += apart) {
+    using sandbox = await Sandbox.create();
+    const killed = await init(sandbox, { at, how: 'kill-before' });
+    if (killed.signal === null) continue;
+    tally.rounds += 1;
+    tally.faults += 1;
+    // A killed holder of the lock for minutes is waited for by its age; the clock need not be.
+    rmSync(join(sandbox.repo, '.git/wukong/init.lock'), { recursive: true, force: true });
+    const log = join(sandbox.repo, '.wukong/events.jsonl');
+    const before = existsSync(log) ? readFileSync(log, 'utf8') : '';
+    const completed = await sandbox.wukong(['init', '--yes']);
+    tally.holds(`killed at operation ${at}`, () => {
+      expect(completed.code).toBe(0);
+      // A log that was whole is kept: nobody begins a second one behind a user's back.
+      if (before.endsWith('\n')) expect(readFileSync(log, 'utf8').startsWith(before)).toBe(true);
+      const now = findRepository(sandbox.repo);
+      const state = now && readState(now);
+      expect(state?.ok && state.state.log_id).toBe(now && readTrust(now)?.log_id);
+      expect(state?.ok && state.state.log.events).toBeGreaterThan(0);
+    });
+  }
+  expect(tally.faults).toBeGreaterThan(5);
+});

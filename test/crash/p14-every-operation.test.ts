@@ -1,0 +1,49 @@
+// P14: whatever the file system answers, a step succeeds or says clearly that it did not; never half.
+
+import { describe, expect, test } from 'vitest';
+import { type Fault, type Faulty, Scene } from './scene.ts';
+import { STEPS } from './steps.ts';
+import { sweep } from './sweep.ts';
+import { SOAK, Tally } from './tally.ts';
+
+const ERRORS = ['EIO', 'EMFILE', 'EACCES', 'ENOSPC'];
+
+/** Each error at each operation in the full form; in the quick one they take turns. */
+function errorsAt(line: string, at: number): Fault[] {
+  if (SOAK) return ERRORS.map((how) => ({ at, how }));
+  return /events\.|state\.json|inbox/.test(line) || at % 4 === 0
+    ? [{ at, how: ERRORS[at % ERRORS.length] ?? 'EIO' }]
+    : [];
+}
+
+function shortCountsAt(line: string, at: number): Fault[] {
+  return /^\d+ (?:write|read)Sync |beyond$/.test(line) ? [{ at, how: 'short' }] : [];
+}
+
+/** Silence means: recorded. Whoever could not record says so, to the client or on stderr. */
+function saysWhatHappened(faulty: Faulty, isThere: boolean): void {
+  expect(faulty.signal).toBe(null);
+  const told = faulty.stderr !== '' || /could not|can not|cannot|WK\d{4}/i.test(faulty.stdout);
+  if (faulty.code !== 0) expect(faulty.stderr).not.toBe('');
+  if (!told && !isThere) throw new Error('it recorded nothing and said nothing');
+}
+
+describe('P14 a file operation that fails', () => {
+  test.each(STEPS)('is a success or a clear error, never half: $name', async (step) => {
+    await using scene = await Scene.create();
+    using tally = new Tally('P14 failing operations');
+    await sweep(scene, step, tally, errorsAt, saysWhatHappened);
+    tally.rounds = tally.faults;
+    expect(tally.faults).toBeGreaterThan(0);
+  });
+});
+
+describe('P14 a count that is short', () => {
+  test.each(STEPS)('is a success or a clear error, never half: $name', async (step) => {
+    await using scene = await Scene.create();
+    using tally = new Tally('P14 short counts');
+    await sweep(scene, step, tally, shortCountsAt, saysWhatHappened);
+    tally.rounds = tally.faults;
+    expect(tally.faults).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,198 @@
+// The life of three goals, step by step, as the hooks would record it: every kind of fact the kernel
+// knows comes up. Each chapter is one step of the log.
+
+import { dispatch } from '../../runtime/kernel/dispatch.ts';
+import { abortGoal, completeGoal, pauseGoal, startGoal } from '../../runtime/kernel/goals.ts';
+import { offer } from '../../runtime/kernel/offer.ts';
+import { receiveReport } from '../../runtime/kernel/receive.ts';
+import { resumeGoal } from '../../runtime/kernel/resume.ts';
+import { agentEnded, loseRun, parkGoal, scopeOf, startRun } from '../../runtime/kernel/runs.ts';
+import { activeRuns } from '../../runtime/kernel/state.ts';
+import type { Step } from '../../runtime/kernel/step.ts';
+import { stopSession } from '../../runtime/kernel/stop.ts';
+import type { Goal, Run } from '../../runtime/model/state.ts';
+import type { Role } from '../../runtime/model/words.ts';
+import { report } from '../kernel/drive.ts';
+import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
+
+export type Chapter = (step: Step) => void;
+
+const OWNER = { sessionId: 's1', client: CLIENT, transcript: '/t/s1.jsonl' };
+/** A failure branch, for nodes that fail and are skipped. */
+const BRANCH = plan(
+  [node('N-001', 'eye', { max_retries: 1 }), node('N-010', 'body'), node('N-020', 'mind')],
+  [
+    ['N-001', 'N-010'],
+    ['N-001', 'N-020', 'on_failure'],
+  ],
+);
+
+function goalOf(step: Step): Goal {
+  const goal = Object.values(step.state.goals).at(-1);
+  if (!goal) throw new Error('no goal is open');
+  return goal;
+}
+
+function activeRun(step: Step): Run {
+  const run = activeRuns(goalOf(step)).at(-1);
+  if (!run) throw new Error('no run is active');
+  return run;
+}
+
+const host =
+  (
+    event: string,
+    payload: Record<string, unknown> = {},
+    then: Chapter = () => undefined,
+  ): Chapter =>
+  (step) => {
+    const goal = Object.values(step.state.goals).at(-1);
+    const key = `${event}-${step.state.log.events}`;
+    step.emit(event, { session_id: 's1', goal_id: goal?.id }, { key, ...payload });
+    then(step);
+  };
+
+const begin = (from = FIX): Chapter =>
+  host('UserPromptSubmit', { prompt: '/wukong_fix it' }, (step) => {
+    offer(step, startGoal(step, OWNER, 'the decoder crashes', from), true);
+  });
+
+const called = (role: Role): Chapter =>
+  host('PreToolUse', { tool: 'Agent' }, (step) => {
+    const request = {
+      sessionId: 's1',
+      toolUseId: `toolu_${step.state.log.events}`,
+      role,
+      prompt: 'go',
+      worktree: '/repo',
+      client: CLIENT,
+    };
+    const answer = dispatch(step, request, `tree-${step.state.log.events}`, alive);
+    if (answer.kind !== 'bound') throw new Error(JSON.stringify(answer));
+  });
+
+const started: Chapter = host('PostToolUse', { tool: 'Agent' }, (step) => {
+  const run = activeRun(step);
+  startRun(step, goalOf(step), run, {
+    agentId: `agent-of-${run.id}`,
+    background: true,
+    via: 'test',
+  });
+});
+
+const guarded: Chapter = (step) => step.emit('run.guarded', scopeOf(goalOf(step), activeRun(step)));
+
+const reported = (result: Parameters<typeof report>[2] = {}): Chapter =>
+  host('SubagentStop', { result: 'done' }, (step) => {
+    report(step, activeRun(step), result);
+  });
+
+const ended = (how: 'completed' | 'failed' | 'killed'): Chapter =>
+  host('UserPromptSubmit', { tasks: [how] }, (step) => {
+    agentEnded(step, goalOf(step), activeRun(step), how, 'it ended');
+  });
+
+const stopped = host('Stop', { running: [] }, (step) => {
+  stopSession(step, { sessionId: 's1', listed: [], started: () => [] }, alive);
+});
+
+const resumed = (answer = ''): Chapter =>
+  host('UserPromptSubmit', { prompt: '/wukong_resume' }, (step) => {
+    const request = {
+      owner: OWNER,
+      goalId: null,
+      nodeId: null,
+      answer,
+      take: false,
+      interrupted: [],
+    };
+    resumeGoal(step, request, alive);
+    offer(step, goalOf(step), true);
+  });
+
+const pass = (role: Role): Chapter[] => [called(role), started, reported()];
+
+/** The result of a run that was lost comes after all. */
+const lateReport: Chapter = (step) => {
+  const run = Object.values(goalOf(step).runs).find(({ ended: end }) => end?.outcome === 'lost');
+  if (!run) throw new Error('no run was lost');
+  const agentId = run.agent_id ?? '';
+  const file = 'late_report.md';
+  receiveReport(
+    step,
+    { agentId, toolUseId: null, key: 'late', file, transcript: '', verifier: CLIENT },
+    alive,
+  );
+};
+
+const told: Chapter = (step) => {
+  step.emit('notice.added', { session_id: 's1' }, { text: 'Wukong: something to tell' });
+  step.emit('notice.given', { session_id: 's1' }, { count: 1 });
+};
+
+const finished: Chapter = (step) => {
+  const goal = goalOf(step);
+  const scope = { goal_id: goal.id };
+  step.emit('summary.written', scope, { file: 'artifacts/S/summary.md', sha256: 'f0' });
+  step.emit('anchors.proposed', scope, { candidates: [] });
+  completeGoal(step, goal, { notice: 'complete', log_sha256: 'f1', log_bytes: 1 });
+};
+
+export const STORY: readonly Chapter[] = [
+  host('SessionStart'),
+  host('UserPromptSubmit'),
+  begin(),
+  stopped,
+  ...pass('ear'),
+  called('eye'),
+  started,
+  (step) => loseRun(step, goalOf(step), activeRun(step), 'its client is gone'),
+  lateReport,
+  called('eye'),
+  (step) =>
+    startRun(step, goalOf(step), activeRun(step), {
+      agentId: 'a-eye',
+      background: false,
+      via: 'test',
+    }),
+  reported({ passes: false, missing: ['say where'] }),
+  reported(),
+  host('PreCompact', {}, (step) =>
+    step.emit('checkpoint.written', { goal_id: goalOf(step).id }, {}),
+  ),
+  called('body'),
+  guarded,
+  ended('failed'),
+  (step) => parkGoal(step, goalOf(step), Object.values(goalOf(step).runs).at(-1), 'usage limit'),
+  resumed(),
+  ...pass('body'),
+  called('tongue'),
+  reported({ status: 'blocked', questions: ['which one?'], changed: [] }),
+  resumed('the second one'),
+  ...pass('tongue'),
+  called('nose'),
+  started,
+  stopped,
+  reported({ verdict: 'rework', findings: ['not yet'] }),
+  ...pass('tongue'),
+  called('nose'),
+  reported({ verdict: 'accept' }),
+  (step) => pauseGoal(step, goalOf(step), 'the user paused it'),
+  resumed(),
+  ...pass('mind'),
+  told,
+  finished,
+  host('SessionEnd', { reason: 'other' }),
+  begin(BRANCH),
+  called('eye'),
+  started,
+  ended('failed'),
+  called('mind'),
+  ended('killed'),
+  (step) =>
+    step.emit('goal.released', { session_id: 's1', goal_id: goalOf(step).id }, { reason: 'clear' }),
+  begin(),
+  called('ear'),
+  (step) => abortGoal(step, goalOf(step), 'the user aborted it'),
+  host('UserPromptSubmit'),
+];

@@ -1,0 +1,77 @@
+// P4: damage before the tail is refused with its line and byte, never skipped.
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { files } from '../../runtime/store/paths.ts';
+import { readState, runStep } from '../../runtime/store/step.ts';
+import { STORY } from '../crash/story.ts';
+import { rounds, Tally } from '../crash/tally.ts';
+import { temporaryWorkspace } from '../store/workspace.ts';
+
+type Damage = Readonly<{
+  place: number;
+  bit: number;
+  length: number;
+  how: 'flip' | 'cut' | 'double';
+}>;
+
+const damage: fc.Arbitrary<Damage> = fc.record({
+  place: fc.nat(),
+  bit: fc.nat(7),
+  length: fc.integer({ min: 1, max: 300 }),
+  how: fc.constantFrom('flip', 'flip', 'flip', 'cut', 'double'),
+});
+
+/** Somewhere before `end`: a bit of a byte is another, bytes are missing, or are there twice. */
+function spoil(whole: Buffer, end: number, { place, bit, length, how }: Damage): Buffer {
+  const at = place % end;
+  if (how === 'cut') {
+    const to = Math.min(at + length, end);
+    return Buffer.concat([whole.subarray(0, at), whole.subarray(to)]);
+  }
+  if (how === 'double') {
+    const to = Math.min(at + length, end);
+    return Buffer.concat([whole.subarray(0, to), whole.subarray(at, to), whole.subarray(to)]);
+  }
+  const spoiled = Buffer.from(whole);
+  spoiled[at] = (spoiled[at] ?? 0) ^ (1 << bit);
+  return spoiled;
+}
+
+test('P4 damage anywhere before the last step is refused with line and byte, and nothing is written', () => {
+  using at = temporaryWorkspace();
+  using tally = new Tally('P4 damage before the tail');
+  for (const chapter of STORY) runStep(at.ws, chapter);
+  const whole = readFileSync(files.log(at.ws));
+  const lines = whole.toString('latin1').trimEnd().split('\n');
+  const end = whole.length - (lines.at(-1)?.length ?? 0) - 1;
+  fc.assert(
+    fc.property(damage, (one) => {
+      const spoiled = spoil(whole, end, one);
+      // Whole lines that are there twice are a step written twice: void, and no damage.
+      fc.pre(!spoiled.equals(whole) && !(one.how === 'double' && isWholeLines(whole, end, one)));
+      tally.rounds += 1;
+      tally.faults += 1;
+      rmSync(files.state(at.ws), { force: true });
+      writeFileSync(files.log(at.ws), spoiled);
+      const now = readState(at.ws);
+      expect(now).toMatchObject({ ok: false, failure: { kind: 'log-damaged' } });
+      if (now.ok || now.failure.kind !== 'log-damaged') return;
+      // At the step that holds the changed byte, or right behind it: never later.
+      const { line, byte } = now.failure;
+      const told = spoiled.subarray(0, byte).filter((value) => value === 10).length + 1;
+      expect(line).toBe(told);
+      expect(runStep(at.ws, ({ emit }) => emit('Stop', {})).ok).toBe(false);
+      expect(readFileSync(files.log(at.ws)).equals(spoiled)).toBe(true);
+    }),
+    { numRuns: rounds(150, 3000), seed: 4 },
+  );
+});
+
+function isWholeLines(whole: Buffer, end: number, { place, length }: Damage): boolean {
+  const at = place % end;
+  const to = Math.min(at + length, end);
+  const starts = at === 0 || whole[at - 1] === 10;
+  return starts && whole[to - 1] === 10;
+}
