@@ -15,6 +15,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'runtime/kernel/reduce-fact.ts',
     'runtime/store/save-state.ts',
     'runtime/store/save-taskgraph.ts',
+    'runtime/hooks/not-recorded.ts',
     'runtime/hooks/say.ts',
   ],
   'guard.cjs': ['runtime/hooks/guard.ts'],

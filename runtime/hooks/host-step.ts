@@ -1,4 +1,5 @@
 import { takeUpConfig } from '../engine/begin.ts';
+import type { Answer } from '../hosts/claude-code/answer.ts';
 import { focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
@@ -7,6 +8,7 @@ import type { State } from '../model/state.ts';
 import { configStamp } from '../store/config-stamp.ts';
 import { spool } from '../store/inbox.ts';
 import { runStep } from '../store/step.ts';
+import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
 /** What is kept of a delivery. `cached`: state.json, if it was just read. */
@@ -72,6 +74,13 @@ export function hostStep<T>(
   }
   if (stale) takeUpConfig(ws);
   return result.value;
+}
+
+/** The same for hooks that have nothing to add: what the step answers, or that it could not be recorded. */
+export function answerStep(delivery: Delivery, about: About, body: (step: Step) => Answer): Answer {
+  const result = hostStep(delivery, about, body);
+  if (result.kind === 'failed') return notRecorded(result.failure);
+  return result.kind === 'ok' ? result.value : {};
 }
 
 function idsOf({ payload }: Delivery): Record<string, string> {

@@ -48,7 +48,8 @@ export function main(): void {
 function answerOf(event: string): Answer | Promise<Answer> {
   const delivery = readDelivery(event, process.env);
   if (!delivery || (delivery.executorRun && event !== 'guard')) return NOTHING;
-  if (recordQuietly(delivery) || !isInstalled(delivery.ws)) return NOTHING;
+  const quiet = recordQuietly(delivery);
+  if (quiet || !isInstalled(delivery.ws)) return quiet ?? NOTHING;
   return HOOKS[event]?.(delivery) ?? NOTHING;
 }
 

@@ -8,14 +8,14 @@ import { agentEnded, dropOffer, startRun } from '../kernel/runs.ts';
 import { runOfToolUse } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Goal } from '../model/state.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onPostToolUse(delivery: Delivery) {
   const { agent_id, tool_use_id, tool_response } = delivery.payload;
   const status = textOf(tool_response.status).slice(0, 64);
   const agentId = idOf(tool_response.agentId);
-  const result = hostStep(delivery, { payload: { status } }, (step) => {
+  return answerStep(delivery, { payload: { status } }, (step) => {
     // A dispatch made inside a subagent never binds a node.
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
     if (!at) return {};
@@ -28,13 +28,12 @@ export function onPostToolUse(delivery: Delivery) {
     agentEnded(step, at.goal, at.run, 'completed', 'It stopped (turn limit?) before it reported.');
     return nextOffer(step, at.goal);
   });
-  return result.kind === 'ok' ? result.value : {};
 }
 
 /** The call failed: the agent died, or never started. */
 export function onPostToolUseFailure(delivery: Delivery) {
   const { agent_id, tool_use_id } = delivery.payload;
-  const result = hostStep(delivery, { payload: {} }, (step) => {
+  return answerStep(delivery, { payload: {} }, (step) => {
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
     if (!at || at.run.ended) return at ? nextOffer(step, at.goal) : {};
     const started = at.run.agent_id !== null;
@@ -42,7 +41,6 @@ export function onPostToolUseFailure(delivery: Delivery) {
     else dropOffer(step, at.goal, at.run, 'the client could not start it');
     return nextOffer(step, at.goal);
   });
-  return result.kind === 'ok' ? result.value : {};
 }
 
 /** What a wake-up says: the fresh offers, else what waits for the user. */

@@ -6,6 +6,7 @@ import { activeRuns, focusOf, nodeState } from '../kernel/state.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { files } from '../store/paths.ts';
 import { hostStep } from './host-step.ts';
+import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onPreCompact(delivery: Delivery) {
@@ -25,6 +26,7 @@ export function onPreCompact(delivery: Delivery) {
     step.emit('checkpoint.written', { session_id, goal_id: goal.id }, checkpoint);
     return checkpoint;
   });
+  if (result.kind === 'failed') return notRecorded(result.failure);
   if (result.kind === 'ok' && result.value) {
     const path = files.checkpoint(delivery.ws, result.value.goal_id);
     replaceFile(path, `${JSON.stringify(result.value, null, 1)}\n`, false);

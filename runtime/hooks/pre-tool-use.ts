@@ -24,7 +24,7 @@ import { writeOrderFolder } from '../store/order-folder.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { realPath } from '../store/real-path.ts';
 import { readState, runStep } from '../store/step.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep, hostStep } from './host-step.ts';
 import { onReport } from './report.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -49,21 +49,19 @@ function roleOf(type: string): Role | undefined {
 }
 
 function recordOnly(delivery: Delivery): Answer {
-  hostStep(delivery, { payload: {} }, () => undefined);
-  return {};
+  return answerStep(delivery, { payload: {} }, () => ({}));
 }
 
 /** After a crash the client invites the main agent to wake dead agents up: two would do one node. */
 function onSendMessage(delivery: Delivery): Answer {
   const to = idOf(delivery.payload.tool_input.to);
-  const result = hostStep(delivery, { payload: { to } }, (step): Answer => {
+  return answerStep(delivery, { payload: { to } }, (step): Answer => {
     const at = runOfAgent(step.state, to);
     const retired = retiredRun(step.state, to);
     if (retired) return { deny: runOverText(`run ${retired} of that agent is over`) };
     if (!at?.run.ended) return {};
     return { deny: runOverText(`run ${at.run.id} of that agent is over (${at.run.ended.reason})`) };
   });
-  return result.kind === 'ok' ? result.value : {};
 }
 
 async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {

@@ -3,16 +3,16 @@
 
 import { pauseGoal } from '../kernel/goals.ts';
 import { focusOf } from '../kernel/state.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onSessionEnd(delivery: Delivery) {
   const { reason, session_id } = delivery.payload;
-  hostStep(delivery, { payload: { reason } }, (step) => {
+  return answerStep(delivery, { payload: { reason } }, (step) => {
     const goal = focusOf(step.state, session_id);
-    if (!goal) return;
+    if (!goal) return {};
     if (reason === 'clear') pauseGoal(step, goal, 'its session was cleared');
     step.emit('goal.released', { session_id, goal_id: goal.id }, { reason });
+    return {};
   });
-  return {};
 }

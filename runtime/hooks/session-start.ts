@@ -8,13 +8,13 @@ import { endOrphans } from '../kernel/runs.ts';
 import { focusOf, sessionOf } from '../kernel/state.ts';
 import type { Goal, State } from '../model/state.ts';
 import { isAlive } from '../store/process-ref.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onSessionStart(delivery: Delivery) {
   const { payload, client } = delivery;
   const { source, session_id: sessionId } = payload;
-  const result = hostStep(delivery, { payload: { source } }, (step) => {
+  return answerStep(delivery, { payload: { source } }, (step) => {
     const goal = focusOf(step.state, sessionId) ?? leftBehind(step.state, sessionId, source);
     if (goal && (source === 'resume' || source === 'compact')) {
       if (source === 'resume') {
@@ -32,7 +32,6 @@ export function onSessionStart(delivery: Delivery) {
     );
     return open.length > 0 ? { message: openGoalsMessage(open) } : {};
   });
-  return result.kind === 'ok' ? result.value : {};
 }
 
 /** The goal this very session had when it was left by /exit, if nobody has taken it since. */

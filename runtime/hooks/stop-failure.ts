@@ -4,7 +4,7 @@
 import { agentEnded, parkGoal } from '../kernel/runs.ts';
 import { focusOf, runOfAgent } from '../kernel/state.ts';
 import { redactor } from '../privacy/redact.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
 
 const OUTAGE =
@@ -16,18 +16,18 @@ export function onStopFailure(delivery: Delivery) {
   const error = clean(delivery.payload.error).slice(0, 500);
   const said = clean(last_assistant_message ?? '').slice(0, 300);
   const about = { error, said };
-  hostStep(delivery, { payload: about }, (step) => {
+  return answerStep(delivery, { payload: about }, (step) => {
     const outage = OUTAGE.test(error) || /\b(429|529|5\d\d)\b/.test(said);
     const why = `the API answered with an error: ${said || error || 'unknown'}`;
     if (agent_id === '') {
       const goal = focusOf(step.state, session_id);
       if (goal) parkGoal(step, goal, undefined, why);
-      return;
+      return {};
     }
     const at = runOfAgent(step.state, agent_id);
-    if (!at) return;
+    if (!at) return {};
     if (outage) parkGoal(step, at.goal, at.run, why);
     else agentEnded(step, at.goal, at.run, 'failed', why);
+    return {};
   });
-  return {};
 }

@@ -14,6 +14,7 @@ import { sleep } from '../store/atomic.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState, runStep } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
+import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
 /** Below the time the client gives this hook. */
@@ -31,6 +32,7 @@ export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   };
   const about = { running: payload.running_agents };
   const first = hostStep(delivery, { payload: about }, (step) => decide(step, request));
+  if (first.kind === 'failed') return notRecorded(first.failure);
   if (first.kind !== 'ok') return {};
   return answerOf(first.value) ?? finishFirst(delivery, request, first.value.answer);
 }

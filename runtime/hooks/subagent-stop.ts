@@ -4,7 +4,7 @@
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOfAgent } from '../kernel/state.ts';
 import { readState } from '../store/step.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep } from './host-step.ts';
 import { onReport } from './report.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -12,8 +12,7 @@ export function onSubagentStop(delivery: Delivery): Answer | Promise<Answer> {
   const { last_assistant_message: report, agent_type, agent_id } = delivery.payload;
   if (report !== undefined && agent_type !== '' && agent_id !== '')
     return onReport(delivery, report);
-  hostStep(delivery, { payload: handedBack(delivery) }, () => undefined);
-  return {};
+  return answerStep(delivery, { payload: handedBack(delivery) }, () => ({}));
 }
 
 /** What the run that handed back has come to by now, for those who grep for SubagentStop. */

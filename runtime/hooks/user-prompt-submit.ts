@@ -7,7 +7,7 @@ import { agentEnded } from '../kernel/runs.ts';
 import { focusOf, runOfAgent } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { onCommand } from './commands.ts';
-import { hostStep } from './host-step.ts';
+import { answerStep } from './host-step.ts';
 import { nextOffer } from './post-tool-use.ts';
 import type { Delivery } from './run-hook.ts';
 
@@ -23,15 +23,14 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
     case 'handed-back':
       return handedBack(delivery, prompt.agentId);
     case 'talk':
-      hostStep(delivery, { payload: {} }, () => undefined);
-      return {};
+      return answerStep(delivery, { payload: {} }, () => ({}));
   }
 }
 
 /** A background agent ended. One that reported was judged when it reported. */
 function ended(delivery: Delivery, prompt: Extract<Prompt, { kind: 'ended' }>): Answer {
   const tasks = prompt.tasks.map(({ agentId, status }) => `${agentId} ${status}`);
-  const result = hostStep(delivery, { payload: { tasks } }, (step) => {
+  return answerStep(delivery, { payload: { tasks } }, (step) => {
     for (const { agentId, status } of prompt.tasks) {
       const at = runOfAgent(step.state, agentId);
       if (!at || status === 'other') continue;
@@ -47,14 +46,12 @@ function ended(delivery: Delivery, prompt: Extract<Prompt, { kind: 'ended' }>): 
       prompt.tasks.map((task) => task.agentId),
     );
   });
-  return result.kind === 'ok' ? result.value : {};
 }
 
 function handedBack(delivery: Delivery, agentId: string): Answer {
-  const result = hostStep(delivery, { payload: { from: agentId } }, (step) =>
+  return answerStep(delivery, { payload: { from: agentId } }, (step) =>
     wakeUp(step, delivery, [agentId]),
   );
-  return result.kind === 'ok' ? result.value : {};
 }
 
 /** Only a wake-up of an agent we know makes an offer, and only in the session that owns the goal. */

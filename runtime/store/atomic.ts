@@ -12,8 +12,14 @@ import { codeOf } from './code-of.ts';
 
 /** Writes every byte or throws: on a full disk `writeSync` returns a short count without an error. */
 export function writeAll(fd: number, bytes: Uint8Array): void {
+  writeAllAt(fd, bytes, null);
+}
+
+/** The same at a byte of the file; null where it stands. */
+export function writeAllAt(fd: number, bytes: Uint8Array, from: number | null): void {
   for (let at = 0; at < bytes.length; ) {
-    const written = writeSync(fd, bytes, at, bytes.length - at);
+    const place = from === null ? null : from + at;
+    const written = writeSync(fd, bytes, at, bytes.length - at, place);
     if (written <= 0) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
     at += written;
   }

@@ -16,6 +16,8 @@ export type Caught =
       ok: true;
       state: State;
       tornAt: number | null;
+      /** Where the log ends. */
+      end: number;
       /** Where state.json stood; -Infinity if it was no use. */
       bytes: number;
       last_shown: string;
@@ -34,7 +36,7 @@ export function catchUp(log: Log, state = readStored(log.ws)): Caught {
   for (const record of tail.records) fold(state, record);
   moveTo(state, tail.cursor);
   state.log.void_steps += tail.voidSteps;
-  return { ok: true, state, tornAt: tail.tornAt, bytes, last_shown };
+  return { ok: true, state, tornAt: tail.tornAt, end: tail.end, bytes, last_shown };
 }
 
 /** Undefined: there is none that this version can use. */

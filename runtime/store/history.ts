@@ -22,8 +22,10 @@ export type History =
       ok: true;
       cursor: Cursor;
       voidSteps: number;
-      /** Where in the last file bytes begin that belong to no complete step, if it ends in such. */
+      /** Where in the last file torn bytes begin that nobody has healed yet. */
       tornAt: number | null;
+      /** Where the last file ends. */
+      end: number;
     }>
   | Readonly<{ ok: false; failure: Failure }>;
 
@@ -73,7 +75,9 @@ export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Tak
   let cursor = stretch.from;
   for (;;) {
     const piece = readPiece(fd, cursor.bytes, Math.min(PIECE_BYTES, limit - cursor.bytes));
-    if (piece.length === 0) return { ok: true, cursor, voidSteps: 0, tornAt: null };
+    if (piece.length === 0) {
+      return { ok: true, cursor, voidSteps: 0, tornAt: null, end: cursor.bytes };
+    }
     const taken = takeSteps(piece, cursor);
     // No next step in four megabytes: a huge one, or nothing regular.
     if (taken.end === 0) return readIrregular(ws, fd, { ...stretch, from: cursor }, take);
@@ -99,7 +103,7 @@ function readIrregular(ws: Workspace, fd: number, stretch: Stretch, take: Take):
     const why = 'a sealed file ends in half a step';
     return { ok: false, failure: damaged(fd, name, { byte: tornAt, why }) };
   }
-  return { ok: true, cursor, voidSteps, tornAt };
+  return { ok: true, cursor, voidSteps, tornAt, end: from.bytes + rest.length };
 }
 
 /** Undefined: all were taken. */
@@ -108,7 +112,7 @@ function handOut(records: readonly EventRecord[], take: Take): History | undefin
     if (record.v > FORMAT_VERSION) return { ok: false, failure: { kind: 'log-newer' } };
     if (!take(record)) {
       const cursor = { events: numberOf(record.event_id), bytes: 0, crc: record.crc };
-      return { ok: true, cursor, voidSteps: 0, tornAt: null };
+      return { ok: true, cursor, voidSteps: 0, tornAt: null, end: 0 };
     }
   }
   return undefined;

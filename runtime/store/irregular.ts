@@ -1,16 +1,20 @@
-// What stands in a log where no regular next step does: a void step, a torn tail, or damage. Seldom
+// What stands in a log where no regular next step does: a void step, torn bytes, or damage. Seldom
 // needed, so a hook loads it only then.
 
 import type { EventRecord } from '../model/event.ts';
-import { type Cursor, readLine, readStep, takeSteps } from './record.ts';
+import { type Cursor, follows, readStep, takeSteps } from './record.ts';
+
+export const HEALED = 'log.healed';
 
 export type Damage = Readonly<{ byte: number; why: string }>;
 
 export type Decoded = Readonly<{
   records: EventRecord[];
+  /** Behind the last counted step. */
   cursor: Cursor;
+  /** Up to there. */
   voidSteps: number;
-  /** Where bytes begin that belong to no complete step, if the log ends in such. */
+  /** Where torn bytes begin that nobody has healed yet. */
   tornAt: number | null;
   damage: Damage | null;
 }>;
@@ -18,65 +22,85 @@ export type Decoded = Readonly<{
 /** Whether a checksum belongs to a record before a byte: a step that names one is void. */
 export type IsEarlier = (crc: string, before: number) => boolean;
 
-/** Counts the records in `bytes`, which begin at `from.bytes` in the file and reach to its end. */
+/**
+ * Counts the records in `bytes`, which begin at `from.bytes` in the file and reach to its end.
+ *
+ * Nothing is ever cut off a log: whoever was frozen before such a cut would take away what others
+ * recorded meanwhile. Torn bytes stay, and are passed over because of a step that begins with
+ * `log.healed` and names where they begin. Any other whole step behind them is void: its writer had
+ * read the log before they were there. It may stand in the middle of a line, behind half of one.
+ */
 export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): Decoded {
   const records: EventRecord[] = [];
   let cursor = from;
   let voidSteps = 0;
+  let passed = 0;
+  let broken: Damage | null = null;
   let tornAt: number | null = null;
-  let damage: Damage | null = null;
+  const ended = (damage: Damage | null): Decoded => ({
+    records,
+    cursor,
+    voidSteps,
+    tornAt: damage ? null : tornAt,
+    damage,
+  });
+  const count = (step: readonly EventRecord[], end: Cursor): void => {
+    for (const record of step) records.push(record);
+    cursor = end;
+    voidSteps += passed;
+    passed = 0;
+    tornAt = null;
+    broken = null;
+  };
   for (let at = 0; at < bytes.length; ) {
-    const taken = takeSteps(bytes.subarray(at), cursor);
-    for (const record of taken.records) records.push(record);
-    cursor = taken.cursor;
-    at += taken.end;
-    if (at >= bytes.length) break;
-    const what = judge(bytes, at, cursor, isEarlier);
-    if (what.kind !== 'void') {
-      if (what.kind === 'torn') tornAt = cursor.bytes;
-      else damage = what.damage;
-      break;
+    const byte = from.bytes + at;
+    if (tornAt === null) {
+      const taken = takeSteps(bytes.subarray(at), { ...cursor, bytes: byte });
+      if (taken.end > 0) {
+        count(taken.records, taken.cursor);
+        at += taken.end;
+        continue;
+      }
     }
-    voidSteps += 1;
-    cursor = { ...cursor, bytes: cursor.bytes + what.length };
-    at += what.length;
+    const step = readStep(bytes, at);
+    if (!step.ok) {
+      if (bytes[at] !== NEWLINE) {
+        tornAt ??= byte;
+        broken ??= { byte: from.bytes + step.brokenAt, why: step.why };
+      }
+      at = nextBegin(bytes, at + 1);
+      continue;
+    }
+    const prev = step.records[0]?.prev ?? '';
+    if (heals(step.records, cursor, tornAt)) {
+      const crc = step.records.at(-1)?.crc ?? '';
+      const events = cursor.events + step.records.length;
+      count(step.records, { events, bytes: from.bytes + step.end, crc });
+    } else if (prev === cursor.crc && tornAt === null) {
+      return ended({ byte, why: 'event ids are not in order' });
+    } else if (prev === cursor.crc || isEarlier(prev, cursor.bytes)) {
+      passed += 1;
+    } else {
+      const why = `names ${prev} as the record before, which is not there`;
+      return ended(broken ?? { byte, why });
+    }
+    at = step.end;
   }
-  return { records, cursor, voidSteps, tornAt, damage };
+  return ended(null);
 }
 
-type Irregular =
-  | Readonly<{ kind: 'void'; length: number }>
-  | Readonly<{ kind: 'torn' }>
-  | Readonly<{ kind: 'damage'; damage: Damage }>;
+const NEWLINE = 10;
+/** In a text inside a record its quotes would be escaped. */
+const BEGIN = '{"event_id":"';
 
-/** What begins at `at`, where `takeSteps` stopped. */
-function judge(bytes: Buffer, at: number, cursor: Cursor, isEarlier: IsEarlier): Irregular {
-  const step = readStep(bytes, at);
-  if (!step.ok) {
-    if (!hasCompleteStep(bytes, step.brokenAt)) return { kind: 'torn' };
-    return damaged(cursor.bytes + step.brokenAt - at, step.why);
-  }
-  const prev = step.records[0]?.prev ?? '';
-  if (prev === cursor.crc) return damaged(cursor.bytes, 'event ids are not in order');
-  if (!isEarlier(prev, cursor.bytes)) {
-    return damaged(cursor.bytes, `names ${prev} as the record before, which is not there`);
-  }
-  return { kind: 'void', length: step.end - at };
+function nextBegin(bytes: Buffer, from: number): number {
+  const next = bytes.indexOf(BEGIN, from);
+  return next < 0 ? bytes.length : next;
 }
 
-function damaged(byte: number, why: string): Irregular {
-  return { kind: 'damage', damage: { byte, why } };
-}
-
-/** Whether any line behind `from` ends a step: then what is broken is not the tail. */
-function hasCompleteStep(bytes: Buffer, from: number): boolean {
-  for (let at = nextLine(bytes, from); at > 0 && at < bytes.length; at = nextLine(bytes, at)) {
-    const line = readLine(bytes, at);
-    if (line.ok && line.record.left === 0) return true;
-  }
-  return false;
-}
-
-function nextLine(bytes: Buffer, from: number): number {
-  return bytes.indexOf(10, from) + 1;
+/** `byte` may lie before what is left of the torn bytes: the healer blanks them (set-aside.ts). */
+function heals(step: readonly EventRecord[], last: Cursor, tornAt: number | null): boolean {
+  const [first] = step;
+  if (tornAt === null || first?.type !== HEALED) return false;
+  return first.payload.byte <= tornAt && follows(step, last.events, last.crc);
 }

@@ -29,8 +29,10 @@ export type ReadTail =
       records: EventRecord[];
       cursor: Cursor;
       voidSteps: number;
-      /** Where bytes begin that belong to no complete step, if the log ends in such. */
+      /** Where torn bytes begin that nobody has healed yet. */
       tornAt: number | null;
+      /** Where the file ends. */
+      end: number;
     }>
   /** The file does not have, at that byte, the checksum the cursor names: not made from this log. */
   | Readonly<{ kind: 'elsewhere' }>
@@ -47,7 +49,7 @@ export function readTail(log: Log, from: Cursor): ReadTail {
   for (const record of records) {
     if (record.v > FORMAT_VERSION) return { kind: 'failed', failure: { kind: 'log-newer' } };
   }
-  return { kind: 'read', records, cursor, voidSteps: 0, tornAt: null };
+  return { kind: 'read', records, cursor, voidSteps: 0, tornAt: null, end: cursor.bytes };
 }
 
 function readWithCare(log: Log, from: Cursor): ReadTail {

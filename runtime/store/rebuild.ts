@@ -6,7 +6,7 @@ import { readHistory, type Take } from './history.ts';
 import type { Workspace } from './paths.ts';
 
 export type Rebuilt =
-  | Readonly<{ ok: true; state: State; tornAt: number | null }>
+  | Readonly<{ ok: true; state: State; tornAt: number | null; end: number }>
   | Readonly<{ ok: false; failure: Failure }>;
 
 /** The state from the first record on. `until` sees each record before it is taken in. */
@@ -20,5 +20,5 @@ export function rebuildState(ws: Workspace, until: Take = () => true): Rebuilt {
   if (!history.ok) return history;
   moveTo(state, history.cursor);
   state.log.void_steps = history.voidSteps;
-  return { ok: true, state, tornAt: history.tornAt };
+  return { ok: true, state, tornAt: history.tornAt, end: history.end };
 }

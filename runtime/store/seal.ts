@@ -52,9 +52,9 @@ function seal(log: Log, held: Held): Sealed {
   if (!caught.ok) return caught;
   const listed = listSegments(ws);
   if (!listed.ok) return listed;
-  const { state, tornAt } = caught;
+  const { state, tornAt, end: bytes } = caught;
   if (tornAt !== null) return { ok: true, file: null };
-  const { events, bytes, crc } = cursorOf(state);
+  const { events, crc } = cursorOf(state);
   const sha256 = hashOf(log.fd, bytes);
   const file = freeName(log, listed.segments.length);
   const payload = { log_id: state.log_id, file, events, bytes, sha256 };

@@ -1,23 +1,32 @@
-import { fsyncSync, ftruncateSync, mkdirSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from './atomic.ts';
-import type { Held } from './lock.ts';
+import { replaceFile, writeAllAt } from './atomic.ts';
 import type { Log } from './log.ts';
 import { files } from './paths.ts';
 import { readFrom } from './read-from.ts';
 
+/** Torn bytes from a byte of events.jsonl to where the file ended when it was read. */
+export type Torn = Readonly<{ at: number; end: number }>;
+
+/** Keeps torn bytes as they are in archive/, named by the last counted event, for whoever wants to look. */
+export function setAside(log: Log, { at, end }: Torn, after: string): void {
+  mkdirSync(files.archive(log.ws), { recursive: true });
+  const bytes = readFrom(log.fd, at).subarray(0, end - at);
+  replaceFile(join(files.archive(log.ws), `torn-after-${after}.jsonl`), bytes, true);
+}
+
 /**
- * Copies a torn tail to archive/ and cuts it off: the only time the log gets shorter. Call it with
- * the lock held; `isMine` is asked once more right before the cut.
+ * Makes empty lines of torn bytes, so that whoever reads the log line by line does not stumble over
+ * them. Call it when the step that heals them is counted: then nothing between them and that step
+ * counts, whoever was frozen for how long.
  */
-export function setAsideTail(log: Log, tornAt: number, held: Held): boolean {
-  const folder = files.archive(log.ws);
-  mkdirSync(folder, { recursive: true });
-  const tail = readFrom(log.fd, tornAt);
-  replaceFile(join(folder, `torn-${tornAt}-${Date.now()}.jsonl`), tail, true);
-  if (!held.isMine() || readFrom(log.fd, tornAt).length !== tail.length) return false;
-  ftruncateSync(log.fd, tornAt);
-  // Else a power cut could bring back, behind what is appended next, bytes that were cut off.
-  fsyncSync(log.fd);
-  return true;
+export function blank(log: Log, { at, end }: Torn): void {
+  // O_APPEND, with which the log is open, would write behind its end.
+  const fd = openSync(files.log(log.ws), 'r+');
+  try {
+    writeAllAt(fd, Buffer.alloc(end - at, '\n'), at);
+    fdatasyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }

@@ -1,5 +1,5 @@
-// One step: lock → set aside a torn tail → apply what others appended → admit → append all records
-// in one write → check that the file grew by exactly these bytes → sync → caches → unlock.
+// One step: lock → apply what others appended → admit → append all records in one write, the healing
+// of a torn tail first → check that the file grew by exactly these bytes → sync → caches → unlock.
 
 import { existsSync, fdatasyncSync, readSync, writeSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
@@ -11,7 +11,7 @@ import type { State } from '../model/state.ts';
 import { catchUp } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { drainInbox, emptyInbox } from './drain-inbox.ts';
-import { orFailure } from './file-failure.ts';
+import { fileFailure, orFailure } from './file-failure.ts';
 import { findStep } from './find-step.ts';
 import { cursorOf, moveTo, note } from './fold.ts';
 import { type Held, takeLock } from './lock.ts';
@@ -21,7 +21,7 @@ import { type Cursor, encodeStep, lastCrc } from './record.ts';
 import { saveState } from './save-state.ts';
 import { saveTaskgraph } from './save-taskgraph.ts';
 import { type Sealed, sealLog } from './seal.ts';
-import { setAsideTail } from './set-aside.ts';
+import { blank, setAside } from './set-aside.ts';
 
 const WAIT_MS = 2000;
 /** The log is sealed when it has grown beyond this: some two hundred thousand events. */
@@ -118,16 +118,20 @@ function attemptOn<T>(
 ): StepResult<T> | undefined {
   const caught = catchUp(log, cached);
   if (!caught.ok) return caught;
-  const { state, tornAt } = caught;
-  if (tornAt !== null && !setAsideTail(log, tornAt, held)) return undefined;
+  const { state, tornAt, end } = caught;
   const cursor = cursorOf(state);
   const step = openStep(state, now);
-  if (tornAt !== null) step.emit('log.healed', {}, { byte: tornAt });
+  const torn = tornAt === null ? undefined : { at: tornAt, end };
+  if (torn) {
+    setAside(log, torn, state.as_of);
+    step.emit('log.healed', {}, { byte: torn.at, bytes: torn.end - torn.at });
+  }
   // Asked first, because there is seldom anything.
   const drained = existsSync(files.inbox(log.ws)) ? drainInbox(log.ws, step) : [];
   const value = body(step);
   if (step.drafts.length === 0) {
     refresh(log.ws, state, caught, []);
+    if (drained.length > 0) emptyInbox(log.ws, drained);
     return { ok: true, value, state, records: [] };
   }
   const encoded = encodeStep(step.drafts, cursor);
@@ -135,15 +139,35 @@ function attemptOn<T>(
     const { type, size } = encoded;
     return { ok: false, failure: { kind: 'record-too-large', type, bytes: size } };
   }
-  const { bytes, records } = encoded;
-  const appended = append(log, bytes, cursor, held);
+  const { records } = encoded;
+  // Behind half a line a new one is begun.
+  const bytes = torn ? Buffer.concat([NEWLINE, encoded.bytes]) : encoded.bytes;
+  const appended = append(log, bytes, { ...cursor, bytes: end }, held);
   if (!appended) return undefined;
   if (drained.length > 0 || hasFacts(records)) fdatasyncSync(log.fd);
-  if (drained.length > 0) emptyInbox(log.ws, drained);
   for (const record of records) note(state, record);
   moveTo(state, { events: cursor.events + records.length, ...appended });
-  refresh(log.ws, state, caught, records);
+  afterwards(() => {
+    if (torn) blank(log, torn);
+    if (drained.length > 0) emptyInbox(log.ws, drained);
+    refresh(log.ws, state, caught, records);
+  });
   return { ok: true, value, state, records };
+}
+
+const NEWLINE = Buffer.from('\n');
+
+/**
+ * The step is counted: whatever fails now, it happened, and must not be told as if it had not. Caches
+ * are made again, and what was taken from the inbox is known by its key.
+ */
+function afterwards(tidy: () => void): void {
+  try {
+    tidy();
+  } catch (error) {
+    const failure = fileFailure(error);
+    process.stderr.write(`wukong: recorded, but not tidied up: ${JSON.stringify(failure)}\n`);
+  }
 }
 
 function hasFacts(records: readonly EventRecord[]): boolean {

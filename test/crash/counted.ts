@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { type Decoded, decodeLog } from '../../runtime/store/irregular.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { type Decoded, decodeLog } from '../../runtime/store/record.ts';
 
 const START = { events: 0, bytes: 0, crc: '00000000' };
 

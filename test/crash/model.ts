@@ -3,9 +3,9 @@
 // can be: a writer that may be taken over at any time, between any two of its operations.
 
 import type { Draft } from '../../runtime/model/event.ts';
-import { type Decoded, encodeStep } from '../../runtime/store/record.ts';
+import type { Decoded } from '../../runtime/store/irregular.ts';
+import { encodeStep } from '../../runtime/store/record.ts';
 import { decodeWhole } from './counted.ts';
-import { readHealed } from './healing.ts';
 
 /** What can be left out, to see the search find what it is there for. */
 export type Rules = Readonly<{
@@ -20,8 +20,6 @@ export type Rules = Readonly<{
   takeOver: boolean;
   /** A writer may be killed in the middle of its append. The next heals the half it left. */
   torn: boolean;
-  /** By cutting it off, or by a record of its own (healing.ts). */
-  healing: 'cut' | 'record';
 }>;
 
 export const REAL: Rules = {
@@ -31,22 +29,12 @@ export const REAL: Rules = {
   lock: true,
   takeOver: true,
   torn: false,
-  healing: 'cut',
 };
 
 /** The key of a delivery: two writers may have been given the same one. */
 export type Request = Readonly<{ key: string; records: number }>;
 
-type Phase =
-  | 'waiting'
-  | 'reading'
-  | 'healing'
-  | 'cutting'
-  | 'looking'
-  | 'appending'
-  | 'checking'
-  | 'answering'
-  | 'dead';
+type Phase = 'waiting' | 'reading' | 'looking' | 'appending' | 'checking' | 'answering' | 'dead';
 
 type Writer = Readonly<{
   phase: Phase;
@@ -158,12 +146,11 @@ function keyOf(world: World): string {
 const decoded = new Map<string, Decoded>();
 
 /** decodeLog itself; without the chain, a reader that believes every step whose checksums hold. */
-function read(file: string, { chain, healing }: Rules): Decoded {
-  const key = `${chain}${healing}${file}`;
+function read(file: string, { chain }: Rules): Decoded {
+  const key = `${chain}${file}`;
   let result = decoded.get(key);
   if (!result) {
     if (!chain) result = believeAll(file);
-    else if (healing === 'record') result = readHealed(file);
     else result = decodeWhole(Buffer.from(file, 'latin1'));
     decoded.set(key, result);
   }
@@ -177,7 +164,7 @@ function believeAll(file: string): Decoded {
     .map((line) => JSON.parse(line));
   const crc = records.at(-1)?.crc ?? '00000000';
   const cursor = { events: records.length, bytes: file.length, crc };
-  return { records, cursor, voidSteps: 0, tornAt: null, damage: null, newer: false };
+  return { records, cursor, voidSteps: 0, tornAt: null, damage: null };
 }
 
 /** Whether all that is counted in the one is counted, in the same place, in the other. */
@@ -241,13 +228,6 @@ function moves(world: World, who: number, writer: Writer, request: Request, rule
     }
     case 'reading':
       return [to('reads', afterReading(file, request, who, rules))];
-    case 'healing': {
-      // As careful as one can be: the lock and the size are looked at right before the cut.
-      const phase = holder === who && file.length === writer.before ? 'cutting' : 'reading';
-      return [to('looks before it cuts', { phase })];
-    }
-    case 'cutting':
-      return [to('cuts', { phase: 'reading' }, { file: file.slice(0, writer.tornAt ?? 0) })];
     case 'looking': {
       const asRead = !rules.sizeBefore || file.length === writer.size;
       return [to('looks', { phase: 'appending', before: file.length, asRead })];
@@ -282,8 +262,6 @@ function moves(world: World, who: number, writer: Writer, request: Request, rule
 
 function afterReading(file: string, request: Request, who: number, rules: Rules): Partial<Writer> {
   const { records, cursor, tornAt } = read(file, rules);
-  if (tornAt !== null && rules.healing === 'cut')
-    return { phase: 'healing', tornAt, before: file.length };
   // The body of a step: a delivery that is counted already has no second effect.
   if (records.some((record) => record.payload.key === request.key)) return { phase: 'answering' };
   const draft = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z' };

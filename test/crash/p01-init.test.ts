@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRepository } from '../../runtime/store/paths.ts';
+import { findRepository } from '../../runtime/store/repository.ts';
 import { readState } from '../../runtime/store/step.ts';
 import { readTrust } from '../../runtime/store/trust.ts';
 import { run } from '../../scripts/client/child.ts';

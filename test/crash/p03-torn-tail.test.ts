@@ -64,6 +64,10 @@ test('P3 torn bytes are set aside as they were', () => {
   runStep(at.ws, STORY[1] ?? (() => undefined));
   const [name = ''] = readdirSync(files.archive(at.ws));
   expect(readFileSync(`${files.archive(at.ws)}/${name}`, 'utf8')).toBe(torn);
+  // In the log empty lines are left of them, so whoever reads it line by line does not stumble.
+  const lines = readFileSync(files.log(at.ws), 'utf8').split('\n');
+  for (const line of lines) if (line !== '') JSON.parse(line);
+  expect(lines.filter((line) => line === '').length).toBeGreaterThan(Buffer.byteLength(torn));
 });
 
 test('P3 a torn tail is reported, even if the hook that heals it is killed in the middle', async () => {

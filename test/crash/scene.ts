@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import { findRepository, type Workspace } from '../../runtime/store/paths.ts';
+import type { Workspace } from '../../runtime/store/paths.ts';
+import { findRepository } from '../../runtime/store/repository.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { gitEnvironment } from '../rig/repository.ts';

@@ -2,7 +2,7 @@
 // Prints the text of each step that was acknowledged, one a line.
 
 import { writeSync } from 'node:fs';
-import { findRepository } from '../../runtime/store/paths.ts';
+import { findRepository } from '../../runtime/store/repository.ts';
 import { runStep } from '../../runtime/store/step.ts';
 
 export type WriterTask = Readonly<{

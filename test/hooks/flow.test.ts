@@ -140,10 +140,14 @@ describe('a broken workspace', () => {
     rmSync(join(rig.repo, '.wukong', 'artifacts'), { recursive: true, force: true });
     expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stderr: '' });
     rmSync(join(rig.repo, '.wukong', 'events.jsonl'));
-    expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const said = await rig.hook('Stop', {});
+    expect(said).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(said.stdout).systemMessage).toContain('log-missing');
     expect(existsSync(join(rig.repo, '.wukong', 'events.jsonl'))).toBe(false);
     mkdirSync(join(rig.repo, '.wukong', 'events.jsonl'));
-    expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const again = await rig.hook('Stop', {});
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(again.stdout).systemMessage).toContain('EISDIR');
     rmSync(join(rig.repo, '.wukong', 'events.jsonl'), { recursive: true });
   });
 });
