@@ -26,7 +26,7 @@ const machineSchema = z.strictObject({
 
 const baselineSchema = z.strictObject({
   machine: machineSchema,
-  rows: z.record(z.string(), z.partialRecord(z.enum(MEASURES), z.number())),
+  rows: z.record(z.string(), z.partialRecord(z.enum([...MEASURES, 'spread']), z.number())),
 });
 export type Baseline = z.infer<typeof baselineSchema>;
 
@@ -49,7 +49,7 @@ export function readBaseline(path: string): Baseline {
 export function writeBaseline(path: string, rows: readonly Row[]): void {
   const before = known(path);
   const measured = rows.filter((row) => row.refused === undefined);
-  const now = Object.fromEntries(measured.map((row) => [row.name, rounded(row.ratios)]));
+  const now = Object.fromEntries(measured.map((row) => [row.name, rounded(row)]));
   const baseline: Baseline = { machine: thisMachine(), rows: { ...before, ...now } };
   writeFileSync(path, `${JSON.stringify(baseline, null, 2)}\n`);
 }
@@ -63,9 +63,10 @@ function known(path: string): Baseline['rows'] {
   }
 }
 
-function rounded(ratios: Row['ratios']): Row['ratios'] {
+function rounded({ ratios, spread }: Row): Baseline['rows'][string] {
+  const numbers = Object.entries({ ...ratios, ...(spread === undefined ? {} : { spread }) });
   return Object.fromEntries(
-    Object.entries(ratios).map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
+    numbers.map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
   );
 }
 
@@ -83,7 +84,7 @@ export type Comparison = Readonly<{
   unknown: readonly string[];
 }>;
 
-/** A row may be worse by the tolerance, and by as much as its own rounds were apart. */
+/** A row may be worse by the tolerance, and by as much as its rounds were apart, then and now. */
 export function compare(rows: readonly Row[], baseline: Pick<Baseline, 'rows'>): Comparison {
   const worse: Worse[] = [];
   const unknown: string[] = [];
@@ -96,7 +97,7 @@ export function compare(rows: readonly Row[], baseline: Pick<Baseline, 'rows'>):
       const is = row.ratios[measure];
       const tolerance = TOLERANCE[measure];
       if (was === undefined || is === undefined || tolerance === null) continue;
-      const apart = measure === 'unrecorded' ? 0 : (row.spread ?? 0);
+      const apart = measure === 'unrecorded' ? 0 : (row.spread ?? 0) + (before?.spread ?? 0);
       const allowed = was * (1 + tolerance) + apart;
       if (is > allowed) worse.push({ name: row.name, measure, was, is, allowed });
     }

@@ -2,7 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BASELINE, compare, readBaseline, writeBaseline } from '../../scripts/bench/baseline.ts';
+import {
+  BASELINE,
+  type Baseline,
+  compare,
+  readBaseline,
+  writeBaseline,
+} from '../../scripts/bench/baseline.ts';
 import type { Row } from '../../scripts/bench/row.ts';
 import { namesOf, SECTIONS } from '../../scripts/bench/sections.ts';
 
@@ -10,7 +16,7 @@ function row(name: string, ratios: Row['ratios'], more: Partial<Row> = {}): Row 
   return { name, beside: 'node -e 0', ratios, figures: {}, ...more };
 }
 
-function worseNames(rows: readonly Row[], before: Record<string, Row['ratios']>): string[] {
+function worseNames(rows: readonly Row[], before: Baseline['rows']): string[] {
   return compare(rows, { rows: before }).worse.map(({ name, measure }) => `${name} ${measure}`);
 }
 
@@ -24,10 +30,10 @@ describe('against a baseline', () => {
   });
 
   test('what is worse within the tolerance, or as far as its rounds were apart, is not', () => {
-    const before = { a: { cpu: 1 }, b: { cpu: 1 }, c: { memory: 1 } };
+    const before = { a: { cpu: 1 }, b: { cpu: 1, spread: 0.05 }, c: { memory: 1 } };
     const rows = [
       row('a', { cpu: 1.09 }),
-      row('b', { cpu: 1.2 }, { spread: 0.15 }),
+      row('b', { cpu: 1.2 }, { spread: 0.06 }),
       row('c', { memory: 1.05 }),
     ];
     expect(worseNames(rows, before)).toEqual([]);
@@ -52,9 +58,9 @@ test('an update keeps the rows that were not measured', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wukong-baseline-'));
   try {
     const path = join(folder, 'baseline.json');
-    writeBaseline(path, [row('a', { cpu: 1 }), row('b', { cpu: 2 })]);
-    writeBaseline(path, [row('b', { cpu: 1.23456 })]);
-    expect(readBaseline(path).rows).toEqual({ a: { cpu: 1 }, b: { cpu: 1.235 } });
+    writeBaseline(path, [row('a', { cpu: 1 }), row('b', { cpu: 2 }, { spread: 0.1 })]);
+    writeBaseline(path, [row('b', { cpu: 1.23456 }, { spread: 0.2 })]);
+    expect(readBaseline(path).rows).toEqual({ a: { cpu: 1 }, b: { cpu: 1.235, spread: 0.2 } });
     writeFileSync(path, readFileSync(path, 'utf8').replace('"rows"', '"lines"'));
     expect(() => readBaseline(path)).toThrow('lines');
   } finally {
