@@ -1,230 +1,152 @@
-// npm run bench: what a hook costs, as ratios to a bare `node -e 0` measured in the same run, turn by
-// turn, because absolute times mean nothing on a shared machine.
+// npm run bench: what Wukong costs, as ratios to a bare `node -e 0` measured turn by turn in the same
+// run, because absolute times mean nothing on a shared machine.
 
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { systemPaths } from './client/environment.ts';
-import { commitExample, copyExample, PROJECT } from './example.ts';
+import pc from 'picocolors';
+import picomatch from 'picomatch';
+import {
+  BASELINE,
+  compare,
+  readBaseline,
+  thisMachine,
+  type Worse,
+  writeBaseline,
+} from './bench/baseline.ts';
+import { growthSvg } from './bench/figure.ts';
+import { showProgress } from './bench/progress.ts';
+import type { Row } from './bench/row.ts';
+import { measure, namesOf, SECTIONS } from './bench/sections.ts';
+import { growthText, tableOf } from './bench/table.ts';
+import { PROJECT } from './example.ts';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '40' }, json: { type: 'boolean', default: false } },
-});
-const rounds = Number(values.rounds);
+const FIGURE = join(PROJECT, 'docs', 'figures', 'bench-growth.svg');
+const ROUNDS = 10;
+const QUICK_ROUNDS = 4;
 
-const SESSION = '11111111-1111-4111-8111-111111111111';
-const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-bench-'));
-const repo = join(folder, 'decoder');
-const kept = join(folder, 'kept');
-const environment = {
-  ...systemPaths(),
-  HOME: folder,
-  CLAUDE_PROJECT_DIR: repo,
-  CLAUDE_PID: String(process.pid),
+const USAGE = `npm run bench -- [options]
+
+Measures hooks, status, replay and memory, as ratios to a bare Node in the same run.
+
+  --only NAME       rows whose name has NAME in it, or fits it as a glob: 'nodes-*/Stop'
+  --rounds N        rounds (default ${ROUNDS})
+  --quick           ${QUICK_ROUNDS} rounds, and without the sizes that take minutes
+  --list            the names of all rows
+  --check           compare with the baseline, name what got worse, exit 1
+  --update          write the baseline; rows not measured stay as they were
+  --baseline FILE   another baseline than scripts/bench/baseline.json
+  --figure          write docs/figures/bench-growth.svg
+  --json            the result as JSON
+  --help            this text`;
+
+const OPTIONS = {
+  only: { type: 'string' },
+  rounds: { type: 'string' },
+  quick: { type: 'boolean' },
+  list: { type: 'boolean' },
+  check: { type: 'boolean' },
+  update: { type: 'boolean' },
+  baseline: { type: 'string' },
+  figure: { type: 'boolean' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
 };
 
-type Case = Readonly<{ name: string; event: string; session: string; payload: object }>;
+process.exitCode = await main();
 
-function payloadOf({ event, session, payload }: Case): string {
-  const hook_event_name = event === 'guard' ? 'PreToolUse' : event;
-  const transcript_path = join(folder, '.claude', 'projects', 'x', `${session}.jsonl`);
-  const base = {
-    session_id: session,
-    transcript_path,
-    cwd: repo,
-    prompt_id: 'p1',
-    hook_event_name,
-  };
-  return JSON.stringify({ ...base, ...payload });
-}
-
-const agentCall = (role: string, id: string) => ({
-  tool_name: 'Agent',
-  tool_use_id: id,
-  tool_input: { description: 'x', prompt: 'go', subagent_type: role },
-});
-const launched = {
-  ...agentCall('ear', 'toolu_ear'),
-  tool_response: { status: 'async_launched', agentId: 'agent1', isAsync: true },
-};
-
-/** Hot steps of a session with a goal whose ear is at work, and the no-op of one without. */
-const CASES: readonly Case[] = [
-  { name: 'no-op (Stop)', event: 'Stop', session: 'other', payload: {} },
-  {
-    name: 'no-op (prompt)',
-    event: 'UserPromptSubmit',
-    session: 'other',
-    payload: { prompt: 'hi' },
-  },
-  {
-    name: 'Stop',
-    event: 'Stop',
-    session: SESSION,
-    payload: { background_tasks: [{ id: 'agent1', type: 'subagent', status: 'running' }] },
-  },
-  {
-    name: 'PostToolUse',
-    event: 'PostToolUse',
-    session: SESSION,
-    payload: { ...launched, tool_use_id: 'toolu_x' },
-  },
-  { name: 'PreCompact', event: 'PreCompact', session: SESSION, payload: { trigger: 'auto' } },
-  { name: 'SessionEnd', event: 'SessionEnd', session: SESSION, payload: { reason: 'other' } },
-  {
-    name: 'guard',
-    event: 'guard',
-    session: SESSION,
-    payload: {
-      agent_id: 'agent1',
-      tool_name: 'Bash',
-      tool_use_id: 'toolu_y',
-      tool_input: { command: 'npm test' },
-    },
-  },
-  {
-    name: 'dispatch (ear)',
-    event: 'PreToolUse',
-    session: SESSION,
-    payload: agentCall('ear', 'toolu_new'),
-  },
-];
-
-try {
-  await prepare();
-  report(measure());
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-/** A repository with a goal, as it stands before each measured step. */
-async function prepare(): Promise<void> {
-  copyExample('decoder', repo);
-  await commitExample(repo);
-  must(
-    spawnSync(process.execPath, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], {
-      env: environment,
-      encoding: 'utf8',
-    }),
-  );
-  hook({
-    name: '',
-    event: 'UserPromptSubmit',
-    session: SESSION,
-    payload: { prompt: '/wukong_fix it crashes' },
-  });
-  cpSync(join(repo, '.wukong'), join(kept, 'offered'), { recursive: true });
-  hook({ name: '', event: 'PreToolUse', session: SESSION, payload: agentCall('ear', 'toolu_ear') });
-  hook({ name: '', event: 'PostToolUse', session: SESSION, payload: launched });
-  hook({
-    name: '',
-    event: 'guard',
-    session: SESSION,
-    payload: { agent_id: 'agent1', tool_name: 'Read', tool_input: {} },
-  });
-  cpSync(join(repo, '.wukong'), join(kept, 'working'), { recursive: true });
-}
-
-function hook(step: Case): void {
-  must(
-    spawnSync(process.execPath, [join(repo, '.wukong/runtime/hook.cjs'), step.event], {
-      input: payloadOf(step),
-      env: environment,
-      encoding: 'utf8',
-    }),
-  );
-}
-
-function must(ended: { status: number | null; stderr: string; stdout: string }): void {
-  if (ended.status !== 0 || ended.stderr !== '') throw new Error(`${ended.stdout}${ended.stderr}`);
-}
-
-type Sample = Readonly<{ wallMs: number; cpuMs: number }>;
-
-function measure(): Map<string, Sample[]> {
-  const samples = new Map<string, Sample[]>();
-  const add = (name: string, sample: Sample): void => {
-    samples.set(name, [...(samples.get(name) ?? []), sample]);
-  };
-  const input = join(folder, 'payload.json');
-  for (let round = -2; round < rounds; round += 1) {
-    if (process.stderr.isTTY) process.stderr.write(`\rround ${Math.max(0, round + 1)}/${rounds}`);
-    for (const step of CASES) {
-      restore(step.name.startsWith('dispatch') ? 'offered' : 'working');
-      writeFileSync(input, payloadOf(step));
-      const bare = timed(['-e', '0'], input);
-      const hooked = timed([join(repo, '.wukong/runtime/hook.cjs'), step.event], input);
-      if (round < 0) continue; // The first rounds warm the page cache.
-      add(`bare ${step.name}`, bare);
-      add(step.name, hooked);
-    }
+async function main(): Promise<number> {
+  let values: Values;
+  try {
+    ({ values } = parseArgs({ options: OPTIONS }));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}\n`);
+    return 2;
   }
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  return samples;
-}
-
-function restore(name: string): void {
-  for (const file of ['events.jsonl', 'state.json', 'taskgraph.json']) {
-    cpSync(join(kept, name, file), join(repo, '.wukong', file));
+  if (values.help) {
+    say(USAGE);
+    return 0;
   }
+  const wants = wanted(values.only);
+  const sections = SECTIONS.filter(
+    (section) => !(values.quick && section.long) && namesOf(section).some(wants),
+  );
+  if (values.list) {
+    say(sections.flatMap(namesOf).filter(wants).join('\n'));
+    return 0;
+  }
+  const rounds = Number(values.rounds ?? (values.quick ? QUICK_ROUNDS : ROUNDS));
+  if (!Number.isInteger(rounds) || rounds < 1) {
+    process.stderr.write('--rounds takes a whole number, 1 or more.\n');
+    return 2;
+  }
+  if (sections.length === 0) {
+    process.stderr.write(`No row fits ${values.only}. All names: npm run bench -- --list\n`);
+    return 2;
+  }
+  const progress = showProgress();
+  const rows: Row[] = [];
+  if (!values.json) say(heading(rounds));
+  for (const section of sections) {
+    const measured = await measure(section, { rounds, wants, progress: progress.say });
+    progress.clear();
+    rows.push(...measured);
+    if (!values.json) say(tableOf(section.title, measured));
+  }
+  return conclude(values, rows, rounds);
 }
 
-/** The shell's own `time`: user and system time of the child from its resource usage. */
-function timed(args: readonly string[], input: string): Sample {
-  const script = 'TIMEFORMAT="%3R %3U %3S"; time "$@" < "$0" > /dev/null 2>&1';
-  const ended = spawnSync('bash', ['-c', script, input, process.execPath, ...args], {
-    env: environment,
-    encoding: 'utf8',
-  });
-  const [real = 0, user = 0, system = 0] = ended.stderr.trim().split(' ').map(Number);
-  return { wallMs: real * 1000, cpuMs: (user + system) * 1000 };
+function wanted(only: string | undefined): (name: string) => boolean {
+  if (only === undefined) return () => true;
+  const fits = picomatch(only);
+  return (name) => name.includes(only) || fits(name);
 }
 
-function report(samples: Map<string, Sample[]>): void {
-  const rows = CASES.map(({ name }) => {
-    const bare = samples.get(`bare ${name}`) ?? [];
-    const hooked = samples.get(name) ?? [];
-    return {
-      step: name,
-      cpu: ratio(hooked, bare, 'cpuMs'),
-      wall: ratio(hooked, bare, 'wallMs'),
-      bareCpuMs: round1(typical(bare.map((sample) => sample.cpuMs))),
-    };
-  });
-  const bundleKb = round1(statSync(join(PROJECT, 'dist/runtime/hook.cjs')).size / 1024);
+function heading(rounds: number): string {
+  const { cpu, cores, node } = thisMachine();
+  return `${cores} × ${cpu}, Node ${node}, ${rounds} rounds, hook.cjs ${hookKb()} KB of 64\n`;
+}
+
+function hookKb(): number {
+  const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
+  return Math.round((size / 1024) * 10) / 10;
+}
+
+function conclude(values: Values, rows: readonly Row[], rounds: number): number {
+  const path = values.baseline === undefined ? BASELINE : resolve(values.baseline);
+  const comparison = values.check ? compare(rows, readBaseline(path)) : undefined;
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ node: process.version, rounds, bundleKb, rows })}\n`);
-    return;
+    const machine = thisMachine();
+    const worse = comparison?.worse;
+    say(JSON.stringify({ version: 1, machine, rounds, hook_kb: hookKb(), rows, worse }));
+  } else {
+    say(growthText(rows));
   }
-  process.stdout.write(
-    `Node ${process.version}, ${rounds} rounds, each hook beside a bare \`node -e 0\`\n\n`,
-  );
-  process.stdout.write(
-    `${'step'.padEnd(18)}${'CPU ×'.padStart(8)}${'wall ×'.padStart(8)}${'bare CPU ms'.padStart(14)}\n`,
-  );
-  for (const row of rows) {
-    process.stdout.write(
-      `${row.step.padEnd(18)}${row.cpu.toFixed(2).padStart(8)}${row.wall.toFixed(2).padStart(8)}${row.bareCpuMs.toFixed(1).padStart(14)}\n`,
-    );
+  if (values.figure) {
+    const { cpu, cores, node } = thisMachine();
+    mkdirSync(dirname(FIGURE), { recursive: true });
+    writeFileSync(FIGURE, growthSvg(rows, `${cores} × ${cpu}, Node ${node}, ${rounds} rounds`));
   }
-  process.stdout.write(`\nhook.cjs ${bundleKb} KB (limit 64)\n`);
+  if (values.update) writeBaseline(path, rows);
+  if (!comparison) return 0;
+  const { worse, unknown } = comparison;
+  if (!values.json) {
+    if (JSON.stringify(readBaseline(path).machine) !== JSON.stringify(thisMachine())) {
+      say(pc.dim('The baseline was measured on another machine, or with another Node.'));
+    }
+    if (unknown.length > 0) say(pc.dim(`Not in the baseline: ${unknown.join(', ')}`));
+    say(worse.length === 0 ? 'Nothing got worse.' : worse.map(worseText).join('\n'));
+  }
+  return worse.length === 0 ? 0 : 1;
 }
 
-function ratio(some: readonly Sample[], others: readonly Sample[], key: keyof Sample): number {
-  return typical(some.map((sample) => sample[key])) / typical(others.map((sample) => sample[key]));
-}
-
-/**
- * The mean of the lower three quarters: a neighbour's load only ever adds, and a median of whole
- * milliseconds would be too coarse.
- */
-function typical(numbers: readonly number[]): number {
-  const kept = [...numbers].sort((a, b) => a - b).slice(0, Math.ceil(numbers.length * 0.75));
-  return kept.reduce((sum, n) => sum + n, 0) / kept.length;
-}
-
-function round1(n: number): number {
-  return Math.round(n * 10) / 10;
+function worseText({ name, measure: of, was, is, allowed }: Worse): string {
+  const numbers = `${was.toFixed(2)} → ${is.toFixed(2)}, allowed ${allowed.toFixed(2)}`;
+  return `${pc.red('worse')}  ${name}  ${of} ${numbers}`;
 }

@@ -25,7 +25,8 @@ const NPM = ['ci', 'link', 'start', 'test'];
 type Help = Readonly<{ flags: readonly string[]; words: number }>;
 /** By command, as the built CLI describes itself. */
 const help = new Map<string, Help>();
-let startFlags: readonly string[] = [];
+/** By npm script, as it describes itself. */
+const scriptFlags = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
   const cli = (...args: string[]) => node(join('dist', 'cli.js'), ...args);
@@ -35,8 +36,10 @@ beforeAll(async () => {
     const words = /^ARGUMENTS\n\n((?: .*\n)+)/m.exec(text)?.[1]?.trim().split('\n').length ?? 0;
     help.set(name, { flags: flagsIn(text), words });
   }
-  const usage = await node('--import', 'tsx', join('scripts', 'start.ts'), '--help');
-  startFlags = flagsIn(usage);
+  for (const name of ['start', 'bench']) {
+    const usage = await node('--import', 'tsx', join('scripts', `${name}.ts`), '--help');
+    scriptFlags.set(name, flagsIn(usage));
+  }
 });
 
 async function node(...args: readonly string[]): Promise<string> {
@@ -64,12 +67,12 @@ function problemOf(line: string): string | undefined {
 }
 
 function npmProblem(first: string, second: string, rest: readonly string[]): string | undefined {
-  if (first === 'run') return second in manifest.scripts ? undefined : `no script ${second}`;
-  if (!NPM.includes(first)) return `npm ${first} is not told of elsewhere`;
-  if (first !== 'start' && first !== 'test') return undefined;
-  if (!(first in manifest.scripts)) return `no script ${first}`;
+  if (first !== 'run' && !NPM.includes(first)) return `npm ${first} is not told of elsewhere`;
+  if (first !== 'run' && first !== 'start' && first !== 'test') return undefined;
+  const script = first === 'run' ? second : first;
+  if (!(script in manifest.scripts)) return `no script ${script}`;
   const flags = flagsIn(rest.filter((word) => word !== '--').join(' '));
-  return flags.find((flag) => first !== 'start' || !startFlags.includes(flag));
+  return flags.find((flag) => !scriptFlags.get(script)?.includes(flag));
 }
 
 function cliProblem(words: readonly string[]): string | undefined {
@@ -96,6 +99,7 @@ test('the reader of commands refuses what does not exist', () => {
   expect(problemOf('wukong status now')).toBe('status takes 0 words');
   expect(problemOf('npm run tests')).toBe('no script tests');
   expect(problemOf('npm start -- --fast')).toBe('--fast');
+  expect(problemOf('npm run bench -- --fast')).toBe('--fast');
   expect(problemOf('make all')).toBe('nobody knows make');
   expect(problemOf('wukong trust --approve --gate "npm test"')).toBeUndefined();
 });

@@ -1,0 +1,159 @@
+// What lies behind a repository that was in use for long: sessions that only talked, and every tenth
+// with a goal that went through all its nodes.
+
+import { dispatch } from '../../runtime/kernel/dispatch.ts';
+import { completeGoal, type Plan, startGoal } from '../../runtime/kernel/goals.ts';
+import { type Judged, settleReport } from '../../runtime/kernel/judge.ts';
+import { offer } from '../../runtime/kernel/offer.ts';
+import { receiveReport } from '../../runtime/kernel/receive.ts';
+import { startRun } from '../../runtime/kernel/runs.ts';
+import { focusOf, runOfToolUse } from '../../runtime/kernel/state.ts';
+import type { Step } from '../../runtime/kernel/step.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+import type { Role } from '../../runtime/model/words.ts';
+import type { BulkLog } from './bulk-log.ts';
+
+const SESSION_WITH_GOAL_EVERY = 10;
+const CLIENT = { pid: 4242, started: '1' };
+const SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+let made = 0;
+const fresh = (kind: string): string => {
+  made += 1;
+  return `${kind}${String(made).padStart(16, '0')}`;
+};
+
+/** Sessions that are over, until the log has `events` records. Each has about `each` of them. */
+export function appendPast(log: BulkLog, plan: Plan, events: number, each: number): void {
+  for (let n = 1; log.events() < events; n += 1) {
+    const end = Math.min(events, log.events() + each);
+    const session = sessionId(n);
+    host(log, 'SessionStart', session, { source: 'startup' });
+    if (n % SESSION_WITH_GOAL_EVERY === 0) finishedGoal(log, plan, session);
+    while (log.events() < end - 1) {
+      const tool_use_id = fresh('toolu_');
+      host(log, 'UserPromptSubmit', session, { prompt_id: fresh('p') });
+      if (log.events() < end - 1) host(log, 'PreToolUse', session, { tool_use_id, tool: 'Agent' });
+      if (log.events() < end - 1) host(log, 'PostToolUse', session, { tool_use_id, tool: 'Agent' });
+      if (log.events() < end - 1) host(log, 'Stop', session, { prompt_id: fresh('p') });
+    }
+    host(log, 'SessionEnd', session, { reason: 'prompt_input_exit' });
+  }
+}
+
+/** Goals that were left open, each by a session that ended. */
+export function appendOpenGoals(log: BulkLog, plan: Plan, goals: number): void {
+  for (let n = 0; n < goals; n += 1) {
+    const session = sessionId(1_000_000 + n);
+    const goal = started(log, plan, session);
+    log.step((step) => {
+      step.emit('SessionEnd', { session_id: session, goal_id: goal.id }, { key: fresh('k') });
+      step.emit('goal.released', { session_id: session, goal_id: goal.id }, { reason: 'other' });
+    });
+  }
+}
+
+function sessionId(n: number): string {
+  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+}
+
+function host(log: BulkLog, type: string, session: string, ids: Record<string, string>): void {
+  log.step((step) => step.emit(type, { session_id: session }, { key: fresh('k'), ...ids }));
+}
+
+function started(log: BulkLog, plan: Plan, session: string): Goal {
+  let goal: Goal | undefined;
+  const text = 'the decoder crashes on empty input';
+  log.step((step) => {
+    step.emit('UserPromptSubmit', { session_id: session }, { key: fresh('k'), prompt: text });
+    const owner = { sessionId: session, client: CLIENT, transcript: `/past/${session}.jsonl` };
+    goal = startGoal(step, owner, text, plan);
+    offer(step, goal, true);
+  });
+  if (!goal) throw new Error('a goal of the past was not started');
+  return goal;
+}
+
+function finishedGoal(log: BulkLog, plan: Plan, session: string): void {
+  const { id } = started(log, plan, session);
+  for (const { role } of plan.nodes) finishNode(log.step, role, session);
+  const end = { notice: `${id} is complete.`, log_sha256: SHA256, log_bytes: 1 };
+  log.step((step) => completeGoal(step, focused(step, session), end));
+  log.step((step) => step.emit('notice.given', { session_id: session }, { count: 1 }));
+}
+
+/** The ready node of a role, from its dispatch to its end, as a session and its agent would. */
+export function finishNode(
+  take: (body: (step: Step) => void) => void,
+  role: Role,
+  session: string,
+): void {
+  const toolUseId = fresh('toolu_');
+  const agentId = fresh('a');
+  const key = fresh('k');
+  const request = { sessionId: session, toolUseId, role, prompt: 'go', worktree: '/past' };
+  const about = (step: Step, type: string, payload: Record<string, unknown>): void => {
+    const scope = { session_id: session, goal_id: focused(step, session).id };
+    step.emit(type, scope, { key: fresh('k'), ...payload });
+  };
+  let runId = '';
+  take((step) => {
+    about(step, 'PreToolUse', { tool_use_id: toolUseId, tool: 'Agent' });
+    const tree = SHA256.slice(0, 40);
+    const answer = dispatch(step, { ...request, client: CLIENT }, tree, () => true);
+    if (answer.kind !== 'bound') throw new Error(`${role} of the past was not dispatched`);
+    runId = answer.at.run.id;
+  });
+  take((step) => {
+    about(step, 'PostToolUse', { tool_use_id: toolUseId, tool: 'Agent' });
+    const at = runOfToolUse(step.state, toolUseId);
+    if (at) startRun(step, at.goal, at.run, { agentId, background: true, via: 'PostToolUse' });
+  });
+  const file = `artifacts/past/${runId}/report.md`;
+  const seen = { agentId, toolUseId, key, file, transcript: '/past/agent.jsonl', verifier: CLIENT };
+  take((step) => receiveReport(step, seen, () => true));
+  take((step) => {
+    const verdict = settleReport(step, runId, key, judged(runId), false);
+    if (verdict.kind !== 'done') throw new Error(`${runId} did not pass: ${verdict.kind}`);
+  });
+  take((step) => {
+    about(step, 'UserPromptSubmit', { tasks: [`${agentId} completed`] });
+    offer(step, focused(step, session), false);
+  });
+}
+
+function focused(step: Step, session: string): Goal {
+  const goal = focusOf(step.state, session);
+  if (!goal) throw new Error(`${session} has no goal`);
+  return goal;
+}
+
+function judged(runId: string): Judged {
+  const names = ['evidence.md', 'references.json', 'report.md', 'transcript.md', 'work_order.json'];
+  return {
+    status: 'done',
+    summary: 'The guard is where it belongs and changes nothing for other input.',
+    questions: [],
+    decisions: [],
+    verdict: null,
+    reopen: null,
+    findings: [],
+    claimed: 'L2',
+    overclaimed: false,
+    level: 'L2',
+    passes: true,
+    reasons: [
+      { level: 'L1', met: true, why: '2 of 2 references resolve' },
+      { level: 'L2', met: true, why: '`npm test` was seen to pass after the last edit' },
+    ],
+    missing: [],
+    gates: [{ gate: 'references', outcome: 'pass' }],
+    changed: ['src/decoder.js'],
+    tree: SHA256.slice(0, 40),
+    proven: {},
+    ran: ['npm test'],
+    outputTokens: 1200,
+    dir: `artifacts/past/${runId}`,
+    artifacts: names.map((name) => ({ name, sha256: SHA256, bytes: 1000 })),
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  BASELINE,
+  type Baseline,
+  compare,
+  readBaseline,
+  writeBaseline,
+} from '../../scripts/bench/baseline.ts';
+import type { Row } from '../../scripts/bench/row.ts';
+import { namesOf, SECTIONS } from '../../scripts/bench/sections.ts';
+
+function row(name: string, ratios: Row['ratios'], more: Partial<Row> = {}): Row {
+  return { name, beside: 'node -e 0', ratios, figures: {}, ...more };
+}
+
+function worseNames(rows: readonly Row[], before: Baseline['rows']): string[] {
+  return compare(rows, { rows: before }).worse.map(({ name, measure }) => `${name} ${measure}`);
+}
+
+describe('against a baseline', () => {
+  test('a row that got worse is named, with what it was and what it is', () => {
+    const rows = [row('nodes-6/Stop', { cpu: 1.05 }), row('nodes-6/guard', { cpu: 1.3 })];
+    const before = { 'nodes-6/Stop': { cpu: 1.06 }, 'nodes-6/guard': { cpu: 1.04 } };
+    expect(compare(rows, { rows: before }).worse).toEqual([
+      { name: 'nodes-6/guard', measure: 'cpu', was: 1.04, is: 1.3, allowed: expect.closeTo(1.144) },
+    ]);
+  });
+
+  test('what is worse within the tolerance, or as far as its rounds were apart, is not', () => {
+    const before = { a: { cpu: 1 }, b: { cpu: 1, spread: 0.05 }, c: { memory: 1 } };
+    const rows = [
+      row('a', { cpu: 1.09 }),
+      row('b', { cpu: 1.2 }, { spread: 0.06 }),
+      row('c', { memory: 1.05 }),
+    ];
+    expect(worseNames(rows, before)).toEqual([]);
+  });
+
+  test('memory counts, wall time is only shown, and one lost hook is one too many', () => {
+    const before = { a: { cpu: 1, wall: 1, memory: 1 }, b: { wall: 1, unrecorded: 0 } };
+    const rows = [
+      row('a', { cpu: 1, wall: 5, memory: 1.5 }),
+      row('b', { wall: 1, unrecorded: 1 / 64 }, { spread: 1 }),
+    ];
+    expect(worseNames(rows, before)).toEqual(['a memory', 'b unrecorded']);
+  });
+
+  test('a row it does not have is named as unknown; a refused one is left out', () => {
+    const rows = [row('new', { cpu: 1 }), row('large', {}, { refused: 'too large' })];
+    expect(compare(rows, { rows: {} })).toEqual({ worse: [], unknown: ['new'] });
+  });
+});
+
+test('an update keeps the rows that were not measured', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wukong-baseline-'));
+  try {
+    const path = join(folder, 'baseline.json');
+    writeBaseline(path, [row('a', { cpu: 1 }), row('b', { cpu: 2 }, { spread: 0.1 })]);
+    writeBaseline(path, [row('b', { cpu: 1.23456 }, { spread: 0.2 })]);
+    expect(readBaseline(path).rows).toEqual({ a: { cpu: 1 }, b: { cpu: 1.235, spread: 0.2 } });
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"rows"', '"lines"'));
+    expect(() => readBaseline(path)).toThrow('lines');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the committed baseline names only rows there are', () => {
+  const names = new Set(SECTIONS.flatMap(namesOf));
+  const stale = Object.keys(readBaseline(BASELINE).rows).filter((name) => !names.has(name));
+  expect(stale).toEqual([]);
+});
