@@ -3,16 +3,17 @@
 
 import type { Draft } from '../model/event.ts';
 import type { State } from '../model/state.ts';
-import { HOST_EVENTS } from '../model/words.ts';
 import { reduceFact } from './reduce-fact.ts';
 import { dropIdleSession, entry } from './state.ts';
 
 const KEPT_DELIVERIES = 256;
-const hostEvents: readonly string[] = HOST_EVENTS;
 
-/** Facts are ours and are synced to disk before anybody is answered; host events alone are not. */
+/**
+ * Facts are ours, `noun.past_verb`, and are synced to disk before anybody is answered; host events,
+ * which begin with a capital, alone are not.
+ */
 export function isFact(type: string): boolean {
-  return !hostEvents.includes(type);
+  return type.charCodeAt(0) > 96;
 }
 
 /** Folds one event into the state it is handed (which the caller gives up). Total. */
@@ -26,11 +27,13 @@ function reduceHost(state: State, event: Draft): State {
     state.deliveries.push(key);
     if (state.deliveries.length > KEPT_DELIVERIES) state.deliveries.shift();
   }
+  const { type } = event;
+  if (type !== 'SessionEnd' && type !== 'SessionStart') return state;
   const session = entry(state.sessions, event.session_id);
-  if (session && event.type === 'SessionEnd') {
+  if (session && type === 'SessionEnd') {
     session.ended = true;
     dropIdleSession(state, event.session_id ?? '');
   }
-  if (session && event.type === 'SessionStart') session.ended = false;
+  if (session && type === 'SessionStart') session.ended = false;
   return state;
 }

@@ -12,7 +12,7 @@ const SHOWN: readonly string[] = [
 
 /** Whether taskgraph.json looks different after an event of this type. */
 export function isShown(type: string): boolean {
-  if (type === 'node.offered') return false;
+  if (type.charCodeAt(0) < 97 || type === 'node.offered') return false;
   return SHOWN.includes(type) || type.startsWith('node.') || type.startsWith('graph.');
 }
 

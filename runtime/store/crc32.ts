@@ -14,9 +14,14 @@ for (let bit = 128, crc = 1; bit > 0; bit >>= 1) {
 
 /** Eight lower-case hex digits over `bytes[from, to)`. */
 export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  return crcOf(bytes, from, to).toString(16).padStart(8, '0');
+}
+
+/** The same as a number. */
+export function crcOf(bytes: Uint8Array, from: number, to: number): number {
   let crc = 0xffffffff;
   for (let i = from; i < to; i += 1) {
     crc = (table[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
   }
-  return ((crc ^ 0xffffffff) >>> 0).toString(16).padStart(8, '0');
+  return (crc ^ 0xffffffff) >>> 0;
 }

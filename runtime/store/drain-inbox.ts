@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { receiveReport } from '../kernel/receive.ts';
-import { isFact } from '../kernel/reduce.ts';
 import type { Step } from '../kernel/step.ts';
+import { HOST_EVENTS } from '../model/words.ts';
 import { codeOf } from './code-of.ts';
 import type { Delivery } from './inbox.ts';
 import { files, type Workspace } from './paths.ts';
@@ -46,7 +46,7 @@ function parse(text: string): Delivery | undefined {
       typeof value?.key === 'string' &&
       typeof value.session_id === 'string' &&
       // A file here may be anybody's: it can tell what the client did, and never state a fact of ours.
-      !isFact(String(value.type)) &&
+      (HOST_EVENTS as readonly string[]).includes(value.type) &&
       typeof value.payload === 'object';
     return isDelivery ? value : undefined;
   } catch {

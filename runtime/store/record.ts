@@ -3,7 +3,7 @@
 import { eventId } from '../kernel/ids.ts';
 import type { Draft, EventRecord } from '../model/event.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { crc32 } from './crc32.ts';
+import { crc32, crcOf } from './crc32.ts';
 
 export const MAX_RECORD_BYTES = 64 * 1024;
 /** `,"crc":"01234567"}` */
@@ -121,14 +121,27 @@ export function readLine(bytes: Buffer, start: number): ReadLine {
   const newline = bytes.indexOf(NEWLINE, start);
   if (newline < 0) return { ok: false, why: 'the line has no end' };
   const headEnd = newline - TAIL_BYTES;
-  const text = bytes.subarray(start, newline).toString();
-  const crc = text.slice(-10, -2);
-  if (headEnd <= start || text.slice(-TAIL_BYTES, -10) !== ',"crc":"' || !text.endsWith('"}')) {
-    return { ok: false, why: 'the line has no checksum' };
-  }
-  if (crc32(bytes, start, headEnd) !== crc) {
+  const crc = headEnd > start ? namedCrc(bytes, headEnd) : -1;
+  if (crc < 0) return { ok: false, why: 'the line has no checksum' };
+  if (crcOf(bytes, start, headEnd) !== crc) {
     return { ok: false, why: 'the checksum does not match' };
   }
   // A line that its own checksum vouches for was written by `encodeStep`.
-  return { ok: true, record: JSON.parse(text), end: newline + 1 };
+  const record = JSON.parse(bytes.subarray(start, newline).toString());
+  return { ok: true, record, end: newline + 1 };
+}
+
+const NAME = Buffer.from(',"crc":"');
+
+/** The checksum that a line names at its end; -1 if it names none. */
+function namedCrc(bytes: Buffer, at: number): number {
+  for (let i = 0; i < NAME.length; i += 1) if (bytes[at + i] !== NAME[i]) return -1;
+  let crc = 0;
+  for (let i = at + NAME.length; i < at + NAME.length + 8; i += 1) {
+    const c = bytes[i] ?? 0;
+    const digit = c >= 48 && c <= 57 ? c - 48 : c >= 97 && c <= 102 ? c - 87 : -1;
+    if (digit < 0) return -1;
+    crc = crc * 16 + digit;
+  }
+  return bytes[at + 16] === 34 && bytes[at + 17] === 125 ? crc : -1;
 }
