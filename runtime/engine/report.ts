@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Judged, settleReport } from '../kernel/judge.ts';
 import { type Received, type ReportSeen, receiveReport } from '../kernel/receive.ts';
-import { findRun } from '../kernel/state.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { RunAt } from '../kernel/state.ts';
+import type { Goal, Run, State } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { belowData } from '../store/order-folder.ts';
@@ -54,11 +54,17 @@ export async function judgeAgain(
   mainTranscript: string,
 ): Promise<void> {
   const now = readState(ws);
-  const at = now.ok
-    ? findRun(now.state, (run) => run.id === runId && run.report !== null)
-    : undefined;
+  const at = now.ok ? findReported(now.state, runId) : undefined;
   const key = at?.run.report?.key;
   if (!at || key === undefined) return;
   const judged = await judge(ws, at.goal.id, runId, mainTranscript);
   if (judged) runStep(ws, (step) => settleReport(step, runId, key, judged, true));
+}
+
+function findReported(state: State, runId: string): RunAt | undefined {
+  for (const goal of Object.values(state.goals)) {
+    const run = goal.runs[runId];
+    if (run?.report) return { goal, run };
+  }
+  return undefined;
 }

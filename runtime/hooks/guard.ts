@@ -18,17 +18,21 @@ import type { Delivery } from './run-hook.ts';
 /** Called by hand, without a goal: only what must never be edited is held. */
 export function onGuard(delivery: Delivery): Answer {
   const { ws, payload, trust } = delivery;
-  const now = readState(ws);
+  const { agent_id } = payload;
+  const now = readState(
+    ws,
+    (state) =>
+      runOfAgent(state, agent_id) ??
+      runOfToolUse(state, toolUseOfAgent(payload.transcript_path, agent_id) || '-'),
+  );
   if (!now.ok)
     return { deny: `Wukong can not read its log (${now.failure.kind}), so this call is held.` };
   if (now.state.log_id !== trust.log_id) return {};
   // A handed-back report is judged by the project's own hook, which runs beside this one.
   if (payload.tool_name === 'SubagentHandback') return {};
-  const at =
-    runOfAgent(now.state, payload.agent_id) ??
-    runOfToolUse(now.state, toolUseOfAgent(payload.transcript_path, payload.agent_id) || '-');
+  const at = now.value;
   const worktree = at?.run.worktree ?? realPath(ws.worktree) ?? ws.worktree;
-  const retired = retiredRun(now.state, payload.agent_id);
+  const retired = retiredRun(now.state, agent_id);
   if (!at && retired) return { deny: runOverText(`run ${retired} is over`) };
   const path = pathOf(payload.tool_input, payload.cwd);
   const verdict = judgeCall(now.state, at, {

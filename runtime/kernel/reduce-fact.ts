@@ -9,6 +9,7 @@ import { dropIdleSession, entry } from './state.ts';
 
 const KEPT_IDLE_SESSIONS = 16;
 const KEPT_RETIRED = 64;
+const KEPT_ENDED = 256;
 
 export function reduceFact(state: State, event: Draft): State {
   const goal = entry(state.goals, event.goal_id);
@@ -40,8 +41,10 @@ function createGoal(state: State, event: Draft): void {
   turnDay(state, event);
   state.counters.goals += 1;
   state.counters.artifact_sessions += 1;
+  state.counters.open_nodes += p.nodes.length;
   const goal: Goal = {
     id,
+    as_of: '',
     title: p.title,
     request: p.request,
     issue_ref: p.issue_ref,
@@ -111,6 +114,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
       return;
     default:
       if (run) reduceRun(goal, run, event);
+      indexRun(state, goal, event);
       if (node && event.node_id) reduceNode(state, goal, event.node_id, node, event);
   }
 }
@@ -137,12 +141,42 @@ function forgetOthers(state: State, goalId: string, owner: string): void {
   for (const id of idle.slice(0, -KEPT_IDLE_SESSIONS)) delete state.sessions[id];
 }
 
+/** Which goal a run is in, for whoever only knows its agent or its tool call. */
+function indexRun(state: State, goal: Goal, event: Draft): void {
+  const { active, ended } = state.executors;
+  switch (event.type) {
+    case 'run.dispatched':
+      active[event.payload.tool_use_id] = goal.id;
+      return;
+    case 'run.started': {
+      const over = entry(goal.runs, event.run_id)?.ended;
+      (over ? ended : active)[event.payload.agent_id] = goal.id;
+      return;
+    }
+    case 'run.ended': {
+      const run = entry(goal.runs, event.run_id);
+      for (const key of [run?.tool_use_id, run?.agent_id]) {
+        if (typeof key !== 'string') continue;
+        delete active[key];
+        delete ended[key];
+        ended[key] = goal.id;
+      }
+      for (const key of Object.keys(ended).slice(0, -KEPT_ENDED)) delete ended[key];
+      return;
+    }
+  }
+}
+
 function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): void {
   goal.status = status;
   if (!goal.issue_ref.startsWith('local#')) {
     state.counters.issue_seq[goal.issue_ref] = goal.issue_seq;
   }
   delete state.goals[goal.id];
+  const { active, ended } = state.executors;
+  for (const key of Object.keys(active)) if (active[key] === goal.id) delete active[key];
+  for (const key of Object.keys(ended)) if (ended[key] === goal.id) delete ended[key];
+  state.counters.open_nodes -= goal.specs.length;
   for (const run of Object.values(goal.runs)) {
     if (run.agent_id) state.retired[run.agent_id] = run.id;
   }

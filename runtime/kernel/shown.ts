@@ -12,7 +12,7 @@ const SHOWN: readonly string[] = [
 
 /** Whether taskgraph.json looks different after an event of this type. */
 export function isShown(type: string): boolean {
-  if (type.charCodeAt(0) < 97 || type === 'node.offered') return false;
+  if (type === 'node.offered') return false;
   return SHOWN.includes(type) || type.startsWith('node.') || type.startsWith('graph.');
 }
 
@@ -20,7 +20,5 @@ export function isShown(type: string): boolean {
 const SMALL_GRAPH_NODES = 32;
 
 export function isLarge(state: State): boolean {
-  let nodes = 0;
-  for (const id in state.goals) nodes += state.goals[id]?.specs.length ?? 0;
-  return nodes > SMALL_GRAPH_NODES;
+  return state.counters.open_nodes > SMALL_GRAPH_NODES;
 }

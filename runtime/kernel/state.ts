@@ -22,24 +22,24 @@ export function activeRuns(goal: Goal): Run[] {
 
 export type RunAt = Readonly<{ goal: Goal; run: Run }>;
 
-export function findRun(state: State, matches: (run: Run) => boolean): RunAt | undefined {
-  let ended: RunAt | undefined;
-  for (const goal of Object.values(state.goals)) {
-    for (const run of Object.values(goal.runs)) {
-      if (!matches(run)) continue;
-      if (run.ended === null) return { goal, run };
-      ended = { goal, run };
-    }
-  }
-  return ended;
-}
-
+/** The run an agent works, or worked, at. */
 export function runOfAgent(state: State, agentId: string): RunAt | undefined {
-  return findRun(state, (run) => run.agent_id === agentId);
+  return runOf(state, agentId, (run) => run.agent_id === agentId);
 }
 
+/** The run that a tool call of the main agent dispatched. */
 export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined {
-  return findRun(state, (run) => run.tool_use_id === toolUseId);
+  return runOf(state, toolUseId, (run) => run.tool_use_id === toolUseId);
+}
+
+/** By the index of the state, so that no goal is looked through, or even read, but the one it is in. */
+function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt | undefined {
+  const { active, ended } = state.executors;
+  const goal = entry(state.goals, entry(active, key) ?? entry(ended, key));
+  if (!goal) return undefined;
+  const runs = Object.values(goal.runs).filter(matches);
+  const run = runs.find((candidate) => candidate.ended === null) ?? runs.at(-1);
+  return run && { goal, run };
 }
 
 /** The run of an agent whose goal was closed. */

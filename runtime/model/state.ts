@@ -106,6 +106,7 @@ export type Run = z.infer<typeof runSchema>;
 
 const goalSchema = z.strictObject({
   id: z.string(),
+  as_of: z.string().describe('The last event that changed it.'),
   title: z.string(),
   request: z.string().describe('The user’s words, at most 2,000 characters.'),
   issue_ref: z.string(),
@@ -152,6 +153,11 @@ export const compiledConfigSchema = z.strictObject({
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 
+const goalFileSchema = z
+  .strictObject({ file: z.string().describe('Below .wukong/.') })
+  .describe('A goal in a file of its own.');
+export type GoalFile = z.infer<typeof goalFileSchema>;
+
 export const stateSchema = z
   .strictObject({
     schema_version: z.literal(FORMAT_VERSION),
@@ -168,6 +174,7 @@ export const stateSchema = z
       .describe('How far the log was read.'),
     counters: z.strictObject({
       goals: z.number().int(),
+      open_nodes: z.number().int().describe('Nodes of all open goals.'),
       day: z.string().describe('The day the per-day counters count for.'),
       artifact_sessions: z.number().int(),
       role_seq: z.record(z.string(), z.number().int()),
@@ -177,7 +184,13 @@ export const stateSchema = z
     }),
     config: compiledConfigSchema,
     sessions: z.record(z.string(), sessionSchema),
-    goals: z.record(z.string(), goalSchema),
+    goals: z.record(z.string(), z.union([goalSchema, goalFileSchema])),
+    executors: z
+      .strictObject({
+        active: z.record(z.string(), z.string()),
+        ended: z.record(z.string(), z.string()).describe('The last 256.'),
+      })
+      .describe('By agent id and by tool call: the open goal their run is in.'),
     retired: z
       .record(z.string(), z.string())
       .describe('Agents of closed goals, with their runs: their calls are refused. The last 64.'),
@@ -188,5 +201,13 @@ export const stateSchema = z
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
   })
   .describe('Open goals and where they stand; derived from events.jsonl.');
-/** `finished` is the goal that ended last: never stored here, taskgraph.json carries it. */
-export type State = z.infer<typeof stateSchema> & { finished?: Goal };
+/**
+ * `finished` is the goal that ended last: never stored here, taskgraph.json carries it. Goals that
+ * have files of their own are read when they are first asked for (store/goal-files.ts).
+ */
+export type State = Omit<z.infer<typeof stateSchema>, 'goals'> & {
+  goals: Record<string, Goal>;
+  finished?: Goal;
+};
+/** state.json as it is stored. */
+export type StoredState = z.infer<typeof stateSchema>;

@@ -3,10 +3,11 @@
 
 import { readFileSync } from 'node:fs';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { State, StoredState } from '../model/state.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { codeOf } from './code-of.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
+import { openGoals } from './goal-files.ts';
 import { type Log, readTail } from './log.ts';
 import { files, type Workspace } from './paths.ts';
 import { rebuildState } from './rebuild.ts';
@@ -24,8 +25,8 @@ export type Caught =
     }>
   | Readonly<{ ok: false; failure: Failure }>;
 
-/** The state as of the log's last counted record. */
-export function catchUp(log: Log, state = readStored(log.ws)): Caught {
+/** The state as of the log's last counted record; from `state`, or from the log itself where there is none. */
+export function catchUp(log: Log, state: State | undefined): Caught {
   const tail = state ? readTail(log, cursorOf(state)) : undefined;
   if (!state || tail?.kind !== 'read') {
     if (tail?.kind === 'failed') return { ok: false, failure: tail.failure };
@@ -41,11 +42,12 @@ export function catchUp(log: Log, state = readStored(log.ws)): Caught {
 
 /** Undefined: there is none that this version can use. */
 export function readStored(ws: Workspace): State | undefined {
-  const state = readJson<State>(files.state(ws));
-  return state?.schema_version === FORMAT_VERSION &&
-    typeof state.log?.bytes === 'number' &&
-    Array.isArray(state.deliveries)
-    ? state
+  const stored = readJson<StoredState>(files.state(ws));
+  return stored?.schema_version === FORMAT_VERSION &&
+    typeof stored.log?.bytes === 'number' &&
+    typeof stored.executors?.active === 'object' &&
+    Array.isArray(stored.deliveries)
+    ? openGoals(ws, stored)
     : undefined;
 }
 

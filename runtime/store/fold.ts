@@ -1,5 +1,6 @@
-import { reduce } from '../kernel/reduce.ts';
+import { isFact, reduce } from '../kernel/reduce.ts';
 import { isShown } from '../kernel/shown.ts';
+import { entry } from '../kernel/state.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { State } from '../model/state.ts';
 import type { Cursor } from './record.ts';
@@ -13,7 +14,11 @@ export function fold(state: State, record: EventRecord): void {
 /** Moves the state's own marks past a record whose meaning is already in it. */
 export function note(state: State, record: EventRecord): void {
   state.as_of = record.event_id;
-  if (isShown(record.type)) state.log.last_shown = record.event_id;
+  const { type, goal_id, event_id } = record;
+  if (!isFact(type)) return;
+  if (isShown(type)) state.log.last_shown = event_id;
+  const goal = goal_id === undefined ? undefined : entry(state.goals, goal_id);
+  if (goal) goal.as_of = event_id;
 }
 
 export function cursorOf(state: State): Cursor {

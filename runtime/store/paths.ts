@@ -32,6 +32,7 @@ export const files = {
   state: (ws: Workspace) => `${ws.dir}/state.json`,
   taskgraph: (ws: Workspace) => join(ws.dir, 'taskgraph.json'),
   archive: (ws: Workspace) => join(ws.dir, 'archive'),
+  goals: (ws: Workspace) => `${ws.dir}/goals`,
   inbox: (ws: Workspace) => `${ws.dir}/inbox`,
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
   config: (ws: Workspace) => `${ws.dir}/config.yaml`,

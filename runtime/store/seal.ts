@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import type { Draft } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { replaceFile } from './atomic.ts';
-import { catchUp } from './cache.ts';
+import { catchUp, readStored } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { codeOf } from './code-of.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
@@ -48,7 +48,7 @@ export function sealLog(ws: Workspace, held: Held): Sealed {
 
 function seal(log: Log, held: Held): Sealed {
   const { ws } = log;
-  const caught = catchUp(log);
+  const caught = catchUp(log, readStored(ws));
   if (!caught.ok) return caught;
   const listed = listSegments(ws);
   if (!listed.ok) return listed;

@@ -1,19 +1,20 @@
 // One step: lock → apply what others appended → admit → append all records in one write, the healing
 // of a torn tail first → check that the file grew by exactly these bytes → sync → caches → unlock.
 
-import { existsSync, fdatasyncSync, readSync, writeSync } from 'node:fs';
+import { existsSync, fdatasyncSync, readSync, rmSync, writeSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
 import { isLarge } from '../kernel/shown.ts';
 import { openStep, type Step } from '../kernel/step.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
-import { catchUp } from './cache.ts';
+import { catchUp, readStored } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { drainInbox, emptyInbox } from './drain-inbox.ts';
 import { fileFailure, orFailure } from './file-failure.ts';
 import { findStep } from './find-step.ts';
 import { cursorOf, moveTo, note } from './fold.ts';
+import { BrokenCache, readAllGoals } from './goal-files.ts';
 import { type Held, takeLock } from './lock.ts';
 import { closeLog, type Log, openLog } from './log.ts';
 import { files, type Workspace } from './paths.ts';
@@ -53,12 +54,15 @@ export function runStep<T>(
     const lock = takeLock(files.lock(ws), options.waitMs ?? WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
-      for (let { cached } = options; ; cached = undefined) {
+      let cached = options.cached ?? readStored(ws);
+      for (;;) {
         const now = options.now ? options.now() : isoTime(Date.now());
         const result = attempt(ws, body, now, lock.held, cached);
-        if (!result) continue;
-        if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) sealLog(ws, lock.held);
-        return result;
+        if (result !== 'void' && result !== 'broken') {
+          if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) sealLog(ws, lock.held);
+          return result;
+        }
+        cached = result === 'broken' ? undefined : readStored(ws);
       }
     } finally {
       lock.held.release();
@@ -79,31 +83,51 @@ export function archiveLog(ws: Workspace): Sealed {
   });
 }
 
-/** The state without a step: for those who only look. Takes no lock. */
-export function readState(ws: Workspace): StepResult<null> {
-  return orFailure((): StepResult<null> => {
+/**
+ * The state without a step: for those who only look. Takes no lock, so files of goals may be replaced
+ * as soon as `look` has seen what it needs; by default it sees all of them.
+ */
+export function readState<T = void>(
+  ws: Workspace,
+  look: (state: State) => T = readAllGoals as (state: State) => T,
+): StepResult<T> {
+  return orFailure((): StepResult<T> => {
     const log = openLog(ws);
     try {
-      const caught = catchUp(log);
-      return caught.ok ? { ok: true, value: null, state: caught.state, records: [] } : caught;
+      return lookAt(log, readStored(ws), look);
+    } catch (error) {
+      if (error instanceof BrokenCache) return lookAt(log, undefined, look);
+      throw error;
     } finally {
       closeLog(log);
     }
   });
 }
 
-/** Undefined: the step was void, and is repeated on what the log says now. */
+function lookAt<T>(log: Log, cached: State | undefined, look: (state: State) => T): StepResult<T> {
+  const caught = catchUp(log, cached);
+  if (!caught.ok) return caught;
+  const { state } = caught;
+  return { ok: true, value: look(state), state, records: [] };
+}
+
+/** Void: another writer was faster, and the step is repeated. Broken: the cache was none. */
+type Again = 'void' | 'broken';
+
 function attempt<T>(
   ws: Workspace,
   body: (step: Step) => T,
   now: string,
   held: Held,
   cached: State | undefined,
-): StepResult<T> | undefined {
+): StepResult<T> | Again {
   // Opened anew each time: the log may have been sealed since, and another file have its place.
   const log = openLog(ws);
   try {
     return attemptOn(log, body, now, held, cached);
+  } catch (error) {
+    if (error instanceof BrokenCache) return 'broken';
+    throw error;
   } finally {
     closeLog(log);
   }
@@ -115,7 +139,7 @@ function attemptOn<T>(
   now: string,
   held: Held,
   cached: State | undefined,
-): StepResult<T> | undefined {
+): StepResult<T> | Again {
   const caught = catchUp(log, cached);
   if (!caught.ok) return caught;
   const { state, tornAt, end } = caught;
@@ -143,11 +167,11 @@ function attemptOn<T>(
   // Behind half a line a new one is begun.
   const bytes = torn ? Buffer.concat([NEWLINE, encoded.bytes]) : encoded.bytes;
   const appended = append(log, bytes, { ...cursor, bytes: end }, held);
-  if (!appended) return undefined;
+  if (!appended) return 'void';
   if (drained.length > 0 || hasFacts(records)) fdatasyncSync(log.fd);
   for (const record of records) note(state, record);
   moveTo(state, { events: cursor.events + records.length, ...appended });
-  afterwards(() => {
+  afterwards(log.ws, () => {
     if (torn) blank(log, torn);
     if (drained.length > 0) emptyInbox(log.ws, drained);
     refresh(log.ws, state, caught, records);
@@ -161,12 +185,15 @@ const NEWLINE = Buffer.from('\n');
  * The step is counted: whatever fails now, it happened, and must not be told as if it had not. Caches
  * are made again, and what was taken from the inbox is known by its key.
  */
-function afterwards(tidy: () => void): void {
+function afterwards(ws: Workspace, tidy: () => void): void {
   try {
     tidy();
   } catch (error) {
-    const failure = fileFailure(error);
-    process.stderr.write(`wukong: recorded, but not tidied up: ${JSON.stringify(failure)}\n`);
+    if (error instanceof BrokenCache) rmSync(files.state(ws), { force: true });
+    else {
+      const failure = JSON.stringify(fileFailure(error));
+      process.stderr.write(`wukong: recorded, but not tidied up: ${failure}\n`);
+    }
   }
 }
 
@@ -186,9 +213,13 @@ function refresh(
   records: readonly EventRecord[],
 ): void {
   if (state.log.last_shown !== before.last_shown) saveTaskgraph(ws, state, false);
-  else if (records[0]?.type === 'Stop' && isLarge(state)) saveTaskgraph(ws, state, true);
+  else if (isStopOfGoal(records[0]) && isLarge(state)) saveTaskgraph(ws, state, true);
   const behind = state.log.bytes - before.bytes;
   if (behind > MAX_BEHIND || hasFacts(records)) saveState(ws, state);
+}
+
+function isStopOfGoal(record: EventRecord | undefined): boolean {
+  return record?.type === 'Stop' && record.goal_id !== undefined;
 }
 
 type End = Readonly<{ bytes: number; crc: string }>;

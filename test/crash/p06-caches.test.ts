@@ -3,6 +3,7 @@
 
 import {
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
@@ -30,7 +31,10 @@ function caches(ws: Workspace): Map<string, string> {
 
 function put(ws: Workspace, kept: ReadonlyMap<string, string>): void {
   for (const name of caches(ws).keys()) rmSync(join(ws.dir, name));
-  for (const [name, text] of kept) writeFileSync(join(ws.dir, name), text);
+  for (const [name, text] of kept) {
+    mkdirSync(dirname(join(ws.dir, name)), { recursive: true });
+    writeFileSync(join(ws.dir, name), text);
+  }
 }
 
 function tell(ws: Workspace, chapter: Chapter): void {

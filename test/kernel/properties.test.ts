@@ -102,6 +102,15 @@ function invariants(step: Step, goal: Goal): void {
     const numbers = Object.values(goal.runs).filter((run) => run.node === spec.id);
     expect(numbers.map((run) => run.number)).toEqual(numbers.map((_, i) => i + 1));
   }
+  // The index leads to every run that has an agent or a call, and the active ones are never forgotten.
+  const { executors } = step.state;
+  for (const run of active) {
+    for (const key of [run.tool_use_id, run.agent_id]) {
+      if (key) expect(executors.active[key]).toBe(goal.id);
+    }
+  }
+  const known = active.flatMap((run) => [run.tool_use_id, run.agent_id]);
+  for (const key of Object.keys(executors.active)) expect(known).toContain(key);
   expect(goal.stalls).toBeLessThanOrEqual(step.state.config.no_progress_stops);
 }
 

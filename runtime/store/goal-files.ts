@@ -1,0 +1,57 @@
+// Goals in files of their own. A hook needs the goal of its session and no other; so with several open
+// goals, or a large one, state.json names a file for each, which is read when the goal is asked for.
+
+import { readFileSync } from 'node:fs';
+import { entry } from '../kernel/state.ts';
+import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
+import { codeOf } from './code-of.ts';
+import type { Workspace } from './paths.ts';
+
+type Goals = Record<string, Goal | GoalFile>;
+
+/** The cache names a file that is not there. Whoever meets this goes back to the log. */
+export class BrokenCache extends Error {}
+
+const AS_STORED = Symbol('as stored');
+
+/** Makes a state of what is stored, and takes it over. */
+export function openGoals(ws: Workspace, stored: StoredState): State {
+  const state = stored as State;
+  // All of them have a file, or none.
+  for (const id in stored.goals) {
+    const goal = stored.goals[id];
+    if (goal && 'file' in goal) state.goals = readLater(ws, stored.goals);
+    break;
+  }
+  return state;
+}
+
+function readLater(ws: Workspace, goals: Goals): Record<string, Goal> {
+  return new Proxy(goals as Record<string, Goal>, {
+    get(target, id) {
+      if (typeof id !== 'string') return id === AS_STORED ? target : Reflect.get(target, id);
+      const goal = entry(goals, id);
+      if (goal && 'file' in goal) target[id] = readGoal(ws, goal.file);
+      return target[id];
+    },
+  });
+}
+
+/** Goals that were not asked for are still the files they are in. */
+export function storedGoals(state: State): Goals {
+  return (state.goals as { [AS_STORED]?: Goals })[AS_STORED] ?? state.goals;
+}
+
+function readGoal(ws: Workspace, file: string): Goal {
+  try {
+    return JSON.parse(readFileSync(`${ws.dir}/${file}`, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') throw new BrokenCache(file);
+    throw error;
+  }
+}
+
+/** For whoever goes on to use the state when its files may have been replaced. */
+export function readAllGoals(state: State): void {
+  for (const id in state.goals) void state.goals[id];
+}
