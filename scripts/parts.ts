@@ -15,7 +15,6 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'runtime/kernel/reduce-fact.ts',
     'runtime/store/save-state.ts',
     'runtime/store/save-taskgraph.ts',
-    'runtime/hooks/not-recorded.ts',
     'runtime/hooks/say.ts',
   ],
   'guard.cjs': ['runtime/hooks/guard.ts'],
@@ -30,6 +29,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   'dispatch.cjs': ['runtime/hooks/pre-tool-use.ts'],
   // Another writer is there, was there, or died; a project that is no main checkout.
   'rare.cjs': [
+    'runtime/hooks/keep-error.ts',
+    'runtime/hooks/not-recorded.ts',
     'runtime/store/contend.ts',
     'runtime/store/drain-inbox.ts',
     'runtime/store/find-step.ts',

@@ -23,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   abort: async () => (await import('./abort.ts')).abort,
   trust: async () => (await import('./trust.ts')).trust,
   log: async () => (await import('./log.ts')).log,
+  stats: async () => (await import('./stats.ts')).stats,
   archive: async () => (await import('./archive.ts')).archive,
 };
 

@@ -9,6 +9,9 @@ type Wording = (payload: Payload, record: EventRecord) => string;
 /** What happened, without time and ids. A type this version does not know is shown by its name. */
 export function describeEvent(record: EventRecord): string {
   const wording = Object.hasOwn(WORDINGS, record.type) ? WORDINGS[record.type] : undefined;
+  if (record.payload.hook_error !== undefined) {
+    return oneLine(`the ${record.type} hook broke down: ${word(record.payload.hook_error)}`, 240);
+  }
   return oneLine(wording ? wording(record.payload, record) : record.type, 240);
 }
 

@@ -56,7 +56,12 @@ export function hostStep<T>(
     if (ofGoal || state.config.record === 'all') {
       const text = ofGoal && state.config.record !== 'off' ? about.payload : {};
       const scope = { session_id: payload.session_id, goal_id: goal?.id };
-      step.emit(event, scope, { ...(key && { key }), ...idsOf(delivery), ...text });
+      step.emit(event, scope, {
+        ...(key && { key }),
+        ms: elapsedMs(),
+        ...idsOf(delivery),
+        ...text,
+      });
     }
     return { kind: 'ok', value: body(step), state };
   };
@@ -81,6 +86,11 @@ export function answerStep(delivery: Delivery, about: About, body: (step: Step) 
   const result = hostStep(delivery, about, body);
   if (result.kind === 'failed') return notRecorded(result.failure);
   return result.kind === 'ok' ? result.value : {};
+}
+
+/** Since this process started: what the hook has cost until it is recorded. */
+function elapsedMs(): number {
+  return Math.round(process.uptime() * 1000);
 }
 
 function idsOf({ payload }: Delivery): Record<string, string> {

@@ -4,11 +4,12 @@
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { isInstalled } from '../store/paths.ts';
 import { onGuard } from './guard.ts';
+import { keepError } from './keep-error.ts';
 import { onPostToolUse, onPostToolUseFailure } from './post-tool-use.ts';
 import { onPreCompact } from './pre-compact.ts';
 import { onPreToolUse } from './pre-tool-use.ts';
 import { recordQuietly } from './quiet.ts';
-import { type Hook, readDelivery } from './run-hook.ts';
+import { type Delivery, type Hook, readDelivery } from './run-hook.ts';
 import { say } from './say.ts';
 import { onSessionEnd } from './session-end.ts';
 import { onSessionStart } from './session-start.ts';
@@ -45,8 +46,11 @@ export function main(): void {
   }
 }
 
+let current: Delivery | undefined;
+
 function answerOf(event: string): Answer | Promise<Answer> {
   const delivery = readDelivery(event, process.env);
+  current = delivery;
   if (!delivery || (delivery.executorRun && event !== 'guard')) return NOTHING;
   const quiet = recordQuietly(delivery);
   if (quiet || !isInstalled(delivery.ws)) return quiet ?? NOTHING;
@@ -72,5 +76,6 @@ function isEmpty(answer: Answer): boolean {
 function crash(event: string, error: unknown): never {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
+  if (current) keepError(current, detail);
   return process.exit(1);
 }

@@ -33,6 +33,7 @@ export function emptyState(): State {
     executors: { active: {}, ended: {} },
     retired: {},
     last_finished: null,
+    hooks: {},
     deliveries: [],
   };
 }

@@ -3,6 +3,7 @@
 
 import type { Draft } from '../model/event.ts';
 import type { State } from '../model/state.ts';
+import { HOOK_MS } from '../model/words.ts';
 import { reduceFact } from './reduce-fact.ts';
 import { dropIdleSession, entry } from './state.ts';
 
@@ -28,6 +29,7 @@ function reduceHost(state: State, event: Draft): State {
     if (state.deliveries.length > KEPT_DELIVERIES) state.deliveries.shift();
   }
   const { type } = event;
+  recordHook(state, event);
   if (type !== 'SessionEnd' && type !== 'SessionStart') return state;
   const session = entry(state.sessions, event.session_id);
   if (session && type === 'SessionEnd') {
@@ -36,4 +38,17 @@ function reduceHost(state: State, event: Draft): State {
   }
   if (session && type === 'SessionStart') session.ended = false;
   return state;
+}
+
+/** The flight recorder: a few counts for each kind of event, however many there were. */
+function recordHook(state: State, { type, timestamp, payload }: Draft): void {
+  const hook = (state.hooks[type] ??= { count: 0, last: '', errors: 0, ms: [] });
+  hook.count += 1;
+  hook.last = timestamp;
+  if (payload.hook_error !== undefined) hook.errors += 1;
+  if (typeof payload.ms !== 'number') return;
+  let mark = 0;
+  while (mark < HOOK_MS.length && payload.ms > (HOOK_MS[mark] ?? 0)) mark += 1;
+  while (hook.ms.length <= mark) hook.ms.push(0);
+  hook.ms[mark] = (hook.ms[mark] ?? 0) + 1;
 }

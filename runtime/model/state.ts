@@ -198,6 +198,19 @@ export const stateSchema = z
       .string()
       .nullable()
       .describe('The goal that ended last, shown in taskgraph.json.'),
+    hooks: z
+      .record(
+        z.string(),
+        z.strictObject({
+          count: z.number().int(),
+          last: z.string(),
+          errors: z.number().int(),
+          ms: z
+            .array(z.number().int())
+            .describe('How many took up to each of HOOK_MS (model/words.ts), and beyond.'),
+        }),
+      )
+      .describe('By host event: how often, how long, how well.'),
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
   })
   .describe('Open goals and where they stand; derived from events.jsonl.');

@@ -40,6 +40,11 @@ export const HOST_EVENTS = [
 ] as const;
 export type HostEvent = (typeof HOST_EVENTS)[number];
 
+/** Milliseconds: where the flight recorder puts its marks. */
+export const HOOK_MS: readonly number[] = [
+  20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000,
+];
+
 /** Why a node waits for a person. Each kind says what unblocks it (kernel/resume.ts). */
 export const BLOCKED_KINDS = [
   'questions',

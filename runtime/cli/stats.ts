@@ -1,0 +1,48 @@
+import { type HookStats, hookStats } from '../kernel/hook-stats.ts';
+import type { Command } from './commands.ts';
+import { done, failed } from './outcome.ts';
+import { openWorkspace, stateOf } from './workspace.ts';
+
+export const stats: Command = {
+  description: 'Show how often each hook ran, how long it took, and how often it failed',
+  args: {
+    hooks: { type: 'boolean', description: 'Of the hooks of Claude Code (all there is by now)' },
+  },
+  run() {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const state = stateOf(opened.value.ws);
+    if (!state.ok) return failed(state.error);
+    const hooks = hookStats(state.value);
+    if (hooks.length === 0) {
+      return done('No hook was recorded yet. They run in Claude Code.', { hooks });
+    }
+    return done(table(hooks), { hooks });
+  },
+};
+
+const HEAD = ['hook', 'count', 'p50', 'p95', 'errors', 'last'];
+
+function table(hooks: readonly HookStats[]): string {
+  const rows = hooks.map(({ event, count, p50, p95, errors, last }) => [
+    event,
+    `${count}`,
+    upTo(p50),
+    upTo(p95),
+    `${errors}`,
+    last.slice(0, 19).replace('T', ' '),
+  ]);
+  const width = HEAD.map((head, i) =>
+    Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)),
+  );
+  const lines = [HEAD, ...rows].map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(width[i] ?? 0) : cell.padStart(width[i] ?? 0)))
+      .join('  '),
+  );
+  return `${lines.join('\n')}\nFrom the start of the process until the event was recorded, in milliseconds.`;
+}
+
+function upTo(ms: number | null): string {
+  return ms === null ? '-' : `≤ ${ms}`;
+}
