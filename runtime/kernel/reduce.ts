@@ -14,7 +14,8 @@ const KEPT_DELIVERIES = 256;
  * which begin with a capital, alone are not.
  */
 export function isFact(type: string): boolean {
-  return type.charCodeAt(0) > 96;
+  const first = type.charCodeAt(0);
+  return first < 65 || first > 90;
 }
 
 /** Folds one event into the state it is handed (which the caller gives up). Total. */
@@ -42,7 +43,8 @@ function reduceHost(state: State, event: Draft): State {
 
 /** The flight recorder: a few counts for each kind of event, however many there were. */
 function recordHook(state: State, { type, timestamp, payload }: Draft): void {
-  const hook = (state.hooks[type] ??= { count: 0, last: '', errors: 0, ms: [] });
+  const hook = entry(state.hooks, type) ?? { count: 0, last: '', errors: 0, ms: [] };
+  state.hooks[type] = hook;
   hook.count += 1;
   hook.last = timestamp;
   if (payload.hook_error !== undefined) hook.errors += 1;
