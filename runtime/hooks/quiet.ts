@@ -20,8 +20,10 @@ export function recordQuietly(delivery: Delivery): boolean {
     for (const _ in cached.goals) return false;
     if (retiredRun(cached, payload.agent_id) !== undefined) return false;
   }
-  hostStep(delivery, { payload: {}, cached }, () => undefined);
-  return true;
+  const result = hostStep(delivery, { payload: {}, cached }, () => undefined);
+  // A session that starts on a log that can't be used is told so; a lock was waited for already.
+  const isSilent = event !== 'SessionStart' || result.kind !== 'failed';
+  return isSilent || result.failure.kind === 'log-locked';
 }
 
 /** What readPrompt (hosts/claude-code/prompt.ts) takes for a command, and more. */
