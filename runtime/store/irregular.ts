@@ -6,10 +6,13 @@ import { type Cursor, readLine, readStep, takeSteps } from './record.ts';
 
 export type Damage = Readonly<{ byte: number; why: string }>;
 
+/** A step whose writer had lost the lock: where it begins, its bytes and its records. */
+export type Void = Readonly<{ byte: number; bytes: number; records: number }>;
+
 export type Decoded = Readonly<{
   records: EventRecord[];
   cursor: Cursor;
-  voidSteps: number;
+  voids: readonly Void[];
   /** Where bytes begin that belong to no complete step, if the log ends in such. */
   tornAt: number | null;
   damage: Damage | null;
@@ -22,7 +25,7 @@ export type IsEarlier = (crc: string, before: number) => boolean;
 export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): Decoded {
   const records: EventRecord[] = [];
   let cursor = from;
-  let voidSteps = 0;
+  const voids: Void[] = [];
   let tornAt: number | null = null;
   let damage: Damage | null = null;
   for (let at = 0; at < bytes.length; ) {
@@ -37,15 +40,15 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
       else damage = what.damage;
       break;
     }
-    voidSteps += 1;
-    cursor = { ...cursor, bytes: cursor.bytes + what.length };
-    at += what.length;
+    voids.push({ byte: cursor.bytes, bytes: what.bytes, records: what.records });
+    cursor = { ...cursor, bytes: cursor.bytes + what.bytes };
+    at += what.bytes;
   }
-  return { records, cursor, voidSteps, tornAt, damage };
+  return { records, cursor, voids, tornAt, damage };
 }
 
 type Irregular =
-  | Readonly<{ kind: 'void'; length: number }>
+  | Readonly<{ kind: 'void'; bytes: number; records: number }>
   | Readonly<{ kind: 'torn' }>
   | Readonly<{ kind: 'damage'; damage: Damage }>;
 
@@ -61,7 +64,7 @@ function judge(bytes: Buffer, at: number, cursor: Cursor, isEarlier: IsEarlier):
   if (!isEarlier(prev, cursor.bytes)) {
     return damaged(cursor.bytes, `names ${prev} as the record before, which is not there`);
   }
-  return { kind: 'void', length: step.end - at };
+  return { kind: 'void', bytes: step.end - at, records: step.records.length };
 }
 
 function damaged(byte: number, why: string): Irregular {
