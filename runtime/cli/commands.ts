@@ -23,6 +23,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   abort: async () => (await import('./abort.ts')).abort,
   trust: async () => (await import('./trust.ts')).trust,
   log: async () => (await import('./log.ts')).log,
+  why: async () => (await import('./why.ts')).why,
+  replay: async () => (await import('./replay.ts')).replay,
+  fsck: async () => (await import('./fsck.ts')).fsck,
+  rebuild: async () => (await import('./rebuild.ts')).rebuild,
+  repair: async () => (await import('./repair.ts')).repair,
   archive: async () => (await import('./archive.ts')).archive,
 };
 
