@@ -31,6 +31,7 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   'rare.cjs': [
     'runtime/hooks/keep-error.ts',
     'runtime/hooks/not-recorded.ts',
+    'runtime/kernel/upcast.ts',
     'runtime/store/contend.ts',
     'runtime/store/drain-inbox.ts',
     'runtime/store/find-step.ts',

@@ -24,6 +24,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   trust: async () => (await import('./trust.ts')).trust,
   log: async () => (await import('./log.ts')).log,
   stats: async () => (await import('./stats.ts')).stats,
+  why: async () => (await import('./why.ts')).why,
+  replay: async () => (await import('./replay.ts')).replay,
+  fsck: async () => (await import('./fsck.ts')).fsck,
+  rebuild: async () => (await import('./rebuild.ts')).rebuild,
+  repair: async () => (await import('./repair.ts')).repair,
   archive: async () => (await import('./archive.ts')).archive,
 };
 

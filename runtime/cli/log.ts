@@ -2,6 +2,7 @@ import { describeEvent } from '../diagnostics/describe-event.ts';
 import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { readHistory } from '../store/history.ts';
 import { closeLog, openLog, readTail } from '../store/log.ts';
@@ -110,10 +111,14 @@ type Read = Readonly<{ records: readonly EventRecord[]; cursor: Cursor }>;
 function readAll(ws: Workspace, after = 0): Result<Read> {
   const records: EventRecord[] = [];
   const history = orFailure(() =>
-    readHistory(ws, (record) => {
-      if (numberOf(record.event_id) > after) records.push(record);
-      return true;
-    }),
+    readHistory(
+      ws,
+      (record) => {
+        if (numberOf(record.event_id) > after) records.push(record);
+        return true;
+      },
+      'count',
+    ),
   );
   return history.ok ? ok({ records, cursor: history.cursor }) : fail(history.failure);
 }
@@ -144,9 +149,10 @@ function print(records: readonly EventRecord[], asJson: boolean): void {
 }
 
 function line(record: EventRecord): string {
-  const { event_id, timestamp, goal_id, node_id, run_id } = record;
+  const { event_id, timestamp, goal_id, node_id, run_id, v } = record;
   const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
   const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
   const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}`);
-  return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}`;
+  const newer = v > FORMAT_VERSION ? colors.yellow(` (of a newer version: ${v})`) : '';
+  return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}${newer}`;
 }

@@ -15,7 +15,7 @@ import type { Command } from './commands.ts';
 import { done, failed } from './outcome.ts';
 import { colors } from './output.ts';
 import { waitingIn } from './resume.ts';
-import { openWorkspace, stateOf } from './workspace.ts';
+import { newerNotice, openWorkspace, shownState } from './workspace.ts';
 
 export const status: Command = {
   description: 'Show the open goals, what waits for you, and what to type next',
@@ -24,9 +24,9 @@ export const status: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const { ws, trust } = opened.value;
-    const read = stateOf(ws);
+    const read = shownState(ws);
     if (!read.ok) return failed(read.error);
-    const state = read.value;
+    const { state, newer } = read.value;
     const views = openGoals(state).map((goal) => viewOf(state, goal));
     const last = lastFinished(ws, state);
     const problem = state.config.problem;
@@ -34,6 +34,7 @@ export const status: Command = {
       ...(trust
         ? []
         : [colors.yellow(`This clone was not set up; hooks answer nothing. ${TO_TRUST}`)]),
+      ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
       ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
       ...(views.length === 0 ? ['No goal is open.'] : views.map(describe)),
       ...(last ? [`Last finished: ${describeLast(last)}`] : []),
@@ -43,6 +44,7 @@ export const status: Command = {
       root: ws.root,
       trusted: trust !== undefined,
       config_problem: problem,
+      newer_records: newer,
       goals: views,
       last_finished: last ?? null,
     });

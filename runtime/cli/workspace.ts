@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readLogId } from '../hosts/claude-code/log-id.ts';
+import type { EventRecord } from '../model/event.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { orFailure } from '../store/file-failure.ts';
 import { files, isInstalled, type Workspace } from '../store/paths.ts';
+import { rebuildState } from '../store/rebuild.ts';
 import { findRepository } from '../store/repository.ts';
 import { readState } from '../store/step.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
@@ -27,10 +31,38 @@ export function openTrusted(): Result<Readonly<{ ws: Workspace; trust: Trust }>>
   const opened = openWorkspace();
   if (!opened.ok) return opened;
   const { ws, trust } = opened.value;
-  return trust ? ok({ ws, trust }) : fail({ kind: 'foreign', root: ws.root });
+  if (trust) return ok({ ws, trust });
+  // A log whose first line is damaged does not say whose it is: that is told, not "foreign".
+  if (readTrust(ws) && readLogId(ws) === 'unreadable') {
+    const read = orFailure(() => rebuildState(ws));
+    if (!read.ok) return fail(read.failure);
+  }
+  return fail({ kind: 'foreign', root: ws.root });
 }
 
 export function stateOf(ws: Workspace): Result<State> {
   const read = readState(ws);
   return read.ok ? ok(read.state) : fail<Failure>(read.failure);
+}
+
+/** `newer`: records of a newer version, which are counted and not understood. */
+export type Shown = Readonly<{ state: State; newer: number }>;
+
+/** For commands that only look: they show what they understand of a log of a newer version. */
+export function shownState(ws: Workspace): Result<Shown> {
+  const read = stateOf(ws);
+  if (read.ok) return ok({ state: read.value, newer: 0 });
+  if (read.error.kind !== 'log-newer') return read;
+  let newer = 0;
+  const countNewer = (record: EventRecord): boolean => {
+    if (record.v > FORMAT_VERSION) newer += 1;
+    return true;
+  };
+  const rebuilt = orFailure(() => rebuildState(ws, countNewer, 'count'));
+  return rebuilt.ok ? ok({ state: rebuilt.state, newer }) : fail(rebuilt.failure);
+}
+
+export function newerNotice(newer: number): string {
+  const what = newer === 1 ? 'One record is' : `${newer} records are`;
+  return `${what} of a newer version of Wukong: counted, but not understood here. Update Wukong; until then this version does not write.`;
 }

@@ -32,6 +32,8 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'log.created': (p) => `log ${word(p.log_id)} created`,
   'log.sealed': (p) =>
     `log sealed as ${word(p.file)}, ${word(p.bytes)} bytes, SHA-256 ${word(p.sha256)}`,
+  'log.repaired': (p) =>
+    `repaired by a person: ${word(p.lines)} lines, ${word(p.bytes)} bytes set aside${after(list(Array.isArray(p.set_aside) ? p.set_aside.map((copy) => copy?.file) : []))}`,
   'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
   'config.loaded': (p) => `configuration taken up${after(p.config?.problem)}`,
 

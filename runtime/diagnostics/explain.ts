@@ -46,14 +46,16 @@ export function explain(failure: Failure): Explained {
     case 'log-locked':
       return {
         code: 'WK3001',
-        message: `The log is held by ${failure.holder}.`,
-        hint: 'Try again in a moment. A holder that died is replaced at once, a frozen one after 10 seconds.',
+        message: `The log is held by ${failure.holder.name}${failure.holder.elsewhere ? ', another host' : ''}.`,
+        hint: failure.holder.elsewhere
+          ? 'Let it finish. One folder must not be used from two hosts: here nobody can see whether a process there lives. Give each host a clone of its own.'
+          : 'Try again in a moment. A holder that died is replaced at once, a frozen one after 10 seconds.',
       };
     case 'log-damaged':
       return {
         code: 'WK3002',
         message: `.wukong/${failure.file} is damaged at line ${failure.line}, byte ${failure.byte}: ${failure.why}.`,
-        hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back.',
+        hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
       };
     case 'log-newer':
       return {

@@ -3,7 +3,13 @@
 import { explainFailure, keepHistory, planGoal, rejectedCalls } from '../engine/begin.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import type { Prompt } from '../hosts/claude-code/prompt.ts';
-import { frontierText, openGoalsMessage, quote, startedText } from '../hosts/claude-code/text.ts';
+import {
+  frontierText,
+  networkText,
+  openGoalsMessage,
+  quote,
+  startedText,
+} from '../hosts/claude-code/text.ts';
 import { openGoals, type Plan, pauseGoal, startGoal } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { type Resumed, resumeGoal } from '../kernel/resume.ts';
@@ -11,6 +17,7 @@ import { activeRuns, focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { State } from '../model/state.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
+import { networkDrive } from '../store/network-drive.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
@@ -61,7 +68,9 @@ async function start(
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
   if (result.kind !== 'ok') return {};
   keepHistory(delivery.ws, result.value.artifacts);
-  return { context: result.value.text };
+  const drive = networkDrive(delivery.ws.dir);
+  const { text } = result.value;
+  return drive === undefined ? { context: text } : { context: text, message: networkText(drive) };
 }
 
 function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {

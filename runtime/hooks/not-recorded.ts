@@ -2,14 +2,13 @@ import type { Answer } from '../hosts/claude-code/answer.ts';
 import type { Failure } from '../model/failure.ts';
 
 /**
- * Silence would mean: recorded. A delivery that found the log locked waits in the inbox and is not
- * lost, so there is nothing to say.
+ * Silence would mean: recorded. Two kinds of failure are silent all the same: a delivery that found the
+ * log locked waits in the inbox and is not lost, and of a log that can't be used at all a session is
+ * told once, when it starts.
  */
 export function notRecorded(failure: Failure): Answer {
-  if (failure.kind === 'log-locked') return {};
-  const why =
-    failure.kind === 'file-system' ? `${failure.code}: ${failure.message}` : `${failure.kind}`;
+  if (failure.kind !== 'file-system') return {};
   return {
-    message: `Wukong could not record this event (${why}). Nothing that was recorded is lost; \`wukong status\` says more.`,
+    message: `Wukong could not record this event (${failure.code}: ${failure.message}). Nothing that was recorded is lost; \`wukong status\` says more.`,
   };
 }

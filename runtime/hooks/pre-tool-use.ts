@@ -85,7 +85,7 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   if (result.kind === 'failed') {
     const { failure } = result;
     const why =
-      failure.kind === 'log-locked' ? `the log is held by ${failure.holder}` : failure.kind;
+      failure.kind === 'log-locked' ? `the log is held by ${failure.holder.name}` : failure.kind;
     return { deny: `Wukong could not record this dispatch (${why}). Try again in a moment.` };
   }
   return result.kind === 'ok' ? answerDispatch(delivery, result.value, result.state, role) : {};

@@ -4,7 +4,8 @@
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { retiredRun, sessionOf } from '../kernel/state.ts';
 import { readStored } from '../store/cache.ts';
-import { answerStep } from './host-step.ts';
+import { hostStep } from './host-step.ts';
+import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
 const NOTHING: Answer = {};
@@ -24,7 +25,11 @@ export function recordQuietly(delivery: Delivery): Answer | undefined {
     for (const _ in cached.goals) return undefined;
     if (retiredRun(cached, payload.agent_id) !== undefined) return undefined;
   }
-  return answerStep(delivery, { payload: {}, cached }, () => NOTHING);
+  const result = hostStep(delivery, { payload: {}, cached }, () => NOTHING);
+  if (result.kind !== 'failed') return NOTHING;
+  // A session that starts on a log that can't be used is told so by its own hook.
+  const isTold = event === 'SessionStart' && result.failure.kind !== 'log-locked';
+  return isTold ? undefined : notRecorded(result.failure);
 }
 
 /** What readPrompt (hosts/claude-code/prompt.ts) takes for a command, and more. */

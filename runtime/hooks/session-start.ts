@@ -1,20 +1,29 @@
 // A session begins, is resumed, compacted, cleared or forked. Never starts or ends work of a living
 // client; tells what is open, and gives a resumed or compacted session its frontier back.
 
-import { frontierText, openGoalsMessage } from '../hosts/claude-code/text.ts';
+import type { Answer } from '../hosts/claude-code/answer.ts';
+import {
+  frontierText,
+  networkText,
+  openGoalsMessage,
+  unreadableText,
+} from '../hosts/claude-code/text.ts';
 import { hasLivingOwner, openGoals, own } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { endOrphans } from '../kernel/runs.ts';
 import { focusOf, sessionOf } from '../kernel/state.ts';
+import type { Failure } from '../model/failure.ts';
 import type { Goal, State } from '../model/state.ts';
+import { fileSystemType, networkName } from '../store/file-system-type.ts';
 import { isAlive } from '../store/process-ref.ts';
-import { answerStep } from './host-step.ts';
+import { hostStep } from './host-step.ts';
+import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
-export function onSessionStart(delivery: Delivery) {
+export function onSessionStart(delivery: Delivery): Answer {
   const { payload, client } = delivery;
   const { source, session_id: sessionId } = payload;
-  return answerStep(delivery, { payload: { source } }, (step) => {
+  const result = hostStep(delivery, { payload: { source } }, (step): Answer => {
     const goal = focusOf(step.state, sessionId) ?? leftBehind(step.state, sessionId, source);
     if (goal && (source === 'resume' || source === 'compact')) {
       if (source === 'resume') {
@@ -32,6 +41,23 @@ export function onSessionStart(delivery: Delivery) {
     );
     return open.length > 0 ? { message: openGoalsMessage(open) } : {};
   });
+  // Said here, because a session starts once: every other hook stays silent about it.
+  if (result.kind === 'failed') return unreadable(result.failure) ?? notRecorded(result.failure);
+  return result.kind === 'ok' ? withDrive(delivery, result.value) : {};
+}
+
+function unreadable(failure: Failure): Answer | undefined {
+  const text = unreadableText(failure);
+  return text === undefined ? undefined : { message: text };
+}
+
+function withDrive({ ws }: Delivery, answer: Answer): Answer {
+  // Elsewhere it takes a look at the mount table, which init and fsck do.
+  if (process.platform !== 'linux') return answer;
+  const drive = networkName(fileSystemType(ws.dir), ws.dir);
+  if (drive === undefined) return answer;
+  const told = networkText(drive);
+  return { ...answer, message: answer.message ? `${answer.message}\n${told}` : told };
 }
 
 /** The goal this very session had when it was left by /exit, if nobody has taken it since. */

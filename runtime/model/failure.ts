@@ -1,6 +1,6 @@
 /** What went wrong with files of ours, as data. Wording lives in diagnostics/explain.ts. */
 export type Failure =
-  | Readonly<{ kind: 'log-locked'; holder: string }>
+  | Readonly<{ kind: 'log-locked'; holder: LockHolder }>
   | Readonly<{ kind: 'log-damaged'; file: string; line: number; byte: number; why: string }>
   | Readonly<{ kind: 'log-newer' }>
   | Readonly<{ kind: 'log-missing' }>
@@ -16,6 +16,9 @@ export type Failure =
   | Readonly<{ kind: 'git'; message: string }>
   | Readonly<{ kind: 'unknown-template'; name: string; known: readonly string[] }>
   | Readonly<{ kind: 'refused'; message: string; hint: string }>;
+
+/** Who has the lock. `elsewhere`: on another host, so that nobody here can see whether it lives. */
+export type LockHolder = Readonly<{ name: string; elsewhere: boolean }>;
 
 /** One thing wrong in a file a person wrote, with its place (1-based). */
 export type Problem = Readonly<{

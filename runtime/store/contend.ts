@@ -1,6 +1,7 @@
 // Waiting for a lock that somebody else holds.
 
 import { linkSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import type { LockHolder } from '../model/failure.ts';
 import { besideName, sleep } from './atomic.ts';
 import { codeOf } from './code-of.ts';
 import { hostName } from './host-name.ts';
@@ -12,7 +13,7 @@ const FROZEN_AFTER_MS = 10_000;
 const EMPTY_AFTER_MS = 500;
 
 /** Undefined: the lock is ours now. Else who holds it, after `waitMs`. */
-export function waitForLock(path: string, mine: string, waitMs: number): string | undefined {
+export function waitForLock(path: string, mine: string, waitMs: number): LockHolder | undefined {
   const deadline = Date.now() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
     if (tryLock(path, mine)) return undefined;
@@ -71,7 +72,18 @@ function parse(content: string): { host: string; pid: number } | undefined {
   }
 }
 
-function describe(path: string): string {
+function describe(path: string): LockHolder {
   const holder = parse(readLock(path) ?? '');
-  return holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
+  if (!holder) return { name: 'another process', elsewhere: false };
+  const { pid, host } = holder;
+  return { name: `process ${pid} on ${host}`, elsewhere: host !== hostName() };
+}
+
+export type LockSeen = Readonly<{ holder: LockHolder; stale: boolean }>;
+
+/** Who holds a lock, for those who only look; undefined if nobody does. */
+export function lookAtLock(path: string): LockSeen | undefined {
+  const content = readLock(path);
+  if (content === undefined) return undefined;
+  return { holder: describe(path), stale: isStale(path, content) };
 }

@@ -1,13 +1,19 @@
 import { isFact, reduce } from '../kernel/reduce.ts';
 import { isShown } from '../kernel/shown.ts';
 import { entry } from '../kernel/state.ts';
+import { upcast } from '../kernel/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { State } from '../model/state.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
 import type { Cursor } from './record.ts';
 
-/** Takes counted records into the state. */
+/**
+ * Takes a counted record into the state. What a record of a newer version means is not known here: it
+ * is counted, and that is all.
+ */
 export function fold(state: State, record: EventRecord): void {
-  reduce(state, record);
+  if (record.v === FORMAT_VERSION) reduce(state, record);
+  else if (record.v < FORMAT_VERSION) reduce(state, upcast(record));
   note(state, record);
 }
 

@@ -1,18 +1,17 @@
 // The whole log from its first record, file by file and in pieces, so that a log of any length is read
 // in bounded memory.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { type Damage, decodeLog } from './irregular.ts';
+import { type Damage, decodeLog, type Void } from './irregular.ts';
 import type { Workspace } from './paths.ts';
+import { lineAt, PIECE_BYTES, readPiece } from './pieces.ts';
 import { readFrom } from './read-from.ts';
 import { type Cursor, markOf, takeSteps } from './record.ts';
 import { listSegments, type Segment } from './segments.ts';
-
-const PIECE_BYTES = 4 * 1024 * 1024;
 
 /** Gets every counted record in order; returns false to stop after it. */
 export type Take = (record: EventRecord) => boolean;
@@ -22,19 +21,36 @@ export type History =
       ok: true;
       cursor: Cursor;
       voidSteps: number;
+      /** All there are; `voidSteps` of them stand before the cursor. */
+      voids: readonly VoidStep[];
       /** Where in the last file torn bytes begin that nobody has healed yet. */
       tornAt: number | null;
       /** Where the last file ends. */
       end: number;
     }>
-  | Readonly<{ ok: false; failure: Failure }>;
+  | Readonly<{
+      ok: false;
+      failure: Failure;
+      /** With damage: the last file that counts, and how far. */
+      counted?: Readonly<{ file: string; cursor: Cursor }>;
+    }>;
+
+export type VoidStep = Void & Readonly<{ file: string }>;
+
+/**
+ * What becomes of records of a newer version: whoever writes refuses them all; whoever only reads may
+ * count them, and says so.
+ */
+export type Newer = 'refuse' | 'count';
 
 /** Hands out all counted records of the log, up to the end or to where `take` stops. */
-export function readHistory(ws: Workspace, take: Take): History {
+export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'): History {
   const listed = listSegments(ws);
   if (!listed.ok) return listed;
+  const voids: VoidStep[] = [];
   let voidSteps = 0;
   let last: History = { ok: false, failure: { kind: 'log-missing' } };
+  let before = '';
   let stopped = false;
   const takeNext: Take = (record) => {
     stopped = !take(record);
@@ -43,12 +59,15 @@ export function readHistory(ws: Workspace, take: Take): History {
   for (const segment of listed.segments) {
     if (last.ok && !continues(last.cursor, segment.from)) {
       const why = 'does not go on where the file before it ends';
-      return { ok: false, failure: damageIn(segment.name, 1, { byte: 0, why }) };
+      const counted = { file: before, cursor: last.cursor };
+      return { ok: false, failure: damageIn(segment.name, 1, { byte: 0, why }), counted };
     }
-    const read = readSegment(ws, segment, takeNext);
+    const read = readSegment(ws, { ...segment, newer }, takeNext);
     if (!read.ok) return read;
+    voids.push(...read.voids);
     voidSteps += read.voidSteps;
-    last = { ...read, voidSteps };
+    last = { ...read, voids, voidSteps };
+    before = segment.name;
     if (stopped) break;
   }
   return last;
@@ -58,7 +77,7 @@ function continues(end: Cursor, from: Cursor): boolean {
   return end.events === from.events && end.crc === from.crc;
 }
 
-function readSegment(ws: Workspace, segment: Segment, take: Take): History {
+function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): History {
   const fd = openSync(segment.path, 'r');
   try {
     return readSteps(ws, fd, segment, take);
@@ -68,20 +87,23 @@ function readSegment(ws: Workspace, segment: Segment, take: Take): History {
 }
 
 /** What `readSteps` reads: a file of the log from a cursor on, up to `bytes` or to its end. */
-export type Stretch = Readonly<{ name: string; from: Cursor; bytes: number | null }>;
+export type Stretch = Readonly<{
+  name: string;
+  from: Cursor;
+  bytes: number | null;
+  newer?: Newer;
+}>;
 
 export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Take): History {
   const limit = stretch.bytes ?? Number.MAX_SAFE_INTEGER;
   let cursor = stretch.from;
   for (;;) {
     const piece = readPiece(fd, cursor.bytes, Math.min(PIECE_BYTES, limit - cursor.bytes));
-    if (piece.length === 0) {
-      return { ok: true, cursor, voidSteps: 0, tornAt: null, end: cursor.bytes };
-    }
+    if (piece.length === 0) return endAt(cursor, cursor.bytes);
     const taken = takeSteps(piece, cursor);
     // No next step in four megabytes: a huge one, or nothing regular.
     if (taken.end === 0) return readIrregular(ws, fd, { ...stretch, from: cursor }, take);
-    const handed = handOut(taken.records, take);
+    const handed = handOut(taken.records, take, stretch.newer);
     if (handed !== undefined) return handed;
     cursor = taken.cursor;
   }
@@ -95,24 +117,38 @@ function readIrregular(ws: Workspace, fd: number, stretch: Stretch, take: Take):
     from,
     (crc, before) => isEarlier(ws, fd, crc, before),
   );
-  if (decoded.damage) return { ok: false, failure: damaged(fd, name, decoded.damage) };
-  const handed = handOut(decoded.records, take);
+  const handed = handOut(decoded.records, take, stretch.newer);
   if (handed !== undefined) return handed;
-  const { cursor, voidSteps, tornAt } = decoded;
-  if (tornAt !== null && bytes !== null) {
-    const why = 'a sealed file ends in half a step';
-    return { ok: false, failure: damaged(fd, name, { byte: tornAt, why }) };
+  const { cursor, tornAt } = decoded;
+  const sealedTorn =
+    tornAt === null || bytes === null
+      ? null
+      : { byte: tornAt, why: 'a sealed file ends in half a step' };
+  const damage = decoded.damage ?? sealedTorn;
+  if (damage) {
+    return { ok: false, failure: damaged(fd, name, damage), counted: { file: name, cursor } };
   }
-  return { ok: true, cursor, voidSteps, tornAt, end: from.bytes + rest.length };
+  const voids = decoded.voids.map((step) => ({ ...step, file: name }));
+  const { voidSteps } = decoded;
+  return { ok: true, cursor, voidSteps, voids, tornAt, end: from.bytes + rest.length };
+}
+
+function endAt(cursor: Cursor, end: number): History {
+  return { ok: true, cursor, voidSteps: 0, voids: [], tornAt: null, end };
 }
 
 /** Undefined: all were taken. */
-function handOut(records: readonly EventRecord[], take: Take): History | undefined {
+function handOut(
+  records: readonly EventRecord[],
+  take: Take,
+  newer: Newer = 'refuse',
+): History | undefined {
   for (const record of records) {
-    if (record.v > FORMAT_VERSION) return { ok: false, failure: { kind: 'log-newer' } };
+    if (record.v > FORMAT_VERSION && newer === 'refuse') {
+      return { ok: false, failure: { kind: 'log-newer' } };
+    }
     if (!take(record)) {
-      const cursor = { events: numberOf(record.event_id), bytes: 0, crc: record.crc };
-      return { ok: true, cursor, voidSteps: 0, tornAt: null, end: 0 };
+      return endAt({ events: numberOf(record.event_id), bytes: 0, crc: record.crc }, 0);
     }
   }
   return undefined;
@@ -123,14 +159,7 @@ function damageIn(file: string, line: number, { byte, why }: Damage): Failure {
 }
 
 function damaged(fd: number, file: string, damage: Damage): Failure {
-  const { byte } = damage;
-  let line = 1;
-  for (let at = 0; at < byte; ) {
-    const piece = readPiece(fd, at, Math.min(PIECE_BYTES, byte - at));
-    for (const value of piece) if (value === 10) line += 1;
-    at += piece.length;
-  }
-  return damageIn(file, line, damage);
+  return damageIn(file, lineAt(fd, damage.byte), damage);
 }
 
 /** Whether a record with this checksum stands before a byte of this file, or in an earlier one. */
@@ -158,15 +187,4 @@ function findMark(fd: number, crc: string, before: number): boolean {
     if (readPiece(fd, at, length).includes(mark)) return true;
   }
   return false;
-}
-
-function readPiece(fd: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(Math.max(0, length));
-  let at = 0;
-  while (at < bytes.length) {
-    const read = readSync(fd, bytes, at, bytes.length - at, from + at);
-    if (read === 0) break;
-    at += read;
-  }
-  return bytes.subarray(0, at);
 }

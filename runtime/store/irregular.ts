@@ -8,11 +8,15 @@ export const HEALED = 'log.healed';
 
 export type Damage = Readonly<{ byte: number; why: string }>;
 
+/** A step whose writer had lost the lock: where it begins, its bytes and its records. */
+export type Void = Readonly<{ byte: number; bytes: number; records: number }>;
+
 export type Decoded = Readonly<{
   records: EventRecord[];
   /** Behind the last counted step. */
   cursor: Cursor;
-  /** Up to there. */
+  /** All there are; `voidSteps` of them stand before the cursor. */
+  voids: readonly Void[];
   voidSteps: number;
   /** Where torn bytes begin that nobody has healed yet. */
   tornAt: number | null;
@@ -33,13 +37,14 @@ export type IsEarlier = (crc: string, before: number) => boolean;
 export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): Decoded {
   const records: EventRecord[] = [];
   let cursor = from;
+  const voids: Void[] = [];
   let voidSteps = 0;
-  let passed = 0;
   let broken: Damage | null = null;
   let tornAt: number | null = null;
   const ended = (damage: Damage | null): Decoded => ({
     records,
     cursor,
+    voids,
     voidSteps,
     tornAt: damage ? null : tornAt,
     damage,
@@ -47,8 +52,7 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
   const count = (step: readonly EventRecord[], end: Cursor): void => {
     for (const record of step) records.push(record);
     cursor = end;
-    voidSteps += passed;
-    passed = 0;
+    voidSteps = voids.length;
     tornAt = null;
     broken = null;
   };
@@ -79,7 +83,7 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
     } else if (prev === cursor.crc && tornAt === null) {
       return ended({ byte, why: 'event ids are not in order' });
     } else if (prev === cursor.crc || isEarlier(prev, cursor.bytes)) {
-      passed += 1;
+      voids.push({ byte, bytes: step.end - at, records: step.records.length });
     } else {
       const why = `names ${prev} as the record before, which is not there`;
       return ended(broken ?? { byte, why });

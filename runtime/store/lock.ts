@@ -2,6 +2,7 @@
 // that lost the race is void for every reader). So a take-over may be wrong without any harm.
 
 import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import type { LockHolder } from '../model/failure.ts';
 import { codeOf } from './code-of.ts';
 import { waitForLock } from './contend.ts';
 import { hostName } from './host-name.ts';
@@ -9,7 +10,7 @@ import { hostName } from './host-name.ts';
 export type Held = Readonly<{ release: () => void; isMine: () => boolean }>;
 export type LockAttempt =
   | Readonly<{ ok: true; held: Held }>
-  | Readonly<{ ok: false; holder: string }>;
+  | Readonly<{ ok: false; holder: LockHolder }>;
 
 /** Waits up to `waitMs` for the lock; a dead holder is replaced at once, a frozen one after 10 s. */
 export function takeLock(path: string, waitMs: number): LockAttempt {

@@ -2,7 +2,7 @@ import { emptyState } from '../kernel/empty-state.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { fold, moveTo } from './fold.ts';
-import { readHistory, type Take } from './history.ts';
+import { type Newer, readHistory, type Take } from './history.ts';
 import type { Workspace } from './paths.ts';
 
 export type Rebuilt =
@@ -10,13 +10,18 @@ export type Rebuilt =
   | Readonly<{ ok: false; failure: Failure }>;
 
 /** The state from the first record on. `until` sees each record before it is taken in. */
-export function rebuildState(ws: Workspace, until: Take = () => true): Rebuilt {
+export function rebuildState(
+  ws: Workspace,
+  until: Take = () => true,
+  newer: Newer = 'refuse',
+): Rebuilt {
   const state = emptyState();
-  const history = readHistory(ws, (record) => {
+  const takeIn: Take = (record) => {
     if (!until(record)) return false;
     fold(state, record);
     return true;
-  });
+  };
+  const history = readHistory(ws, takeIn, newer);
   if (!history.ok) return history;
   moveTo(state, history.cursor);
   state.log.void_steps = history.voidSteps;

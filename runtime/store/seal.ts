@@ -2,19 +2,7 @@
 // begins anew with the record `log.sealed`, which names that file and its SHA-256. At every moment one
 // of the two is a whole log, so whoever is killed in the middle leaves nothing to repair.
 
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { constants, copyFileSync, fstatSync, linkSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Draft } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -23,12 +11,14 @@ import { catchUp, readStored } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { codeOf } from './code-of.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
+import { hashOf } from './hash.ts';
 import type { Held } from './lock.ts';
 import { closeLog, type Log, openLog } from './log.ts';
 import { files, type Workspace } from './paths.ts';
 import { encodeStep } from './record.ts';
 import { saveState } from './save-state.ts';
 import { listSegments, SEALED, segmentName } from './segments.ts';
+import { syncFile, syncFolder } from './sync.ts';
 
 export type Sealed =
   | Readonly<{ ok: true; file: string; events: number; bytes: number; sha256: string }>
@@ -73,18 +63,6 @@ function seal(log: Log, held: Held): Sealed {
   return { ok: true, ...payload };
 }
 
-function hashOf(fd: number, bytes: number): string {
-  const hash = createHash('sha256');
-  const piece = Buffer.alloc(1024 * 1024);
-  for (let at = 0; at < bytes; ) {
-    const read = readSync(fd, piece, 0, Math.min(piece.length, bytes - at), at);
-    if (read === 0) throw new Error('the log became shorter while it was sealed');
-    hash.update(piece.subarray(0, read));
-    at += read;
-  }
-  return hash.digest('hex');
-}
-
 /** The next number; or the one a sealing that was killed gave this very file. */
 function freeName({ ws, fd }: Log, first: number): string {
   const log = fstatSync(fd);
@@ -106,24 +84,4 @@ function keepAs(ws: Workspace, file: string): void {
     syncFile(path);
   }
   syncFolder(files.archive(ws));
-}
-
-function syncFile(path: string): void {
-  const fd = openSync(path, 'r+');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** So that the names survive a power cut. Windows has no such call and needs none. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(path, 'r');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

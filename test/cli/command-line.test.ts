@@ -6,7 +6,18 @@ import { DIST, Sandbox } from '../install/temporary.ts';
 import { PROJECT } from '../rig/repository.ts';
 import { start } from './goals.ts';
 
-const COMMANDS = ['init', 'status', 'resume', 'pause', 'abort', 'trust', 'log'];
+const COMMANDS = [
+  'init',
+  'status',
+  'resume',
+  'pause',
+  'abort',
+  'trust',
+  'log',
+  'replay',
+  'fsck',
+  'rebuild',
+];
 const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 
 let sandbox: Sandbox;

@@ -65,7 +65,7 @@ const CASES: {
     { code: 'WK2001', message: 'There is no template "fxi".', hint: 'Known are: direct, fix.' },
   ],
   'log-locked': [
-    { kind: 'log-locked', holder: 'process 4242 on ada' },
+    { kind: 'log-locked', holder: { name: 'process 4242 on ada', elsewhere: false } },
     {
       code: 'WK3001',
       message: 'The log is held by process 4242 on ada.',
@@ -83,7 +83,7 @@ const CASES: {
     {
       code: 'WK3002',
       message: '.wukong/events.jsonl is damaged at line 7, byte 1234: the checksum does not match.',
-      hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back.',
+      hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
     },
   ],
   'log-newer': [
@@ -151,6 +151,14 @@ const CASES: {
 describe('every failure has a code, words, and the next thing to do', () => {
   test.each(Object.entries(CASES))('%s', (_, [failure, words]) => {
     expect(explain(failure)).toEqual(words);
+  });
+
+  test('a lock of another host names it, and says that a folder is for one host', () => {
+    const holder = { name: 'process 7 on turing', elsewhere: true };
+    expect(explain({ kind: 'log-locked', holder })).toMatchObject({
+      message: 'The log is held by process 7 on turing, another host.',
+      hint: expect.stringContaining('One folder must not be used from two hosts'),
+    });
   });
 
   test('no code is used twice', () => {

@@ -164,7 +164,7 @@ function believeAll(file: string): Decoded {
     .map((line) => JSON.parse(line));
   const crc = records.at(-1)?.crc ?? '00000000';
   const cursor = { events: records.length, bytes: file.length, crc };
-  return { records, cursor, voidSteps: 0, tornAt: null, damage: null };
+  return { records, cursor, voids: [], voidSteps: 0, tornAt: null, damage: null };
 }
 
 /** Whether all that is counted in the one is counted, in the same place, in the other. */

@@ -142,7 +142,7 @@ describe('a broken workspace', () => {
     rmSync(join(rig.repo, '.wukong', 'events.jsonl'));
     const said = await rig.hook('Stop', {});
     expect(said).toMatchObject({ code: 0, stderr: '' });
-    expect(JSON.parse(said.stdout).systemMessage).toContain('log-missing');
+    expect(said.stdout).toBe('');
     expect(existsSync(join(rig.repo, '.wukong', 'events.jsonl'))).toBe(false);
     mkdirSync(join(rig.repo, '.wukong', 'events.jsonl'));
     const again = await rig.hook('Stop', {});

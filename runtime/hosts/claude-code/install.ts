@@ -10,6 +10,7 @@ import { ROLES } from '../../model/words.ts';
 import { replaceFile } from '../../store/atomic.ts';
 import { codeOf } from '../../store/code-of.ts';
 import { createLog } from '../../store/create-log.ts';
+import { networkDrive } from '../../store/network-drive.ts';
 import { files, type Workspace } from '../../store/paths.ts';
 import { writeTrust } from '../../store/trust.ts';
 import { firstConfigFile } from './config-file.ts';
@@ -246,6 +247,8 @@ function folderTrouble(ws: Workspace): InstallAction[] {
       { kind: 'refuse', path: '.', why, hint: 'Run `wukong init` in an ordinary clone of it.' },
     ];
   }
+  const drive = networkDrive(ws.root);
+  if (drive !== undefined) return [networkRefused(drive)];
   return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
     const link = linkOnTheWay(ws.root, path);
     if (link !== undefined) return [linkRefused(link)];
@@ -261,6 +264,13 @@ function refuseLink(ws: Workspace, action: InstallAction): InstallAction {
   if ('content' in action && typeof action.content === 'string') return action;
   const link = linkOnTheWay(ws.root, action.path);
   return link === undefined ? action : linkRefused(link);
+}
+
+export function networkRefused(drive: string): InstallAction {
+  const why = `would lie on a network drive (${drive}), where the log can not be kept safe`;
+  const hint =
+    'Clone the repository onto a disk of this machine and run `wukong init` there. Give each host a clone of its own.';
+  return { kind: 'refuse', path: '.wukong', why, hint };
 }
 
 function linkRefused(path: string): InstallAction {

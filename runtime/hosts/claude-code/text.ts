@@ -3,6 +3,7 @@
 import type { Offered } from '../../kernel/offer.ts';
 import { unblockHint } from '../../kernel/runs.ts';
 import { activeRuns, nodeState } from '../../kernel/state.ts';
+import type { Failure } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { clip } from './answer.ts';
 
@@ -82,6 +83,24 @@ export function sendBackText(missing: readonly string[], left: number): string {
 
 export function runOverText(why: string): string {
   return `Wukong: ${why}. Nothing this agent does counts any more: end your work. The main agent dispatches the node again with the Agent tool.`;
+}
+
+/** A log that can't be used, said when a session starts; undefined for what passes by itself. */
+export function unreadableText(failure: Failure): string | undefined {
+  switch (failure.kind) {
+    case 'log-newer':
+      return 'Wukong: the log of this repository holds records of a newer version, so this one does nothing here. Update Wukong and run `wukong init`.';
+    case 'log-damaged':
+      return `Wukong: .wukong/${failure.file} is damaged at line ${failure.line}, so nothing is done here. \`wukong fsck\` says what to do.`;
+    case 'segment-missing':
+      return `Wukong: .wukong/${failure.file}, a part of the log, is missing, so nothing is done here. Put it back; \`wukong fsck\` says more.`;
+    default:
+      return undefined;
+  }
+}
+
+export function networkText(drive: string): string {
+  return `Wukong: .wukong lies on a network drive (${drive}). Its log is not safe there once a second host uses this folder. Give each host a clone on a disk of its own.`;
 }
 
 export function quote(text: string): string {

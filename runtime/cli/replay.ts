@@ -1,0 +1,114 @@
+import { oneLine } from '../diagnostics/plain-text.ts';
+import { eventId, numberOf } from '../kernel/ids.ts';
+import { projectTaskgraph } from '../kernel/project.ts';
+import { activeRuns, nodeState } from '../kernel/state.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { Goal } from '../model/state.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { orFailure } from '../store/file-failure.ts';
+import { rebuildState } from '../store/rebuild.ts';
+import type { Command } from './commands.ts';
+import { eventNamed } from './event-named.ts';
+import { done, failed, misused } from './outcome.ts';
+import { progress } from './progress.ts';
+import { newerNotice, openWorkspace } from './workspace.ts';
+
+export const replay: Command = {
+  description: 'Show how everything stood after an event; changes nothing',
+  args: {
+    to: {
+      type: 'string',
+      valueHint: 'EVENT',
+      description: 'The event, for example E-000123. Default: the last one',
+    },
+  },
+  run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const named = args.text('to');
+    const to = named === undefined ? Number.POSITIVE_INFINITY : eventNamed(named);
+    if (to === undefined) return misused('--to needs an event.', 'For example --to E-000123.');
+    const shown = progress();
+    let newer = 0;
+    let left = 0;
+    const until = (record: EventRecord): boolean => {
+      if (numberOf(record.event_id) > to) return false;
+      shown.tell(`${record.event_id} read`);
+      if (record.v > FORMAT_VERSION) newer += 1;
+      left = record.left;
+      return true;
+    };
+    const rebuilt = orFailure(() => rebuildState(opened.value.ws, until, 'count'));
+    shown.end();
+    if (!rebuilt.ok) return failed(rebuilt.failure);
+    const { state } = rebuilt;
+    if (numberOf(state.as_of) < to && named !== undefined) {
+      return misused(
+        `There is no event ${oneLine(eventId(to), 40)}.`,
+        `The log ends at ${state.as_of}.`,
+      );
+    }
+    const goals = Object.values(state.goals).map(viewOf);
+    const lines = [
+      `As of ${state.as_of}:`,
+      ...(left === 0 ? [] : [`  ${left} more records of the same step follow it.`]),
+      ...(newer === 0 ? [] : [newerNotice(newer)]),
+      ...(goals.length === 0 ? ['No goal is open.'] : goals.map(describe)),
+      ...(state.last_finished === null ? [] : [`Last finished: ${state.last_finished}`]),
+    ];
+    return done(lines.join('\n'), {
+      as_of: state.as_of,
+      left_in_step: left,
+      newer_records: newer,
+      goals,
+      last_finished: state.last_finished,
+      taskgraph: projectTaskgraph(state, undefined),
+    });
+  },
+};
+
+type GoalView = Readonly<{
+  id: string;
+  title: string;
+  status: string;
+  paused: string | null;
+  owner: string | null;
+  ready: readonly string[];
+  running: ReadonlyArray<Readonly<{ node: string; run: string; agent: string | null }>>;
+  blocked: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string }>>;
+  nodes: ReadonlyArray<Readonly<{ id: string; status: string }>>;
+}>;
+
+function viewOf(goal: Goal): GoalView {
+  const { id, title, status, paused, owner, specs } = goal;
+  const nodes = specs.map((spec) => ({ id: spec.id, status: nodeState(goal, spec.id).status }));
+  return {
+    id,
+    title,
+    status,
+    paused,
+    owner: owner?.session_id ?? null,
+    ready: nodes.filter((node) => node.status === 'ready').map((node) => node.id),
+    running: activeRuns(goal).map((run) => ({ node: run.node, run: run.id, agent: run.agent_id })),
+    blocked: specs.flatMap((spec) => {
+      const node = nodeState(goal, spec.id);
+      return node.status === 'blocked'
+        ? [{ node: spec.id, kind: node.kind, reason: node.reason }]
+        : [];
+    }),
+    nodes,
+  };
+}
+
+function describe(goal: GoalView): string {
+  const { id, title, status, paused, owner, ready, running, blocked, nodes } = goal;
+  const why = paused === null ? '' : `: ${oneLine(paused)}`;
+  return [
+    `${id}  ${oneLine(title, 100)}`,
+    `  ${status}${why}, owned by ${owner === null ? 'nobody' : `session ${oneLine(owner, 40)}`}`,
+    `  ${nodes.map((node) => `${node.id} ${node.status}`).join(', ')}`,
+    ...(ready.length > 0 ? [`  Ready: ${ready.join(', ')}`] : []),
+    ...running.map(({ node, run }) => `  Running: ${node} as ${run}`),
+    ...blocked.map(({ node, kind, reason }) => `  Blocked: ${node} (${kind}): ${oneLine(reason)}`),
+  ].join('\n');
+}

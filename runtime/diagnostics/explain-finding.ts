@@ -1,0 +1,155 @@
+// What `wukong fsck` found, in words: what it means, and what to do.
+
+import { unreachable } from '../kernel/unreachable.ts';
+import type { Finding, Rule, Violation } from '../model/finding.ts';
+import { explain } from './explain.ts';
+
+type Words = Readonly<{ message: string; hint: string }>;
+
+const REBUILD = 'Type `wukong rebuild`.';
+const LOOK = 'Nothing has to be done.';
+const BUG =
+  'No step of Wukong leads there: please report it with the lines of `wukong log`. The log itself is sound.';
+
+export function explainFinding(finding: Finding): Words {
+  switch (finding.kind) {
+    case 'log':
+      return explain(finding.failure);
+    case 'torn-tail':
+      return {
+        message: `The log ends in half a step of ${finding.bytes} bytes: its writer was killed.`,
+        hint: 'The next step of a hook copies it to archive/, cuts it off and goes on. That step was answered to nobody.',
+      };
+    case 'void-step':
+      return {
+        message: `A step of ${count(finding.records, 'record')} that does not count: its writer had lost the lock, and repeated it.`,
+        hint: LOOK,
+      };
+    case 'newer-records':
+      return {
+        message: `${count(finding.records, 'record')} of a newer version of Wukong: counted, but not understood here.`,
+        hint: 'Update Wukong. Until then this version does not write.',
+      };
+    case 'sealed-changed':
+      return {
+        message: `A sealed part of the log was changed: its SHA-256 is ${finding.actual}, and the log names ${finding.expected}.`,
+        hint: 'Put an undamaged copy back.',
+      };
+    case 'behind-seal':
+      return {
+        message: `${count(finding.bytes, 'byte')} behind the sealed end, from a writer that came too late. They do not count.`,
+        hint: LOOK,
+      };
+    case 'orphan':
+      return {
+        message: 'The log does not name this file; it is no part of it.',
+        hint: 'Keep it or delete it.',
+      };
+    case 'unfinished-seal':
+      return {
+        message: 'A sealing was killed after this name was made; it is still the log itself.',
+        hint: 'Leave it. The next sealing goes on with it.',
+      };
+    case 'cache-differs':
+      return { message: 'It does not say what the log says.', hint: REBUILD };
+    case 'cache-unreadable':
+      return { message: 'It can not be read as a cache of this version.', hint: REBUILD };
+    case 'cache-foreign':
+      return {
+        message: `It was not made from this log: ${finding.asOf} is not where it says.`,
+        hint: `Hooks ignore it and make it again. ${REBUILD}`,
+      };
+    case 'cache-behind':
+      return {
+        message: `It shows ${finding.asOf}, and the log goes on to ${finding.now}.`,
+        hint: finding.severity === 'note' ? `The next hook brings it up to date.` : REBUILD,
+      };
+    case 'cache-missing':
+      return { message: 'It is not there.', hint: `It is made again when needed. ${REBUILD}` };
+    case 'caches-unchecked':
+      return {
+        message: 'Caches and entities could not be held against the log.',
+        hint: 'See to the log first.',
+      };
+    case 'artifact-missing':
+      return { message: 'A file the log names is missing.', hint: PROOF };
+    case 'artifacts-missing':
+      return {
+        message: `The folder is missing, with ${count(finding.files, 'file')} the log names.`,
+        hint: PROOF,
+      };
+    case 'artifact-changed':
+      return finding.isBeingJudged
+        ? {
+            message: 'It differs from what was judged last; its run is not over yet.',
+            hint: 'Look again when the run has ended.',
+          }
+        : { message: 'It was changed after it was judged.', hint: PROOF };
+    case 'artifact-outside':
+      return { message: 'The log names a file outside artifacts/.', hint: BUG };
+    case 'entity':
+      return { message: violated(finding.violation), hint: BUG };
+    case 'link':
+      return {
+        message: 'A symbolic link, which could lead anywhere.',
+        hint: 'Put the real file or folder in its place.',
+      };
+    case 'network-drive':
+      return {
+        message: `The folder lies on a network drive (${finding.drive}), where the log can not be kept safe.`,
+        hint: 'Give each host a clone on a disk of its own.',
+      };
+    case 'left-over':
+      return {
+        message: 'Left over by a process that was killed while it wrote.',
+        hint: 'Delete it.',
+      };
+    case 'deliveries':
+      return {
+        message: `${count(finding.waiting, 'delivery', 'deliveries')} that could not get the lock.`,
+        hint: 'The next step of a hook takes them up.',
+      };
+    case 'stranger':
+      return { message: 'It is no delivery, and nobody takes it up.', hint: 'Look at it.' };
+    case 'stale-lock':
+      return {
+        message: `The lock of ${finding.holder.name}, which is not alive or did not let go for 10 seconds.`,
+        hint: 'The next step replaces it.',
+      };
+    case 'lock-elsewhere': {
+      const { message, hint } = explain({ kind: 'log-locked', holder: finding.holder });
+      return { message, hint };
+    }
+    default:
+      return unreachable(finding);
+  }
+}
+
+const PROOF = 'The state does not need it, but it is proof: put it back if you have a copy.';
+
+const RULES: Readonly<Record<Rule, (names: readonly string[]) => string>> = {
+  'two-active-runs': (runs) => `several runs are active: ${runs.join(', ')}`,
+  'two-writers': (runs) => `several runs write in one working tree: ${runs.join(', ')}`,
+  'unknown-node': (runs) => `runs of a node that does not exist: ${runs.join(', ')}`,
+  'unknown-run': ([run]) => `names the run ${run}, which does not exist`,
+  'run-over': ([run, status]) => `is ${status}, but its run ${run} is over`,
+  'run-without-node': ([run]) => `the run ${run} is active, but its node does not wait for it`,
+  'run-numbers': (numbers) => `its runs are not numbered without gaps: ${numbers.join(', ')}`,
+  unproven: ([run, level, required]) =>
+    `is done without a successful run that reaches ${required}: ${run} with ${level}`,
+  'loose-edge': ([from, to]) => `has an edge from ${from} to ${to}, not both of which exist`,
+  'repeated-node': ([id]) => `has two nodes ${id}`,
+  'unplanned-node': ([id]) => `its plan and its state do not both know ${id}`,
+  'unknown-focus': ([goal]) => `the session works on ${goal}, which is not open`,
+  counter: ([name, is, used]) => `the counter ${name} stands at ${is}, and ${used} was given out`,
+  'repeated-goal': () => 'was created twice',
+  'repeated-run': () => 'was dispatched twice',
+};
+
+function violated({ rule, at, names }: Violation): string {
+  return `${at}: ${RULES[rule](names)}.`;
+}
+
+function count(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}

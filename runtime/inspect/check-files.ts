@@ -1,0 +1,94 @@
+// What lies below .wukong/ and is not the log: links, leftovers, deliveries, the lock.
+
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../model/finding.ts';
+import { lookAtLock } from '../store/contend.ts';
+import { networkDrive } from '../store/network-drive.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { isAlive } from '../store/process-ref.ts';
+import type { Segment } from '../store/segments.ts';
+
+export function checkFiles(ws: Workspace, segments: readonly Segment[]): Finding[] {
+  const drive = networkDrive(ws.dir);
+  return [
+    ...(drive === undefined
+      ? []
+      : [{ severity: 'finding', kind: 'network-drive', drive } satisfies Finding]),
+    ...walk(ws, ''),
+    ...archived(ws, segments),
+    ...inbox(ws),
+    ...lock(ws),
+  ];
+}
+
+/** Links and half-written files. What git keeps in objects/ is git's own affair. */
+function walk(ws: Workspace, folder: string): Finding[] {
+  return entriesOf(join(ws.dir, folder)).flatMap((entry): Finding[] => {
+    const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isSymbolicLink()) return [{ severity: 'finding', kind: 'link', file }];
+    if (entry.isDirectory()) return file === 'objects' ? [] : walk(ws, file);
+    return isLeftOver(entry.name) ? [{ severity: 'note', kind: 'left-over', file }] : [];
+  });
+}
+
+/** `state.json.4242-1.tmp` of a process that is gone (store/atomic.ts). */
+function isLeftOver(name: string): boolean {
+  const pid = /\.(\d+)-\d+\.tmp$/.exec(name)?.[1];
+  return pid !== undefined && !isAlive({ pid: Number(pid), started: null });
+}
+
+/** Torn tails and damaged logs that were set aside are there on purpose. */
+const SET_ASIDE = /^(?:torn|damaged)-[\d-]+\.jsonl$/;
+
+function archived(ws: Workspace, segments: readonly Segment[]): Finding[] {
+  // Without the way back through the log nobody can say what is named.
+  if (segments.length === 0) return [];
+  const log = statSync(files.log(ws));
+  return entriesOf(files.archive(ws)).flatMap(({ name }): Finding[] => {
+    const file = `archive/${name}`;
+    if (segments.some((segment) => segment.name === file)) return [];
+    if (SET_ASIDE.test(name) || name.endsWith('.tmp')) return [];
+    const stat = lstatSync(join(files.archive(ws), name), { throwIfNoEntry: false });
+    const isLog = stat?.ino === log.ino && stat.dev === log.dev;
+    return [{ severity: 'note', kind: isLog ? 'unfinished-seal' : 'orphan', file }];
+  });
+}
+
+function inbox(ws: Workspace): Finding[] {
+  const entries = entriesOf(files.inbox(ws));
+  const waiting = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
+  const strangers = entries.filter(
+    (entry) => !waiting.includes(entry) && !entry.name.endsWith('.tmp'),
+  );
+  return [
+    ...(waiting.length === 0
+      ? []
+      : [
+          {
+            severity: 'note',
+            kind: 'deliveries',
+            file: 'inbox',
+            waiting: waiting.length,
+          } satisfies Finding,
+        ]),
+    ...strangers.map(
+      ({ name }): Finding => ({ severity: 'note', kind: 'stranger', file: `inbox/${name}` }),
+    ),
+  ];
+}
+
+function lock(ws: Workspace): Finding[] {
+  const seen = lookAtLock(files.lock(ws));
+  if (!seen) return [];
+  const { holder, stale } = seen;
+  const at = { severity: 'note', file: 'events.lock', holder } as const;
+  if (stale) return [{ ...at, kind: 'stale-lock' }];
+  return holder.elsewhere ? [{ ...at, kind: 'lock-elsewhere' }] : [];
+}
+
+/** None if the folder is not there. */
+function entriesOf(folder: string): Dirent[] {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true });
+}

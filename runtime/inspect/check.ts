@@ -1,0 +1,85 @@
+// `wukong fsck`: everything below .wukong/ held against the log. Reads only, and takes no lock: what a
+// hook writes meanwhile must not look like damage, so a bad first look is taken once more.
+
+import type { Finding } from '../model/finding.ts';
+import { sleep } from '../store/atomic.ts';
+import { fileFailure } from '../store/file-failure.ts';
+import type { Workspace } from '../store/paths.ts';
+import { checkArtifacts } from './check-artifacts.ts';
+import { checkCaches, readCaches } from './check-caches.ts';
+import { checkFiles } from './check-files.ts';
+import { checkSealed } from './check-sealed.ts';
+import { collect } from './collect.ts';
+import type { OnWork } from './on-work.ts';
+import { readLog } from './read-log.ts';
+
+export type Checked = Readonly<{
+  /** The last event that counts; null if the log can not be read to its end. */
+  asOf: string | null;
+  events: number;
+  /** Of the log, oldest first. */
+  files: readonly string[];
+  artifacts: number;
+  findings: readonly Finding[];
+}>;
+
+/** Longer than any write of a hook takes. */
+const SETTLE_MS = 300;
+
+export function checkWorkspace(ws: Workspace, onWork: OnWork): Checked {
+  const first = look(ws, onWork);
+  if (!first.findings.some((finding) => finding.severity === 'finding')) return first;
+  sleep(SETTLE_MS);
+  return look(ws, onWork);
+}
+
+function look(ws: Workspace, onWork: OnWork): Checked {
+  // Before the log: a cache is never newer than the log that is read after it.
+  const caches = readCaches(ws);
+  const collected = collect(caches.wanted);
+  const read = orFinding(() =>
+    readLog(ws, (record) => {
+      onWork(`${record.event_id} read`);
+      collected.take(record);
+    }),
+  );
+  const { segments, findings: broken, voids, isWhole } = read;
+  const sealed = segments.flatMap((segment) => orFindings(() => checkSealed(segment, onWork)));
+  const sealedEvents = segments.at(-1)?.from.events ?? 0;
+  const entities = collected.finish(isWhole);
+  return {
+    asOf: isWhole ? collected.state.as_of : null,
+    events: collected.events,
+    files: segments.map((segment) => segment.name),
+    artifacts: collected.proofs.files,
+    findings: [
+      ...broken,
+      ...sealed,
+      ...collected.newer,
+      ...(isWhole
+        ? checkCaches(ws, caches, collected, { voids, sealedEvents })
+        : [{ severity: 'note', kind: 'caches-unchecked' } as const]),
+      ...entities,
+      ...checkArtifacts(ws, collected.proofs, onWork),
+      ...checkFiles(ws, segments),
+    ],
+  };
+}
+
+function orFinding(read: () => ReturnType<typeof readLog>): ReturnType<typeof readLog> {
+  try {
+    return read();
+  } catch (error) {
+    const failure = fileFailure(error);
+    const finding: Finding = { severity: 'finding', kind: 'log', failure };
+    return { segments: [], findings: [finding], voids: [], isWhole: false };
+  }
+}
+
+function orFindings(check: () => Finding[]): Finding[] {
+  try {
+    return check();
+  } catch (error) {
+    return [{ severity: 'finding', kind: 'log', failure: fileFailure(error) }];
+  }
+}

@@ -1,0 +1,123 @@
+import { emptyState } from '../kernel/empty-state.ts';
+import { goalViolations, stateViolations } from '../kernel/invariants.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { Finding, Violation } from '../model/finding.ts';
+import type { State } from '../model/state.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { fold } from '../store/fold.ts';
+
+/** A folder of proof, as the last judgement of its run left it. */
+export type Proof = Readonly<{
+  dir: string;
+  event: string;
+  files: ReadonlyArray<Readonly<{ name: string; sha256: string }>>;
+  /** Its run may be writing a new report at this moment. */
+  isBeingJudged: boolean;
+}>;
+
+export type Proofs = Readonly<{ folders: readonly Proof[]; files: number }>;
+
+/** What one pass over the log gathers for all checks. */
+export type Collected = {
+  readonly take: (record: EventRecord) => void;
+  readonly state: State;
+  /** The state as of the events that were asked for. */
+  readonly snapshots: ReadonlyMap<string, State>;
+  readonly newer: Finding[];
+  /** What of entities does not hold; with `isWhole` also of those that are open now. */
+  readonly finish: (isWhole: boolean) => Finding[];
+  events: number;
+  proofs: Proofs;
+};
+
+export function collect(wanted: ReadonlySet<string>): Collected {
+  const state = emptyState();
+  const snapshots = new Map([['E-000000', emptyState()]]);
+  const violations: Array<Readonly<{ violation: Violation; event?: string }>> = [];
+  const folders = new Map<string, Omit<Proof, 'isBeingJudged'> & { run: string | undefined }>();
+  const active = new Set<string>();
+  const ids = new Set<string>();
+  let newerRecords = 0;
+  let firstNewer = '';
+
+  const given = (id: string | undefined, rule: Violation['rule'], event: string): void => {
+    if (id === undefined) return;
+    if (ids.has(id)) violations.push({ violation: { rule, at: id, names: [] }, event });
+    ids.add(id);
+  };
+
+  const look = (record: EventRecord): void => {
+    const { type, event_id, goal_id = '', run_id, payload } = record;
+    switch (type) {
+      case 'goal.created':
+        given(goal_id, 'repeated-goal', event_id);
+        return;
+      case 'run.dispatched':
+        given(run_id, 'repeated-run', event_id);
+        if (run_id) active.add(run_id);
+        return;
+      case 'run.ended':
+        if (run_id) active.delete(run_id);
+        return;
+      case 'artifacts.stored':
+        folders.set(payload.dir, {
+          dir: payload.dir,
+          event: event_id,
+          files: payload.artifacts,
+          run: run_id,
+        });
+        return;
+      case 'summary.written': {
+        const cut = payload.file.lastIndexOf('/');
+        const name = payload.file.slice(cut + 1);
+        const dir = payload.file.slice(0, cut);
+        const files = [{ name, sha256: payload.sha256 }];
+        folders.set(dir, { dir, event: event_id, files, run: undefined });
+        return;
+      }
+      case 'graph.completed':
+      case 'graph.aborted': {
+        // Closed graphs leave the state, so this is the last look at this one.
+        const goal = state.goals[goal_id];
+        for (const violation of goal ? goalViolations(goal) : []) {
+          violations.push({ violation, event: event_id });
+        }
+      }
+    }
+  };
+
+  const collected: Collected = {
+    state,
+    snapshots,
+    newer: [],
+    events: 0,
+    proofs: { folders: [], files: 0 },
+    take(record) {
+      collected.events += 1;
+      if (record.v > FORMAT_VERSION) {
+        newerRecords += 1;
+        firstNewer ||= record.event_id;
+      } else {
+        look(record);
+      }
+      fold(state, record);
+      if (wanted.has(record.event_id)) snapshots.set(record.event_id, structuredClone(state));
+    },
+    finish(isWhole) {
+      const proofs = [...folders.values()].map(({ run, ...proof }) => ({
+        ...proof,
+        isBeingJudged: run !== undefined && active.has(run),
+      }));
+      const files = proofs.reduce((sum, proof) => sum + proof.files.length, 0);
+      collected.proofs = { folders: proofs, files };
+      if (newerRecords > 0) {
+        const newer = { kind: 'newer-records', event: firstNewer, records: newerRecords } as const;
+        collected.newer.push({ severity: 'note', ...newer });
+      } else if (isWhole) {
+        for (const violation of stateViolations(state)) violations.push({ violation });
+      }
+      return violations.map((found) => ({ severity: 'finding', kind: 'entity', ...found }));
+    },
+  };
+  return collected;
+}

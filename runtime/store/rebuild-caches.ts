@@ -1,0 +1,73 @@
+// Makes the caches again from the log, for `wukong rebuild` and after a repair.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Failure } from '../model/failure.ts';
+import type { State } from '../model/state.ts';
+import { replaceFile } from './atomic.ts';
+import { catchUp } from './cache.ts';
+import { codeOf } from './code-of.ts';
+import { orFailure } from './file-failure.ts';
+import { takeLock } from './lock.ts';
+import { closeLog, openLog } from './log.ts';
+import { makeCaches } from './make-caches.ts';
+import { files, type Workspace } from './paths.ts';
+import { rebuildState } from './rebuild.ts';
+
+const WAIT_MS = 2000;
+
+export type CacheChange = Readonly<{ file: string; change: 'made' | 'corrected' | 'same' }>;
+export type CachesRebuilt =
+  | Readonly<{ ok: true; state: State; tornAt: number | null; changes: readonly CacheChange[] }>
+  | Readonly<{ ok: false; failure: Failure }>;
+
+/** The caches get the bytes that hooks would leave if they wrote all of them at the last event. */
+export function rebuildCaches(ws: Workspace, onRecord: () => void): CachesRebuilt {
+  return orFailure((): CachesRebuilt => {
+    // A long log takes seconds, and hooks wait for the lock: under it only what came since is read.
+    const rebuilt = rebuildState(ws, () => {
+      onRecord();
+      return true;
+    });
+    if (!rebuilt.ok) return rebuilt;
+    const lock = takeLock(files.lock(ws), WAIT_MS);
+    if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
+    try {
+      return catchUpAndWrite(ws, rebuilt.state);
+    } finally {
+      lock.held.release();
+    }
+  });
+}
+
+function catchUpAndWrite(ws: Workspace, rebuilt: State): CachesRebuilt {
+  const log = openLog(ws);
+  try {
+    const caught = catchUp(log, rebuilt);
+    if (!caught.ok) return caught;
+    const { state, tornAt } = caught;
+    return { ok: true, state, tornAt, changes: writeCaches(ws, state) };
+  } finally {
+    closeLog(log);
+  }
+}
+
+/** Call it with the lock held. */
+export function writeCaches(ws: Workspace, state: State): CacheChange[] {
+  return makeCaches(state).map(({ name, bytes }) => {
+    const path = join(ws.dir, name);
+    const before = readIfThere(path);
+    if (before?.equals(bytes)) return { file: name, change: 'same' };
+    replaceFile(path, bytes, false);
+    return { file: name, change: before ? 'corrected' : 'made' };
+  });
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

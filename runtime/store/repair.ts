@@ -1,0 +1,199 @@
+// Gives up what stands behind a damage, because a person said so: the damaged files are kept whole in
+// archive/, and the log goes on from its last counted step. Nothing but `wukong repair` calls this.
+
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Draft, EventRecord } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import { FORMAT_VERSION } from '../model/words.ts';
+import { replaceFile } from './atomic.ts';
+import { isoTime } from './clock.ts';
+import { orFailure } from './file-failure.ts';
+import { hashOfFile } from './hash.ts';
+import { readHistory } from './history.ts';
+import { type Held, takeLock } from './lock.ts';
+import { files, type Workspace } from './paths.ts';
+import { readPiece } from './pieces.ts';
+import { rebuildState } from './rebuild.ts';
+import { writeCaches } from './rebuild-caches.ts';
+import { type Cursor, encodeStep, readLine } from './record.ts';
+import { listSegments, type Segment } from './segments.ts';
+import { syncFile, syncFolder } from './sync.ts';
+
+const WAIT_MS = 2000;
+/** Of what was lost, as many records are told one by one. */
+const TOLD = 20;
+
+export type LogDamage = Extract<Failure, { kind: 'log-damaged' }>;
+
+/** What is wrong, what still counts, and what setting aside would lose. */
+export type Damaged = Readonly<{
+  damage: LogDamage;
+  /** The last file that counts, and how far. */
+  file: string;
+  kept: Cursor;
+  /** The files that go to archive/, oldest first. */
+  aside: readonly Segment[];
+  lost: Lost;
+}>;
+
+/** `readable`: records behind the damage whose own checksum still holds; the first few are in `told`. */
+export type Lost = Readonly<{
+  lines: number;
+  bytes: number;
+  readable: number;
+  told: readonly EventRecord[];
+}>;
+
+export type Looked =
+  | Readonly<{ ok: true; damaged: Damaged | null }>
+  | Readonly<{ ok: false; failure: Failure }>;
+
+/** Null: nothing is damaged. Changes nothing. */
+export function lookForDamage(ws: Workspace): Looked {
+  return orFailure((): Looked => {
+    let isNewer = false;
+    const history = readHistory(
+      ws,
+      (record) => {
+        isNewer ||= record.v > FORMAT_VERSION;
+        return true;
+      },
+      'count',
+    );
+    if (isNewer) return { ok: false, failure: { kind: 'log-newer' } };
+    if (history.ok) return { ok: true, damaged: null };
+    const { failure, counted } = history;
+    if (failure.kind !== 'log-damaged' || !counted) return { ok: false, failure };
+    if (counted.cursor.events === 0) return { ok: false, failure: nothingCounts(failure) };
+    const listed = listSegments(ws);
+    if (!listed.ok) return listed;
+    const { file, cursor: kept } = counted;
+    const at = listed.segments.findIndex((segment) => segment.name === file);
+    // A file that counts to its end is whole; what is set aside begins with the next.
+    const isWhole = listed.segments[at]?.bytes === kept.bytes;
+    const aside = listed.segments.slice(isWhole ? at + 1 : at);
+    return {
+      ok: true,
+      damaged: { damage: failure, file, kept, aside, lost: lostIn(aside, file, kept) },
+    };
+  });
+}
+
+function nothingCounts({ file, line, byte }: LogDamage): Failure {
+  return {
+    kind: 'refused',
+    message: `.wukong/${file} is damaged at line ${line}, byte ${byte}, and nothing before it counts.`,
+    hint: 'Put an undamaged copy back. Or move the file away and begin a new log with `wukong init`.',
+  };
+}
+
+function lostIn(aside: readonly Segment[], file: string, kept: Cursor): Lost {
+  const told: EventRecord[] = [];
+  const lost = { lines: 0, bytes: 0, readable: 0 };
+  for (const segment of aside) {
+    const bytes = readFileSync(segment.path).subarray(segment.name === file ? kept.bytes : 0);
+    lost.bytes += bytes.length;
+    for (let at = 0; at < bytes.length; ) {
+      const end = bytes.indexOf(10, at);
+      const line = readLine(bytes, at);
+      lost.lines += 1;
+      if (line.ok) {
+        lost.readable += 1;
+        if (told.length < TOLD) told.push(line.record);
+      }
+      at = end < 0 ? bytes.length : end + 1;
+    }
+  }
+  return { ...lost, told };
+}
+
+export type SetAside =
+  | Readonly<{ ok: true; repaired: Repaired | null }>
+  | Readonly<{ ok: false; failure: Failure }>;
+
+export type Repaired = Readonly<{
+  damaged: Damaged;
+  copies: ReadonlyArray<Readonly<{ file: string; bytes: number; sha256: string }>>;
+  event: string;
+}>;
+
+/** Null: meanwhile nothing is damaged any more, and nothing was done. */
+export function setDamageAside(ws: Workspace): SetAside {
+  return orFailure((): SetAside => {
+    const lock = takeLock(files.lock(ws), WAIT_MS);
+    if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
+    try {
+      const looked = lookForDamage(ws);
+      if (!looked.ok) return looked;
+      if (!looked.damaged) return { ok: true, repaired: null };
+      return repair(ws, looked.damaged, lock.held);
+    } finally {
+      lock.held.release();
+    }
+  });
+}
+
+function repair(ws: Workspace, damaged: Damaged, held: Held): SetAside {
+  const { damage, file, kept, aside, lost } = damaged;
+  const now = isoTime(Date.now());
+  const copies = aside.map((segment, n) => keepWhole(ws, segment, now, n));
+  syncFolder(files.archive(ws));
+  const { line, byte, why } = damage;
+  const payload = {
+    file: damage.file,
+    line,
+    byte,
+    why,
+    lines: lost.lines,
+    bytes: lost.bytes,
+    set_aside: copies,
+  };
+  const fact: Draft = { type: 'log.repaired', timestamp: now, payload };
+  const encoded = encodeStep([fact], kept);
+  const [record] = encoded.ok ? encoded.records : [];
+  if (!encoded.ok || !record) throw new Error('the record of a repair does not fit');
+  const prefix = readPrefix(join(ws.dir, file), kept.bytes);
+  if (!held.isMine()) {
+    return { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } };
+  }
+  // The fact comes with the rename: at no moment is there a repaired log that does not say so.
+  replaceFile(files.log(ws), Buffer.concat([prefix, encoded.bytes]), true);
+  syncFolder(ws.dir);
+  const rebuilt = rebuildState(ws);
+  if (!rebuilt.ok) return rebuilt;
+  writeCaches(ws, rebuilt.state);
+  return { ok: true, repaired: { damaged, copies, event: record.event_id } };
+}
+
+const ANOTHER = { name: 'another process', elsewhere: false };
+
+function keepWhole(ws: Workspace, segment: Segment, now: string, n: number) {
+  const folder = files.archive(ws);
+  mkdirSync(folder, { recursive: true });
+  const name = `damaged-${now.replaceAll(/\D/g, '')}${n === 0 ? '' : `-${n}`}.jsonl`;
+  const path = join(folder, name);
+  copyFileSync(segment.path, path, constants.COPYFILE_EXCL);
+  syncFile(path);
+  const bytes = statSync(path).size;
+  return { file: `archive/${name}`, bytes, sha256: hashOfFile(path, bytes) };
+}
+
+function readPrefix(path: string, bytes: number): Buffer {
+  const fd = openSync(path, 'r');
+  try {
+    const prefix = readPiece(fd, 0, bytes);
+    if (prefix.length !== bytes) throw new Error('the log became shorter while it was repaired');
+    return prefix;
+  } finally {
+    closeSync(fd);
+  }
+}
