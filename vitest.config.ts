@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Real processes, files and clients: generous limits, and no second try that hides a fault.
-    testTimeout: 60_000,
+    // Real processes, files and clients on machines that are shared: a limit only ends what hangs. No
+    // second try that hides a fault.
+    testTimeout: 300_000,
     hookTimeout: 60_000,
     retry: 0,
     // Two files at once: more would make client tests wait for each other on small machines.
