@@ -13,7 +13,10 @@ import { readTrust, type Trust } from '../store/trust.ts';
 export type Delivery = Readonly<{
   event: string;
   payload: Payload;
-  /** Names the delivery (hosts/claude-code/payload.ts); not every event needs its name. */
+  /**
+   * Names the delivery (hosts/claude-code/payload.ts); not every event needs its name. Taken once: the
+   * transcript whose length is in it grows while a report is judged.
+   */
   key: () => string;
   ws: Workspace;
   trust: Trust;
@@ -35,10 +38,14 @@ export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | 
   if (!payload) return undefined;
   const found = findWorkspace(env.CLAUDE_PROJECT_DIR || payload.cwd, payload.cwd);
   if (!found) return undefined;
+  let key: string | undefined;
   return {
     event,
     payload,
-    key: () => deliveryKey(event, payload, raw.length, env.CLAUDE_PID ?? ''),
+    key: () => {
+      key ??= deliveryKey(event, payload, raw.length, env.CLAUDE_PID ?? '');
+      return key;
+    },
     ...found,
     client: () => clientRef(env),
     executorRun: env.WUKONG_RUN,
