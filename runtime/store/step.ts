@@ -204,7 +204,7 @@ function hasFacts(records: readonly EventRecord[]): boolean {
 
 /**
  * Brings the caches up to the step. What taskgraph.json shows is there when the hook returns (of a
- * large graph at Stop); state.json may lag behind by host events.
+ * large graph at Stop); state.json may lag behind by host events while sessions work.
  */
 function refresh(
   ws: Workspace,
@@ -215,7 +215,9 @@ function refresh(
   if (state.log.last_shown !== before.last_shown) saveTaskgraph(ws, state, false);
   else if (isStopOfGoal(records[0]) && isLarge(state)) saveTaskgraph(ws, state, true);
   const behind = state.log.bytes - before.bytes;
-  if (behind > MAX_BEHIND || hasFacts(records)) saveState(ws, state);
+  // When a session ends nobody waits, and what is left should need no log to be read.
+  const atEnd = records[0]?.type === 'SessionEnd';
+  if (behind > MAX_BEHIND || atEnd || hasFacts(records)) saveState(ws, state);
 }
 
 function isStopOfGoal(record: EventRecord | undefined): boolean {

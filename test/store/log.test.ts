@@ -126,6 +126,17 @@ describe('the log', () => {
 });
 
 describe('caches', () => {
+  test('are up to date when a session has ended, so that a rebuild changes no byte', () => {
+    using at = temporaryWorkspace();
+    start(at.ws);
+    for (const text of ['one', 'two']) note(at.ws, text);
+    runStep(at.ws, (step) => step.emit('SessionEnd', { session_id: 's1' }));
+    const left = readFileSync(files.state(at.ws));
+    rmSync(files.state(at.ws));
+    runStep(at.ws, () => undefined);
+    expect(readFileSync(files.state(at.ws))).toEqual(left);
+  });
+
   test('deleted or damaged come back to the byte', () => {
     using at = temporaryWorkspace();
     start(at.ws);
