@@ -107,7 +107,7 @@ export const SECRETS: readonly Case[] = [
     'an npm token in .npmrc',
     'token',
     `${hex(8, 44)}-${hex(4, 45)}-${hex(12, 46)}`,
-    '//registry.npmjs.org/:_authToken=%',
+    '//npm.example.org/:_authToken=%',
   ),
   shape('a PyPI token', 'pypi-token', `pyp${'i'}-AgEIcHlwaS5vcmc${noise(60, 47)}`),
   shape('a SendGrid key', 'sendgrid-key', `S${'G'}.${noise(22, 48)}.${noise(43, 49)}`),
