@@ -134,17 +134,25 @@ describe('hostile text', () => {
     ['Private-Lines that never end', `Private-Lines: 1\n${noise(64, 5)}`],
   ];
 
-  // A ratio of two sizes and not a time: a quadratic way would cost 100 times as much for ten times
-  // the text, a linear one 10 times. The floor keeps the noise of a busy machine out of the quotient.
+  // A ratio of two sizes and not a time: a quadratic way costs 100 times as much for ten times the
+  // text, a linear one 10 times. Other work on the machine may spoil a try, but no try makes the
+  // quadratic way look linear; the floor keeps small noise out of the quotient.
   test.each(openings)('made of %s takes time by its length', (_, piece) => {
     const small = piece.repeat(Math.ceil(100_000 / piece.length)).slice(0, 100_000);
     const large = piece.repeat(Math.ceil(1_000_000 / piece.length)).slice(0, 1_000_000);
-    const ratio = fastest(large) / Math.max(fastest(small), 0.5);
-    expect(ratio).toBeLessThan(40);
+    expect(growth(small, large)).toBeLessThan(40);
     // With one end behind it all, a search for the end has somewhere to go.
     const ended = `${large}\n-----END ${'PRIVATE'} KEY-----"'@x </password>`;
-    expect(fastest(ended) / Math.max(fastest(small), 0.5)).toBeLessThan(40);
+    expect(growth(small, ended)).toBeLessThan(40);
   });
+
+  function growth(small: string, large: string): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 8 && least >= 40; tries += 1) {
+      least = Math.min(least, fastest(large) / Math.max(fastest(small), 1));
+    }
+    return least;
+  }
 
   function fastest(text: string): number {
     const times = [1, 2, 3].map(() => {
