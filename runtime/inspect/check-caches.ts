@@ -10,6 +10,7 @@ import type { VoidStep } from '../store/history.ts';
 import { makeCaches } from '../store/make-caches.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readPiece } from '../store/pieces.ts';
+import { readIfThere } from '../store/read-if-there.ts';
 import { MARK_BYTES, markOf } from '../store/record.ts';
 import type { Collected } from './collect.ts';
 
@@ -143,13 +144,4 @@ function differing(file: string, there: Buffer | undefined, made: Buffer): Findi
   let line = 1;
   for (const value of there.subarray(0, byte)) if (value === 10) line += 1;
   return [{ severity: 'finding', kind: 'cache-differs', file, line, byte }];
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

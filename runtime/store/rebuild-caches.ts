@@ -1,17 +1,16 @@
 // Makes the caches again from the log, for `wukong rebuild` and after a repair.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
 import { catchUp } from './cache.ts';
-import { codeOf } from './code-of.ts';
 import { orFailure } from './file-failure.ts';
 import { takeLock } from './lock.ts';
 import { closeLog, openLog } from './log.ts';
 import { makeCaches } from './make-caches.ts';
 import { files, type Workspace } from './paths.ts';
+import { readIfThere } from './read-if-there.ts';
 import { rebuildState } from './rebuild.ts';
 
 const WAIT_MS = 2000;
@@ -61,13 +60,4 @@ export function writeCaches(ws: Workspace, state: State): CacheChange[] {
     replaceFile(path, bytes, false);
     return { file: name, change: before ? 'corrected' : 'made' };
   });
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -59,7 +59,9 @@ export function runStep<T>(
         const now = options.now ? options.now() : isoTime(Date.now());
         const result = attempt(ws, body, now, lock.held, cached);
         if (result !== 'void' && result !== 'broken') {
-          if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) sealLog(ws, lock.held);
+          if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) {
+            afterwards(ws, () => sealLog(ws, lock.held));
+          }
           return result;
         }
         cached = result === 'broken' ? undefined : readStored(ws);
