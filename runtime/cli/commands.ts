@@ -20,6 +20,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./status.ts')).status,
   resume: async () => (await import('./resume.ts')).resume,
   pause: async () => (await import('./pause.ts')).pause,
+  accept: async () => (await import('./accept.ts')).accept,
   abort: async () => (await import('./abort.ts')).abort,
   trust: async () => (await import('./trust.ts')).trust,
   log: async () => (await import('./log.ts')).log,

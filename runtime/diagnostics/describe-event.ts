@@ -70,6 +70,13 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'gate.finished': (p) => `gate ${word(p.gate)}: ${word(p.outcome)}${after(p.error)}`,
   'evidence.graded': (p) =>
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
+  'check.measured': (p) =>
+    `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
+  'seal.checked': (p) =>
+    `changed tests or gates ${p.held ? 'hold' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
+  'tests.accepted': (p) =>
+    `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
+  'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
   'checkpoint.written': (p) => `checkpoint written${after(p.file)}`,
   'anchors.proposed': () => 'anchor candidates proposed',

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { attribute } from '../verify/attribution.ts';
+import { git } from '../verify/git.ts';
 import { changes, patch } from '../verify/tree-changes.ts';
 import { snapshot } from '../verify/trees.ts';
 import { readEdits } from './transcripts.ts';
@@ -17,6 +18,22 @@ export async function takeTree(ws: Workspace, worktree: string): Promise<Result<
   return fail('stderr' in error ? error.stderr.trim() : error.kind);
 }
 
+/** `<branch> <commit>`; empty without a commit. By it a switch of branches between two runs is seen. */
+export async function headOf(worktree: string): Promise<string> {
+  const args = ['rev-parse', '--symbolic-full-name', '--verify', '-q', 'HEAD'];
+  const name = await git({ cwd: worktree, args, expect: [0, 1] });
+  const commit = await git({
+    cwd: worktree,
+    args: ['rev-parse', '--verify', '-q', 'HEAD'],
+    expect: [0, 1],
+  });
+  const [branch, id] = [name, commit].map((one) =>
+    one.ok ? one.value.stdout.toString('utf8').trim() : '',
+  );
+  if (!id) return '';
+  return `${branch} ${id}`;
+}
+
 export type RunChanges = Readonly<{
   tree: string | null;
   changes: AttributedChange[];
@@ -26,6 +43,34 @@ export type RunChanges = Readonly<{
 }>;
 
 const NOTHING: RunChanges = { tree: null, changes: [], answersFor: [], patch: Buffer.alloc(0) };
+
+/**
+ * What a node did in all its runs that still stands, for its checklist: one that is opened again and
+ * only takes something back has still added its tests.
+ */
+export async function testsOfNode(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  { tree, changes: now }: RunChanges,
+): Promise<readonly AttributedChange[]> {
+  const mine = now.filter((change) => change.attribution !== 'foreign');
+  const runs = Object.values(goal.runs).filter(
+    (other) => other.node === run.node && other.worktree === run.worktree && other.tree !== null,
+  );
+  const [first] = runs;
+  if (tree === null || !first?.tree || first.tree === run.tree) return mine;
+  const paths = new Set([
+    ...mine.map((change) => change.path),
+    ...runs.flatMap((other) => other.outputs?.patch_files ?? []),
+  ]);
+  const pair = { worktree: run.worktree, objectsDir: files.objects(ws) };
+  const whole = await changes({ ...pair, before: first.tree, after: tree });
+  if (!whole.ok) return mine;
+  return whole.value
+    .filter((change) => paths.has(change.path))
+    .map((change) => ({ ...change, attribution: 'own' }));
+}
 
 /** What changed since the node's work began, and who did it by what the transcripts show. */
 export async function changesOf(

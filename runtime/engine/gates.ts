@@ -62,7 +62,9 @@ async function runOnQuietTree(
     const outcome = await runGate(gate, { cwd: where.worktree, logFile });
     const after = await takeTree(ws, where.worktree);
     const quiet = before.ok && after.ok && before.value === after.value;
-    if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) return outcome;
+    if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) {
+      return { ...outcome, tree: before.value };
+    }
   }
   const error = 'the tree keeps changing while it runs';
   return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error, logFile };

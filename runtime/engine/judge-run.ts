@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { auditsItself } from '../kernel/audit.ts';
 import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
+import { isFix } from '../kernel/proof.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Transcript } from '../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
@@ -13,12 +15,12 @@ import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { ranCommands } from '../verify/approval.ts';
 import { runBuiltInGate } from '../verify/built-in-gates.ts';
-import { grade } from '../verify/levels.ts';
+import { type GradeInput, grade } from '../verify/levels.ts';
 import { seenCommands } from '../verify/observed-commands.ts';
 import { outsidePaths } from '../verify/outside.ts';
 import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
-import { changesOf, type RunChanges } from './changes.ts';
+import { changesOf, type RunChanges, testsOfNode } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
 import {
   type Found,
@@ -27,6 +29,7 @@ import {
   withoutSecrets,
   writeFindings,
 } from './keep-findings.ts';
+import { prove } from './prove.ts';
 import { readSettledTranscript } from './transcripts.ts';
 
 const NO_TRANSCRIPT: Transcript = {
@@ -79,7 +82,8 @@ export async function judgeRun(
     .map((command) => command.command);
   const changes = await changesOf(ws, state, goal, run, mainTranscript);
   const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean };
-  const found = withoutSecrets(await examine(ws, goal, run, seen), said, clean);
+  const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
+  const found = withoutSecrets(await examine(ws, goal, run, { ...seen, audit }), said, clean);
   writeFindings(folder, goal, run, found, clean);
   return judgedOf(ws, folder, goal, run, found, ran.map(clean), clean);
 }
@@ -102,9 +106,11 @@ async function examine(
     folder: string;
     ran: readonly string[];
     clean: Redact;
+    /** Why this audit is none. */
+    audit: string | undefined;
   }>,
 ): Promise<Found> {
-  const { report, said, transcript, changes, folder, ran, clean } = seen;
+  const { report, said, transcript, changes, folder, ran, clean, audit } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -119,17 +125,20 @@ async function examine(
   const where = { worktree: run.worktree, folder, ran };
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
-  const mine = changes.changes.filter((change) => change.attribution !== 'foreign');
+  const mine = await testsOfNode(ws, goal, run, changes);
+  const commandGateOutcomes = await runGates(ws, goal, commandPlan, where);
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine })),
-    ...(await runGates(ws, goal, commandPlan, where)),
+    ...commandGateOutcomes,
   ];
-  const graded = grade({
+  const input: GradeInput = {
     report,
     observations: transcript.observations,
     // It names them in what it asks for.
     resolved: keptReferences(resolved, said, clean),
     gates,
+    commandGates: commandGateOutcomes,
+    tree: changes.tree,
     role: run.role,
     required: spec.quality.evidence_level_required,
     writes: CHANGING_ROLES.includes(run.role),
@@ -137,10 +146,39 @@ async function examine(
     outsidePaths: outside,
     root: run.worktree,
     runId: run.id,
-  });
+    audit,
+  };
   const commands = seenCommands(report, transcript.observations, run.worktree);
-  return { report, transcript, commands, resolved, changes, outside, gates, grade: graded };
+  const { worktree } = run;
+  const { tree } = changes;
+  const about = { ws, goal, worktree, folder, ran, clean };
+  const proven = tree
+    ? await prove({ ...about, tree }, run.node, input, commands, commandPlan)
+    : undefined;
+  const graded = grade({
+    ...input,
+    seal: proven?.seal.verdict,
+    redGreen: proven?.redGreen?.verdict ?? (isFix(goal) ? NOT_MEASURED : undefined),
+  });
+  const measured = [...(proven?.seal.measured ?? []), ...(proven?.redGreen?.measured ?? [])];
+  const seal = proven?.seal.seen ?? null;
+  return {
+    report,
+    transcript,
+    commands,
+    resolved,
+    changes,
+    outside,
+    gates,
+    measured,
+    seal,
+    audit,
+    grade: graded,
+  };
 }
+
+/** What was not good enough without it. */
+const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };
 
 function judgedOf(
   ws: Workspace,
@@ -184,6 +222,12 @@ function judgedOf(
     outputTokens: found.transcript.usage.outputTokens,
     dir: belowData(ws, folder),
     artifacts: hashFiles(folder),
+    measured: found.measured,
+    seal: found.seal,
+    ...(found.audit === undefined ? {} : { audit: found.audit }),
+    repro: CHANGING_ROLES.includes(run.role)
+      ? []
+      : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
 }
 

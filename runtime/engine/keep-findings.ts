@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
@@ -24,6 +25,11 @@ export type Found = Readonly<{
   changes: RunChanges;
   outside: readonly string[];
   gates: readonly GateOutcome[];
+  /** What ran in copies. */
+  measured: readonly Measured[];
+  seal: SealSeen | null;
+  /** Why this audit is none; absent if it is one. */
+  audit: string | undefined;
   grade: Grade;
 }>;
 
@@ -66,7 +72,7 @@ export function writeFindings(
   found: Found,
   clean: Redact,
 ): void {
-  const { report, transcript, commands, resolved, changes, outside, gates } = found;
+  const { report, transcript, commands, resolved, changes, outside, gates, measured, seal } = found;
   const put = (name: string, content: string | Buffer) =>
     writeFileSync(join(folder, name), content, { mode: 0o600 });
   put(
@@ -82,6 +88,9 @@ export function writeFindings(
       commands,
       resolved,
       gates,
+      measured,
+      sealed: seal,
+      tree: changes.tree,
       changes: changes.changes,
       outsidePaths: outside,
     }),
@@ -103,7 +112,11 @@ function putPatch(folder: string, patch: Buffer, clean: Redact): void {
   if (shown !== text) writeFileSync(join(folder, SHOWN_PATCH), shown, { mode: 0o600 });
 }
 
-function workResult(goal: Goal, run: Run, { report, changes, gates, grade: graded }: Found) {
+function workResult(
+  goal: Goal,
+  run: Run,
+  { report, changes, gates, measured, seal, grade: graded }: Found,
+) {
   return {
     schema_version: 1,
     run_id: run.id,
@@ -119,6 +132,17 @@ function workResult(goal: Goal, run: Run, { report, changes, gates, grade: grade
     passes: graded.passes,
     changes: changes.changes,
     gates: gates.map(({ gate, outcome, error }) => ({ gate, outcome, error })),
+    tree: changes.tree,
+    checks: measured.map(({ side, command, tree, overlay, outcome, why, log }) => ({
+      side,
+      command,
+      tree,
+      overlay,
+      outcome,
+      why,
+      log,
+    })),
+    sealed_changes: seal === null ? [] : seal.changed,
     risks: report.risks,
     next: report.next,
   };

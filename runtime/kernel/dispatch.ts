@@ -14,6 +14,8 @@ export type DispatchRequest = Readonly<{
   /** What the main agent wrote; only a node id in it is looked at, to choose among equals. */
   prompt: string;
   worktree: string;
+  /** `<branch> <commit>` there, for roles that write. */
+  head?: string | undefined;
   client: ProcessRef | null;
 }>;
 
@@ -77,7 +79,8 @@ export function dispatch(
       client: request.client,
       // What an earlier run of this node left in the tree belongs to the node: a new run that finds
       // the work done has not "changed nothing".
-      tree: keptBase(goal, node.id, request.worktree) ?? tree,
+      tree: keptBase(goal, node.id, request) ?? tree,
+      ...(tree !== null && request.head ? { head: request.head } : {}),
     },
   );
   const run = goal.runs[id];
@@ -101,10 +104,22 @@ function refusal(goal: Goal, role: Role): string {
   return `No ${role} node of ${goal.id} is ready.`;
 }
 
-/** Not from another working tree: there the whole difference of two branches would be its change. */
-function keptBase(goal: Goal, nodeId: string, worktree: string): string | null {
+/**
+ * Not from another working tree, nor from another branch that was switched to in the meantime: the whole
+ * difference of two branches would be its change.
+ */
+function keptBase(goal: Goal, nodeId: string, request: DispatchRequest): string | null {
   const last = Object.values(goal.runs).findLast((run) => run.node === nodeId);
-  return last?.worktree === worktree ? nodeState(goal, nodeId).base : null;
+  if (last?.worktree !== request.worktree || wasSwitched(last.head, request.head)) return null;
+  return nodeState(goal, nodeId).base;
+}
+
+/** Another branch at another commit. A commit on the same branch, or a new branch made here, is work. */
+function wasSwitched(before: string | undefined, now: string | undefined): boolean {
+  const [branch, commit] = (before ?? '').split(' ');
+  const [otherBranch, otherCommit] = (now ?? '').split(' ');
+  if (!branch || !otherBranch) return false;
+  return branch !== otherBranch && commit !== otherCommit;
 }
 
 /** A writing run of another goal in the same working tree. */

@@ -7,7 +7,14 @@ export const DEFAULT_CONFIG: CompiledConfig = {
   no_progress_stops: 3,
   send_backs: 3,
   tree_wait_sec: 480,
-  approval: ['git push', 'git commit', 'npm publish', 'wukong trust', 'wukong init'],
+  approval: [
+    'git push',
+    'git commit',
+    'npm publish',
+    'wukong trust',
+    'wukong init',
+    'wukong accept',
+  ],
   record: 'all',
   allow_dispatch: false,
 };

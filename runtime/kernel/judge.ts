@@ -4,6 +4,7 @@
 import type { EvidenceLevel } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
+import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
 import { blockNode, failRun, scopeOf } from './runs.ts';
 import { between, settle } from './settle.ts';
 import { nodeState, type RunAt, specOf } from './state.ts';
@@ -40,6 +41,13 @@ export type Judged = Readonly<{
   outputTokens: number;
   dir: string;
   artifacts: ReadonlyArray<Readonly<{ name: string; sha256: string; bytes: number }>>;
+  /** What ran in copies of trees, and what became of the seal. */
+  measured?: readonly Measured[];
+  seal?: SealSeen | null;
+  /** Why this audit is none: its author made the change. */
+  audit?: string;
+  /** Commands a reader named that show the fault. */
+  repro?: readonly string[];
 }>;
 
 export type Verdict =
@@ -77,6 +85,7 @@ function findJudged(state: State, runId: string, key: string): RunAt | undefined
 function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
   const scope = scopeOf(goal, run);
   for (const gate of judged.gates) step.emit('gate.finished', scope, gate);
+  recordMeasured(step, scope, { measured: judged.measured ?? [], seal: judged.seal ?? null });
   step.emit('artifacts.stored', scope, { dir: judged.dir, artifacts: judged.artifacts });
   step.emit('evidence.graded', scope, {
     level: judged.level,
@@ -88,6 +97,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
     missing: judged.missing,
     ran: judged.ran,
     proven: judged.proven,
+    ...(judged.repro?.length ? { repro: judged.repro } : {}),
     decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
     outputs: {
       dir: judged.dir,
@@ -113,6 +123,12 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
     failRun(step, goal, run, reason, [reason, ...judged.findings]);
     return { kind: 'failed', reason };
   }
+  if (judged.audit !== undefined) {
+    // Telling the agent would not make it another one.
+    const reason = `the auditor made what it judges: ${judged.audit}`;
+    failRun(step, goal, run, reason, [reason]);
+    return { kind: 'failed', reason };
+  }
   if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
   const missing =
     judged.status === 'blocked'
@@ -123,6 +139,7 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
     step.emit('run.sent_back', scopeOf(goal, run), { missing });
     return { kind: 'send-back', missing, left: left - 1 };
   }
+  if (judged.seal?.held === false) return waitForPerson(step, goal, run, judged.seal);
   if (CHANGING_ROLES.includes(run.role) && judged.changed.length === 0) {
     const reason = 'no change: the run ended without changing a file.';
     end(step, goal, run, 'blocked', reason, true);
@@ -132,6 +149,14 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
   const reason = `too little evidence: ${judged.level} proven`;
   failRun(step, goal, run, reason, [...missing]);
   return { kind: 'failed', reason };
+}
+
+/** Another run would find the same: whether these tests may change is for a person to say. */
+function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdict {
+  const reason = `${seal.why}. If that is right, type: wukong accept ${goal.id}/${run.node} --tests-changed "<why>"`;
+  end(step, goal, run, 'blocked', seal.why, true);
+  blockNode(step, goal, run.node, 'tests-changed', reason.slice(0, 2000));
+  return { kind: 'blocked', reason };
 }
 
 function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {

@@ -3,6 +3,7 @@
 import type { Draft } from '../model/event.ts';
 import type { Goal, State } from '../model/state.ts';
 import { emptyState } from './empty-state.ts';
+import { reduceProof } from './proof.ts';
 import { reduceNode, turnDay } from './reduce-node.ts';
 import { reduceRun } from './reduce-run.ts';
 import { dropIdleSession, entry } from './state.ts';
@@ -114,6 +115,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
       return;
     default:
       if (run) reduceRun(goal, run, event);
+      reduceProof(goal, event);
       indexRun(state, goal, event);
       if (node && event.node_id) reduceNode(state, goal, event.node_id, node, event);
   }

@@ -19,6 +19,7 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
       return;
     case 'run.reported':
       run.report = { key: p.key, verifier: p.verifier, file: p.file, transcript: p.transcript };
+      if (p.transcript) run.transcript = p.transcript;
       return;
     case 'evidence.graded':
       run.outputs = p.outputs;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { edgeSchema, nodeIdSchema } from './edge.ts';
 import { nodeSpecSchema } from './node.ts';
+import { proofSchema } from './proof.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS, FORMAT_VERSION, ROLES } from './words.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
@@ -70,7 +71,12 @@ const runSchema = z.strictObject({
   client: processSchema.nullable(),
   worktree: z.string(),
   tree: z.string().nullable().describe('Git tree at dispatch; null for roles that do not write.'),
+  head: z
+    .string()
+    .optional()
+    .describe('Branch and commit of the working tree at dispatch, for roles that write.'),
   dispatched_at: z.string(),
+  transcript: z.string().optional().describe('The conversation it last reported from.'),
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What the agent was last told is missing.'),
   guarded: z.boolean().describe('Its guard was seen firing.'),
@@ -129,6 +135,7 @@ const goalSchema = z.strictObject({
   edges: z.array(edgeSchema),
   nodes: z.record(nodeIdSchema, nodeStateSchema),
   runs: z.record(z.string(), runSchema),
+  proof: proofSchema.optional().describe('Absent until there is something in it.'),
 });
 export type Goal = z.infer<typeof goalSchema>;
 

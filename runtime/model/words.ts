@@ -54,6 +54,7 @@ export const BLOCKED_KINDS = [
   'not-started',
   'no-change',
   'rejected',
+  'tests-changed',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 

@@ -1,6 +1,7 @@
 import type { AttributedChange, Grade, Observation, ResolvedReference } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
+import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
 import type { SeenCommand } from './observed-commands.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
 
@@ -17,6 +18,12 @@ export type EvidenceReportInput = Readonly<{
   commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
   gates: readonly GateOutcome[];
+  /** What ran in copies of trees, for the seal and for red and green. */
+  measured?: readonly CheckShown[];
+  /** Only where tests or gates were changed. */
+  sealed?: SealShown | null;
+  /** The tree all this was measured on. */
+  tree?: string | null;
   changes: readonly AttributedChange[];
   outsidePaths: readonly string[];
 }>;
@@ -35,6 +42,7 @@ export function renderEvidence(input: EvidenceReportInput): string {
     reproSteps(input),
     observations(input),
     verification(input),
+    ...copies(input),
     riskAndRollback(input),
     evidenceLevel(input),
   ]
@@ -156,7 +164,7 @@ function riskAndRollback({ report, changes, outsidePaths }: EvidenceReportInput)
   ].join('\n');
 }
 
-function evidenceLevel({ grade }: EvidenceReportInput): string {
+function evidenceLevel({ grade, tree }: EvidenceReportInput): string {
   const reasons = grade.reasons.map(
     ({ level, met, why }) => `- ${level} ${met ? 'met' : 'not met'}: ${plain(why)}`,
   );
@@ -164,7 +172,7 @@ function evidenceLevel({ grade }: EvidenceReportInput): string {
   return [
     '## Evidence Level',
     '',
-    `**${grade.level}**, required ${grade.required}, citation coverage ${Math.round(grade.citationCoverage * 100)} %.`,
+    `**${grade.level}**, required ${grade.required}, citation coverage ${Math.round(grade.citationCoverage * 100)} %.${tree ? ` Measured on tree ${tree}.` : ''}`,
     '',
     ...reasons,
     ...(missing.length === 0 ? [] : ['', 'Missing:', '', ...missing]),
