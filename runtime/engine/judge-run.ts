@@ -55,6 +55,8 @@ type Heard = Readonly<{
   mainTranscript: string;
   /** The report as it came. Whoever judges later takes it from the agent's transcript. */
   words?: string | undefined;
+  /** Ends the gates (engine/gates.ts). */
+  stop?: AbortSignal | undefined;
 }>;
 
 /**
@@ -66,7 +68,7 @@ export async function judgeRun(
   state: State,
   goal: Goal,
   run: Run,
-  { mainTranscript, words }: Heard,
+  { mainTranscript, words, stop }: Heard,
 ): Promise<Judged> {
   const clean = redactor(process.env);
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
@@ -81,7 +83,7 @@ export async function judgeRun(
     .filter((command) => (command.cwd ?? '') === '')
     .map((command) => command.command);
   const changes = await changesOf(ws, state, goal, run, mainTranscript);
-  const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean };
+  const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean, stop };
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
   const found = withoutSecrets(await examine(ws, goal, run, { ...seen, audit }), said, clean);
   writeFindings(folder, goal, run, found, clean);
@@ -108,9 +110,10 @@ async function examine(
     clean: Redact;
     /** Why this audit is none. */
     audit: string | undefined;
+    stop: AbortSignal | undefined;
   }>,
 ): Promise<Found> {
-  const { report, said, transcript, changes, folder, ran, clean, audit } = seen;
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -122,7 +125,7 @@ async function examine(
   ];
   const plan = spec.verification_plan.deterministic;
   const builtIns = plan.filter((gate) => gate.type === 'builtin');
-  const where = { worktree: run.worktree, folder, ran };
+  const where = { worktree: run.worktree, folder, ran, run: run.id, stop };
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
   const mine = await testsOfNode(ws, goal, run, changes);

@@ -7,6 +7,8 @@ export const DEFAULT_CONFIG: CompiledConfig = {
   no_progress_stops: 3,
   send_backs: 3,
   tree_wait_sec: 480,
+  gate_wait_sec: 60,
+  stop_wait_sec: 540,
   approval: [
     'git push',
     'git commit',

@@ -2,13 +2,14 @@
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
 import type { EvidenceLevel } from '../model/evidence.ts';
-import type { Goal, Run, State } from '../model/state.ts';
+import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
 import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
 import { blockNode, failRun, scopeOf } from './runs.ts';
 import { between, settle } from './settle.ts';
-import { nodeState, type RunAt, specOf } from './state.ts';
+import { nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
+import { findVerified } from './verify.ts';
 
 /** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
 export type Judged = Readonly<{
@@ -65,21 +66,13 @@ export function settleReport(
   judged: Judged,
   late: boolean,
 ): Verdict {
-  const at = findJudged(step.state, runId, key);
+  const at = findVerified(step.state, runId, key);
   if (!at) return { kind: 'ignored' };
   const { goal, run } = at;
   record(step, goal, run, judged);
   const verdict = decide(step, goal, run, judged, late);
   settle(step, goal);
   return verdict;
-}
-
-function findJudged(state: State, runId: string, key: string): RunAt | undefined {
-  for (const goal of Object.values(state.goals)) {
-    const run = goal.runs[runId];
-    if (run && run.ended === null && run.report?.key === key) return { goal, run };
-  }
-  return undefined;
 }
 
 function record(step: Step, goal: Goal, run: Run, judged: Judged): void {

@@ -85,6 +85,9 @@ const runSchema = z.strictObject({
     .strictObject({
       key: z.string(),
       verifier: processSchema,
+      waiter: processSchema
+        .optional()
+        .describe('The hook that holds the agent meanwhile, so that it can still be sent back.'),
       file: z.string(),
       transcript: z.string(),
     })
@@ -154,6 +157,8 @@ export const compiledConfigSchema = z.strictObject({
   no_progress_stops: z.number().int(),
   send_backs: z.number().int(),
   tree_wait_sec: z.number().int(),
+  gate_wait_sec: z.number().int(),
+  stop_wait_sec: z.number().int(),
   approval: z.array(z.string()),
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
