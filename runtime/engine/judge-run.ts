@@ -6,6 +6,7 @@ import type { Judged } from '../kernel/judge.ts';
 import { isFix } from '../kernel/proof.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Transcript } from '../model/evidence.ts';
+import { ok } from '../model/failure.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run, State } from '../model/state.ts';
@@ -20,7 +21,8 @@ import { seenCommands } from '../verify/observed-commands.ts';
 import { outsidePaths } from '../verify/outside.ts';
 import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
-import { changesOf, type RunChanges, testsOfNode } from './changes.ts';
+import type { RecordedTree } from '../verify/tree-lookup.ts';
+import { changesOf, type RunChanges, takeTree, testsOfNode } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
 import {
   type Found,
@@ -117,7 +119,8 @@ async function examine(
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
-  const resolved = await resolveReferences(report.references, { root: run.worktree, request });
+  const from = await recordedTree(ws, goal, run, changes.tree);
+  const resolved = await resolveReferences(report.references, { from, request });
   const outside = [
     ...outsidePaths(changes.changes, spec.constraints.allowed_paths_re),
     // Whatever the node may change, never what defines the agents and their permissions.
@@ -170,6 +173,7 @@ async function examine(
     transcript,
     commands,
     resolved,
+    tree: from?.tree ?? null,
     changes,
     outside,
     gates,
@@ -178,6 +182,20 @@ async function examine(
     audit,
     grade: graded,
   };
+}
+
+/** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */
+async function recordedTree(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  known: string | null,
+): Promise<RecordedTree | undefined> {
+  const taken = known === null ? await takeTree(ws, run.worktree) : ok(known);
+  if (!taken.ok) return undefined;
+  const since = Object.values(goal.runs).find((other) => other.tree !== null)?.tree ?? null;
+  const { worktree } = run;
+  return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
 }
 
 /** What was not good enough without it. */

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { specOf } from '../kernel/state.ts';
-import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
+import type { Grade, ReferencesFile, ResolvedReference, Transcript } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run } from '../model/state.ts';
@@ -22,6 +22,8 @@ export type Found = Readonly<{
   /** What the transcript shows of the commands the report cites. */
   commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
+  /** The tree they were resolved against. */
+  tree: string | null;
   changes: RunChanges;
   outside: readonly string[];
   gates: readonly GateOutcome[];
@@ -59,8 +61,10 @@ export function keptReferences(
 ): ResolvedReference[] {
   const isSame = said.references.length === resolved.length;
   return resolved.map((one, i) => {
-    const { reference, ...result } = redactAll(one, clean);
-    return { ...result, reference: (isSame && said.references[i]) || reference };
+    const { place, ...rest } = one;
+    const { reference, ...result } = redactAll(rest, clean);
+    const kept = { ...result, reference: (isSame && said.references[i]) || reference };
+    return place === undefined ? kept : { ...kept, place };
   });
 }
 
@@ -95,10 +99,20 @@ export function writeFindings(
       outsidePaths: outside,
     }),
   );
-  put('references.json', `${JSON.stringify(resolved, null, 1)}\n`);
+  put('references.json', `${JSON.stringify(referencesFile(found), null, 1)}\n`);
   put('work_result.json', `${JSON.stringify(workResult(goal, run, found), null, 1)}\n`);
   put('transcript.md', excerpt(transcript));
   putPatch(folder, changes.patch, clean);
+}
+
+function referencesFile({ tree, resolved }: Found): ReferencesFile {
+  return {
+    schema_version: 1,
+    tree,
+    resolved: resolved.filter((one) => one.resolved).length,
+    total: resolved.length,
+    references: resolved,
+  };
 }
 
 /** patch.diff can be applied, so it stays exact; work orders quote the copy, if there has to be one. */
