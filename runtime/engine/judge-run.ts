@@ -229,6 +229,10 @@ function judgedOf(
     passes: graded.passes,
     reasons: graded.reasons.map((reason) => ({ ...reason, why: reason.why.slice(0, 500) })),
     missing: within(graded.missing, 8192),
+    citations: {
+      resolved: found.resolved.filter((one) => one.resolved).length,
+      total: found.resolved.length,
+    },
     gates: gates.map(({ gate, outcome, error }) => ({
       gate,
       outcome,

@@ -26,6 +26,8 @@ export type Judged = Readonly<{
   passes: boolean;
   reasons: ReadonlyArray<Readonly<{ level: EvidenceLevel; met: boolean; why: string }>>;
   missing: readonly string[];
+  /** Cited places that resolve, of all the report cites. */
+  citations?: Readonly<{ resolved: number; total: number }>;
   gates: ReadonlyArray<
     Readonly<{
       gate: string;
@@ -88,6 +90,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
     passes: judged.passes,
     reasons: judged.reasons,
     missing: judged.missing,
+    citations: judged.citations,
     ran: judged.ran,
     proven: judged.proven,
     ...(judged.repro?.length ? { repro: judged.repro } : {}),
