@@ -14,8 +14,10 @@ import { CHANGING_ROLES } from '../model/words.ts';
 import { type Redact, redactor } from '../privacy/redact.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { readTrust } from '../store/trust.ts';
 import { ranCommands } from '../verify/approval.ts';
 import { runBuiltInGate } from '../verify/built-in-gates.ts';
+import { confirmCi } from '../verify/ci-result.ts';
 import { type GradeInput, grade } from '../verify/levels.ts';
 import { seenCommands } from '../verify/observed-commands.ts';
 import { outsidePaths } from '../verify/outside.ts';
@@ -133,9 +135,17 @@ async function examine(
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
   const mine = await testsOfNode(ws, goal, run, changes);
   const commandGateOutcomes = await runGates(ws, goal, commandPlan, where);
+  const ci = await confirmCi(report.ci ?? [], {
+    worktree: run.worktree,
+    objectsDir: files.objects(ws),
+    tree: from?.tree ?? null,
+    folder,
+    approvals: readTrust(ws)?.approvals ?? [],
+  });
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine })),
     ...commandGateOutcomes,
+    ...ci.flatMap(({ gate }) => gate ?? []),
   ];
   const input: GradeInput = {
     report,
@@ -174,6 +184,7 @@ async function examine(
     commands,
     resolved,
     tree: from?.tree ?? null,
+    ci,
     changes,
     outside,
     gates,

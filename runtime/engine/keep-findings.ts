@@ -5,7 +5,13 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { specOf } from '../kernel/state.ts';
-import type { Grade, ReferencesFile, ResolvedReference, Transcript } from '../model/evidence.ts';
+import type {
+  CiResult,
+  Grade,
+  ReferencesFile,
+  ResolvedReference,
+  Transcript,
+} from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run } from '../model/state.ts';
@@ -24,6 +30,8 @@ export type Found = Readonly<{
   resolved: readonly ResolvedReference[];
   /** The tree they were resolved against. */
   tree: string | null;
+  /** What became of the CI results it names. */
+  ci: readonly CiResult[];
   changes: RunChanges;
   outside: readonly string[];
   gates: readonly GateOutcome[];
@@ -41,12 +49,13 @@ export type Found = Readonly<{
  * a reader of reports cuts was redacted before. Paths and the patch stay exact.
  */
 export function withoutSecrets(found: Found, said: Report, clean: Redact): Found {
-  const { transcript, resolved, commands, gates, grade } = found;
+  const { transcript, resolved, ci, commands, gates, grade } = found;
   return {
     ...found,
     report: said,
     transcript: { ...transcript, observations: redactAll(transcript.observations, clean) },
     resolved: keptReferences(resolved, said, clean),
+    ci: redactAll(ci, clean),
     commands: redactAll(commands, clean),
     gates: gates.map((gate) => redactAll(gate, clean)),
     grade: redactAll(grade, clean),
@@ -91,6 +100,7 @@ export function writeFindings(
       observations: transcript.observations,
       commands,
       resolved,
+      ci: found.ci,
       gates,
       measured,
       sealed: seal,
@@ -105,13 +115,16 @@ export function writeFindings(
   putPatch(folder, changes.patch, clean);
 }
 
-function referencesFile({ tree, resolved }: Found): ReferencesFile {
+function referencesFile({ tree, resolved, ci }: Found): ReferencesFile {
   return {
     schema_version: 1,
     tree,
     resolved: resolved.filter((one) => one.resolved).length,
     total: resolved.length,
     references: resolved,
+    ...(ci.length === 0
+      ? {}
+      : { ci: ci.map(({ run, text, confirmed, why }) => ({ run, text, confirmed, why })) }),
   };
 }
 

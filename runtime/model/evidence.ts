@@ -77,6 +77,9 @@ export type ResolvedReference = Readonly<{
   place?: CitedPlace;
 }>;
 
+/** A CI result the report names. Confirmed it is a gate as well, otherwise this and no more. */
+export type CiResult = Readonly<{ run: string; text: string; confirmed: boolean; why: string }>;
+
 /** references.json of a run. */
 export type ReferencesFile = Readonly<{
   schema_version: 1;
@@ -85,6 +88,8 @@ export type ReferencesFile = Readonly<{
   resolved: number;
   total: number;
   references: readonly ResolvedReference[];
+  /** Missing if the report names none. */
+  ci?: readonly CiResult[];
 }>;
 
 /** Who changed a path, by what the transcripts show. The run answers for `own` and `unattributed`. */

@@ -1,4 +1,10 @@
-import type { AttributedChange, Grade, Observation, ResolvedReference } from '../model/evidence.ts';
+import type {
+  AttributedChange,
+  CiResult,
+  Grade,
+  Observation,
+  ResolvedReference,
+} from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
@@ -17,6 +23,8 @@ export type EvidenceReportInput = Readonly<{
   /** What they show of the commands the report cites. */
   commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
+  /** What became of the CI results the report names. */
+  ci?: readonly CiResult[];
   gates: readonly GateOutcome[];
   /** What ran in copies of trees, for the seal and for red and green. */
   measured?: readonly CheckShown[];
@@ -121,8 +129,13 @@ function observations({ resolved, observations: all, commands }: EvidenceReportI
   return ['## Observations', '', ...references, ...excerpts].join('\n');
 }
 
-function verification({ gates }: EvidenceReportInput): string {
-  if (gates.length === 0) return '## Verification\n\nNo gate was run. That is not a pass.';
+function verification({ gates, ci = [] }: EvidenceReportInput): string {
+  const named = ci.flatMap(({ text, confirmed, why }) => [
+    '',
+    `${quotedCell(text)}: ${confirmed ? 'confirmed' : 'a reference only'}, ${quotedCell(why, 400)}`,
+  ]);
+  const none = ['## Verification', '', 'No gate was run. That is not a pass.', ...named];
+  if (gates.length === 0) return none.join('\n');
   return [
     '## Verification',
     '',
@@ -142,6 +155,7 @@ function verification({ gates }: EvidenceReportInput): string {
         '',
         quotedBlock((output ?? '').slice(-4_000)),
       ]),
+    ...named,
   ].join('\n');
 }
 
