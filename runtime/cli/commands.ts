@@ -24,6 +24,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   abort: async () => (await import('./abort.ts')).abort,
   trust: async () => (await import('./trust.ts')).trust,
   log: async () => (await import('./log.ts')).log,
+  evidence: async () => (await import('./evidence.ts')).evidence,
   stats: async () => (await import('./stats.ts')).stats,
   why: async () => (await import('./why.ts')).why,
   replay: async () => (await import('./replay.ts')).replay,

@@ -51,6 +51,15 @@ export async function eachTreeFile(
   }
 }
 
+/** Whether git still has the tree. */
+export async function isTreeThere({ worktree, objectsDir, tree }: RecordedTree): Promise<boolean> {
+  const opened = await openRepository(worktree, objectsDir);
+  if (!opened.ok) return false;
+  const { top, env } = opened.value;
+  const asked = await git({ cwd: top, env, args: ['cat-file', '-t', tree] });
+  return asked.ok && asked.value.stdout.toString('utf8').trim() === 'tree';
+}
+
 const UNREADABLE = { ok: false, why: 'git could not read it from the tree' } as const;
 
 function* batches(found: readonly FoundInTree[]): Generator<readonly FoundInTree[]> {
