@@ -25,6 +25,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   trust: async () => (await import('./trust.ts')).trust,
   log: async () => (await import('./log.ts')).log,
   evidence: async () => (await import('./evidence.ts')).evidence,
+  graph: async () => (await import('./graph.ts')).graph,
   stats: async () => (await import('./stats.ts')).stats,
   why: async () => (await import('./why.ts')).why,
   replay: async () => (await import('./replay.ts')).replay,

@@ -1,6 +1,7 @@
 // What a schema can't say about the nodes of a template: references, paths, tools.
 
 import { join } from 'node:path';
+import type { Edge } from '../model/edge.ts';
 import type { Template, TemplateNode } from '../model/template.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { compileGlob, pathProblem } from './globs.ts';
@@ -25,6 +26,17 @@ export function nodeProblems(template: Template, around: Surroundings): Wording[
     ...upstreamProblems(node, ['nodes', i], ids, before),
     ...pathProblems(node, ['nodes', i], around.worktree),
   ]);
+}
+
+type NodeWithInputs = Readonly<{ id: string; inputs?: TemplateNode['inputs'] }>;
+
+/** Of these, the ones that need nothing but the graph itself. */
+export function outputProblems(
+  graph: Readonly<{ nodes: readonly NodeWithInputs[]; edges: readonly Edge[] }>,
+): Wording[] {
+  const ids = new Set(graph.nodes.map(({ id }) => id));
+  const before = predecessors(graph.edges);
+  return graph.nodes.flatMap((node, i) => upstreamProblems(node, ['nodes', i], ids, before));
 }
 
 function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wording[] {
@@ -62,7 +74,7 @@ function anchorProblems(
 }
 
 function upstreamProblems(
-  { id, inputs }: TemplateNode,
+  { id, inputs }: NodeWithInputs,
   path: DataPath,
   ids: ReadonlySet<string>,
   before: Neighbours,
