@@ -94,7 +94,7 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') return [];
     return [
-      { node: id, kind: node.kind, reason: node.reason, next: unblockHint(node.kind, goal.id) },
+      { node: id, kind: node.kind, reason: node.reason, next: unblockHint(node.kind, goal, id) },
     ];
   });
   return {

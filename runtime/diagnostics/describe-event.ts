@@ -70,6 +70,12 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'run.refused': (p) => `late report refused${after(p.why)}`,
   'run.ended': (p) => `run ended: ${word(p.outcome)}${after(p.reason)}`,
 
+  'approval.asked': (p) => `asks leave for ${word(p.action)}`,
+  'approval.given': (p) => `a person allowed, once: ${word(p.action)}`,
+  'approval.used': (p) => `did what a person had allowed: ${word(p.action)}`,
+  'guard.missed': (p) => `the guard of ${word(p.role)} was not seen`,
+  'guard.trusted': (p) => `a person lets ${word(p.role)} show its guard again`,
+
   'gate.finished': (p) => `gate ${word(p.gate)}: ${word(p.outcome)}${after(p.error)}`,
   'evidence.graded': (p) =>
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,

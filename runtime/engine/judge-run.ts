@@ -5,7 +5,7 @@ import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
 import { isFix } from '../kernel/proof.ts';
 import { specOf } from '../kernel/state.ts';
-import type { Transcript } from '../model/evidence.ts';
+import type { Observation, Transcript } from '../model/evidence.ts';
 import { ok } from '../model/failure.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
@@ -254,6 +254,7 @@ function judgedOf(
     changed: within(changes.answersFor, 8192),
     tree: changes.tree,
     proven: provenOn(changes.tree, gates, commands),
+    worked: found.transcript.observations.some(wasCarriedOut),
     ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
     dir: belowData(ws, folder),
@@ -265,6 +266,14 @@ function judgedOf(
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+/**
+ * What the client refused before it asked any hook (no such tool, a malformed call) is an error without
+ * an exit code; a command that ran and failed has one.
+ */
+function wasCarriedOut({ tool, finished, isError, exitCode }: Observation): boolean {
+  return tool !== 'SubagentHandback' && finished && (!isError || exitCode !== undefined);
 }
 
 /** As many as fit into so many bytes, each at most 500 characters: a record has its limit. */

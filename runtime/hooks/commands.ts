@@ -100,12 +100,12 @@ async function resume(
     client: client(),
     transcript: payload.transcript_path,
   };
-  const { goalId, nodeId, answer, take } = prompt;
+  const { goalId, nodeId, answer, approve, take } = prompt;
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
   // With nothing open there is no goal these words could belong to.
   let verify: string | undefined;
   const result = hostStep(delivery, { ofGoal: anyOpen, payload: about }, (step) => {
-    const request = { owner, goalId, nodeId, answer, take, interrupted };
+    const request = { owner, goalId, nodeId, answer, approve, take, interrupted };
     const resumed = resumeGoal(step, request, isAlive);
     if (resumed.kind !== 'resumed') return { block: notResumedText(resumed) };
     const isLeft = deadVerifiers(resumed.goal, isAlive).length > 0;

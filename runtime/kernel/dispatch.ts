@@ -1,9 +1,10 @@
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
+import { holdForGuard, missedGuard } from './guards.ts';
 import { runId } from './ids.ts';
 import { frontier, type Offered } from './offer.ts';
-import { loseRun } from './runs.ts';
+import { loseRun, unblockHint } from './runs.ts';
 import { activeRuns, focusOf, nodeState, type RunAt, runOfToolUse, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -35,7 +36,7 @@ export function peekDispatch(
 ): DispatchAnswer['kind'] {
   const goal = focusOf(state, request.sessionId);
   if (goal?.status !== 'running') return 'untouched';
-  if (choose(goal, request) === undefined) return 'refused';
+  if (choose(goal, request) === undefined || missedGuard(state, request.role)) return 'refused';
   const busy = writerElsewhere(state, goal, request);
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
 }
@@ -60,6 +61,15 @@ export function dispatch(
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);
   if (!node) return { kind: 'refused', reason: refusal(goal, request.role), ready: frontier(goal) };
+  const missed = missedGuard(state, request.role);
+  if (missed) {
+    const reason = holdForGuard(step, goal, node.id, request.role, missed);
+    return {
+      kind: 'refused',
+      reason: `${reason} ${unblockHint('unguarded', goal, node.id)}`,
+      ready: frontier(goal),
+    };
+  }
   const busy = writerElsewhere(state, goal, request);
   if (busy) {
     if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };

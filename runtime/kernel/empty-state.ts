@@ -41,6 +41,7 @@ export function emptyState(): State {
     goals: {},
     executors: { active: {}, ended: {} },
     retired: {},
+    guards: {},
     last_finished: null,
     hooks: {},
     deliveries: [],

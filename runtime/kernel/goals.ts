@@ -12,6 +12,8 @@ export type Plan = Readonly<{
   version: number;
   sha256: string;
   success_criteria: string[];
+  /** What its runs may use, as the template says it; the nodes are narrowed already. */
+  allowed_actions?: string[] | undefined;
   nodes: NodeSpec[];
   edges: Edge[];
 }>;
@@ -35,6 +37,7 @@ export function startGoal(step: Step, owner: Owner, text: string, plan: Plan): G
       graph_id: `${id}.1`,
       template: { name, version, sha256 },
       success_criteria: plan.success_criteria,
+      ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       nodes: plan.nodes,
       edges: plan.edges,
     },

@@ -4,6 +4,7 @@
 import type { EvidenceLevel } from '../model/evidence.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
+import { isUnguarded, missGuard } from './guards.ts';
 import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
 import { blockNode, failRun, scopeOf } from './runs.ts';
 import { between, settle } from './settle.ts';
@@ -41,6 +42,8 @@ export type Judged = Readonly<{
   /** Gates that passed, with the tree they passed on. */
   proven: Readonly<Record<string, string>>;
   ran: readonly string[];
+  /** It carried out tool calls, whatever came of them. */
+  worked?: boolean;
   outputTokens: number;
   dir: string;
   artifacts: ReadonlyArray<Readonly<{ name: string; sha256: string; bytes: number }>>;
@@ -71,7 +74,8 @@ export function settleReport(
   const at = findVerified(step.state, runId, key);
   if (!at) return { kind: 'ignored' };
   const { goal, run } = at;
-  record(step, goal, run, judged);
+  const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
+  record(step, goal, run, counted);
   const verdict = decide(step, goal, run, judged, late);
   settle(step, goal);
   return verdict;
@@ -108,6 +112,12 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
 }
 
 function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean): Verdict {
+  if (isUnguarded(run, judged)) {
+    const reason = missGuard(step, goal, run);
+    end(step, goal, run, 'blocked', reason, false);
+    blockNode(step, goal, run.node, 'unguarded', reason);
+    return { kind: 'blocked', reason };
+  }
   if (judged.status === 'blocked' && judged.questions.length > 0) {
     const reason = `It asks: ${judged.questions.join(' · ')}`;
     end(step, goal, run, 'blocked', reason, false);

@@ -4,6 +4,7 @@ import type { Draft } from '../model/event.ts';
 import type { Goal, State } from '../model/state.ts';
 import { emptyState } from './empty-state.ts';
 import { reduceProof } from './proof.ts';
+import { reduceApproval } from './reduce-approval.ts';
 import { reduceNode, turnDay } from './reduce-node.ts';
 import { reduceRun } from './reduce-run.ts';
 import { dropIdleSession, entry } from './state.ts';
@@ -30,10 +31,17 @@ export function reduceFact(state: State, event: Draft): State {
     case 'notice.given':
       if (event.session_id) giveNotices(state, event.session_id);
       return state;
+    case 'guard.trusted':
+      seeGuard(state, event.payload.role, { missed: null });
+      return state;
     default:
       if (goal) reduceGoal(state, goal, event);
       return state;
   }
+}
+
+function seeGuard(state: State, role: string, seen: Partial<State['guards'][string]>): void {
+  state.guards[role] = { seen: null, missed: null, ...entry(state.guards, role), ...seen };
 }
 
 function createGoal(state: State, event: Draft): void {
@@ -116,6 +124,9 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
     default:
       if (run) reduceRun(goal, run, event);
       reduceProof(goal, event);
+      reduceApproval(goal, event);
+      if (run && event.type === 'run.guarded') seeGuard(state, run.role, { seen: event.timestamp });
+      if (run && event.type === 'guard.missed') seeGuard(state, run.role, { missed: run.id });
       indexRun(state, goal, event);
       if (node && event.node_id) reduceNode(state, goal, event.node_id, node, event);
   }

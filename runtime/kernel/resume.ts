@@ -1,5 +1,7 @@
 import type { Goal, ProcessRef, State } from '../model/state.ts';
+import { giveApprovals } from './approvals.ts';
 import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.ts';
+import { trustGuard } from './guards.ts';
 import { endOrphans, isHeld, releaseRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
@@ -9,6 +11,8 @@ export type ResumeRequest = Readonly<{
   goalId: string | null;
   nodeId: string | null;
   answer: string;
+  /** What the blocked nodes ask leave for may happen, once each. */
+  approve?: boolean;
   take: boolean;
   /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
   interrupted: readonly string[];
@@ -21,6 +25,7 @@ export type Resumed =
   | Readonly<{ kind: 'owned'; goal: Goal }>
   | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
 
+type Words = Readonly<{ nodeId: string | null; answer: string; approve?: boolean }>;
 type Alive = (client: ProcessRef) => boolean;
 
 /** Hands the frontier of an open goal to this session. Finished nodes are never touched. */
@@ -49,12 +54,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
  * The same from the command line, where there is no session to own the goal: it runs again, held
  * nodes are free, and the next session that resumes it gets the work orders.
  */
-export function resumeFromCli(
-  step: Step,
-  goal: Goal,
-  words: Readonly<{ nodeId: string | null; answer: string }>,
-  isAlive: Alive,
-): Resumed {
+export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Alive): Resumed {
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
   const lost = endOrphans(step, goal, isAlive);
   const unblocked = unblock(step, goal, words);
@@ -97,25 +97,30 @@ function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): nu
  * What was only held goes on by itself. What waits for words gets them: the answer stands in the
  * next work order, and one more run is allowed where the runs were used up.
  */
-function unblock(
-  step: Step,
-  goal: Goal,
-  request: Readonly<{ nodeId: string | null; answer: string }>,
-): string[] {
+function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
   for (const spec of goal.specs) {
     const node = nodeState(goal, spec.id);
     if (node.status !== 'blocked') continue;
     if (request.nodeId && request.nodeId !== spec.id) continue;
-    if (!isHeld(node.kind) && request.answer === '') continue;
     const scope = { goal_id: goal.id, node_id: spec.id };
-    if (request.answer !== '') {
-      step.emit('node.answered', scope, { answer: request.answer.slice(0, 2000), to: node.reason });
+    const allowed = request.approve ? giveApprovals(step, goal, spec.id) : [];
+    const answer = [...allowed.map(youMay), request.answer]
+      .filter((text) => text !== '')
+      .join('\n');
+    if (!isHeld(node.kind) && answer === '') continue;
+    if (answer !== '') {
+      step.emit('node.answered', scope, { answer: answer.slice(0, 2000), to: node.reason });
     }
+    if (node.kind === 'unguarded') trustGuard(step, spec.role);
     step.emit('node.unblocked', scope, { attempts: specOf(goal, spec.id).max_retries - 1 });
     unblocked.push(spec.id);
   }
   return unblocked;
+}
+
+function youMay(action: string): string {
+  return `Allowed, once and exactly so: ${action}`;
 }
 
 function waitingNodes(goal: Goal): string[] {

@@ -134,6 +134,10 @@ const goalSchema = z.strictObject({
     .record(z.string(), z.string())
     .describe('By gate: the git tree on which it passed last.'),
   decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+  approvals: z
+    .array(z.strictObject({ node: z.string(), action: z.string(), given: z.boolean() }))
+    .optional()
+    .describe('Actions that wait for a person, and those one allowed, each to happen once.'),
   specs: z.array(nodeSpecSchema),
   edges: z.array(edgeSchema),
   nodes: z.record(nodeIdSchema, nodeStateSchema),
@@ -206,6 +210,18 @@ export const stateSchema = z
     retired: z
       .record(z.string(), z.string())
       .describe('Agents of closed goals, with their runs: their calls are refused. The last 64.'),
+    guards: z
+      .record(
+        z.string(),
+        z.strictObject({
+          seen: z.string().nullable().describe('When it last fired.'),
+          missed: z
+            .string()
+            .nullable()
+            .describe('The run that worked without it. Until a person says so, no other starts.'),
+        }),
+      )
+      .describe('By role: whether the guard of its agent file was seen.'),
     last_finished: z
       .string()
       .nullable()

@@ -55,6 +55,7 @@ export const BLOCKED_KINDS = [
   'no-change',
   'rejected',
   'tests-changed',
+  'unguarded',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 

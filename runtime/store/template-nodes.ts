@@ -1,4 +1,4 @@
-// What a schema can't say about the nodes of a template: references, paths, tools.
+// What a schema can't say about the nodes of a template: references and paths (tools: template-tools.ts).
 
 import { join } from 'node:path';
 import type { Edge } from '../model/edge.ts';
@@ -8,7 +8,6 @@ import { compileGlob, pathProblem } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
-import { ROLE_TOOLS } from './role-defaults.ts';
 import { type Neighbours, predecessors, upstreamOf } from './template-graph.ts';
 
 const OUTPUTS = ['summary', 'patch', 'report', 'evidence'];
@@ -21,7 +20,6 @@ export function nodeProblems(template: Template, around: Surroundings): Wording[
   const before = predecessors(template.edges);
   return template.nodes.flatMap((node, i) => [
     ...executorProblems(node, ['nodes', i]),
-    ...toolProblems(node, ['nodes', i]),
     ...anchorProblems(node, ['nodes', i], around.anchors),
     ...upstreamProblems(node, ['nodes', i], ids, before),
     ...pathProblems(node, ['nodes', i], around.worktree),
@@ -43,20 +41,6 @@ function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wor
   if (executor === undefined || executor.name === role) return [];
   const message = `Nodes of the role ${role} are carried out by the agent "${role}", not by "${executor.name}".`;
   return [{ path: [...path, 'executor', 'name'], at: 'value', message }];
-}
-
-function toolProblems({ role, constraints }: TemplateNode, path: DataPath): Wording[] {
-  return (constraints?.allowed_tools ?? []).flatMap((tool, i): Wording[] => {
-    if (toolOfRole(role, tool) !== undefined) return [];
-    const message = `${role} has no tool "${tool}".`;
-    const hint = `A node may narrow the tools of its role: ${ROLE_TOOLS[role].join(', ')}.`;
-    return [{ path: [...path, 'constraints', 'allowed_tools', i], at: 'value', message, hint }];
-  });
-}
-
-/** The tool as the client spells it; templates may write it in lower case. */
-export function toolOfRole(role: TemplateNode['role'], tool: string): string | undefined {
-  return ROLE_TOOLS[role].find((known) => known.toLowerCase() === tool.toLowerCase());
 }
 
 function anchorProblems(

@@ -84,7 +84,7 @@ export function waitingLines(goal: Goal): string[] {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
     lines.push(
-      `${id} waits for the user: ${quote(clip(node.reason, 1200))} ${unblockHint(node.kind, goal.id)} Tell the user so; do not answer for them and do not dispatch it.`,
+      `${id} waits for the user: ${quote(clip(node.reason, 1200))} ${unblockHint(node.kind, goal, id)} Tell the user so; do not answer for them and do not dispatch it.`,
     );
   }
   return lines;
