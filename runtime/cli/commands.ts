@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   stats: async () => (await import('./stats.ts')).stats,
   why: async () => (await import('./why.ts')).why,
   replay: async () => (await import('./replay.ts')).replay,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   fsck: async () => (await import('./fsck.ts')).fsck,
   rebuild: async () => (await import('./rebuild.ts')).rebuild,
   repair: async () => (await import('./repair.ts')).repair,

@@ -2,7 +2,10 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import type { AttributedChange } from '../model/evidence.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, Run, State } from '../model/state.ts';
+import { isAsInstalled } from '../store/installed.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { readTrust } from '../store/trust.ts';
+import { withAlibi } from '../verify/alibi.ts';
 import { attribute } from '../verify/attribution.ts';
 import { git } from '../verify/git.ts';
 import { changes, patch } from '../verify/tree-changes.ts';
@@ -91,12 +94,13 @@ export async function changesOf(
   };
   const found = await changes(pair);
   if (!found.ok) return { ...NOTHING, tree: after.value };
-  const { own, foreign } = await readEdits(state, goal, run, mainTranscript);
-  const attributed = attribute(found.value, {
+  const { own, foreign, free } = await readEdits(state, goal, run, mainTranscript);
+  const seen = attribute(found.value, {
     ownEdits: own,
     foreignEdits: foreign,
     roots: [run.worktree, realpathSync(run.worktree)],
   });
+  const attributed = putBack(ws, withAlibi(seen, run.worktree, free), run.worktree);
   const answersFor = attributed
     .filter((change) => change.attribution !== 'foreign')
     .map((change) => change.path);
@@ -107,4 +111,18 @@ export async function changesOf(
     answersFor,
     patch: text.ok ? text.value : Buffer.alloc(0),
   };
+}
+
+/** A file that is exactly as `wukong init` installed it was put back by a person, whoever ran meanwhile. */
+function putBack(
+  ws: Workspace,
+  changes: readonly AttributedChange[],
+  worktree: string,
+): AttributedChange[] {
+  const installed = readTrust(ws)?.files ?? {};
+  return changes.map((change) =>
+    change.attribution === 'unattributed' && isAsInstalled(worktree, change.path, installed)
+      ? { ...change, attribution: 'foreign' }
+      : change,
+  );
 }
