@@ -3,6 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { WRITING_ROLES } from '../../runtime/model/words.ts';
 import type { HookRun, Rig } from '../rig/rig.ts';
 
 export type ToolCall = readonly [tool: string, input: Record<string, unknown>, output: string];
@@ -24,6 +25,8 @@ export class Agents {
   readonly #env: Readonly<Record<string, string>>;
   /** What each agent was given. */
   readonly orders = new Map<string, string>();
+  /** When each agent was given it: from then on it may have changed files. */
+  readonly #begun = new Map<string, string>();
   #reports = 0;
 
   constructor(rig: Rig, env: Readonly<Record<string, string>> = {}) {
@@ -42,6 +45,7 @@ export class Agents {
       string,
       Record<string, unknown>
     >;
+    this.#begun.set(agent, new Date().toISOString());
     this.orders.set(agent, String(output.updatedInput?.prompt ?? ''));
     const tool_response = { isAsync: true, status: 'async_launched', agentId: agent };
     await this.#rig.hook('PostToolUse', { ...call, tool_response }, this.#env);
@@ -67,7 +71,9 @@ export class Agents {
       '\n## Risks\n- None found.',
     ].join('\n');
     const ran: ToolCall[] = command ? [['Bash', { command }, 'ok']] : [];
-    this.#write(agent, [...(words.calls ?? ran)], text);
+    const calls = words.calls ?? ran;
+    await this.#guard(role, agent, calls);
+    this.#write(agent, calls, text);
     const payload = {
       agent_id: agent,
       agent_type: role,
@@ -77,8 +83,17 @@ export class Agents {
     return this.#rig.hook('SubagentStop', payload, this.#env);
   }
 
+  /** A writing run is accepted only if its guard was seen; its first call is enough for that. */
+  async #guard(role: string, agent: string, calls: readonly ToolCall[]): Promise<void> {
+    const [first] = calls;
+    if (!first || !isWriting(role)) return;
+    const [tool_name, tool_input] = first;
+    const call = { tool_name, tool_input, tool_use_id: `toolu_${agent}_first` };
+    await this.#rig.hook('guard', { ...call, agent_id: agent, agent_type: role }, this.#env);
+  }
+
   #write(agent: string, calls: readonly ToolCall[], text: string): void {
-    const timestamp = new Date().toISOString();
+    const timestamp = this.#begun.get(agent) ?? new Date().toISOString();
     const cwd = this.#rig.repo;
     const lines = calls.flatMap(([name, input, content], i) => {
       const id = `toolu_${agent}_${this.#reports}_${i}`;
@@ -101,4 +116,8 @@ export class Agents {
     mkdirSync(dirname(this.transcript(agent)), { recursive: true });
     writeFileSync(this.transcript(agent), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
+}
+
+function isWriting(role: string): boolean {
+  return WRITING_ROLES.some((writing) => writing === role);
 }
