@@ -36,7 +36,9 @@ export function viewOfVerify(
 /** The gates of a goal on its final tree. */
 export function viewOfClosing(goal: Goal, runners: readonly GateRunner[]): VerifyView | null {
   const mine = (one: GateRunner) => one.goal === goal.id && one.run === null;
-  const runner = runners.find((one) => mine(one) && isAlive(one.process));
+  const alive = runners.filter((one) => mine(one) && isAlive(one.process));
+  // Closing a goal is one lock, the gates it runs another.
+  const runner = alive.find((one) => one.gate !== null) ?? alive[0];
   return runner ? ofGate(runner) : null;
 }
 

@@ -16,6 +16,7 @@ import { check } from '../verify/check.ts';
 import { readCommand } from '../verify/commands.ts';
 import type { Overlay } from '../verify/overlay.ts';
 import { shellWords } from '../verify/shell-split.ts';
+import { GatesStopped, OUT_OF_TIME } from './gates.ts';
 
 /** One report, or the end of a goal, for which something is to be proven. */
 export type Case = Readonly<{
@@ -29,6 +30,8 @@ export type Case = Readonly<{
   /** Commands the agent ran in the top folder. */
   ran: readonly string[];
   clean: Redact;
+  /** Ends what runs, as for gates (gates.ts). */
+  stop: AbortSignal;
 }>;
 
 export function placeOf({ ws, worktree }: Pick<Case, 'ws' | 'worktree'>) {
@@ -82,10 +85,13 @@ export async function measure(
     tree,
     overlay: overlay?.tree,
     logFile,
+    stop: about.stop,
     owner: `${pid}-${started ?? 0}`,
     isGone: isOwnerGone,
     sinceMs: Date.parse(proofOf(goal).first?.at ?? goal.created_at),
   });
+  if (about.stop.aborted && about.stop.reason !== OUT_OF_TIME)
+    throw new GatesStopped('the checks were stopped');
   const { touched } = checked;
   const more = touched.count - touched.files.length;
   return {

@@ -3,26 +3,30 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canComplete, completeGoal } from '../kernel/goals.ts';
 import { reopenNode } from '../kernel/judge.ts';
+import { recordMeasured } from '../kernel/measured.ts';
+import { lastWriter } from '../kernel/proof.ts';
 import { nodeState } from '../kernel/state.ts';
 import { findCandidates, renderCandidate } from '../memory/candidates.ts';
 import type { EventRecord } from '../model/event.ts';
-import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { codeOf } from '../store/code-of.ts';
+import { hashOfFile } from '../store/hash.ts';
 import { readHistory } from '../store/history.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { listSegments } from '../store/segments.ts';
 import { readState, runStep } from '../store/step.ts';
-import { takeTree } from './changes.ts';
-import { commandGates, GatesStopped, runGates } from './gates.ts';
-import { renderSummary } from './summary.ts';
+import { checkFinalTree, type FinalCheck } from './final-check.ts';
+import { GatesStopped, NEVER } from './gates.ts';
+import { type LogSoFar, renderSummary } from './summary.ts';
+import { lockTree } from './tree-lock.ts';
 
 /**
  * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
@@ -31,10 +35,20 @@ import { renderSummary } from './summary.ts';
 export async function finishIfDone(
   ws: Workspace,
   goalId: string,
-  stop?: AbortSignal,
+  stop: AbortSignal = NEVER,
 ): Promise<void> {
   try {
-    await finish(ws, goalId, stop);
+    if (!canFinish(ws, goalId)) return;
+    // Gates may take minutes, and two who finish at once would write two summaries over each other.
+    const about = { worktree: `the end of ${goalId}`, goal: goalId, run: null };
+    const lock = await lockTree(ws, about, stop);
+    if (!lock) return;
+    try {
+      // Whoever waited finds it closed.
+      while ((await finish(ws, goalId, stop)) === 'again');
+    } finally {
+      await lock.release();
+    }
   } catch (error) {
     if (error instanceof GatesStopped) return;
     const why = error instanceof Error ? error.message : String(error);
@@ -47,86 +61,107 @@ export async function finishIfDone(
   }
 }
 
-async function finish(ws: Workspace, goalId: string, stop?: AbortSignal): Promise<void> {
+function canFinish(ws: Workspace, goalId: string): boolean {
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
-  if (!now.ok || !goal || !canComplete(goal)) return;
+  return goal !== undefined && canComplete(goal);
+}
+
+async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise<'done' | 'again'> {
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
+  if (!now.ok || !goal || !canComplete(goal)) return 'done';
   const checked = await checkFinalTree(ws, goal, stop);
-  if (checked.failed.length > 0) return sendBack(ws, goalId, checked.failed);
-  close(ws, now.state, goal, checked.outcomes);
+  if (checked.failed.length > 0) {
+    sendBack(ws, goalId, checked);
+    return 'done';
+  }
+  return close(ws, goalId, checked);
 }
 
-/** A gate that passed on this very tree stands; the others run once more. */
-async function checkFinalTree(ws: Workspace, goal: Goal, stop?: AbortSignal) {
-  const all = unionOfGates(goal);
-  if (all.length === 0) return { outcomes: [], failed: [] };
-  const worktree = Object.values(goal.runs).at(-1)?.worktree ?? ws.worktree;
-  const tree = await takeTree(ws, worktree);
-  const gates = all.filter((gate) => !tree.ok || goal.proven[gate.name] !== tree.value);
-  const folder = join(files.artifacts(ws, goal.artifacts), 'final');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const outcomes = await runGates(ws, goal, gates, { worktree, folder, ran: [], stop });
-  const failed = outcomes.filter(
-    (gate) => gate.mustPass && (gate.outcome === 'fail' || gate.outcome === 'timeout'),
-  );
-  return { outcomes, failed };
-}
-
-export function unionOfGates(goal: Goal): CommandGate[] {
-  const all = goal.specs.flatMap((spec) => commandGates(spec.verification_plan.deterministic));
-  return [...new Map(all.map((gate) => [gate.name, gate])).values()];
-}
-
-/** The last node that changed files answers for the final tree. */
-function sendBack(ws: Workspace, goalId: string, failed: readonly GateOutcome[]): void {
+/** A node in between that is opened again goes first; else the last that changed files at all. */
+function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
   runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     if (!goal || !canComplete(goal)) return;
-    const writer = goal.specs.findLast(
-      (spec) => CHANGING_ROLES.includes(spec.role) && nodeState(goal, spec.id).status === 'done',
-    );
+    const target = lastWriter(goal, final.concerned) ?? lastWriter(goal, []) ?? lastChanger(goal);
     const last = goal.specs.at(-1);
-    if (!writer || !last) return;
-    const findings = failed.map(
+    if (target === undefined || !last) return;
+    const scope = { goal_id: goalId, node_id: target };
+    for (const { gate, outcome, error } of final.failed) {
+      step.emit('gate.finished', scope, { gate, outcome, error });
+    }
+    recordMeasured(step, scope, final);
+    const findings = final.failed.map(
       (gate) => `The gate "${gate.gate}" fails on the final tree: ${gate.error ?? ''}`,
     );
-    for (const { gate, outcome, error } of failed) {
-      step.emit('gate.finished', { goal_id: goalId, node_id: writer.id }, { gate, outcome, error });
-    }
-    reopenNode(step, goal, writer.id, last.id, 'a gate fails on the final tree', findings);
+    reopenNode(step, goal, target, last.id, 'a gate fails on the final tree', findings);
   });
 }
 
-function close(ws: Workspace, state: State, goal: Goal, outcomes: readonly GateOutcome[]): void {
+function lastChanger(goal: Goal): string | undefined {
+  return goal.specs.findLast(
+    (spec) => CHANGING_ROLES.includes(spec.role) && nodeState(goal, spec.id).status === 'done',
+  )?.id;
+}
+
+/** `again`: another writer was there, and what was written down about the log is not true any more. */
+function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'again' {
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
+  if (!now.ok || !goal || !canComplete(goal)) return 'done';
+  const { state } = now;
   const records = recordsOf(ws, goal.id);
   // The log was written without secrets; an older runtime may have begun it.
   const clean = redactor(process.env);
   const year = goal.created_at.slice(0, 4);
   const candidates = redactAll(findCandidates(goal, records, state.log_id, year), clean);
-  const log = readFileSync(files.log(ws)).subarray(0, state.log.bytes);
-  const logHash = createHash('sha256').update(log).digest('hex');
+  const log = logSoFar(ws, state);
+  if (log === undefined) return 'again';
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
-  const text = clean(
-    renderSummary(goal, { records, outcomes, candidates, logHash, asOf: state.as_of }),
-  );
+  const text = clean(renderSummary(goal, { records, final, candidates, log, asOf: state.as_of }));
   replaceFile(path, text, true);
   addCandidates(ws, candidates.map(renderCandidate));
   const sha256 = createHash('sha256').update(text).digest('hex');
-  runStep(ws, (step) => {
+  const closed = runStep(ws, (step) => {
     const open = step.state.goals[goal.id];
-    if (!open || !canComplete(open)) return;
-    step.emit('summary.written', { goal_id: goal.id }, { file: belowData(ws, path), sha256 });
-    step.emit(
-      'anchors.proposed',
-      { goal_id: goal.id },
-      { candidates: candidates.map(({ id, type, title }) => ({ id, type, title })) },
-    );
+    if (!open || !canComplete(open)) return 'done';
+    // Who lost the lock of the final check in its sleep may have written over it.
+    if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256) return 'again';
+    const scope = { goal_id: goal.id };
+    recordMeasured(step, scope, final);
+    if (final.tree !== null && final.renews) {
+      const gates = final.outcomes.map(({ gate, outcome }) => ({ gate, outcome }));
+      step.emit('evidence.renewed', scope, { tree: final.tree, gates, check: final.check });
+    }
+    step.emit('summary.written', scope, { file: belowData(ws, path), sha256 });
+    step.emit('anchors.proposed', scope, {
+      candidates: candidates.map(({ id, type, title }) => ({ id, type, title })),
+    });
     completeGoal(step, open, {
       notice: noticeOf(goal, belowData(ws, path), candidates.length),
-      log_sha256: logHash,
-      log_bytes: state.log.bytes,
+      log_sha256: log.sha256,
+      log_bytes: log.bytes,
     });
+    return 'done';
   });
+  return closed.ok && closed.value === 'again' ? 'again' : 'done';
+}
+
+/** Of the file that still grows; it names the sealed ones before it with their hashes. */
+function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
+  const listed = listSegments(ws);
+  const { bytes } = state.log;
+  const now = readState(ws);
+  // It was sealed in this moment, so that these bytes are in another file.
+  if (!listed.ok || !now.ok || now.state.log.bytes < bytes) return undefined;
+  const sha256 = hashOfFile(files.log(ws), bytes);
+  const sealed = listed.segments.filter((segment) => segment.sha256 !== null);
+  return {
+    sha256,
+    bytes,
+    sealed: sealed.map(({ name, sha256: hash }) => ({ name, sha256: hash ?? '' })),
+  };
 }
 
 function noticeOf(goal: Goal, summary: string, candidates: number): string {

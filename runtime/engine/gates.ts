@@ -60,7 +60,8 @@ export async function runGates(
   return outcomes;
 }
 
-const NEVER = new AbortController().signal;
+/** Nobody ends it. */
+export const NEVER = new AbortController().signal;
 
 function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
   if (stop.reason !== OUT_OF_TIME) throw new GatesStopped('the gates were stopped');

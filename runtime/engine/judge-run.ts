@@ -25,7 +25,7 @@ import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
 import type { RecordedTree } from '../verify/tree-lookup.ts';
 import { changesOf, type RunChanges, takeTree, testsOfNode } from './changes.ts';
-import { commandGates, runGates } from './gates.ts';
+import { commandGates, NEVER, runGates } from './gates.ts';
 import {
   type Found,
   hashFiles,
@@ -167,7 +167,7 @@ async function examine(
   const commands = seenCommands(report, transcript.observations, run.worktree);
   const { worktree } = run;
   const { tree } = changes;
-  const about = { ws, goal, worktree, folder, ran, clean };
+  const about = { ws, goal, worktree, folder, ran, clean, stop: stop ?? NEVER };
   const proven = tree
     ? await prove({ ...about, tree }, run.node, input, commands, commandPlan)
     : undefined;
@@ -253,7 +253,7 @@ function judgedOf(
     })),
     changed: within(changes.answersFor, 8192),
     tree: changes.tree,
-    proven: provenOn(changes.tree, gates, commands),
+    proven: provenOn(gates, commands),
     worked: found.transcript.observations.some(wasCarriedOut),
     ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
@@ -289,14 +289,15 @@ function within(items: readonly string[], maxBytes: number): string[] {
   return kept;
 }
 
+/** By gate the tree it passed on, which need not be that of the report: files may change in between. */
 function provenOn(
-  tree: string | null,
   gates: readonly GateOutcome[],
   commands: readonly CommandGate[],
 ): Record<string, string> {
-  if (tree === null) return {};
-  const passed = commands.filter(({ name }) =>
-    gates.some((gate) => gate.gate === name && gate.outcome === 'pass'),
+  const names = new Set(commands.map(({ name }) => name));
+  return Object.fromEntries(
+    gates.flatMap(({ gate, outcome, tree }) =>
+      names.has(gate) && outcome === 'pass' && tree !== undefined ? [[gate, tree]] : [],
+    ),
   );
-  return Object.fromEntries(passed.map(({ name }) => [name, tree]));
 }

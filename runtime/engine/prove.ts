@@ -1,13 +1,13 @@
 // What has to be run in copies for one report, in the order in which it can matter.
 
-import { isFix } from '../kernel/proof.ts';
+import { gatesOfGoal, isFix } from '../kernel/proof.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
 import { type GradeInput, grade, rank } from '../verify/levels.ts';
 import type { SeenCommand } from '../verify/observed-commands.ts';
 import { type Case, gateOf } from './copies.ts';
 import { type RedGreenResult, redGreen } from './red-green.ts';
-import { checkSeal, gatesOfGoal, passedGates, type SealResult } from './seal-check.ts';
+import { checkSeal, passedGates, type SealResult } from './seal-check.ts';
 
 export type Proven = Readonly<{ seal: SealResult; redGreen: RedGreenResult | undefined }>;
 

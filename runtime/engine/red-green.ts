@@ -4,7 +4,7 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured } from '../kernel/measured.ts';
-import { isSameCheck, proofOf } from '../kernel/proof.ts';
+import { gatesOfGoal, isSameCheck, proofOf } from '../kernel/proof.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { CheckState } from '../model/proof.ts';
 import type { RedGreenVerdict } from '../verify/level-three.ts';
@@ -14,7 +14,6 @@ import { sealedChanges } from '../verify/seal.ts';
 import { isTestMaterial } from '../verify/sealed-files.ts';
 import { changes, listFiles } from '../verify/tree-changes.ts';
 import { type Case, gateOf, mayRun, measure, placeOf } from './copies.ts';
-import { gatesOfGoal } from './seal-check.ts';
 
 export type RedGreenResult = Readonly<{ verdict: RedGreenVerdict; measured: readonly Measured[] }>;
 
@@ -62,12 +61,9 @@ async function* candidates(
   const { goal, tree, worktree } = about;
   const { checks, repro } = proofOf(goal);
   const gates = gatesOfGoal(goal);
-  for (const known of checks.filter((check) => check.red === 'red').reverse()) {
-    const gate = gates.find((one) => isSameCheck({ ...known, overlay: null }, keyOf(one, null)));
-    const plain = { type: 'command', name: known.command.join(' '), mustPass: true } as const;
-    const made = { ...plain, command: known.command, expect_exit: 0, timeout_sec: 300 };
-    const overlay = known.overlay === null ? null : { tree: known.overlay, files: {} };
-    yield { gate: gate ?? made, overlay, known };
+  for (const check of checks.filter(({ red }) => red === 'red').reverse()) {
+    const known = candidateOf(about, check);
+    if (mayRun(about, known.gate)) yield known;
   }
   const tests = gates.filter((gate) => gate.type === 'test');
   const lines = [...repro, ...cited].map((line) => gateOf(line, worktree, gates));
@@ -91,6 +87,27 @@ async function* candidates(
   for (const gate of commands) {
     if (isNew(gate, overlay.value)) yield { gate, overlay: overlay.value };
   }
+}
+
+function candidateOf({ goal }: Case, known: CheckState): Candidate {
+  const gate = gatesOfGoal(goal).find((one) =>
+    isSameCheck({ ...known, overlay: null }, keyOf(one, null)),
+  );
+  const named = { type: 'command', name: known.command.join(' '), mustPass: true } as const;
+  const { command, cwd } = known;
+  const made = { ...named, command, cwd: cwd ?? undefined, expect_exit: 0, timeout_sec: 300 };
+  const overlay = known.overlay === null ? null : { tree: known.overlay, files: {} };
+  return { gate: gate ?? made, overlay, known };
+}
+
+/** Whether a check that was red and green is still green on another tree. */
+export async function checkGreen(about: Case, known: CheckState): Promise<RedGreenResult> {
+  const candidate = candidateOf(about, known);
+  if (known.green !== about.tree && !mayRun(about, candidate.gate)) {
+    return { verdict: notMet('the check is not approved any more', []), measured: [] };
+  }
+  const { verdict, green } = await tryGreen(about, candidate);
+  return { verdict, measured: green ? [green] : [] };
 }
 
 function keyOf({ command, cwd }: CommandGate, overlay: Overlay | null) {

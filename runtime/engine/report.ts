@@ -4,6 +4,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { canComplete } from '../kernel/goals.ts';
 import { type Judged, settleReport } from '../kernel/judge.ts';
+import { gatesOfGoal } from '../kernel/proof.ts';
 import { type Received, type ReportSeen, receiveReport } from '../kernel/receive.ts';
 import { isHeldFor, verifiedBy } from '../kernel/verify.ts';
 import type { Goal, ProcessRef, Run, State } from '../model/state.ts';
@@ -13,7 +14,7 @@ import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
 import { readState, runStep, type StepResult } from '../store/step.ts';
-import { finishIfDone, unionOfGates } from './finish-goal.ts';
+import { finishIfDone } from './finish-goal.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from './gates.ts';
 import { judgeRun, keptReport } from './judge-run.ts';
 import type { Job } from './verifier.ts';
@@ -105,13 +106,16 @@ const PATIENT_MS = 30_000;
 const WATCH_MS = 500;
 /** Beside the gates: transcripts, trees, and others' gates on the same tree. */
 const MARGIN_MS = 30 * 60_000;
+const COPIES = 4;
 
-/** Each gate may be run so often, and then it is enough. */
+/** Each gate may be run so often, and with the copies for red, green and seal; then it is enough. */
 function limitMs(goal: Goal, runId?: string): number {
   const node = runId === undefined ? undefined : goal.runs[runId]?.node;
   const spec = goal.specs.find(({ id }) => id === node);
-  const gates = spec ? commandGates(spec.verification_plan.deterministic) : unionOfGates(goal);
-  return MARGIN_MS + gates.reduce((sum, gate) => sum + gate.timeout_sec * 1000 * TRIES, 0);
+  const gates = spec ? commandGates(spec.verification_plan.deterministic) : gatesOfGoal(goal);
+  return (
+    MARGIN_MS + gates.reduce((sum, gate) => sum + gate.timeout_sec * 1000 * (TRIES + COPIES), 0)
+  );
 }
 
 /**

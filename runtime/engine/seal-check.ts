@@ -2,7 +2,7 @@
 // gates run a second time with the sealed versions laid over.
 
 import type { Measured, SealSeen } from '../kernel/measured.ts';
-import { proofOf } from '../kernel/proof.ts';
+import { gatesOfGoal, proofOf } from '../kernel/proof.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import type { SealVerdict } from '../verify/level-three.ts';
@@ -20,12 +20,6 @@ export type SealResult = Readonly<{
 }>;
 
 const NOTHING: SealResult = { measured: [], seen: null };
-
-export function gatesOfGoal(goal: Goal): CommandGate[] {
-  const all = goal.specs.flatMap((spec) => spec.verification_plan.deterministic);
-  const commands = all.filter((gate) => gate.type !== 'builtin');
-  return [...new Map(commands.map((gate) => [gate.name, gate])).values()];
-}
 
 /**
  * `passed` are the gates that passed on this tree; without any, `cited` are the commands the evidence

@@ -1,16 +1,24 @@
+import { isOfOther } from '../kernel/proof.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Candidate } from '../memory/candidates.ts';
 import type { EventRecord } from '../model/event.ts';
-import type { GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import { quotedBlock, quotedCell } from '../verify/quoting.ts';
+import type { FinalCheck } from './final-check.ts';
 
 type Sources = Readonly<{
   records: readonly EventRecord[];
-  outcomes: readonly GateOutcome[];
+  final: FinalCheck;
   candidates: readonly Candidate[];
-  logHash: string;
+  log: LogSoFar;
   asOf: string;
+}>;
+
+/** What the file that still grows held, and the sealed files before it, oldest first. */
+export type LogSoFar = Readonly<{
+  sha256: string;
+  bytes: number;
+  sealed: ReadonlyArray<Readonly<{ name: string; sha256: string }>>;
 }>;
 
 /** summary.md of a finished goal: what was asked, what was done, and what proves it. */
@@ -21,12 +29,12 @@ export function renderSummary(goal: Goal, sources: Sources): string {
     `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
     `## Request\n\n${quotedBlock(goal.request)}`,
     `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,
-    `## Nodes\n\n${nodeTable(goal, citations)}\n\n${coverage(citations)}`,
+    `## Nodes\n\n${nodeTable(goal, citations, sources.final)}\n\n${coverage(citations)}`,
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,
     `## Decisions\n\n${decisions(goal)}`,
     `## Memory candidates\n\n${candidates(sources.candidates)}`,
-    `## Log\n\nUp to ${sources.asOf} the log has SHA-256 \`${sources.logHash}\`. Everything above comes from it: \`wukong log --goal ${goal.id}\`.`,
+    `## Log\n\n${logText(sources)} Everything above comes from it: \`wukong log --goal ${goal.id}\`.`,
   ]
     .join('\n\n')
     .concat('\n');
@@ -50,12 +58,24 @@ function coverage(citations: ReadonlyMap<string, Citations>): string {
   return `Citation coverage: ${resolved} of ${total} cited places resolve${share}. Where each was found: \`references.json\` beside the evidence.`;
 }
 
-function nodeTable(goal: Goal, citations: ReadonlyMap<string, Citations>): string {
+function logText({ log, asOf }: Sources): string {
+  const sealed = log.sealed.map(({ name, sha256 }) => `, and before it ${name} \`${sha256}\``);
+  return `Up to ${asOf} the log, events.jsonl, has SHA-256 \`${log.sha256}\` in ${log.bytes} bytes${sealed.reverse().join('')}.`;
+}
+
+function nodeTable(
+  goal: Goal,
+  citations: ReadonlyMap<string, Citations>,
+  final: FinalCheck,
+): string {
   const rows = goal.specs.map((spec) => {
     const node = nodeState(goal, spec.id);
     const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
-    const outputs = runs.findLast((run) => run.outputs !== null)?.outputs;
-    const level = node.status === 'done' ? node.level : '–';
+    const run = runs.findLast((one) => one.outputs !== null);
+    const outputs = run?.outputs;
+    const isOld = run !== undefined && !final.renews && final.tree !== null;
+    const stale = isOld && isOfOther(run, final.tree) ? ', stale' : '';
+    const level = node.status === 'done' ? `${node.level}${stale}` : '–';
     const changed = outputs?.patch_files.map((file) => quotedCell(file)).join(', ') || '–';
     const evidence = outputs ? `.wukong/${outputs.dir}/evidence.md` : '–';
     const required = spec.quality.evidence_level_required;
@@ -80,7 +100,7 @@ function summaries(goal: Goal): string {
     .join('\n\n');
 }
 
-function gates({ records, outcomes }: Sources): string {
+function gates({ records, final: { outcomes, tree, renews, check } }: Sources): string {
   const seen = records
     .filter((record) => record.type === 'gate.finished')
     .map(({ node_id, payload }) => {
@@ -91,7 +111,12 @@ function gates({ records, outcomes }: Sources): string {
     (gate) =>
       `- final tree: ${quotedCell(gate.gate)} ${gate.outcome}${gate.error ? `: ${quotedCell(gate.error)}` : ''}`,
   );
-  return [...seen, ...final].join('\n') || 'None.';
+  const renewed = renews
+    ? [
+        `- All evidence holds on the final tree ${tree}${check ? `; the check ${quotedCell(check)} is green on it` : ''}.`,
+      ]
+    : [];
+  return [...seen, ...final, ...renewed].join('\n') || 'None.';
 }
 
 function decisions(goal: Goal): string {

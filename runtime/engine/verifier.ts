@@ -8,12 +8,12 @@ import { NOBODY } from '../kernel/receive.ts';
 import { specOf } from '../kernel/state.ts';
 import { deadVerifiers, restartVerify, verifying } from '../kernel/verify.ts';
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
+import { CHANGING_ROLES } from '../model/words.ts';
 import { secretValues } from '../privacy/redact.ts';
 import type { Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
 import { readState, runStep } from '../store/step.ts';
 import { gateEnvironment } from '../verify/gate-environment.ts';
-import { unionOfGates } from './finish-goal.ts';
 import { commandGates } from './gates.ts';
 
 export type Job = Readonly<{
@@ -36,8 +36,12 @@ export type Verifier = Readonly<{
   ended: Promise<void>;
 }>;
 
-/** Whether a report of this run is judged by commands, which take as long as they take. */
+/**
+ * Whether a report of this run is judged by commands, which take as long as they take: gates, and for
+ * a change the checks that run in copies.
+ */
 export function needsCommands(goal: Goal, run: Run): boolean {
+  if (CHANGING_ROLES.includes(run.role)) return true;
   return commandGates(specOf(goal, run.node).verification_plan.deterministic).length > 0;
 }
 
@@ -151,11 +155,6 @@ export async function finishWithin(
   const session = goal.owner?.session_id ?? NO_SESSION;
   await verifier.hand({ session, goal: goal.id, mainTranscript });
   await endedBy(verifier, deadline);
-}
-
-/** A goal without gates is closed at once. */
-export function hasFinalGates(goal: Goal): boolean {
-  return unionOfGates(goal).length > 0;
 }
 
 export async function endedBy(verifier: Verifier, deadline: number): Promise<void> {

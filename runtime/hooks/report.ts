@@ -6,7 +6,6 @@ import { judge, keepReport, receive } from '../engine/report.ts';
 import {
   endedBy,
   finishWithin,
-  hasFinalGates,
   needsCommands,
   startVerifier,
   type Verifier,
@@ -21,6 +20,7 @@ import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
 import { canComplete } from '../kernel/goals.ts';
 import { settleReport } from '../kernel/judge.ts';
+import { hasFinalCheck } from '../kernel/proof.ts';
 import { findReporter, NOBODY, type Received, type ReportSeen } from '../kernel/receive.ts';
 import { type RunAt, retiredRun } from '../kernel/state.ts';
 import { detachReport } from '../kernel/verify.ts';
@@ -130,7 +130,7 @@ async function judgeAndAnswer(
   if (settled.kind !== 'ok') return {};
   const open = settled.state.goals[goal.id];
   if (open && canComplete(open)) {
-    if (hasFinalGates(open)) await finishWithin(ws, open, payload.transcript_path, deadline);
+    if (hasFinalCheck(open)) await finishWithin(ws, open, payload.transcript_path, deadline);
     else await finishIfDone(ws, open.id);
   }
   if (settled.value.kind !== 'send-back') return {};

@@ -2,11 +2,12 @@
 // session: whatever goes wrong, it may stop.
 
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { finishWithin, hasFinalGates, untilVerified, verifyAgain } from '../engine/verifier.ts';
+import { finishWithin, untilVerified, verifyAgain } from '../engine/verifier.ts';
 import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { continueText, finalGatesText, stillVerifiedText } from '../hosts/claude-code/text.ts';
 import { canComplete, pauseGoal } from '../kernel/goals.ts';
+import { hasFinalCheck } from '../kernel/proof.ts';
 import { focusOf, sessionOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../kernel/stop.ts';
@@ -61,7 +62,7 @@ async function finishFirst(
   const now = readState(ws);
   const goal = now.ok ? focusOf(now.state, request.sessionId) : undefined;
   if (goal && canComplete(goal)) {
-    if (hasFinalGates(goal)) await finishWithin(ws, goal, payload.transcript_path, deadline);
+    if (hasFinalCheck(goal)) await finishWithin(ws, goal, payload.transcript_path, deadline);
     else await finishIfDone(ws, goal.id);
   }
   const second = runStep(ws, (step) => {

@@ -1,6 +1,7 @@
 import type { Goal, State } from '../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { isStale } from './proof.ts';
 import { nodeState } from './state.ts';
 
 /** taskgraph.json: the open graphs and the one that finished last. */
@@ -33,7 +34,8 @@ function projectGoal(goal: Goal): TaskgraphEntry {
 function projectNode(goal: Goal, spec: Goal['specs'][number]): TaskgraphEntry['nodes'][number] {
   const node = nodeState(goal, spec.id);
   const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
-  const outputs = runs.findLast((run) => run.outputs !== null)?.outputs ?? null;
+  const last = runs.findLast((run) => run.outputs !== null);
+  const outputs = last?.outputs ?? null;
   return {
     ...spec,
     status: node.status,
@@ -43,6 +45,8 @@ function projectNode(goal: Goal, spec: Goal['specs'][number]): TaskgraphEntry['n
       summary: outputs?.summary ?? '',
       patch_files: outputs?.patch_files ?? [],
       evidence: outputs ? [`${outputs.dir}/evidence.md`] : [],
+      evidence_tree: outputs?.tree ?? null,
+      evidence_stale: last !== undefined && isStale(goal, last),
       evidence_level: node.status === 'done' ? node.level : (outputs?.level ?? null),
     },
     metrics: {

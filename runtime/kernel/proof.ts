@@ -1,6 +1,7 @@
 // What was proven for a whole goal, and how long it holds.
 
 import type { Draft } from '../model/event.ts';
+import type { CommandGate } from '../model/gate.ts';
 import type { CheckState, Proof } from '../model/proof.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { WRITING_ROLES } from '../model/words.ts';
@@ -100,9 +101,13 @@ export function isFix(goal: Pick<Goal, 'template'>): boolean {
 /** Whether something in the goal changed after this evidence was measured, and nothing was run since. */
 export function isStale(goal: Goal, run: Run): boolean {
   const { tree, verified } = proofOf(goal);
+  return tree !== null && verified !== tree && isOfOther(run, tree);
+}
+
+/** Measured on another tree than this one. Evidence of readers names none: they are asked again. */
+export function isOfOther(run: Run, tree: string): boolean {
   const measuredOn = run.outputs?.tree ?? null;
-  if (measuredOn === null || tree === null || measuredOn === tree) return false;
-  return verified !== tree;
+  return measuredOn !== null && measuredOn !== tree;
 }
 
 /** The last node before the end whose runs wrote one of these files; with none named, that wrote at all. */
@@ -118,4 +123,15 @@ export function lastWriter(goal: Goal, files: readonly string[]): string | undef
   return goal.specs.findLast(
     ({ id, role }) => WRITING_ROLES.includes(role) && isDone(id) && wrote(id),
   )?.id;
+}
+
+export function gatesOfGoal(goal: Goal): CommandGate[] {
+  const all = goal.specs.flatMap((spec) => spec.verification_plan.deterministic);
+  const commands = all.filter((gate) => gate.type !== 'builtin');
+  return [...new Map(commands.map((gate) => [gate.name, gate])).values()];
+}
+
+/** Whether commands may have to run before the goal is complete. */
+export function hasFinalCheck(goal: Goal): boolean {
+  return gatesOfGoal(goal).length > 0 || proofOf(goal).first !== null;
 }

@@ -103,6 +103,10 @@ export const nodeSchema = nodeSpecSchema
       summary: z.string(),
       patch_files: z.array(z.string()),
       evidence: z.array(z.string()).describe('Evidence reports, below .wukong/.'),
+      evidence_tree: z.string().nullable().describe('Git tree it was measured on.'),
+      evidence_stale: z
+        .boolean()
+        .describe('The goal changed something after it, and nothing was run since.'),
       evidence_level: z.enum(EVIDENCE_LEVELS).nullable().describe('Proven, not claimed.'),
     }),
     metrics: z.strictObject({

@@ -1,0 +1,152 @@
+// Before a goal is complete: all its gates on the tree as it is at the end, the check that was red, and
+// the seal. What passed on this very tree stands; the rest runs once more.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measured, SealSeen } from '../kernel/measured.ts';
+import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../kernel/proof.ts';
+import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import type { Goal } from '../model/state.ts';
+import { redactor } from '../privacy/redact.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { sealedChanges } from '../verify/seal.ts';
+import { changes } from '../verify/tree-changes.ts';
+import { takeTree } from './changes.ts';
+import { type Case, placeOf } from './copies.ts';
+import { runGates } from './gates.ts';
+import { checkGreen } from './red-green.ts';
+import { checkSeal, type SealResult } from './seal-check.ts';
+
+export type FinalCheck = Readonly<{
+  tree: string | null;
+  /** Of the gates that ran, and of the check and the seal if they did not hold. */
+  outcomes: readonly GateOutcome[];
+  failed: readonly GateOutcome[];
+  /** Files that changed since what failed had passed; empty if nobody can say. */
+  concerned: readonly string[];
+  measured: readonly Measured[];
+  seal: SealSeen | null;
+  /** The check that is still green, as a command line. */
+  check: string | null;
+  /** Something was there to hold all evidence against, and it holds. */
+  renews: boolean;
+}>;
+
+export async function checkFinalTree(
+  ws: Workspace,
+  goal: Goal,
+  stop: AbortSignal,
+): Promise<FinalCheck> {
+  const worktree = Object.values(goal.runs).at(-1)?.worktree ?? ws.worktree;
+  const all = gatesOfGoal(goal);
+  if (!hasFinalCheck(goal)) return NOTHING;
+  const taken = await takeTree(ws, worktree);
+  const tree = taken.ok ? taken.value : null;
+  const folder = join(files.artifacts(ws, goal.artifacts), 'final');
+  const due = all.filter((gate) => tree === null || goal.proven[gate.name] !== tree);
+  const makeFolder = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (due.length > 0) makeFolder();
+  const outcomes = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
+  const failed = outcomes.filter(hasFailed);
+  if (tree === null || failed.length > 0) {
+    const concerned = tree === null ? [] : await changedSince(ws, goal, worktree, tree, failed);
+    return { ...NOTHING, tree, outcomes, failed, concerned };
+  }
+  makeFolder();
+  const clean = redactor(process.env);
+  const about: Case = { ws, goal, worktree, tree, folder, ran: [], clean, stop };
+  const required = all.filter((gate) => gate.mustPass);
+  const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
+  const seal = (await wasSealBroken(about))
+    ? await checkSeal(about, writerOf(goal), passed, [])
+    : OPEN;
+  const known = provenCheck(goal);
+  const green = known ? await checkGreen(about, known) : undefined;
+  const measured = [...seal.measured, ...(green?.measured ?? [])];
+  // What could not run in a copy renews nothing, and is no reason to do the work again.
+  const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
+  const broken = [
+    ...(seal.verdict?.held === false ? [asOutcome('sealed tests', seal.verdict.why)] : []),
+    ...(green && isRed ? [asOutcome('check', green.verdict.why)] : []),
+  ];
+  const holds = passed.length === required.length && (!green || green.verdict.met);
+  return {
+    tree,
+    outcomes: [...outcomes, ...broken],
+    failed: broken,
+    concerned: seal.verdict?.held === false ? (seal.seen?.changed ?? []).map(pathOf) : [],
+    measured,
+    seal: seal.seen,
+    check: known ? known.command.join(' ') : null,
+    renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
+  };
+}
+
+const OPEN: SealResult = { measured: [], seen: null };
+
+/** Whether a sealed file changed after it was last seen that the changed ones hold. */
+async function wasSealBroken(about: Case): Promise<boolean> {
+  const { goal, tree } = about;
+  const { first, sealed, accepted } = proofOf(goal);
+  if (first === null) return false;
+  const since = sealed ?? first.tree;
+  const gates = gatesOfGoal(goal);
+  const found = await sealedChanges({ ...placeOf(about), first: since, tree, gates, accepted });
+  return !found.ok || found.value.length > 0;
+}
+
+function writerOf(goal: Goal): string {
+  return Object.values(goal.runs).findLast((run) => run.tree !== null)?.node ?? '';
+}
+
+const NOTHING: FinalCheck = {
+  tree: null,
+  outcomes: [],
+  failed: [],
+  concerned: [],
+  measured: [],
+  seal: null,
+  check: null,
+  renews: false,
+};
+
+function hasFailed({ mustPass, outcome }: GateOutcome): boolean {
+  return mustPass && (outcome === 'fail' || outcome === 'timeout');
+}
+
+function passesHere(
+  { name }: CommandGate,
+  goal: Goal,
+  tree: string,
+  outcomes: readonly GateOutcome[],
+): boolean {
+  const again = outcomes.find(({ gate }) => gate === name);
+  return again ? again.outcome === 'pass' : goal.proven[name] === tree;
+}
+
+/** What differs between the trees on which these gates passed and this one. */
+async function changedSince(
+  ws: Workspace,
+  goal: Goal,
+  worktree: string,
+  tree: string,
+  failed: readonly GateOutcome[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { gate } of failed) {
+    const before = goal.proven[gate];
+    if (before === undefined) continue;
+    const changed = await changes({ ...placeOf({ ws, worktree }), before, after: tree });
+    if (changed.ok) found.push(...changed.value.map(({ path }) => path));
+  }
+  return [...new Set(found)];
+}
+
+function asOutcome(gate: string, error: string): GateOutcome {
+  return { gate, outcome: 'fail', mustPass: true, error };
+}
+
+/** `M test/a.test.js` */
+function pathOf(change: string): string {
+  return change.slice(2);
+}
