@@ -32,7 +32,7 @@ export function reduceProof(goal: Goal, event: Draft): void {
   };
   switch (event.type) {
     case 'run.dispatched':
-      if (p.tree && proofOf(goal).first === null) {
+      if (p.tree && WRITING_ROLES.includes(p.role) && proofOf(goal).first === null) {
         put({ first: { tree: p.tree, at: event.timestamp } });
       }
       return;

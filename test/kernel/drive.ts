@@ -12,7 +12,7 @@ let calls = 0;
 export function call(
   step: Step,
   role: Role,
-  more: { prompt?: string; session?: string; worktree?: string } = {},
+  more: { prompt?: string; session?: string; worktree?: string; head?: string | undefined } = {},
 ) {
   calls += 1;
   const request = {
@@ -21,6 +21,7 @@ export function call(
     role,
     prompt: more.prompt ?? 'go',
     worktree: more.worktree ?? '/repo',
+    head: more.head,
     client: CLIENT,
   };
   return dispatch(step, request, `tree-${calls}`, alive);

@@ -1,0 +1,129 @@
+// The end of a goal, through the built hooks.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
+const TESTED = { command: 'npm test', references: ['src/decoder.js:19'] };
+
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+const ENV = { CLAUDE_PID: String(client.pid) };
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
+  rig.write(file, rig.file(file).replace(from, to));
+
+/** Everything is done but the last node, which was handed out. */
+async function untilMind(rig: Rig): Promise<Agents> {
+  const agents = new Agents(rig, ENV);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
+  await agents.dispatch('ear');
+  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.dispatch('eye');
+  await agents.report('eye', { command: 'npm test', calls: [] });
+  await agents.dispatch('body');
+  edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
+  await agents.report('body', TESTED);
+  await agents.dispatch('tongue');
+  rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+  await agents.dispatch('nose');
+  await agents.report('nose', { header: 'Verdict: accept' });
+  return agents;
+}
+
+test('two who finish at once close a goal once, and its summary is the one the log names', async () => {
+  await using rig = await Rig.create();
+  const agents = await untilMind(rig);
+  expect(rig.node('N-020')?.outputs).toMatchObject({ evidence_stale: true });
+  expect(rig.node('N-030')?.outputs).toMatchObject({ evidence_stale: false });
+  await agents.dispatch('mind');
+  rig.write('README.md', `${rig.file('README.md')}\nEmpty bodies hold no readings.\n`);
+  const session = String(rig.taskgraph()?.graphs.at(-1)?.session);
+  const summary = join(rig.repo, '.wukong', 'artifacts', session, 'summary.md');
+  // In its way: the goal stays open, with everything done.
+  mkdirSync(summary, { recursive: true });
+  await agents.report('mind');
+  expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('running');
+  rmSync(summary, { recursive: true });
+
+  await Promise.all([1, 2, 3].map(() => rig.hook('Stop', { stop_hook_active: false }, ENV)));
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  const [written, ...others] = ofType(rig, 'summary.written');
+  expect(others).toEqual([]);
+  const bytes = readFileSync(summary);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(written?.payload.sha256);
+
+  // The gate and the check ran once more, because the last node changed the tree.
+  const [renewed] = ofType(rig, 'evidence.renewed');
+  expect(renewed?.payload).toMatchObject({
+    check: 'npm test',
+    gates: [{ gate: 'npm test', outcome: 'pass' }],
+  });
+  expect(rig.node('N-020')?.outputs).toMatchObject({ evidence_stale: false });
+  const [end] = ofType(rig, 'graph.completed');
+  const log = readFileSync(join(rig.repo, '.wukong', 'events.jsonl')).subarray(
+    0,
+    end?.payload.log_bytes,
+  );
+  expect(createHash('sha256').update(log).digest('hex')).toBe(end?.payload.log_sha256);
+  expect(bytes.toString('utf8')).toContain(String(end?.payload.log_sha256));
+});
+
+test('tests that went after they were last held against the work do not get a goal completed', async () => {
+  await using rig = await Rig.create();
+  const agents = await untilMind(rig);
+  edit(rig, 'test/decoder.test.js', FAILING, '');
+  edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
+  await agents.dispatch('mind');
+  await agents.report('mind', { references: ['README.md:1'] });
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
+  expect(ofType(rig, 'node.reopened')).toMatchObject([
+    {
+      node_id: 'N-030',
+      payload: {
+        findings: expect.arrayContaining([expect.stringContaining('test/decoder.test.js')]),
+      },
+    },
+  ]);
+});
+
+test('a node that is opened again and only takes something back still has its tests', async () => {
+  await using rig = await Rig.create();
+  const agents = new Agents(rig, ENV);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
+  await agents.dispatch('ear');
+  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.dispatch('eye');
+  await agents.report('eye');
+  await agents.dispatch('body');
+  edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
+  await agents.report('body', TESTED);
+  await agents.dispatch('tongue');
+  rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
+  rig.write('test/notes.md', 'not wanted\n');
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+  await agents.dispatch('nose');
+  await agents.report('nose', {
+    header: 'Verdict: rework\nReopen: N-030',
+    more: 'Finding: low test/notes.md:1 not wanted',
+  });
+  await agents.dispatch('tongue', 'tongue2');
+  rmSync(join(rig.repo, 'test/notes.md'));
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] }, 'tongue2');
+  const gates = ofType(rig, 'gate.finished').filter(
+    (event) => event.payload.gate === 'tests_added',
+  );
+  expect(
+    gates.map((event) => event.payload.outcome),
+    rig.dump(),
+  ).toEqual(['pass', 'pass']);
+});

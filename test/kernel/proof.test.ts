@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { auditsItself } from '../../runtime/kernel/audit.ts';
+import { acceptTests, type Measured } from '../../runtime/kernel/measured.ts';
+import { isFix, isStale, lastWriter, proofOf, provenCheck } from '../../runtime/kernel/proof.ts';
+import { nodeState } from '../../runtime/kernel/state.ts';
+import { call, mustCall, pass, report } from './drive.ts';
+import { begin, typesOf } from './plan.ts';
+
+const outputs = (tree: string, changed: string[]) => ({ tree, changed, level: 'L2' as const });
+
+function measured(more: Partial<Measured>): Measured {
+  return {
+    side: 'red',
+    command: ['npm', 'test'],
+    cwd: null,
+    tree: 't0',
+    overlay: null,
+    brought: null,
+    files: {},
+    outcome: 'fail',
+    why: 'exit code 1',
+    exit_code: 1,
+    log: 'artifacts/x/red.log',
+    linked: [],
+    notes: [],
+    touched: [],
+    ...more,
+  };
+}
+
+describe('the first tree of a goal', () => {
+  test('is that before its first writing run, whatever comes later', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    expect(goal.proof).toBeUndefined();
+    pass(step, 'eye');
+    const run = mustCall(step, 'body');
+    const first = run.tree;
+    expect(proofOf(goal).first?.tree).toBe(first);
+    report(step, run, outputs('t1', ['a']));
+    pass(step, 'tongue');
+    expect(proofOf(goal).first?.tree).toBe(first);
+  });
+});
+
+describe('a check', () => {
+  test('counts for the whole goal once it was red, for as long as it is green', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const green = measured({ side: 'green', outcome: 'pass', tree: 't1' });
+    const sealed = measured({ side: 'sealed', outcome: 'pass', tree: 't1', overlay: 's' });
+    pass(step, 'body', { ...outputs('t1', ['a']), measured: [sealed, measured({}), green] });
+    expect(provenCheck(goal)).toMatchObject({ command: ['npm', 'test'], red: 'red', green: 't1' });
+    const broken = measured({ side: 'green', tree: 't2' });
+    pass(step, 'tongue', { ...outputs('t2', ['b']), measured: [broken] });
+    expect(provenCheck(goal)).toBeUndefined();
+    expect(proofOf(goal).checks).toHaveLength(1);
+  });
+
+  test('that passed before, or could not run there, is none, and green alone makes none', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const passes = measured({ outcome: 'pass' });
+    const green = measured({ side: 'green', outcome: 'pass', tree: 't1' });
+    const other = measured({ side: 'green', outcome: 'pass', tree: 't1', command: ['make'] });
+    pass(step, 'body', { ...outputs('t1', ['a']), measured: [passes, green, other] });
+    expect(provenCheck(goal)).toBeUndefined();
+  });
+
+  test('is asked for of a fix, by the name of its template', () => {
+    const named = (name: string) => isFix({ template: { name, version: 1, sha256: '' } });
+    expect(['fix', 'hotfix', 'security_fix', 'urgent-fix'].map(named)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['feature', 'refactor', 'direct', 'prefix', 'fixture'].map(named)).not.toContain(true);
+  });
+});
+
+describe('evidence', () => {
+  test('is stale after a later change in its goal, and reopens nothing', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const body = pass(step, 'body', outputs('t1', ['a']));
+    expect(isStale(goal, body)).toBe(false);
+    const tongue = pass(step, 'tongue', outputs('t2', ['b']));
+    expect([body, tongue].map((run) => isStale(goal, goal.runs[run.id] ?? run))).toEqual([
+      true,
+      false,
+    ]);
+    expect(nodeState(goal, 'N-020').status).toBe('done');
+    step.emit('evidence.renewed', { goal_id: goal.id }, { tree: 't2', gates: [], check: null });
+    expect(isStale(goal, goal.runs[body.id] ?? body)).toBe(false);
+  });
+
+  test('that does not hold at the end is for the last node that wrote the files concerned', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    pass(step, 'body', outputs('t1', ['a', 'both']));
+    pass(step, 'tongue', outputs('t2', ['b', 'both']));
+    expect(lastWriter(goal, ['a'])).toBe('N-020');
+    expect(lastWriter(goal, ['both'])).toBe('N-030');
+    expect(lastWriter(goal, [])).toBe('N-030');
+    expect(lastWriter(goal, ['somebody else'])).toBeUndefined();
+  });
+});
+
+describe('changed tests', () => {
+  const seal = { tree: 't1', held: false, why: 'tests were changed', changed: ['M a'], named: [] };
+  const result = { passes: false, level: 'L1' as const, missing: ['Put them back.'], seal };
+
+  test('that do not hold wait for a person after three times, and go on when one accepts them', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const run = mustCall(step, 'body');
+    const ends = [1, 2, 3, 4].map(() => report(step, run, result).kind);
+    expect(ends).toEqual(['send-back', 'send-back', 'send-back', 'blocked']);
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'tests-changed' });
+    const accepted = { files: { 'test/a.js': 'abc' }, why: 'right', by: 'me' };
+    expect(acceptTests(step, goal, 'N-020', accepted)).toEqual({ unblocked: true });
+    expect(nodeState(goal, 'N-020').status).toBe('ready');
+    expect(proofOf(goal).accepted).toEqual({ 'test/a.js': 'abc' });
+    acceptTests(step, goal, 'N-020', { ...accepted, files: { 'test/a.js': 'def', b: '' } });
+    expect(proofOf(goal).accepted).toEqual({ 'test/a.js': 'def', b: '' });
+  });
+});
+
+describe('an auditor', () => {
+  test('that is the agent or the conversation of an author is none, and the node is handed out again', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const body = pass(step, 'body', outputs('t1', ['a']));
+    pass(step, 'tongue', outputs('t2', ['b']));
+    const nose = mustCall(step, 'nose');
+    expect(auditsItself(goal, nose)).toBeUndefined();
+    expect(auditsItself(goal, { ...nose, agent_id: body.agent_id })).toMatch(
+      /also made the change of N-020/,
+    );
+    const talk = { transcript: '/t/agent-x.jsonl' };
+    Object.assign(goal.runs[body.id] ?? {}, talk);
+    expect(auditsItself(goal, { ...nose, ...talk })).toMatch(/same conversation/);
+    expect(auditsItself(goal, { ...nose, id: body.id })).toMatch(/itself/);
+
+    const audit = 'its agent also made the change';
+    expect(report(step, nose, { verdict: 'accept', passes: false, audit }).kind).toBe('failed');
+    expect(nodeState(goal, 'N-040').status).toBe('ready');
+    expect(typesOf(step.drafts)).not.toContain('node.reopened');
+  });
+});
+
+describe('a branch switched between two attempts', () => {
+  const start = (heads: readonly (string | undefined)[]) => {
+    const { step } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    return heads.map((head) => {
+      const bound = call(step, 'body', { head });
+      if (bound.kind !== 'bound') throw new Error(bound.kind);
+      const run = { ...bound.at.run };
+      report(step, bound.at.run, { status: 'failed', passes: false });
+      return run.tree;
+    });
+  };
+
+  test('is not the change of the node', () => {
+    const [first, second] = start(['refs/heads/main a', 'refs/heads/other b']);
+    expect(second).not.toBe(first);
+  });
+
+  test.each([
+    ['commits', 'refs/heads/main b'],
+    ['a new branch made there', 'refs/heads/fix a'],
+    ['nothing known', undefined],
+  ])('but %s are its work', (_name, head) => {
+    const [first, second] = start(['refs/heads/main a', head]);
+    expect(second).toBe(first);
+  });
+});

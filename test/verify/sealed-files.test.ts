@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSealed, saysTheSame } from '../../runtime/verify/sealed-files.ts';
+import { gate } from './gate.ts';
+
+describe('sealed', () => {
+  test.each([
+    'test/a.test.js',
+    'src/__tests__/b.tsx',
+    'pkg/a_test.go',
+    'src/test/java/FooTest.java',
+    'tests/test_x.py',
+    'conftest.py',
+    'spec/models/user_spec.rb',
+    'src/__snapshots__/a.snap',
+    'testdata/in.bin',
+    'package.json',
+    'packages/a/package.json',
+    'vitest.config.ts',
+    'jest.config.cjs',
+    '.mocharc.yml',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'pytest.ini',
+    'tox.ini',
+    'setup.cfg',
+    'pyproject.toml',
+    'Cargo.toml',
+    '.cargo/config.toml',
+    'Makefile',
+    'justfile',
+    'pom.xml',
+    'app/build.gradle.kts',
+    '.github/workflows/ci.yml',
+    '.gitlab-ci.yml',
+    'Jenkinsfile',
+    'phpunit.xml.dist',
+    'scripts/check.sh',
+    'tools/run.py',
+  ])('is %s', (path) => {
+    const gates = [
+      gate(['sh', './scripts/check.sh']),
+      gate(['python', 'run.py'], { cwd: 'tools' }),
+    ];
+    expect(isSealed(path, gates)).toBe(true);
+  });
+
+  test.each([
+    'src/decoder.js',
+    'README.md',
+    'lib/latest.py',
+    'src/contest.ts',
+    'scripts/other.sh',
+    'go.mod',
+  ])('is not %s', (path) => {
+    expect(isSealed(path, [gate(['sh', 'scripts/check.sh'])])).toBe(false);
+  });
+});
+
+describe('a manifest', () => {
+  const before = '{"scripts":{"test":"node --test"},"dependencies":{"a":"1"}}';
+
+  test('that gained a dependency says the same about gates', () => {
+    const after =
+      '{"version":"2","scripts":{"test":"node --test"},"dependencies":{"a":"1","b":"2"}}';
+    expect(saysTheSame('package.json', before, after)).toBe(true);
+    const cargo = '[package]\nname = "x"\n\n[dependencies]\na = "1"\n\n[[test]]\nname = "t"\n';
+    expect(saysTheSame('Cargo.toml', cargo, cargo.replace('a = "1"', 'a = "1"\nb = "2"'))).toBe(
+      true,
+    );
+    expect(saysTheSame('Cargo.toml', cargo, `${cargo}harness = false\n`)).toBe(false);
+  });
+
+  test('whose scripts or runner changed does not, and neither does one nobody can read', () => {
+    expect(saysTheSame('package.json', before, before.replace('node --test', 'true'))).toBe(false);
+    expect(
+      saysTheSame('package.json', before, before.replace('{"scripts"', '{"jest":{},"scripts"')),
+    ).toBe(false);
+    expect(saysTheSame('package.json', before, '{')).toBe(false);
+    expect(saysTheSame('package.json', '{', '{')).toBe(false);
+  });
+});
+
+test('any two texts say the same only if they are the same, manifests aside', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => saysTheSame('Makefile', a, b) === (a === b)),
+  );
+});
