@@ -48,6 +48,6 @@ export function nextOffer(step: Step, goal: Goal) {
   if (goal.status !== 'running') return {};
   const offers = offer(step, goal, false);
   if (offers.length > 0) return { context: offerText(goal, offers) };
-  const waiting = [...verifyingLines(goal), ...waitingLines(goal)];
+  const waiting = [...verifyingLines(goal, true), ...waitingLines(goal)];
   return waiting.length > 0 ? { context: [`Wukong ${goal.id}:`, ...waiting].join('\n') } : {};
 }

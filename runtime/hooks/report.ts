@@ -56,11 +56,11 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
     if (received.kind === 'not-recorded') return notRecorded(received.failure);
     return received.kind === 'refused' ? refuse(delivery, at, received.why) : {};
   }
-  const answer = byCommands
-    ? await waitAndAnswer(delivery, at, text, verifier, deadline)
-    : await judgeAndAnswer(delivery, at, text, deadline);
+  // Other reports of the goal, whose verifiers are gone.
   await verifyAgain(ws, at.goal.id, payload.transcript_path);
-  return answer;
+  return byCommands
+    ? waitAndAnswer(delivery, at, text, verifier, deadline)
+    : judgeAndAnswer(delivery, at, text, deadline);
 }
 
 /** An agent called by hand, or one whose goal is closed: then its report is on record as refused. */

@@ -16,6 +16,8 @@ export type Options = Readonly<{
   stopWaitSec?: number;
   /** Only the node with the gates: its end is the end of the goal. */
   alone?: boolean;
+  /** Two such nodes side by side. */
+  both?: boolean;
 }>;
 
 export type Hook = Readonly<{
@@ -51,7 +53,7 @@ export class Checked implements AsyncDisposable {
     // JSON is YAML.
     scene.rig.write('.wukong/config.yaml', JSON.stringify({ gates: entries, limits }));
     mkdirSync(scene.path('templates'), { recursive: true });
-    writeFileSync(scene.path('templates', 'checked.yaml'), JSON.stringify(plan(options.alone)));
+    writeFileSync(scene.path('templates', 'checked.yaml'), JSON.stringify(plan(options)));
     const approved = await scene.rig.cli(['trust', '--approve']);
     if (approved.code !== 0) throw new Error(`${approved.stdout}${approved.stderr}`);
     return new Checked(scene, gates);
@@ -108,7 +110,7 @@ export class Checked implements AsyncDisposable {
   }
 
   /** `inVerifier`: what becomes of the process this hook starts. */
-  start(delivery: Delivery, inVerifier?: Fault, inHook?: Fault): Hook {
+  start(delivery: Delivery, inVerifier?: Fault & { trace?: string }, inHook?: Fault): Hook {
     const args = inVerifier ? ['--require', this.#preload(inVerifier)] : [];
     if (inHook) args.push('--require', FAULTS);
     const child = spawn(process.execPath, [...args, this.scene.hookScript, delivery.event], {
@@ -184,7 +186,7 @@ export class Checked implements AsyncDisposable {
   }
 }
 
-function plan(alone = false) {
+function plan({ alone, both }: Options) {
   const checked = {
     id: 'N-001',
     title: 'Look at it',
@@ -197,9 +199,10 @@ function plan(alone = false) {
       ],
     },
   };
-  const after = { id: 'N-002', title: 'Look again', role: 'ear', instructions: 'Look again.' };
-  const nodes = alone ? [checked] : [checked, after];
-  const edges = alone ? [] : [{ from: 'N-001', to: 'N-002', condition: 'on_success' }];
+  const after = { id: 'N-009', title: 'Look again', role: 'ear', instructions: 'Look again.' };
+  const first = both ? [checked, { ...checked, id: 'N-002' }] : [checked];
+  const nodes = alone ? first : [...first, after];
+  const edges = first.map(({ id }) => ({ from: id, to: after.id, condition: 'on_success' }));
   const about = { name: 'checked', version: 1, description: 'Looks at it.' };
-  return { ...about, success_criteria: ['It was looked at.'], nodes, edges };
+  return { ...about, success_criteria: ['It was looked at.'], nodes, edges: alone ? [] : edges };
 }

@@ -42,7 +42,7 @@ export function frontierText(goal: Goal, offers: readonly Offered[]): string {
     `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${goal.specs.length} nodes done).`,
   ];
   if (goal.status === 'paused') parts.push(`It is paused: ${goal.paused}. Dispatch nothing.`);
-  const working = activeRuns(goal).filter((run) => run.report === null || run.report.waiter);
+  const working = activeRuns(goal).filter((run) => run.report === null);
   const running = working.map((run) => `${run.node} (${run.role}, run ${run.id})`);
   if (running.length > 0) parts.push(`Still working: ${running.join(', ')}. Wait for them.`);
   parts.push(...verifyingLines(goal));
@@ -51,10 +51,10 @@ export function frontierText(goal: Goal, offers: readonly Offered[]): string {
   return parts.join('\n');
 }
 
-/** Reports that take longer to check than their agents were held. */
-export function verifyingLines(goal: Goal): string[] {
-  const alone = verifying(goal).filter((run) => !run.report.waiter);
-  const nodes = alone.map((run) => run.node);
+/** Reports on their way to a result. `alone`: only those that their agents wait for no longer. */
+export function verifyingLines(goal: Goal, alone = false): string[] {
+  const shown = verifying(goal).filter((run) => !(alone && run.report.waiter));
+  const nodes = shown.map((run) => run.node);
   if (nodes.length === 0) return [];
   return [
     `Reported, and being checked by the runtime: ${nodes.join(', ')}. Nothing is to be done for that: end your turn, and you are told what comes of it.`,

@@ -1,0 +1,193 @@
+// Several at once: one gate runner per working tree, whoever waits is told what for, and each report is
+// settled once.
+
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Checked, KEY } from './checked.ts';
+
+const OTHER = '22222222-2222-4222-8222-222222222222';
+
+describe('two reports at once', () => {
+  test('in one working tree are checked one after the other, and status says what one waits for', async () => {
+    await using checked = await Checked.working({ gateWaitSec: 0 });
+    const link = join(checked.scene.rig.root, 'by-another-name');
+    symlinkSync(checked.scene.rig.repo, link);
+    await checked.work(OTHER, 'a2', link);
+    await checked.say(checked.report('a1'));
+    const first = await checked.gates.next();
+    await checked.say(checked.report('a2', { session_id: OTHER }));
+    const waits =
+      /N-001 waits to be checked: gate "one" of \S+-eye-0001 runs in the same working tree/;
+    expect(await checked.status()).toMatch(waits);
+    expect(checked.gates.names).toHaveLength(1);
+    first.end(0);
+    (await checked.gates.next()).end(0);
+    await checked.until(() => checked.ofType('node.done').length === 2);
+  });
+
+  test('in two working trees are checked side by side', async () => {
+    await using checked = await Checked.working({ gateWaitSec: 0 });
+    const { rig } = checked.scene;
+    const side = join(rig.root, 'side');
+    await rig.git('worktree', 'add', '--quiet', side, '-b', 'side');
+    await checked.work(OTHER, 'a2', side);
+    await checked.say(checked.report('a1'));
+    await checked.say(checked.report('a2', { session_id: OTHER, cwd: side }));
+    const both = [await checked.gates.next(), await checked.gates.next()];
+    expect(new Set(both.map((gate) => gate.cwd))).toEqual(new Set([rig.repo, side]));
+    for (const gate of both) gate.end(0);
+    await checked.until(() => checked.ofType('node.done').length === 2);
+  });
+
+  test('that are one and the same are checked once', async () => {
+    await using checked = await Checked.working();
+    const first = checked.start(checked.report());
+    const gate = await checked.gates.next();
+    expect(await checked.say(checked.report())).toBe('');
+    gate.end(0);
+    await first.ended;
+    expect(checked.gates.names).toEqual(['one']);
+    expect(checked.ofType('evidence.graded')).toHaveLength(1);
+    expect(checked.ofType('node.done')).toHaveLength(1);
+    // And once more when all is over.
+    await checked.say(checked.report());
+    expect(checked.ofType('run.refused')).toHaveLength(1);
+    expect(checked.gates.names).toEqual(['one']);
+  });
+});
+
+describe('a tree that changes while a gate runs', () => {
+  test('voids it, and it runs again', async () => {
+    await using checked = await Checked.working();
+    const hook = checked.start(checked.report());
+    const gate = await checked.gates.next();
+    checked.scene.rig.write('NOTES.md', 'the user saves a file');
+    gate.end(1);
+    (await checked.gates.next()).end(0);
+    expect((await hook.ended).stdout).toBe('');
+    expect(checked.ofType('gate.finished').at(-1)?.payload).toMatchObject({ outcome: 'pass' });
+  });
+
+  test('for ever makes it unavailable, which is no pass and no failure', async () => {
+    await using checked = await Checked.working();
+    const hook = checked.start(checked.report());
+    for (const n of [1, 2, 3]) {
+      const gate = await checked.gates.next();
+      checked.scene.rig.write('NOTES.md', `save ${n}`);
+      gate.end(0);
+    }
+    await hook.ended;
+    expect(checked.gates.names).toHaveLength(3);
+    const outcome = { outcome: 'unavailable', error: 'the tree keeps changing while it runs' };
+    expect(checked.ofType('gate.finished').at(-1)?.payload).toMatchObject(outcome);
+  });
+});
+
+describe('Stop', () => {
+  test('waits while a report is checked, and goes on with what follows', async () => {
+    await using checked = await Checked.working({ gateWaitSec: 0 });
+    await checked.say(checked.report());
+    const gate = await checked.gates.next();
+    // The agent was let go: that the client still lists it for a moment wakes nobody.
+    const stop = checked.start(checked.stop(['a1']));
+    await checked.until(() => checked.ofType('Stop').length === 1);
+    gate.end(0);
+    expect((await stop.ended).stdout).toContain('N-009 ear');
+  });
+
+  test('pauses when its time is over and says so, and the gates go on without it', async () => {
+    await using checked = await Checked.working({ gateWaitSec: 0, stopWaitSec: 0 });
+    await checked.say(checked.report());
+    const gate = await checked.gates.next();
+    const said = await checked.say(checked.stop());
+    expect(said).toContain('the checks of N-001 still run');
+    expect(checked.ofType('graph.paused')).toHaveLength(1);
+    gate.end(0);
+    await checked.event('node.done');
+    const prompt = { prompt: '/wukong_resume', prompt_id: 'resume' };
+    expect(await checked.must('UserPromptSubmit', prompt)).toContain('N-009 ear');
+  });
+});
+
+test('the main agent hears of a report that is still checked, whatever wakes it', async () => {
+  await using checked = await Checked.working({ gateWaitSec: 0 });
+  await checked.say(checked.report());
+  const gate = await checked.gates.next();
+  const notification =
+    '<task-notification>\n<task-id>a1</task-id>\n<status>completed</status>\n</task-notification>';
+  const background = { prompt: notification, prompt_id: 'n' };
+  const auto = { prompt: '<agent-message from="a1">\nx\n</agent-message>', prompt_id: 'm' };
+  const foreground = {
+    tool_name: 'Agent',
+    tool_use_id: 'toolu_a1',
+    tool_input: { subagent_type: 'eye' },
+    tool_response: { status: 'completed', agentId: 'a1' },
+  };
+  const told = 'being checked by the runtime: N-001';
+  expect(await checked.must('UserPromptSubmit', background)).toContain(told);
+  expect(await checked.must('UserPromptSubmit', auto)).toContain(told);
+  expect(await checked.must('PostToolUse', foreground)).toContain(told);
+  expect(checked.ofType('run.ended')).toEqual([]);
+  gate.end(0);
+  await checked.event('node.done');
+  // The next of each kind has the offer, which is made once.
+  expect(
+    await checked.must('PostToolUse', { ...foreground, tool_use_id: 'toolu_a1' }),
+  ).not.toContain(told);
+});
+
+test('in auto mode the hand-back is held in the same way, and denied when a gate fails', async () => {
+  await using checked = await Checked.working();
+  const { last_assistant_message: message } = checked.report().payload;
+  const payload = {
+    agent_id: 'a1',
+    agent_type: 'eye',
+    tool_name: 'SubagentHandback',
+    tool_use_id: 'toolu_h',
+    tool_input: { message },
+  };
+  const hook = checked.start({ event: 'PreToolUse', payload });
+  (await checked.gates.next()).end(1);
+  expect((await hook.ended).stdout).toContain('"permissionDecision":"deny"');
+  expect(checked.ofType('run.sent_back')).toHaveLength(1);
+});
+
+test('nothing of the client’s keys reaches a gate or stands where one can read it', async () => {
+  await using checked = await Checked.working();
+  const report = checked.report('a1');
+  const words = `${report.payload.last_assistant_message}\n## Risks\n- The key is ${KEY}.\n`;
+  const hook = checked.start(checked.report('a1', { last_assistant_message: words }));
+  const gate = await checked.gates.next();
+  expect(JSON.stringify(gate.env)).not.toContain(KEY);
+  expect(readFileSync(`/proc/${gate.ppid}/environ`, 'utf8')).not.toContain(KEY);
+  expect(readFileSync(`/proc/${gate.ppid}/cmdline`, 'utf8')).not.toContain(KEY);
+  gate.end(0);
+  await hook.ended;
+  expect(
+    await checked.scene.rig.git(
+      'grep',
+      '--no-index',
+      '-c',
+      'README.md:1',
+      '--',
+      '.wukong/artifacts',
+    ),
+  ).not.toBe('');
+  const kept = [...checked.scene.keep().values()].filter((bytes) => bytes.includes(KEY));
+  expect(kept).toEqual([]);
+});
+
+test('the last report of a goal is not held by the gates on the final tree for longer than others', async () => {
+  await using checked = await Checked.working({ alone: true, gateWaitSec: 0 });
+  await checked.say(checked.report());
+  (await checked.gates.next()).end(0);
+  const last = await checked.gates.next();
+  const stop = checked.start(checked.stop());
+  await checked.until(() => checked.ofType('Stop').length === 1);
+  last.end(0);
+  // Stop's own look at the end of the goal finds it closed, or has nothing left to run.
+  checked.gates.answerAll(0);
+  expect((await stop.ended).stdout).toContain('G-0001 is complete');
+  expect(checked.ofType('graph.completed')).toHaveLength(1);
+});
