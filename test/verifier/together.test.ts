@@ -115,7 +115,7 @@ test('the main agent hears of a report that is still checked, whatever wakes it'
   await checked.say(checked.report());
   const gate = await checked.gates.next();
   const notification =
-    '<task-notification>\n<task-id>a1</task-id>\n<status>completed</status>\n</task-notification>';
+    '<task-notification>\n<task-id>a1</task-id>\n<status>completed</status>\n<summary>x</summary>\n</task-notification>';
   const background = { prompt: notification, prompt_id: 'n' };
   const auto = { prompt: '<agent-message from="a1">\nx\n</agent-message>', prompt_id: 'm' };
   const foreground = {
@@ -131,10 +131,10 @@ test('the main agent hears of a report that is still checked, whatever wakes it'
   expect(checked.ofType('run.ended')).toEqual([]);
   gate.end(0);
   await checked.event('node.done');
-  // The next of each kind has the offer, which is made once.
-  expect(
-    await checked.must('PostToolUse', { ...foreground, tool_use_id: 'toolu_a1' }),
-  ).not.toContain(told);
+  // Whatever comes next has the offer.
+  expect(await checked.must('UserPromptSubmit', { ...auto, prompt_id: 'm2' })).toContain(
+    'N-009 ear',
+  );
 });
 
 test('in auto mode the hand-back is held in the same way, and denied when a gate fails', async () => {
