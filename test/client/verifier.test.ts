@@ -1,0 +1,73 @@
+// Gates that take longer than an agent is held, with the real client: the agent ends, the main agent has
+// nothing to do, and Stop goes on when the result is there.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
+import { requireClient } from '../rig/client.ts';
+import { Rig } from '../rig/rig.ts';
+import { Gates } from '../verifier/steered.ts';
+import { expectFixed } from './expect-fixed.ts';
+
+const client = await requireClient();
+const FIX = '/wukong_fix the decoder crashes on empty input';
+
+async function withGate(rig: Rig, gateWaitSec: number): Promise<Gates> {
+  const gates = await Gates.listen(join(rig.root, 'gate.sock'));
+  const command = gates.command('slow');
+  const entries = [
+    { type: 'test', name: 'npm test', command: ['npm', 'test'] },
+    { type: 'test', name: 'slow', command },
+  ];
+  const limits = { gate_wait_sec: gateWaitSec };
+  rig.write('.wukong/config.yaml', JSON.stringify({ gates: entries, limits }));
+  expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
+  return gates;
+}
+
+const MODES = [
+  ['in the background', {}, 'UserPromptSubmit'],
+  ['in the foreground', { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' }, 'PostToolUse'],
+] as const;
+
+describe.runIf(client)('a gate that takes longer than its agent is held', () => {
+  test.each(MODES)(
+    '%s lets the agent end, and Stop goes on when it has passed',
+    async (_, env, wakeUp) => {
+      await using rig = await Rig.create();
+      await using gates = await withGate(rig, 0);
+      await rig.model(fixDecoder());
+      const session = await rig.headless(FIX, { env });
+      const gate = await gates.next();
+      const { event_id } = await rig.waitForEvent((event) => event.type === 'verify.detached');
+      // The main agent hears that the agent ended, has nothing to do, and stops; all that while it runs.
+      await rig.waitForEvent((event) => event.type === wakeUp && event.event_id > event_id);
+      await rig.waitForEvent((event) => event.type === 'Stop' && event.event_id > event_id);
+      expect(rig.node('N-020')?.status).toBe('verify');
+      gates.answerAll(0);
+      gate.end(0);
+      expect((await session.done).code).toBe(0);
+      expectFixed(rig);
+      expect(rig.node('N-020')?.retries).toBe(0);
+      const bodies = rig.events().filter((event) => event.payload.role === 'body');
+      expect(bodies).toHaveLength(1);
+    },
+  );
+
+  test('and whose verifier is killed is run again at Stop, and the agent’s work is not', async () => {
+    await using rig = await Rig.create();
+    await using gates = await withGate(rig, 540);
+    await rig.model(fixDecoder());
+    const session = await rig.headless(FIX);
+    process.kill((await gates.next()).ppid, 'SIGKILL');
+    const again = await gates.next();
+    const [restarted] = rig.events().filter((event) => event.type === 'verify.restarted');
+    expect(restarted).toMatchObject({ node_id: 'N-020' });
+    gates.answerAll(0);
+    again.end(0);
+    expect((await session.done).code).toBe(0);
+    expectFixed(rig);
+    const bodies = rig.events().filter((event) => event.payload.role === 'body');
+    expect(bodies).toHaveLength(1);
+  });
+});
