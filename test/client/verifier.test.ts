@@ -54,6 +54,24 @@ describe.runIf(client)('a gate that takes longer than its agent is held', () => 
     },
   );
 
+  test('goes on when the client is killed, and its result is there for whoever resumes', async () => {
+    await using rig = await Rig.create();
+    await using gates = await withGate(rig, 540);
+    await rig.model(fixDecoder());
+    const first = await rig.headless(FIX);
+    const gate = await gates.next();
+    first.kill('SIGKILL');
+    await first.done;
+    gates.answerAll(0);
+    gate.end(0);
+    await rig.waitForEvent((event) => event.type === 'node.done' && event.node_id === 'N-020');
+    await rig.model(fixDecoder());
+    expect((await (await rig.headless('/wukong_resume')).done).code).toBe(0);
+    expectFixed(rig);
+    const bodies = rig.events().filter((event) => event.payload.role === 'body');
+    expect(bodies).toHaveLength(1);
+  });
+
   test('and whose verifier is killed is run again at Stop, and the agent’s work is not', async () => {
     await using rig = await Rig.create();
     await using gates = await withGate(rig, 540);

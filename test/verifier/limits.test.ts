@@ -1,0 +1,62 @@
+// Nothing waits longer than the client gives a hook, and no verifier lives for ever.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { commandGates, GatesStopped, OUT_OF_TIME, runGates } from '../../runtime/engine/gates.ts';
+import { REGISTRATIONS } from '../../runtime/hosts/claude-code/registration.ts';
+import { readState } from '../../runtime/store/step.ts';
+import { PROJECT } from '../rig/repository.ts';
+import { Checked } from './checked.ts';
+
+test('no wait that can be set is as long as the client gives the hook that waits', () => {
+  const schema = readFileSync(join(PROJECT, 'schemas', 'config.schema.json'), 'utf8');
+  const limits = JSON.parse(schema).properties.limits.properties;
+  const given = (name: string) => REGISTRATIONS.find(({ event }) => event === name)?.timeout ?? 0;
+  // A minute beside it for what the hook does itself.
+  expect(limits.gate_wait_sec.maximum).toBeLessThanOrEqual(given('SubagentStop') - 60);
+  expect(limits.gate_wait_sec.maximum).toBeLessThanOrEqual(given('PreToolUse') - 60);
+  expect(limits.stop_wait_sec.maximum).toBeLessThanOrEqual(given('Stop') - 60);
+});
+
+async function gatesOf(checked: Checked, stop: AbortSignal) {
+  const { ws, rig } = checked.scene;
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals['G-0001'] : undefined;
+  if (!goal) throw new Error('no goal');
+  const gates = commandGates(goal.specs[0]?.verification_plan.deterministic ?? []);
+  const folder = join(rig.root, 'output');
+  return runGates(ws, goal, gates, { worktree: rig.repo, folder, ran: [], stop });
+}
+
+test('a verifier whose time is over ends its gate, and what it did not measure is unavailable', async () => {
+  await using checked = await Checked.working({ gates: ['one', 'two'] });
+  const stop = new AbortController();
+  const outcomes = gatesOf(checked, stop.signal);
+  const gate = await checked.gates.next();
+  stop.abort(OUT_OF_TIME);
+  await gate.gone;
+  const error = 'there was no time left for it';
+  expect(await outcomes).toMatchObject([
+    { gate: 'one', outcome: 'unavailable', error },
+    { gate: 'two', outcome: 'unavailable', error },
+  ]);
+  expect(checked.gates.names).toEqual(['one']);
+});
+
+test('gates that are stopped for any other reason have no outcome at all, also while they wait for the tree', async () => {
+  await using checked = await Checked.working();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const runs = gatesOf(checked, first.signal);
+  const gate = await checked.gates.next();
+  const waits = gatesOf(checked, second.signal);
+  second.abort('no longer wanted');
+  await expect(waits).rejects.toThrow(GatesStopped);
+  first.abort('no longer wanted');
+  await expect(runs).rejects.toThrow(GatesStopped);
+  await gate.gone;
+  // The tree is free again.
+  const third = gatesOf(checked, new AbortController().signal);
+  (await checked.gates.next()).end(0);
+  expect(await third).toMatchObject([{ gate: 'one', outcome: 'pass' }]);
+});
