@@ -1,7 +1,7 @@
 // What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '../diagnostics/explain.ts';
 import type { Plan } from '../kernel/goals.ts';
@@ -9,6 +9,7 @@ import type { Step } from '../kernel/step.ts';
 import type { Failure, Result } from '../model/failure.ts';
 import { redactor } from '../privacy/redact.ts';
 import { compileConfig } from '../store/config.ts';
+import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
 import { loadTemplate } from '../store/template.ts';
@@ -67,7 +68,7 @@ export function keepHistory(ws: Workspace, artifacts: string): void {
   // A repository without commits has no history, and git says so by failing.
   const text = git.status === 0 ? redactor(process.env)(git.stdout) : '';
   const folder = files.artifacts(ws, artifacts);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(ws, folder);
   writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import type { AttributedChange } from '../model/evidence.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { isAsInstalled } from '../store/installed.ts';
+import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readTrust } from '../store/trust.ts';
 import { withAlibi } from '../verify/alibi.ts';
@@ -14,7 +15,7 @@ import { readEdits } from './transcripts.ts';
 
 /** The working tree as a git tree, or git's own words why it can't be had. */
 export async function takeTree(ws: Workspace, worktree: string): Promise<Result<string, string>> {
-  mkdirSync(files.objects(ws), { recursive: true, mode: 0o700 });
+  makeFolder(ws, files.objects(ws));
   const taken = await snapshot({ worktree, objectsDir: files.objects(ws) });
   if (taken.ok) return ok(taken.value.tree);
   const { error } = taken;

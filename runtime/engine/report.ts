@@ -1,6 +1,6 @@
 // A report on its way to a result: kept, received, judged, settled.
 
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { canComplete } from '../kernel/goals.ts';
 import { type Judged, settleReport } from '../kernel/judge.ts';
@@ -10,6 +10,7 @@ import { isHeldFor, verifiedBy } from '../kernel/verify.ts';
 import type { Goal, ProcessRef, Run, State } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
+import { makeFolder } from '../store/links.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
@@ -25,7 +26,7 @@ import type { Job } from './verifier.ts';
  */
 export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): string {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(ws, folder);
   // The late report of a run that is over does not touch what was judged.
   const name = run.ended ? 'late_report.md' : 'report.md';
   replaceFile(join(folder, name), keptReport(text, redactor(process.env)), true);

@@ -6,6 +6,7 @@ import type { Answer } from '../hosts/claude-code/answer.ts';
 import type { Prompt } from '../hosts/claude-code/prompt.ts';
 import {
   frontierText,
+  linkText,
   networkText,
   openGoalsMessage,
   quote,
@@ -19,6 +20,7 @@ import type { Step } from '../kernel/step.ts';
 import { deadVerifiers, pauseByPerson } from '../kernel/verify.ts';
 import type { State } from '../model/state.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
+import { linkBelow } from '../store/links.ts';
 import { networkDrive } from '../store/network-drive.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
@@ -37,6 +39,8 @@ export function onCommand(heard: Delivery, said: Command): Answer | Promise<Answ
   const now = readState(delivery.ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
   if (now.state.log_id !== delivery.trust.log_id) return {};
+  const link = command.kind === 'pause' ? undefined : linkBelow(delivery.ws);
+  if (link !== undefined) return { block: linkText(link) };
   switch (command.kind) {
     case 'start':
       return start(delivery, command);

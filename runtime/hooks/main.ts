@@ -54,9 +54,8 @@ function answerOf(event: string): Answer | Promise<Answer> {
   const delivery = readDelivery(event, process.env);
   current = delivery;
   if (!delivery || (delivery.executorRun && event !== 'guard')) return NOTHING;
-  const quiet = recordQuietly(delivery);
-  if (quiet || !isInstalled(delivery.ws)) return quiet ?? NOTHING;
-  return HOOKS[event]?.(delivery) ?? NOTHING;
+  if (!isInstalled(delivery.ws)) return NOTHING;
+  return recordQuietly(delivery) ?? HOOKS[event]?.(delivery) ?? NOTHING;
 }
 
 function finish(event: string, answer: Answer): void {

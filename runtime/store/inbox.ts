@@ -1,11 +1,11 @@
 // Deliveries that could not get the lock in time. The next holder takes them up: with a new id, its
 // own time, and as late, so that nobody is told anything any more.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReportSeen } from '../kernel/receive.ts';
 import type { Draft } from '../model/event.ts';
 import { replaceFile } from './atomic.ts';
+import { makeFolder } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 
 export type Delivery = Readonly<{
@@ -19,7 +19,7 @@ export type Delivery = Readonly<{
 }>;
 
 export function spool(ws: Workspace, delivery: Delivery): void {
-  mkdirSync(files.inbox(ws), { recursive: true });
+  makeFolder(ws, files.inbox(ws));
   const name = `${Date.now()}-${delivery.key}.json`;
   replaceFile(join(files.inbox(ws), name), JSON.stringify(delivery), true);
 }

@@ -16,7 +16,8 @@ export type Log = Readonly<{ fd: number; ws: Workspace }>;
 /** The log is made by init alone: a deleted one is never created again behind a user's back. */
 export function openLog(ws: Workspace): Log {
   // O_APPEND: a writer that lost the lock must land behind what others wrote, never on it.
-  return { fd: openSync(files.log(ws), constants.O_RDWR | constants.O_APPEND), ws };
+  const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  return { fd: openSync(files.log(ws), flags), ws };
 }
 
 export function closeLog(log: Log): void {

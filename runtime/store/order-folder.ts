@@ -1,11 +1,12 @@
 // The order folder: the files one run is given. The prompt quotes them; the files stay.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { makeWorkOrder, type WorkOrder } from '../kernel/work-order.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { readAnchors } from './anchors.ts';
 import { codeOf } from './code-of.ts';
+import { makeFolder } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 
 /** Of each quoted file; the work order names the whole one. */
@@ -22,7 +23,7 @@ export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder
     history: () => quoteFile(join(files.artifacts(ws, goal.artifacts), 'history.txt')),
     anchor: (id) => readAnchors(ws).get(id),
   });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(ws, folder);
   const put = (name: string, text: string) =>
     writeFileSync(join(folder, name), text, { mode: 0o600 });
   put('work_order.json', `${JSON.stringify(order, null, 1)}\n`);

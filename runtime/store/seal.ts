@@ -2,7 +2,7 @@
 // begins anew with the record `log.sealed`, which names that file and its SHA-256. At every moment one
 // of the two is a whole log, so whoever is killed in the middle leaves nothing to repair.
 
-import { constants, copyFileSync, fstatSync, linkSync, mkdirSync, statSync } from 'node:fs';
+import { constants, copyFileSync, fstatSync, linkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Draft } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -12,6 +12,7 @@ import { isoTime } from './clock.ts';
 import { codeOf } from './code-of.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
 import { hashOf } from './hash.ts';
+import { makeFolder } from './links.ts';
 import type { Held } from './lock.ts';
 import { closeLog, type Log, openLog } from './log.ts';
 import { files, type Workspace } from './paths.ts';
@@ -75,7 +76,7 @@ function freeName({ ws, fd }: Log, first: number): string {
 /** One more name for the same file; a copy where the file system knows no such thing. */
 function keepAs(ws: Workspace, file: string): void {
   const path = join(ws.dir, file);
-  mkdirSync(files.archive(ws), { recursive: true });
+  makeFolder(ws, files.archive(ws));
   try {
     linkSync(files.log(ws), path);
   } catch (error) {

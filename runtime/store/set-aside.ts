@@ -1,6 +1,7 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, writeAllAt } from './atomic.ts';
+import { makeFolder } from './links.ts';
 import type { Log } from './log.ts';
 import { files } from './paths.ts';
 import { readFrom } from './read-from.ts';
@@ -10,7 +11,7 @@ export type Torn = Readonly<{ at: number; end: number }>;
 
 /** Keeps torn bytes as they are in archive/, named by the last counted event, for whoever wants to look. */
 export function setAside(log: Log, { at, end }: Torn, after: string): void {
-  mkdirSync(files.archive(log.ws), { recursive: true });
+  makeFolder(log.ws, files.archive(log.ws));
   const bytes = readFrom(log.fd, at).subarray(0, end - at);
   replaceFile(join(files.archive(log.ws), `torn-after-${after}.jsonl`), bytes, true);
 }

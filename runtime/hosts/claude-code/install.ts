@@ -10,6 +10,7 @@ import { ROLES } from '../../model/words.ts';
 import { replaceFile } from '../../store/atomic.ts';
 import { codeOf } from '../../store/code-of.ts';
 import { createLog } from '../../store/create-log.ts';
+import { linkBelow, linkOnTheWay } from '../../store/links.ts';
 import { networkDrive } from '../../store/network-drive.ts';
 import { files, type Workspace } from '../../store/paths.ts';
 import { writeTrust } from '../../store/trust.ts';
@@ -17,7 +18,6 @@ import { firstConfigFile } from './config-file.ts';
 import { discoverGates } from './discover-gates.ts';
 import { isOurFile, readFrontMatter } from './front-matter.ts';
 import { withInstallLock } from './install-lock.ts';
-import { linkOnTheWay } from './links.ts';
 import { filesBelow, namesIn, readIfThere } from './look.ts';
 import { planTrust, wantedTrust } from './plan-trust.ts';
 import { mergeSettings, SETTINGS_FILE } from './settings.ts';
@@ -249,6 +249,8 @@ function folderTrouble(ws: Workspace): InstallAction[] {
   }
   const drive = networkDrive(ws.root);
   if (drive !== undefined) return [networkRefused(drive)];
+  const link = linkBelow(ws);
+  if (link !== undefined) return [linkRefused(`.wukong/${link}`)];
   return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
     const link = linkOnTheWay(ws.root, path);
     if (link !== undefined) return [linkRefused(link)];

@@ -1,5 +1,6 @@
 // The log and trust.json, as init would leave them.
 
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import type { InstallAction } from './install.ts';
 import { readLogId } from './log-id.ts';
 
 const LOG = '.wukong/events.jsonl';
+const GIT_LIMIT_MS = 10_000;
 const TRUST = '.git/wukong/trust.json';
 
 export function planTrust(
@@ -27,6 +29,13 @@ export function planTrust(
     ];
   }
   const before = readTrust(ws);
+  if (logId !== undefined && before?.log_id !== logId && isInGit(ws)) {
+    const why =
+      'came with this repository: whoever wrote it would be believed about what was run here';
+    const hint =
+      'Take it out of git and move it away: git rm --cached .wukong/events.jsonl. Then run `wukong init` again; it begins a log of your own.';
+    return [{ kind: 'refuse', path: LOG, why, hint }];
+  }
   const { trust, why } = wantedTrust(ws, source, approvals);
   const isSame = logId !== undefined && JSON.stringify(before) === JSON.stringify(trust);
   return [
@@ -37,6 +46,13 @@ export function planTrust(
       ? { kind: 'keep', path: TRUST, why: 'trusts this log and this runtime' }
       : { kind: before ? 'update' : 'create', path: TRUST, why, content: 'trust' },
   ];
+}
+
+/** No log of ours gets into git: `init` writes a .gitignore that keeps it out. */
+function isInGit(ws: Workspace): boolean {
+  const args = ['ls-files', '--error-unmatch', '--', LOG];
+  const asked = spawnSync('git', args, { cwd: ws.root, stdio: 'ignore', timeout: GIT_LIMIT_MS });
+  return asked.status === 0;
 }
 
 /** Approvals were given for one log: with another one the person is asked again. */

@@ -128,6 +128,10 @@ export function unreadableText(failure: Failure): string | undefined {
   }
 }
 
+export function linkText(name: string): string {
+  return `Wukong: .wukong/${name} is a symbolic link and could lead anywhere, so nothing is written here. Put a real file or folder in its place; \`wukong doctor\` says more.`;
+}
+
 export function networkText(drive: string): string {
   return `Wukong: .wukong lies on a network drive (${drive}). Its log is not safe there once a second host uses this folder. Give each host a clone on a disk of its own.`;
 }

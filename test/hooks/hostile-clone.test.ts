@@ -1,0 +1,237 @@
+// A repository that somebody else made, with all of Wukong in it: a running goal, gates, templates,
+// agents, configuration. In its clone nothing runs, nothing is answered, and nothing is written.
+
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { git } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+
+const SESSION = '11111111-1111-4111-8111-111111111111';
+
+/** Every gate, hook and template here would leave this file. */
+function trap(rig: Rig): string {
+  return join(rig.root, 'sprung');
+}
+
+/** The attacker's repository: its goal runs, a report waits to be judged, and everything is in git. */
+async function hostile(rig: Rig): Promise<string> {
+  const touch = ['node', '-e', `require('fs').writeFileSync(${JSON.stringify(trap(rig))}, 'x')`];
+  const gate = `{ type: test, name: sprung, command: ${JSON.stringify(touch)} }`;
+  rig.write('.wukong/config.yaml', `gates:\n  - ${gate}\nallow_dispatch: true\n`);
+  rig.write('.wukong/config.local.yaml', 'allow_dispatch: true\nrecord: off\n');
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  const node = `  - { id: N-001, title: Work, role: eye, verification_plan: { deterministic: [${gate}] } }`;
+  rig.write(
+    '.wukong/templates/fix.yaml',
+    `name: fix\nversion: 9\ndescription: x\nsuccess_criteria: [x]\nnodes:\n${node}\n`,
+  );
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p1' });
+  const tool_input = { description: 'd', prompt: 'go', subagent_type: 'eye' };
+  const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
+  await rig.hook('PreToolUse', call);
+  const tool_response = { isAsync: true, status: 'async_launched', agentId: 'a1' };
+  await rig.hook('PostToolUse', { ...call, tool_response });
+  expect(rig.events().map(({ type }) => type)).toContain('run.started');
+  rmSync(join(rig.repo, '.wukong/.gitignore'));
+  await rig.git('add', '--all', '--force');
+  await rig.git('commit', '--quiet', '--message', 'Everything');
+  const clone = join(rig.root, 'clone');
+  await git(rig.root, 'clone', '--quiet', rig.repo, clone);
+  expect(existsSync(join(clone, '.wukong/events.jsonl'))).toBe(true);
+  expect(existsSync(join(clone, '.wukong/state.json'))).toBe(true);
+  return clone;
+}
+
+/** Every file and folder of a clone with its content; `.git` without what git itself touches. */
+function everything(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.includes('/.git/'))
+    .map((path) => (lstatSync(path).isFile() ? `${path} ${readFileSync(path, 'utf8')}` : path))
+    .sort();
+}
+
+/** All that the client would tell, of the running goal and of new work. */
+function deliveries(clone: string): ReadonlyArray<readonly [string, Record<string, unknown>]> {
+  const agent = { agent_id: 'a1', agent_type: 'eye' };
+  const report = 'IssueRef: local#1\nRunId: 2026-01-01-eye-0001\nStatus: done\n';
+  const tool_input = { description: 'd', prompt: 'go', subagent_type: 'eye' };
+  return [
+    ['SessionStart', { source: 'startup' }],
+    ['SessionStart', { source: 'resume' }],
+    ['UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p' }],
+    ['UserPromptSubmit', { prompt: '/wukong_resume --take G-0001 go', prompt_id: 'p' }],
+    ['UserPromptSubmit', { prompt: 'hello', prompt_id: 'p' }],
+    ['PreToolUse', { tool_name: 'Agent', tool_use_id: 't2', tool_input }],
+    ['guard', { ...agent, tool_name: 'Bash', tool_input: { command: 'npm test' } }],
+    ['PreToolUse', { ...agent, tool_name: 'SubagentHandback', tool_input: { message: report } }],
+    ['SubagentStop', { ...agent, last_assistant_message: report }],
+    ['PostToolUse', { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input }],
+    ['Stop', { cwd: clone }],
+    ['PreCompact', { trigger: 'auto' }],
+    ['SessionEnd', { reason: 'other' }],
+  ];
+}
+
+/** Runs the hook as a client would that was started there. */
+async function deliver(rig: Rig, at: string, event: string, payload: Record<string, unknown>) {
+  const env = { CLAUDE_PROJECT_DIR: at, CLAUDE_CODE_SESSION_ID: SESSION };
+  const about = { session_id: SESSION, cwd: at, transcript_path: '', hook_event_name: event };
+  return rig.rawHook(event, JSON.stringify({ ...about, ...payload }), env);
+}
+
+describe('in a clone of a repository with a running goal and hostile gates', () => {
+  test('no hook answers, runs or writes anything', async () => {
+    await using rig = await Rig.create();
+    const clone = await hostile(rig);
+    const before = everything(clone);
+    for (const [event, payload] of deliveries(clone)) {
+      expect(await deliver(rig, clone, event, payload), event).toMatchObject({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    }
+    expect(everything(clone)).toEqual(before);
+    expect(existsSync(trap(rig))).toBe(false);
+  });
+
+  test('the command line only reads, and says how to go on', async () => {
+    await using rig = await Rig.create();
+    const clone = await hostile(rig);
+    const before = everything(clone);
+    for (const args of [['status'], ['log'], ['fsck'], ['why', 'N-001'], ['replay'], ['stats']]) {
+      const ended = await rig.cli(args, { cwd: clone });
+      expect(ended.code, `${args[0]}\n${ended.stderr}`).toBeLessThanOrEqual(1);
+    }
+    const changing = [
+      ['resume'],
+      ['pause'],
+      ['abort', '--yes'],
+      ['trust', '--approve'],
+      ['archive'],
+    ];
+    for (const args of changing) {
+      const ended = await rig.cli(args, { cwd: clone });
+      expect(ended.code, args[0]).toBe(3);
+      expect(ended.stderr, args[0]).toContain('wukong init');
+    }
+    const doctor = await rig.cli(['doctor'], { cwd: clone });
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain('.git/wukong/trust.json  Nobody set this clone up');
+    expect(everything(clone)).toEqual(before);
+    expect(existsSync(trap(rig))).toBe(false);
+  });
+
+  test('its log is not taken for one’s own by wukong init: it could tell of runs that never were', async () => {
+    await using rig = await Rig.create();
+    const clone = await hostile(rig);
+    const before = everything(clone);
+    const refused = await rig.cli(['init', '--yes'], { cwd: clone });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('.wukong/events.jsonl came with this repository');
+    expect(everything(clone)).toEqual(before);
+
+    await git(clone, 'rm', '--quiet', '--cached', '.wukong/events.jsonl');
+    rmSync(join(clone, '.wukong/events.jsonl'));
+    const ended = await rig.cli(['init'], { cwd: clone });
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stdout).toContain('not approved');
+    expect(JSON.parse((await rig.cli(['status', '--json'], { cwd: clone })).stdout)).toMatchObject({
+      goals: [],
+    });
+    for (const [event, payload] of deliveries(clone)) await deliver(rig, clone, event, payload);
+    expect(existsSync(trap(rig))).toBe(false);
+  });
+
+  test('the trust of another repository does not help: it is for one log', async () => {
+    await using rig = await Rig.create();
+    const clone = await hostile(rig);
+    await using own = await Rig.create();
+    mkdirSync(join(clone, '.git/wukong'));
+    writeFileSync(join(clone, '.git/wukong/trust.json'), own.file('.git/wukong/trust.json'));
+    const log = readFileSync(join(clone, '.wukong/events.jsonl'), 'utf8');
+    for (const [event, payload] of deliveries(clone)) {
+      expect((await deliver(rig, clone, event, payload)).stdout, event).toBe('');
+    }
+    expect(readFileSync(join(clone, '.wukong/events.jsonl'), 'utf8')).toBe(log);
+    expect(existsSync(trap(rig))).toBe(false);
+  });
+});
+
+describe('a symbolic link', () => {
+  test('in place of .wukong makes every hook silent, also in sessions without a goal', async () => {
+    await using rig = await Rig.create();
+    const elsewhere = join(rig.root, 'elsewhere');
+    renameSync(join(rig.repo, '.wukong'), elsewhere);
+    symlinkSync(elsewhere, join(rig.repo, '.wukong'));
+    const before = everything(elsewhere);
+    for (const [event, payload] of deliveries(rig.repo)) {
+      const ended = await deliver(rig, rig.repo, event, payload);
+      expect(ended, event).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    }
+    expect(everything(elsewhere)).toEqual(before);
+    for (const args of [['status'], ['resume'], ['trust', '--approve']]) {
+      expect((await rig.cli(args)).code, args[0]).toBe(3);
+    }
+  });
+
+  test('in place of the log is not followed', async () => {
+    await using rig = await Rig.create();
+    const target = join(rig.root, 'target.jsonl');
+    renameSync(join(rig.repo, '.wukong/events.jsonl'), target);
+    symlinkSync(target, join(rig.repo, '.wukong/events.jsonl'));
+    const before = readFileSync(target, 'utf8');
+    const started = await rig.hook('UserPromptSubmit', {
+      prompt: '/wukong_fix it',
+      prompt_id: 'p',
+    });
+    expect(started.stdout).toContain('"decision":"block"');
+    expect(readFileSync(target, 'utf8')).toBe(before);
+  });
+
+  test.each(['artifacts', 'objects', 'archive', 'inbox', 'goals'])(
+    'in place of .wukong/%s stops a goal before it starts, and init too',
+    async (name) => {
+      await using rig = await Rig.create();
+      const outside = join(rig.root, 'outside');
+      mkdirSync(outside);
+      symlinkSync(outside, join(rig.repo, '.wukong', name));
+      const started = await rig.hook('UserPromptSubmit', {
+        prompt: '/wukong_fix it',
+        prompt_id: 'p',
+      });
+      expect(started.stdout).toContain(`.wukong/${name} is a symbolic link`);
+      expect(rig.events().some(({ type }) => type === 'goal.created')).toBe(false);
+      expect(readdirSync(outside)).toEqual([]);
+      const init = await rig.cli(['init', '--yes']);
+      expect(init.stderr).toContain(`.wukong/${name} is a symbolic link`);
+      expect((await rig.cli(['doctor'])).stdout).toContain(`.wukong/${name}`);
+    },
+  );
+
+  test('that comes while a goal runs gets no work order and no report', async () => {
+    await using rig = await Rig.create();
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p' });
+    const outside = join(rig.root, 'outside');
+    mkdirSync(outside);
+    rmSync(join(rig.repo, '.wukong/artifacts'), { recursive: true });
+    symlinkSync(outside, join(rig.repo, '.wukong/artifacts'));
+    const tool_input = { description: 'd', prompt: 'go', subagent_type: 'ear' };
+    const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
+    const { stdout } = await rig.hook('PreToolUse', call);
+    expect(stdout).toContain('is a symbolic link');
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});
