@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { TOOL_WORDS } from '../../runtime/model/tools.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { run } from '../../scripts/client/child.ts';
 import { Sandbox } from '../install/temporary.ts';
@@ -187,6 +188,17 @@ describe('README.md', () => {
 });
 
 describe('docs/files.md', () => {
+  test('names every word for a tool, with the tools it means', () => {
+    const told = tableRows(readPage('docs/files.md'), 'word', 'tools of the client').flatMap(
+      ([words = '', tools = '']) =>
+        words.split(', ').map((word) => {
+          const names = tools.match(/\b[A-Z][a-z]+\b/g) ?? [];
+          return [word.replaceAll('`', ''), names] as const;
+        }),
+    );
+    expect(Object.fromEntries(told)).toEqual(TOOL_WORDS);
+  });
+
   const rows = tableRows(readPage('docs/files.md'), 'file', 'kind');
   const names = rows.map(([cell = '']) => cell.replaceAll('`', ''));
 
