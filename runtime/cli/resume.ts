@@ -1,4 +1,5 @@
 import { oneLine } from '../diagnostics/plain-text.ts';
+import { askedOf } from '../kernel/approval-list.ts';
 import { hasLivingOwner } from '../kernel/goals.ts';
 import { frontier } from '../kernel/offer.ts';
 import { resumeFromCli } from '../kernel/resume.ts';
@@ -8,7 +9,7 @@ import { redactor } from '../privacy/redact.ts';
 import { isAlive } from '../store/process-ref.ts';
 import type { Command } from './commands.ts';
 import { goalStep } from './goal-step.ts';
-import { EXIT, misused } from './outcome.ts';
+import { EXIT, misused, needsPerson } from './outcome.ts';
 
 export const resume: Command = {
   description: 'Let a goal go on, and answer what a node asked',
@@ -32,6 +33,13 @@ export const resume: Command = {
       return misused('--answer is empty.', 'Write what the agent should know or do differently.');
     }
     const approve = args.flag('approve');
+    if (approve && process.env.CLAUDECODE) {
+      const message = 'An agent can not allow what an agent asked for.';
+      return needsPerson(
+        message,
+        'Type it in a terminal of your own, or /wukong_resume in the client.',
+      );
+    }
     const named = { goal: args.text('goal'), node: args.text('node') };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
       const resumed = resumeFromCli(step, goal, { nodeId, answer, approve }, isAlive);
@@ -48,6 +56,7 @@ export const resume: Command = {
           ? ['No node waited for an answer.']
           : []),
         ...waiting.map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
+        ...waiting.flatMap(({ node }) => howToAllow(goal, node)),
         ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
         ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
         hasOwner
@@ -70,6 +79,13 @@ export function waitingIn(goal: Goal): Waiting[] {
     const node = nodeState(goal, id);
     return node.status === 'blocked' ? [{ node: id, kind: node.kind, reason: node.reason }] : [];
   });
+}
+
+function howToAllow(goal: Goal, node: string): string[] {
+  const asked = askedOf(goal, node).map((action) => `\`${oneLine(action)}\``);
+  if (asked.length === 0) return [];
+  const command = `wukong resume ${goal.id} --node ${node} --approve`;
+  return [`To allow exactly ${asked.join(' and ')}, once: ${command}`];
 }
 
 function howToAnswer(goalId: string, waiting: readonly Waiting[]): string {

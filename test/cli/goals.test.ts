@@ -1,9 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { askApproval } from '../../runtime/kernel/approvals.ts';
 import { readState } from '../../runtime/store/step.ts';
 import { Sandbox } from '../install/temporary.ts';
-import { block, DEAD, LIVING, start, work } from './goals.ts';
+import { report } from '../kernel/drive.ts';
+import { block, DEAD, LIVING, must, start, work } from './goals.ts';
 
 async function installed(): Promise<Sandbox> {
   const sandbox = await Sandbox.create();
@@ -161,6 +163,32 @@ test('abort needs a yes, ends the runs, and keeps the log', async () => {
   expect(ended).toMatchObject({ code: 0, out: { goal: 'G-0001', stopped: [run] } });
   expect((await sandbox.json(['status'])).out.goals).toEqual([]);
   expect(sandbox.read('.wukong/events.jsonl')).toContain('"type":"graph.aborted"');
+});
+
+test('an action that waits is allowed by a person in a terminal, and not from within the client', async () => {
+  using sandbox = await Sandbox.create();
+  await sandbox.wukong(['init']);
+  const goal = start(sandbox.ws, 'it');
+  work(sandbox.ws, goal, 'ear');
+  must(sandbox.ws, (step) => {
+    const at = step.state.goals[goal];
+    const run = Object.values(at?.runs ?? {})[0];
+    if (!at || !run) throw new Error('no run');
+    askApproval(step, at, run, 'git push origin main', 'git push');
+    report(step, run, { status: 'blocked', questions: ['May I?'] });
+  });
+  const asked = await sandbox.wukong(['resume']);
+  expect(asked.stderr).toContain(
+    'To allow exactly `git push origin main`, once: wukong resume G-0001 --node N-001 --approve',
+  );
+  const inside = await sandbox.wukong(['resume', '--approve'], { env: { CLAUDECODE: '1' } });
+  expect(inside.code).toBe(3);
+  expect(inside.stderr).toContain('An agent can not allow what an agent asked for.');
+  const allowed = await sandbox.wukong(['resume', '--approve']);
+  expect(allowed.stdout).toContain('Free to go on: N-001.');
+  expect((await sandbox.wukong(['log', '--type', 'approval.given'])).stdout).toContain(
+    'a person allowed, once: git push origin main',
+  );
 });
 
 test('in a foreign clone commands only read, and say how to go on', async () => {

@@ -1,6 +1,7 @@
 // The life of three goals, step by step, as the hooks would record it: every kind of fact the kernel
 // knows comes up. Each chapter is one step of the log.
 
+import { askApproval, useApproval } from '../../runtime/kernel/approvals.ts';
 import { dispatch } from '../../runtime/kernel/dispatch.ts';
 import { abortGoal, completeGoal, pauseGoal, startGoal } from '../../runtime/kernel/goals.ts';
 import { offer } from '../../runtime/kernel/offer.ts';
@@ -96,19 +97,27 @@ const stopped = host('Stop', { running: [] }, (step) => {
   stopSession(step, { sessionId: 's1', listed: [], started: () => [] }, alive);
 });
 
-const resumed = (answer = ''): Chapter =>
+const resumed = (answer = '', approve = false): Chapter =>
   host('UserPromptSubmit', { prompt: '/wukong_resume' }, (step) => {
     const request = {
       owner: OWNER,
       goalId: null,
       nodeId: null,
       answer,
+      approve,
       take: false,
       interrupted: [],
     };
     resumeGoal(step, request, alive);
     offer(step, goalOf(step), true);
   });
+
+const asks: Chapter = (step) =>
+  askApproval(step, goalOf(step), activeRun(step), 'git push', 'git push');
+
+const pushes: Chapter = (step) => {
+  if (!useApproval(step, goalOf(step), activeRun(step), 'git push')) throw new Error('not allowed');
+};
 
 const pass = (role: Role): Chapter[] => [called(role), started, reported()];
 
@@ -165,11 +174,17 @@ export const STORY: readonly Chapter[] = [
   ended('failed'),
   (step) => parkGoal(step, goalOf(step), Object.values(goalOf(step).runs).at(-1), 'usage limit'),
   resumed(),
+  called('body'),
+  reported({ worked: true }),
+  resumed(),
   ...pass('body'),
   called('tongue'),
+  asks,
   reported({ status: 'blocked', questions: ['which one?'], changed: [] }),
-  resumed('the second one'),
-  ...pass('tongue'),
+  resumed('the second one', true),
+  called('tongue'),
+  pushes,
+  reported(),
   called('nose'),
   started,
   stopped,

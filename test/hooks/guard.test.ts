@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { workOrderText } from '../../runtime/hosts/claude-code/work-order-text.ts';
 import { Rig } from '../rig/rig.ts';
 
 const TEMPLATE = `name: one
@@ -15,10 +16,11 @@ nodes:
 `;
 
 /** A body in the background that may write in src/ only. */
-async function withBody(): Promise<Rig> {
+async function withBody(constraints = "allowed_paths: ['src/**']"): Promise<Rig> {
   const rig = await Rig.create();
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
-  rig.write('.wukong/templates/one.yaml', TEMPLATE);
+  const template = TEMPLATE.replace("allowed_paths: ['src/**']", constraints);
+  rig.write('.wukong/templates/one.yaml', template);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_one it crashes', prompt_id: 'p1' });
   const tool_input = { description: 'd', prompt: 'go', subagent_type: 'body' };
   const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
@@ -89,6 +91,25 @@ describe('where a file really lies', () => {
     expect(notebook).toContain('lib/a.ipynb is outside the paths');
     expect(await ask(rig, 'Read', { file_path })).toBeUndefined();
   });
+});
+
+test('what a run may use stands in its work order in plain words, and the guard holds the rest', async () => {
+  await using rig = await withBody('allowed_tools: [read_file, write_file, run_test]');
+  const folder = rig.taskgraph()?.graphs[0]?.session;
+  const [run] = ofType(rig, 'run.dispatched');
+  const order = rig.file(`.wukong/artifacts/${folder}/N-001/${run?.run_id}/work_order.json`);
+  expect(JSON.parse(order).node).toMatchObject({
+    allowed_tools: ['Read', 'Edit', 'Write', 'Bash'],
+    allowed_commands: ['npm test'],
+  });
+  expect(workOrderText(JSON.parse(order))).toContain(
+    '- You may read files (Read), change files (Edit), write whole files (Write), run commands (Bash), and nothing else.\n- In the shell run only `npm test`, each by itself.\n',
+  );
+  expect(await ask(rig, 'Bash', { command: 'npm test' })).toBeUndefined();
+  expect(await ask(rig, 'Bash', { command: 'ls' })).toBe(
+    'Wukong holds this call: N-001 may run only its tests: `npm test`. Run one of them by itself, without a pipe, a redirection or a second command.',
+  );
+  expect(await ask(rig, 'WebFetch', { url: 'x' })).toContain('N-001 may use only Read, Edit');
 });
 
 test('that the guard fires is on record, and a call that can not be recorded is held', async () => {
