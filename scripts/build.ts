@@ -4,6 +4,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { filesBelow } from '../runtime/hosts/claude-code/look.ts';
 import { replaceFile } from '../runtime/store/atomic.ts';
 import { COLD_PARTS, coreEntry, cutAt, cutParts, PARTS, partEntry } from './parts.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
@@ -18,7 +19,7 @@ const NOT_IN_THE_HOOK = {
   builtIns: ['child_process', 'crypto', 'zlib'],
 };
 /** Folders of dist/ that hold nothing but what this build makes. */
-const OWNED = ['runtime', 'agents', 'commands'];
+const OWNED = ['runtime', 'agents', 'commands', 'skills'];
 
 type Bundle = Readonly<{ out: string; options: BuildOptions }>;
 
@@ -103,6 +104,9 @@ async function main(): Promise<void> {
   copy('schemas', 'runtime/schema', '.json');
   copy('.claude/agents', 'agents', '.md');
   copy('.claude/commands', 'commands', '.md');
+  for (const path of filesBelow(join(ROOT, '.claude', 'skills'))) {
+    put(`skills/${path}`, readFileSync(join(ROOT, '.claude', 'skills', path)));
+  }
   for (const folder of OWNED) removeLeftovers(folder);
   // Without the stamp the next `npm start` builds again.
   if (failed.length === 0) put(BUILD_STAMP, stamp);

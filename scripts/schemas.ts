@@ -1,5 +1,5 @@
-// Writes schemas/<name>.schema.json from the zod schemas in runtime/model. With --check it writes
-// nothing, names the files that differ and exits 1.
+// Writes schemas/<name>.schema.json from the zod schemas in runtime/model, and what skills say of the
+// model. With --check it writes nothing, names the files that differ and exits 1.
 
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { nodeSchema } from '../runtime/model/node.ts';
 import { stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
 import { templateSchema } from '../runtime/model/template.ts';
+import { skillDrift, writeSkills } from './skills.ts';
 
 const FOLDER = fileURLToPath(new URL('../schemas/', import.meta.url));
 
@@ -75,9 +76,14 @@ if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta
     const stale = drift();
     for (const file of stale)
       process.stderr.write(`schemas/${file} is not what runtime/model says\n`);
-    if (stale.length > 0) process.stderr.write('Write them anew: npm run schemas\n');
-    process.exitCode = stale.length > 0 ? 1 : 0;
+    const skills = skillDrift();
+    for (const file of skills)
+      process.stderr.write(`.claude/skills/${file} is not what runtime/model says\n`);
+    const wrong = stale.length + skills.length;
+    if (wrong > 0) process.stderr.write('Write them anew: npm run schemas\n');
+    process.exitCode = wrong > 0 ? 1 : 0;
   } else {
+    writeSkills();
     writeSchemas();
   }
 }

@@ -11,6 +11,7 @@ const READ_BY_THE_BUILD = [
   'schemas',
   '.claude/agents',
   '.claude/commands',
+  '.claude/skills',
   'scripts/build.ts',
   'scripts/sources.mjs',
   'package.json',

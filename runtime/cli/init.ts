@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { applyInstall, type InstallAction, planInstall } from '../hosts/claude-code/install.ts';
+import { SKILL_OF_THE_USER } from '../hosts/claude-code/plan-skills.ts';
 import type { CommandGate, GateApproval } from '../model/gate.ts';
 import type { Workspace } from '../store/paths.ts';
 import { findRepository } from '../store/repository.ts';
@@ -103,6 +104,9 @@ function planLines(actions: readonly InstallAction[]): string[] {
     ...changes
       .filter((action) => !runtime.includes(action))
       .map(({ kind, path, why }) => `  ${MARKS[kind]} ${path}  ${colors.dim(why)}`),
+    ...actions
+      .filter(({ why }) => why === SKILL_OF_THE_USER)
+      .map(({ path, why }) => `  ${MARKS.keep} ${path}  ${colors.dim(why)}`),
   ];
 }
 

@@ -6,6 +6,7 @@ import type {
   ResolvedReference,
 } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
+import { LEVEL_RULES } from '../model/level-rules.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../model/words.ts';
 import { levelThree, type RedGreenVerdict, type SealVerdict, type Third } from './level-three.ts';
@@ -107,7 +108,7 @@ function referencesHold(
 ): LevelReason {
   const good = resolved.filter((reference) => reference.resolved).length;
   if (references.length === 0) {
-    return { level: 'L1', met: false, why: 'The report cites no file and line.' };
+    return { level: 'L1', met: false, why: LEVEL_RULES.L1.without };
   }
   const met = good === references.length && resolved.length === references.length;
   return { level: 'L1', met, why: `${good} of ${references.length} references resolve.` };
@@ -116,7 +117,7 @@ function referencesHold(
 function commandsHold(commands: readonly SeenCommand[], referencesAreGood: boolean): LevelReason {
   const proof = commands.find((command) => command.proves);
   if (commands.length === 0) {
-    return { level: 'L2', met: false, why: 'The report cites no command as repro or test.' };
+    return { level: 'L2', met: false, why: LEVEL_RULES.L2.without };
   }
   if (proof === undefined) {
     const why = `${listed(commands.map((command) => command.why))}.`;

@@ -47,6 +47,7 @@ const TITLES: ReadonlyMap<string, SectionName> = new Map([
   ['evidence', 'evidence'],
   ['observations', 'evidence'],
   ['verification', 'evidence'],
+  ['evidencelevel', 'evidence'],
   ['证据', 'evidence'],
   ['repro', 'repro'],
   ['reprosteps', 'repro'],

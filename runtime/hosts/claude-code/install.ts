@@ -19,6 +19,8 @@ import { discoverGates } from './discover-gates.ts';
 import { isOurFile, readFrontMatter } from './front-matter.ts';
 import { withInstallLock } from './install-lock.ts';
 import { filesBelow, namesIn, readIfThere } from './look.ts';
+import { planFile } from './plan-file.ts';
+import { planSkills } from './plan-skills.ts';
 import { planTrust, wantedTrust } from './plan-trust.ts';
 import { mergeSettings, SETTINGS_FILE } from './settings.ts';
 
@@ -68,6 +70,7 @@ export function planInstall(
       planConfig(ws),
       ...planOurs(ws, source, 'agents'),
       ...planOurs(ws, source, 'commands'),
+      ...planSkills(ws, source),
       ...planNames(ws, source),
       ...planTrust(ws, source, approvals),
     ];
@@ -224,20 +227,6 @@ function summed(changes: readonly string[]): string {
       all.length === 1 ? all.join() : kind.replace(' ', ` ${all.length} `).concat('s'),
     )
     .join(', ');
-}
-
-function planFile(ws: Workspace, path: string, content: Buffer): InstallAction {
-  const before = readIfThere(join(ws.root, path));
-  if (before === undefined) return { kind: 'create', path, why: 'new', content };
-  if (before.equals(content) || sameText(path, before, content)) {
-    return { kind: 'keep', path, why: 'up to date' };
-  }
-  return { kind: 'update', path, why: 'differs from this version', content };
-}
-
-/** git may have checked a text out with Windows line ends. */
-function sameText(path: string, a: Buffer, b: Buffer): boolean {
-  return path.endsWith('.md') && a.toString('utf8').replaceAll('\r\n', '\n') === b.toString('utf8');
 }
 
 function folderTrouble(ws: Workspace): InstallAction[] {

@@ -1,0 +1,3 @@
+import { runWukong } from './wukong.mjs';
+
+runWukong(['graph', 'validate', ...process.argv.slice(2)]);
