@@ -63,6 +63,14 @@ export function runText(view: RunView, others: readonly string[]): string {
           `${oneLine(gate, 60)} ${outcome}${error ? `: ${oneLine(error, 300)}` : ''}`,
       ),
     ),
+    ...section(
+      'In copies',
+      view.checks.map(
+        ({ side, command, outcome, why, tree }) =>
+          `${side}: ${oneLine(command.join(' '), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
+      ),
+    ),
+    ...section('Tests and gates that were there before', sealText(view)),
     ...section('Places', placesText(view)),
     ...section(
       'CI',
@@ -123,6 +131,12 @@ function comparison({ graded, report, references, gates, sentBack }: RunView): s
       graded.changed.length === 0 ? 'no file' : graded.changed.join(', '),
     ],
   ];
+}
+
+function sealText({ seal }: RunView): string[] {
+  if (!seal) return [];
+  const changed = seal.changed.slice(0, SHOWN).map((path) => `changed: ${oneLine(path, 200)}`);
+  return [`${seal.held ? 'hold' : 'do not hold'}: ${oneLine(seal.why, 300)}`, ...changed];
 }
 
 function placesText({ references }: RunView): string[] {

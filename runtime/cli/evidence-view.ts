@@ -66,6 +66,8 @@ export type RunView = Readonly<{
   dir: string | null;
   graded: GradedFact | null;
   gates: RunFacts['gates'];
+  checks: RunFacts['checks'];
+  seal: RunFacts['seal'] | null;
   sentBack: number;
   report: Report | undefined;
   references: ReferencesFile | undefined;
@@ -86,6 +88,8 @@ export function viewOf(ws: Workspace, goal: Goal, facts: RunFacts): RunView {
     dir,
     graded: facts.graded ?? null,
     gates: facts.gates,
+    checks: facts.checks,
+    seal: facts.seal ?? null,
     sentBack: facts.sentBack,
     report: report === undefined ? undefined : parseReport(report),
     references: dir === null ? undefined : readReferences(join(ws.dir, dir, 'references.json')),
@@ -102,9 +106,14 @@ function nextOf({ graded, gates }: RunFacts, role: Role): string[] {
   if (graded.level === 'L1' && !CHANGING_ROLES.includes(role)) {
     return [`Nothing: the role ${role} runs no command, so L1 is all it can reach.`];
   }
+  const unmet = graded.reasons.filter(({ level, met }) => level === above && !met);
   const open = gates.filter(({ outcome }) => outcome === 'unavailable');
   const why = open.map(({ gate, error }) => `The gate "${gate}" was unavailable: ${error ?? ''}`);
-  return [`For ${above}: ${LEVEL_RULES[above].raise}`, ...(above === 'L3' ? why : [])];
+  return [
+    `For ${above}: ${LEVEL_RULES[above].raise}`,
+    ...unmet.map((reason) => `${above} is not reached: ${reason.why}`),
+    ...(above === 'L3' ? why : []),
+  ];
 }
 
 export function readReferences(path: string): ReferencesFile | undefined {

@@ -33,12 +33,27 @@ export type GradedFact = Readonly<{
   more: Readonly<Record<string, unknown>>;
 }>;
 
+/** A command that ran in a copy of a tree: `red` before the first change, `green` after this one. */
+export type CheckFact = Readonly<{
+  side: string;
+  command: readonly string[];
+  outcome: string;
+  why: string;
+  tree: string;
+  log: string;
+}>;
+
+/** What became of the tests and gates that were there before the first change. */
+export type SealFact = Readonly<{ held: boolean; why: string; changed: readonly string[] }>;
+
 export type StoredFile = Readonly<{ name: string; sha256: string }>;
 
 export type RunFacts = {
   id: string;
   node: string;
   gates: GateFact[];
+  checks: CheckFact[];
+  seal?: SealFact;
   graded?: GradedFact;
   stored?: Readonly<{ dir: string; event: string; files: readonly StoredFile[] }>;
   sentBack: number;
@@ -64,12 +79,30 @@ export function proofFacts(ws: Workspace, goalId: string, onWork: OnWork): Proof
       if (type === 'summary.written')
         summary = { file: payload.file, sha256: payload.sha256, event };
       if (run_id === undefined || node_id === undefined) return true;
-      const run = runs.get(run_id) ?? { id: run_id, node: node_id, gates: [], sentBack: 0 };
+      const run = runs.get(run_id) ?? {
+        id: run_id,
+        node: node_id,
+        gates: [],
+        checks: [],
+        sentBack: 0,
+      };
       runs.set(run_id, run);
       switch (type) {
         case 'run.reported':
           // Judged anew: gates of the report before say nothing about this one.
           run.gates = [];
+          run.checks = [];
+          delete run.seal;
+          break;
+        case 'check.measured':
+          run.checks.push(checkOf(payload));
+          break;
+        case 'seal.checked':
+          run.seal = {
+            held: payload.held === true,
+            why: String(payload.why ?? ''),
+            changed: payload.changed ?? [],
+          };
           break;
         case 'gate.finished': {
           const { gate, outcome, error } = payload;
@@ -94,8 +127,22 @@ export function proofFacts(ws: Workspace, goalId: string, onWork: OnWork): Proof
     : { ok: false, failure: history.failure };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a payload of the log, as the kernel emitted it.
-function gradedOf(event: string, payload: Readonly<Record<string, any>>): GradedFact {
+// biome-ignore lint/suspicious/noExplicitAny: payloads of the log, as the kernel emitted them.
+type Payload = Readonly<Record<string, any>>;
+
+function checkOf({ side, command, outcome, why, tree, log }: Payload): CheckFact {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return {
+    side: text(side),
+    command: Array.isArray(command) ? command : [],
+    outcome: text(outcome),
+    why: text(why),
+    tree: text(tree),
+    log: text(log),
+  };
+}
+
+function gradedOf(event: string, payload: Payload): GradedFact {
   const { level, required, claimed, overclaimed, passes, reasons, missing, ...rest } = payload;
   const { citations, outputs, ran: _, proven: _proven, decisions: _decisions, ...more } = rest;
   return {

@@ -46,13 +46,15 @@ export const LEVEL_RULES: Readonly<Record<Level, LevelRule>> = {
       'Run the test or the reproducing command by itself after the last edit, and cite it under `Repro:` exactly as it was run.',
   },
   L3: {
-    proven: 'L2, and every required gate, run by the runtime, passed on the tree of the report',
+    proven:
+      'L2, and every gate that must pass, run by the runtime, passed on the tree of the report',
     conditions: [
       'L2 is reached.',
-      'Every required gate was run by the runtime itself, on the tree of the report, and passed. One that is unavailable is no pass, and no gate is no pass.',
-      'For a fix, the reproducing check failed before the change and passes after it.',
+      'Every gate that must pass was run by the runtime itself, on the tree of the report, and passed. One that is unavailable is no pass, and no gate is no pass.',
+      'For a fix, the check that shows the fault failed before the first change and passes after it.',
+      'Tests and gates that were there before were not changed, or pass as they were, or a person accepted the change.',
     ],
-    without: 'No gate run by the runtime proves this level.',
+    without: 'The runtime runs no gate here that must pass',
     raise: 'Let the runtime run the gates: `wukong trust` shows which are not approved.',
   },
 };

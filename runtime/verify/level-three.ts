@@ -2,6 +2,7 @@
 
 import type { LevelReason } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
+import { LEVEL_RULES } from '../model/level-rules.ts';
 
 /** What became of tests and gates that were there before the first change. Absent: none was changed. */
 export type SealVerdict = Readonly<{
@@ -56,7 +57,7 @@ export function levelThree(
 type Open = Readonly<{ why: string; advice: readonly string[] }>;
 
 const NO_GATE: Open = {
-  why: 'The runtime runs no gate here that must pass',
+  why: LEVEL_RULES.L3.without,
   advice: [
     'Report "Status: blocked" and ask the user for a gate: L3 needs a command that the runtime runs itself, and this node has none. Only a person can add one, under `gates:` in .wukong/config.yaml.',
   ],
