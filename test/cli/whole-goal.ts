@@ -18,7 +18,12 @@ export type Said = Readonly<{
 const GUARD = 'if (bytes.length === 0) return [];';
 
 /** Starts the goal and carries it up to the node of a role, that one included. */
-export async function carryTo(rig: Rig, role: string, said: Record<string, Said> = {}) {
+export async function carryTo(
+  rig: Rig,
+  role: string,
+  said: Record<string, Said> = {},
+  env: Readonly<Record<string, string>> = {},
+) {
   await rig.hook('UserPromptSubmit', {
     prompt: '/wukong_fix the decoder crashes on empty input',
     prompt_id: 'p1',
@@ -30,7 +35,7 @@ export async function carryTo(rig: Rig, role: string, said: Record<string, Said>
     if (next === 'tongue') {
       rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
     }
-    await report(rig, next, runId, { ...usual(rig, next), ...said[next] });
+    await report(rig, next, runId, { ...usual(rig, next), ...said[next] }, env);
   }
 }
 
@@ -89,7 +94,13 @@ async function dispatch(rig: Rig, role: string): Promise<string> {
   return runId;
 }
 
-async function report(rig: Rig, role: string, runId: string, said: Said): Promise<void> {
+async function report(
+  rig: Rig,
+  role: string,
+  runId: string,
+  said: Said,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
   const repro = (said.commands ?? []).map((command) => `  - command: \`${command}\``);
   const text = [
     `RunId: ${runId}`,
@@ -104,12 +115,13 @@ async function report(rig: Rig, role: string, runId: string, said: Said): Promis
   const path = join(rig.home, '.claude', 'projects', 'rig', 'subagents', `agent-${role}.jsonl`);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, transcript(rig, role, text, said.calls ?? []));
-  await rig.hook('SubagentStop', {
+  const payload = {
     agent_id: role,
     agent_type: role,
     agent_transcript_path: path,
     last_assistant_message: text,
-  });
+  };
+  await rig.hook('SubagentStop', payload, env);
 }
 
 function transcript(rig: Rig, role: string, text: string, calls: readonly Call[]): string {
