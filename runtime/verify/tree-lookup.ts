@@ -1,8 +1,7 @@
 // Where cited paths lie in a recorded tree: by any spelling, through links and renames, and if they
 // don't, why.
 
-import { realpathSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, posix, relative, resolve } from 'node:path';
 import { fields, git } from './git.ts';
 import type { Repository } from './tree-store.ts';
@@ -50,13 +49,12 @@ export async function findInTree(
   const second = new Map(
     (await lookUp(repository, from.tree, again)).map((one) => [one.cited, one]),
   );
-  return Promise.all(
-    first.map(async (one) => {
-      if (!lost.includes(one)) return one;
-      const names = asked.find(({ cited: words }) => words === one.cited)?.names ?? [];
-      return second.get(one.cited) ?? { ...one, why: await whyAbsent(repository, from, names) };
-    }),
-  );
+  const names = asked.filter(({ cited: words }) => lost.some((one) => one.cited === words));
+  const reasons = await whyAbsent(repository, from, names);
+  return first.map((one) => {
+    if (!lost.includes(one)) return one;
+    return second.get(one.cited) ?? { cited: one.cited, why: reasons.get(one.cited) ?? ABSENT };
+  });
 }
 
 /** A name with a line break would be two questions to git. */
@@ -154,31 +152,49 @@ async function renames(
   return moved;
 }
 
+/** By the cited path: a better reason than that it is not there. Two questions to git for all of them. */
 async function whyAbsent(
-  { top, env }: Repository,
+  repository: Repository,
   { since, tree }: RecordedTree,
-  names: readonly string[],
-): Promise<string> {
-  for (const name of names) {
-    const isThere = await lstat(join(top, name)).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) continue;
-    const args = ['check-ignore', '-q', '--', name];
-    const asked = await git({ cwd: top, env, args, expect: [0, 1] });
-    return asked.ok && asked.value.exitCode === 0
-      ? 'git ignores the file, so it is not in the tree of this run'
-      : 'the file is not in the tree of this run: it was made after the report, or lies in another repository';
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<string, string>> {
+  const all = asked.flatMap(({ names }) => names);
+  const there = new Set<string>();
+  for (const name of all) {
+    // Of the working tree only that the file is there: what is in it does not count.
+    if (lstatSync(join(repository.top, name), { throwIfNoEntry: false })) there.add(name);
   }
-  if (since === null || since === tree) return ABSENT;
-  const before = await askGit(
-    { top, env, gitDir: '', index: '' },
-    names.map((name) => `${since}:${name}`),
-  );
-  return before.some(({ kind }) => kind === 'object')
-    ? 'the file was deleted before the report'
-    : ABSENT;
+  const ignored = await ignoredOf(repository, [...there]);
+  const answers =
+    since === null || since === tree
+      ? []
+      : await askGit(
+          repository,
+          all.map((name) => `${since}:${name}`),
+        );
+  const before = new Set(all.filter((_, i) => answers[i]?.kind === 'object'));
+  const reasons = asked.map(({ cited, names }): [string, string] => {
+    if (names.some((name) => ignored.has(name))) return [cited, IGNORED];
+    if (names.some((name) => there.has(name))) return [cited, NOT_IN_THE_TREE];
+    return [cited, names.some((name) => before.has(name)) ? DELETED : ABSENT];
+  });
+  return new Map(reasons);
+}
+
+const IGNORED = 'git ignores the file, so it is not in the tree of this run';
+const NOT_IN_THE_TREE =
+  'the file is not in the tree of this run: it was made after the report, or lies in another repository';
+const DELETED = 'the file was deleted before the report';
+
+async function ignoredOf(
+  { top, env }: Repository,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const input = `${names.join('\0')}\0`;
+  const args = ['check-ignore', '-z', '--stdin'];
+  const asked = await git({ cwd: top, env, args, input, expect: [0, 1] });
+  return new Set(asked.ok ? fields(asked.value.stdout) : []);
 }
 
 function realPathOf(folder: string): string {
