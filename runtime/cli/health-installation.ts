@@ -10,6 +10,7 @@ import { mergeSettings, SETTINGS_FILE } from '../hosts/claude-code/settings.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
 import { changedFiles, hashesOf } from '../store/installed.ts';
+import { linkBelow } from '../store/links.ts';
 import type { Workspace } from '../store/paths.ts';
 import type { Trust } from '../store/trust.ts';
 import type { Ailment } from './health.ts';
@@ -104,12 +105,13 @@ function switches(ws: Workspace): Ailment[] {
   });
 }
 
-/** What would keep init from working: links, and files of the user's with our names. */
+/** What would keep init from working; links among the data are told with the other leftovers. */
 function inTheWay(ws: Workspace, source: string): Ailment[] {
   const plan = planInstall(ws, source);
   if (!plan.ok) return [];
+  const link = `.wukong/${linkBelow(ws) ?? ''}`;
   return plan.value.flatMap((action) =>
-    action.kind === 'refuse'
+    action.kind === 'refuse' && action.path !== link
       ? [finding('in-the-way', action.path, `${action.why}.`, action.hint)]
       : [],
   );
