@@ -1,7 +1,7 @@
 // L3, the seal and the end of a goal, through the built hooks, in a real repository with a real fault.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
@@ -273,4 +273,32 @@ test('a copy left by a runtime that was killed is removed by the next report', a
   expect(graded(rig)).toMatchObject({ level: 'L3' });
   expect(existsSync(left)).toBe(false);
   rmSync(left, { recursive: true, force: true });
+});
+
+/** In a copy the test of this repository waits until it is let go. */
+const HOLD = `import { existsSync } from 'node:fs';
+const tick = new Int32Array(new SharedArrayBuffer(4));
+const isHeld = () => process.cwd().includes('wukong-copy-') && !existsSync(process.env.HOME + '/go');
+while (isHeld()) Atomics.wait(tick, 0, 0, 20);
+`;
+
+test('a runtime that is killed while a copy exists leaves nothing behind: the report is judged again', async () => {
+  const { rig, agents } = await begin();
+  await using _ = rig;
+  rig.write('hold.mjs', HOLD);
+  replace(rig, 'package.json', '"node --test', '"node hold.mjs && node --test');
+  await untilBody(agents, 'npm test');
+  fixIt(rig);
+  const copies = () =>
+    readdirSync(join(rig.home, 'tmp')).filter((name) => name.startsWith('wukong-copy-'));
+  const reported = agents.report('body', TESTED);
+  const pid = await rig.waitUntil(() => /^wukong-copy-(\d+)-/.exec(copies()[0] ?? '')?.[1], 60_000);
+  expect(pid, rig.dump()).toBeDefined();
+  process.kill(Number(pid), 'SIGKILL');
+  await reported;
+  expect(copies()).toHaveLength(1);
+  writeFileSync(join(rig.home, 'go'), '');
+  await rig.hook('Stop', { stop_hook_active: false }, { CLAUDE_PID: String(client.pid) });
+  expect(graded(rig), rig.dump()).toMatchObject({ level: 'L3', passes: true });
+  expect(copies()).toEqual([]);
 });
