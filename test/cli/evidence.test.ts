@@ -12,7 +12,7 @@ let kept: Array<readonly [path: string, bytes: Buffer]> = [];
 
 beforeAll(async () => {
   rig = await Rig.create();
-  await carryTo(rig, 'mind', { eye: { header: ['Evidence-Level: L3'] } });
+  await carryTo(rig, 'mind', { eye: { header: 'Evidence-Level: L3' } });
   return () => rig[Symbol.asyncDispose]();
 }, 60_000);
 
@@ -65,15 +65,15 @@ describe('wukong evidence', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^G-0001 {2}the decoder crashes on empty input {2}\(completed\)$/m);
     expect(stdout).toMatch(/^ {2}N-010 +eye +done +L1 +L1 +L3 +1 of 1 +1 pass$/m);
-    expect(stdout).toMatch(/^ {2}N-020 +body +done +L2 +L2 +– +1 of 1 +3 pass$/m);
+    expect(stdout).toMatch(/^ {2}N-020 +body +done +L3 +L2 +– +1 of 1 +3 pass$/m);
     expect(stdout).toContain('8 of 8 cited places resolve (100 %).');
     const { out } = await json('G-0001');
     expect(out).toMatchObject({ ok: true, citations: { resolved: 8, total: 8, share: 1 } });
     expect(out.nodes.map((row: Json) => [row.node, row.level, row.claimed])).toEqual([
       ['N-001', 'L1', null],
       ['N-010', 'L1', 'L3'],
-      ['N-020', 'L2', null],
-      ['N-030', 'L2', null],
+      ['N-020', 'L3', null],
+      ['N-030', 'L3', null],
       ['N-040', 'L1', null],
       ['N-050', 'L1', null],
     ]);
@@ -91,7 +91,9 @@ describe('wukong evidence', () => {
     expect(stdout).toMatch(/^ {2}changes {3}– +src\/decoder\.js$/m);
     expect(stdout).toMatch(/^ {4}npm test pass$/m);
     expect(stdout).toMatch(/^ {4}src\/decoder\.js:19 → src\/decoder\.js:19, blob [0-9a-f]{12}$/m);
-    expect(stdout).toMatch(/What would raise it\n {4}For L3: /);
+    expect(stdout).toMatch(/^ {4}red: npm test fail on [0-9a-f]{12} \(/m);
+    expect(stdout).toMatch(/^ {4}green: npm test pass on [0-9a-f]{12} \(/m);
+    expect(stdout).not.toContain('What would raise it');
     expect(stdout).not.toContain('\u001b[');
 
     const { out } = await json('g-1/n-020');
@@ -99,7 +101,7 @@ describe('wukong evidence', () => {
       goal: 'G-0001',
       node: 'N-020',
       claimed: { status: 'done', commands: [{ command: 'npm test' }], references: 1 },
-      seen: { level: 'L2', required: 'L2', passes: true, changed: ['src/decoder.js'] },
+      seen: { level: 'L3', required: 'L2', passes: true, changed: ['src/decoder.js'] },
       references: [{ resolved: true, place: { path: 'src/decoder.js', line: 19, endLine: 19 } }],
     });
     const run = await json(out.run);
@@ -268,6 +270,6 @@ describe('with several open goals', () => {
     expect(code).toBe(2);
     expect(out.error.goals.map((goal: Json) => goal.id)).toEqual(['G-0002', 'G-0003']);
     expect((await json('G-0001')).out).toMatchObject({ goal: 'G-0001', status: 'completed' });
-    expect((await json('G-0001/N-020')).out.seen.level).toBe('L2');
+    expect((await json('G-0001/N-020')).out.seen.level).toBe('L3');
   });
 });

@@ -24,7 +24,7 @@ function comparable(text: string): string {
 
 test('docs/evidence.md shows what wukong evidence prints', { timeout: 60_000 }, async () => {
   await using rig = await Rig.create();
-  await carryTo(rig, 'mind', { eye: { header: ['Evidence-Level: L3'] } });
+  await carryTo(rig, 'mind', { eye: { header: 'Evidence-Level: L3' } });
   const page = readPage(PAGE);
   const examples = [...page.matchAll(EXAMPLE)];
   expect(examples).toHaveLength(3);

@@ -34,7 +34,7 @@ function ofType(rig: Rig, type: string) {
 
 async function report(rig: Rig): Promise<void> {
   const env = { PATH: `${join(rig.root, 'bin')}${delimiter}${process.env.PATH}` };
-  await carryTo(rig, 'ear', { ear: { header: [`CI: ${LINK}`], body: CRITERION } }, env);
+  await carryTo(rig, 'ear', { ear: { header: `CI: ${LINK}`, more: CRITERION } }, env);
 }
 
 const CRITERION = 'Criterion: empty input gives no readings. (request: "empty input")';

@@ -7,7 +7,7 @@ import { run } from '../../scripts/client/child.ts';
 import { carryTo } from '../cli/whole-goal.ts';
 import { Rig } from '../rig/rig.ts';
 
-const BODY = 'Criterion: empty input gives no readings. (request: "empty input")';
+const CRITERION = 'Criterion: empty input gives no readings. (request: "empty input")';
 
 function missingOf(rig: Rig): unknown {
   return rig.events().find((event) => event.type === 'run.sent_back')?.payload.missing;
@@ -24,7 +24,7 @@ test('an agent that cites what git ignores, or a link out of it, is told which a
   mkdirSync(join(rig.repo, 'out'));
   rig.write('out/built.js', 'built\n');
   const references = ['out/built.js:1', '../../home/.claude.json:1', '.wukong/state.json:1'];
-  await carryTo(rig, 'ear', { ear: { body: BODY, references } });
+  await carryTo(rig, 'ear', { ear: { more: CRITERION, references } });
   expect(missingOf(rig)).toEqual([
     'Correct the reference out/built.js:1: git ignores the file, so it is not in the tree of this run.',
     'Correct the reference ../../home/.claude.json:1: it lies outside the repository.',
@@ -37,7 +37,7 @@ test('what a role that only reads has cited can be looked up when the file is lo
   await using rig = await Rig.create();
   rig.write('notes 笔记.md', '# 笔记\nnot committed\n');
   const references = ['`notes 笔记.md:2` "not committed"'];
-  await carryTo(rig, 'ear', { ear: { body: BODY, references } });
+  await carryTo(rig, 'ear', { ear: { more: CRITERION, references } });
   rmSync(join(rig.repo, 'notes 笔记.md'));
   const {
     tree,
