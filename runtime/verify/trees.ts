@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, lstat, readdir, rm } from 'node:fs/promises';
+import { copyFile, lstat, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fields, type GitOutput, git } from './git.ts';
 import { type Result, success } from './result.ts';
@@ -63,9 +63,15 @@ async function writeTree(repository: Repository, env: Env): Promise<Result<Snaps
 async function copyIndex({ gitDir, index }: Repository, to: string): Promise<void> {
   const names = await readdir(gitDir).catch(() => []);
   if (names.some((name) => name.startsWith('sharedindex.'))) return;
-  await copyFile(index, to).catch((error: unknown) => {
+  try {
+    const { atime, mtime } = await stat(index);
+    await copyFile(index, to);
+    // git reads a file again that is as young as the index. A younger copy would hide an edit of the
+    // same length made in the second in which the index was written.
+    await utimes(to, atime, mtime);
+  } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  });
+  }
 }
 
 /**
