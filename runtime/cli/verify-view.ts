@@ -24,7 +24,9 @@ export function viewOfVerify(
   if (!run?.report || run.ended) return null;
   if (!isAlive(run.report.verifier)) return { state: 'gone' };
   const tree = realPath(run.worktree) ?? run.worktree;
-  const runner = runners.find((one) => one.worktree === tree && isAlive(one.process));
+  const living = runners.filter((one) => isAlive(one.process));
+  const runner =
+    living.find((one) => one.run === run.id) ?? living.find((one) => one.worktree === tree);
   if (!runner) return { state: 'reads' };
   if (runner.run !== run.id) {
     const { gate, since } = runner;

@@ -17,6 +17,7 @@ import { readCommand } from '../verify/commands.ts';
 import type { Overlay } from '../verify/overlay.ts';
 import { shellWords } from '../verify/shell-split.ts';
 import { GatesStopped, OUT_OF_TIME } from './gates.ts';
+import { noteCopy } from './leftover-gates.ts';
 
 /** One report, or the end of a goal, for which something is to be proven. */
 export type Case = Readonly<{
@@ -30,8 +31,10 @@ export type Case = Readonly<{
   /** Commands the agent ran in the top folder. */
   ran: readonly string[];
   clean: Redact;
-  /** Ends what runs, as for gates (gates.ts). */
-  stop: AbortSignal;
+  /** Of a report; missing at the end of a goal. */
+  run?: string | undefined;
+  /** Ends what runs (gates.ts). */
+  stop?: AbortSignal | undefined;
 }>;
 
 export function placeOf({ ws, worktree }: Pick<Case, 'ws' | 'worktree'>) {
@@ -73,25 +76,27 @@ export async function measure(
   tree: string,
   overlay: Overlay | null,
 ): Promise<Measured> {
-  const { ws, goal, folder, clean } = about;
+  const { ws, goal, folder, clean, stop } = about;
   const logFile = freeLog(
     folder,
     side === 'sealed' || side === 'plain' ? `${side}-${gate.name}` : side,
   );
   const { pid, started } = processRef(process.pid);
+  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: gate.name });
   const checked = await check({
     ...placeOf(about),
     gate,
     tree,
     overlay: overlay?.tree,
     logFile,
-    stop: about.stop,
     owner: `${pid}-${started ?? 0}`,
     isGone: isOwnerGone,
     sinceMs: Date.parse(proofOf(goal).first?.at ?? goal.created_at),
+    stop,
+    onStart: note.started,
   });
-  if (about.stop.aborted && about.stop.reason !== OUT_OF_TIME)
-    throw new GatesStopped('the checks were stopped');
+  note.ended();
+  if (stop?.aborted && stop.reason !== OUT_OF_TIME) throw new GatesStopped('a copy was stopped');
   const { touched } = checked;
   const more = touched.count - touched.files.length;
   return {

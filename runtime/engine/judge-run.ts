@@ -25,7 +25,7 @@ import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
 import type { RecordedTree } from '../verify/tree-lookup.ts';
 import { changesOf, type RunChanges, takeTree, testsOfNode } from './changes.ts';
-import { commandGates, NEVER, runGates } from './gates.ts';
+import { commandGates, runGates } from './gates.ts';
 import {
   type Found,
   hashFiles,
@@ -167,7 +167,7 @@ async function examine(
   const commands = seenCommands(report, transcript.observations, run.worktree);
   const { worktree } = run;
   const { tree } = changes;
-  const about = { ws, goal, worktree, folder, ran, clean, stop: stop ?? NEVER };
+  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
   const proven = tree
     ? await prove({ ...about, tree }, run.node, input, commands, commandPlan)
     : undefined;

@@ -3,7 +3,42 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessRef } from '../model/state.ts';
-import { isAlive } from '../store/process-ref.ts';
+import {
+  copyNote,
+  type GateRunner,
+  notesIn,
+  readRunner,
+  removeRunner,
+  writeRunner,
+} from '../store/gate-runner.ts';
+import { hostName } from '../store/host-name.ts';
+import type { Workspace } from '../store/paths.ts';
+import { isAlive, processRef } from '../store/process-ref.ts';
+
+/** Writes down what runs in a copy of this process: one at a time. */
+export function noteCopy(
+  ws: Workspace,
+  about: Readonly<Pick<GateRunner, 'goal' | 'run' | 'gate'>>,
+) {
+  const note = copyNote(ws, process.pid);
+  const base = { ...about, worktree: null, host: hostName(), process: processRef(process.pid) };
+  return {
+    started: (pid: number) =>
+      writeRunner(note, { ...base, since: new Date().toISOString(), child: processRef(pid) }),
+    ended: () => removeRunner(note),
+  };
+}
+
+/** What processes that were killed have left running in copies. */
+export function endLeftOverCopies(ws: Workspace): void {
+  for (const note of notesIn(ws)) {
+    const runner = readRunner(note);
+    if (runner?.worktree !== null || runner.host !== hostName() || isAlive(runner.process))
+      continue;
+    endLeftOver(runner.child);
+    removeRunner(note);
+  }
+}
 
 /** Ends a gate's process group, if it is still the one that was written down. */
 export function endLeftOver(child: ProcessRef | null): void {

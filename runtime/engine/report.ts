@@ -18,6 +18,7 @@ import { readState, runStep, type StepResult } from '../store/step.ts';
 import { finishIfDone } from './finish-goal.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from './gates.ts';
 import { judgeRun, keptReport } from './judge-run.ts';
+import { endLeftOverCopies } from './leftover-gates.ts';
 import type { Job } from './verifier.ts';
 
 /**
@@ -64,6 +65,7 @@ export async function judge(
  */
 export async function verify(ws: Workspace, job: Job): Promise<void> {
   const me = processRef(process.pid);
+  endLeftOverCopies(ws);
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[job.goal] : undefined;
   if (!goal) return;

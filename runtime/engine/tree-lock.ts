@@ -76,14 +76,8 @@ function held(lock: string, about: For, release: () => Promise<void>): TreeLock 
     goal: about.goal,
     run: about.run,
   };
-  const write = (gate: string | null, child: GateRunner['child']) => {
-    try {
-      writeRunner(lock, { ...base, gate, since: new Date().toISOString(), child });
-    } catch (error) {
-      // A full disk: the gate says more itself. What is not written down is only not shown.
-      process.stderr.write(`wukong: what runs can not be shown: ${String(error)}\n`);
-    }
-  };
+  const write = (gate: string | null, child: GateRunner['child']) =>
+    writeRunner(lock, { ...base, gate, since: new Date().toISOString(), child });
   write(null, null);
   return {
     show: (gate, childPid) => write(gate, childPid === null ? null : processRef(childPid)),

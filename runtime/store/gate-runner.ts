@@ -11,8 +11,8 @@ import { files, type Workspace } from './paths.ts';
 import { realPath } from './real-path.ts';
 
 export type GateRunner = Readonly<{
-  /** Its real path. */
-  worktree: string;
+  /** Its real path; null: a copy, which is nobody else's. */
+  worktree: string | null;
   host: string;
   process: ProcessRef;
   goal: string;
@@ -29,8 +29,18 @@ export function treeLock(ws: Workspace, worktree: string): string {
   return join(files.objects(ws), `gates-${crc32(Buffer.from(realPath(worktree) ?? worktree))}`);
 }
 
+/** A command in a copy locks nothing, and is written down all the same. */
+export function copyNote(ws: Workspace, pid: number): string {
+  return join(files.objects(ws), `gates-copy-${pid}`);
+}
+
+/** A full disk stops no gate: what can't be written down is only not shown. */
 export function writeRunner(lock: string, runner: GateRunner): void {
-  replaceFile(`${lock}.json`, JSON.stringify(runner), false);
+  try {
+    replaceFile(`${lock}.json`, JSON.stringify(runner), false);
+  } catch (error) {
+    process.stderr.write(`wukong: what runs can not be written down: ${String(error)}\n`);
+  }
 }
 
 export function removeRunner(lock: string): void {
@@ -47,14 +57,14 @@ export function readRunner(lock: string): GateRunner | undefined {
 }
 
 export function allRunners(ws: Workspace): GateRunner[] {
-  return locksIn(ws).flatMap((lock) => readRunner(lock) ?? []);
+  return notesIn(ws).flatMap((note) => readRunner(note) ?? []);
 }
 
-/** The locks somebody has written down beside, whoever that was. */
-export function locksIn(ws: Workspace): string[] {
+/** What was written down, by the name of the lock it stands beside, or of a copy. */
+export function notesIn(ws: Workspace): string[] {
   try {
     return readdirSync(files.objects(ws))
-      .filter((name) => /^gates-[0-9a-f]{8}\.json$/.test(name))
+      .filter((name) => /^gates-(?:[0-9a-f]{8}|copy-\d+)\.json$/.test(name))
       .map((name) => join(files.objects(ws), name.slice(0, -'.json'.length)));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return []; // No tree was ever taken here.
@@ -66,7 +76,7 @@ export function locksIn(ws: Workspace): string[] {
 function parse(text: string): GateRunner | undefined {
   try {
     const value = JSON.parse(text);
-    return typeof value?.process?.pid === 'number' && typeof value.worktree === 'string'
+    return typeof value?.process?.pid === 'number' && value.worktree !== undefined
       ? value
       : undefined;
   } catch {

@@ -16,9 +16,11 @@ export type CheckRequest = TreePlace &
     /** A tree whose files are laid over it. */
     overlay?: string | undefined;
     logFile: string;
-    stop?: AbortSignal | undefined;
     /** When work in the goal began; files in installed folders that changed after it are named. */
     sinceMs: number;
+    /** Ends it; then it is unavailable. */
+    stop?: AbortSignal | undefined;
+    onStart?: ((pid: number) => void) | undefined;
   }>;
 
 export type Checked = Readonly<{
@@ -50,9 +52,10 @@ export async function check(request: CheckRequest): Promise<Checked> {
   const outcome = await runGate(gate, {
     cwd: scratch.path,
     logFile,
-    ...(request.stop && { stop: request.stop }),
     // A command that asks git finds no repository, rather than one around the temporary files.
     env: { GIT_CEILING_DIRECTORIES: scratch.path },
+    ...(request.stop && { stop: request.stop }),
+    ...(request.onStart && { onStart: request.onStart }),
   });
   const { linked, notes } = scratch;
   const about = {

@@ -3,8 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { takeTree } from '../../runtime/engine/changes.ts';
+import { measure } from '../../runtime/engine/copies.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, runGates } from '../../runtime/engine/gates.ts';
+import { endLeftOverCopies } from '../../runtime/engine/leftover-gates.ts';
 import { REGISTRATIONS } from '../../runtime/hosts/claude-code/registration.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+import { notesIn, readRunner, writeRunner } from '../../runtime/store/gate-runner.ts';
+import { processRef } from '../../runtime/store/process-ref.ts';
 import { readState } from '../../runtime/store/step.ts';
 import { PROJECT } from '../rig/repository.ts';
 import { Checked } from './checked.ts';
@@ -19,11 +25,16 @@ test('no wait that can be set is as long as the client gives the hook that waits
   expect(limits.stop_wait_sec.maximum).toBeLessThanOrEqual(given('Stop') - 60);
 });
 
-async function gatesOf(checked: Checked, stop: AbortSignal) {
-  const { ws, rig } = checked.scene;
-  const now = readState(ws);
+function goalOf({ scene }: Checked): Goal {
+  const now = readState(scene.ws);
   const goal = now.ok ? now.state.goals['G-0001'] : undefined;
   if (!goal) throw new Error('no goal');
+  return goal;
+}
+
+async function gatesOf(checked: Checked, stop: AbortSignal) {
+  const { ws, rig } = checked.scene;
+  const goal = goalOf(checked);
   const gates = commandGates(goal.specs[0]?.verification_plan.deterministic ?? []);
   const folder = join(rig.root, 'output');
   return runGates(ws, goal, gates, { worktree: rig.repo, folder, ran: [], stop });
@@ -59,4 +70,36 @@ test('gates that are stopped for any other reason have no outcome at all, also w
   const third = gatesOf(checked, new AbortController().signal);
   (await checked.gates.next()).end(0);
   expect(await third).toMatchObject([{ gate: 'one', outcome: 'pass' }]);
+});
+
+test('a command in a copy ends with the wish for it, and one that was left behind is ended by the next verifier', async () => {
+  await using checked = await Checked.working();
+  const { ws, rig } = checked.scene;
+  const goal = goalOf(checked);
+  const [gate] = commandGates(goal.specs[0]?.verification_plan.deterministic ?? []);
+  const tree = await takeTree(ws, rig.repo);
+  if (!gate || !tree.ok) throw new Error('no gate or no tree');
+  const folder = join(rig.root, 'output');
+  const stop = new AbortController();
+  const about = { ws, goal, worktree: rig.repo, tree: tree.value, folder, ran: [] };
+  const clean = (text: string) => text;
+  const measured = measure({ ...about, clean, stop: stop.signal }, 'plain', gate, tree.value, null);
+  const running = await checked.gates.next();
+  const [note] = notesIn(ws);
+  const written = note === undefined ? undefined : readRunner(note);
+  expect(written).toMatchObject({ gate: 'one', child: { pid: running.pid } });
+  stop.abort('no longer wanted');
+  await expect(measured).rejects.toThrow(GatesStopped);
+  await running.gone;
+  expect(notesIn(ws)).toEqual([]);
+
+  const left = measure({ ...about, clean }, 'plain', gate, tree.value, null);
+  const alone = await checked.gates.next();
+  // As if this process had been killed.
+  const dead = { pid: 1, started: 'long ago' };
+  if (note && written)
+    writeRunner(note, { ...written, process: dead, child: processRef(alone.pid) });
+  endLeftOverCopies(ws);
+  await alone.gone;
+  expect(await left).toMatchObject({ outcome: 'unavailable' });
 });
