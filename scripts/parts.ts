@@ -54,12 +54,20 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'runtime/hooks/subagent-stop.ts',
     'runtime/hooks/verify.ts',
   ],
+  // Reads what a gate wrote for programs: JUnit XML, TAP, JSON, lcov.
+  'outputs.cjs': ['runtime/verify/outputs.ts'],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': ['runtime/engine/begin.ts', 'runtime/hooks/commands.ts'],
 };
 
 /** Parts whose own work takes so long that their size does not count. */
-export const COLD_PARTS: readonly string[] = ['report.cjs', 'begin.cjs', 'seal.cjs', 'privacy.cjs'];
+export const COLD_PARTS: readonly string[] = [
+  'report.cjs',
+  'outputs.cjs',
+  'begin.cjs',
+  'seal.cjs',
+  'privacy.cjs',
+];
 
 /**
  * What parts take from hook.cjs; of the rest they have their own copies, because an export keeps a

@@ -4,6 +4,7 @@ import { openGoals } from '../kernel/goals.ts';
 import { acceptTests } from '../kernel/measured.ts';
 import { proofOf } from '../kernel/proof.ts';
 import { activeRuns } from '../kernel/state.ts';
+import { gatesInOrder } from '../model/gate.ts';
 import type { Goal, State } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { descendsFrom } from '../store/ancestry.ts';
@@ -116,7 +117,7 @@ async function changedNow(
   const place = { worktree: run.worktree, objectsDir: files.objects(ws) };
   const taken = await snapshot(place);
   const gates = goal.specs
-    .flatMap((spec) => spec.verification_plan.deterministic)
+    .flatMap((spec) => gatesInOrder(spec.verification_plan))
     .filter((gate) => gate.type !== 'builtin');
   const { accepted, first } = proof;
   const found = taken.ok

@@ -138,7 +138,7 @@ const TICK_MS = 500;
 
 function gatesOf({ goal, runs }: Scope): CommandGate[] {
   const nodes = [...new Set(runs.map((run) => run.node))];
-  const all = nodes.flatMap((id) => commandGates(specOf(goal, id).verification_plan.deterministic));
+  const all = nodes.flatMap((id) => commandGates(specOf(goal, id).verification_plan));
   return [...new Map(all.map((gate) => [gate.name, gate])).values()];
 }
 

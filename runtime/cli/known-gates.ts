@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { renderProblem } from '../diagnostics/render-problem.ts';
 import { discoverGates } from '../hosts/claude-code/discover-gates.ts';
 import { openGoals } from '../kernel/goals.ts';
-import type { CommandGate, Gate, GateApproval } from '../model/gate.ts';
+import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../model/gate.ts';
 import type { NodeSpec } from '../model/node.ts';
 import { compileConfig } from '../store/config.ts';
 import { files, type Workspace } from '../store/paths.ts';
@@ -44,7 +44,7 @@ function ciQuery(ws: Workspace): readonly CommandGate[] {
 }
 
 function gatesOf(specs: readonly NodeSpec[]): Gate[] {
-  return specs.flatMap((spec) => spec.verification_plan.deterministic);
+  return specs.flatMap((spec) => gatesInOrder(spec.verification_plan));
 }
 
 export function unapproved(
@@ -55,23 +55,22 @@ export function unapproved(
 }
 
 /** Exactly what runs, and nothing about it that could change without being a different command. */
-export function approvalOf({ command, cwd }: CommandGate): GateApproval {
-  return cwd === undefined ? { command } : { command, cwd };
+export function approvalOf({ command, cwd, shell }: CommandGate): GateApproval {
+  return { command, ...(cwd === undefined ? {} : { cwd }), ...(shell ? { shell } : {}) };
 }
 
 /** The same command in the same folder, started the same way. */
 export function sameApproval(a: GateApproval, b: GateApproval): boolean {
-  if ((a.shell ?? false) !== (b.shell ?? false)) return false;
-  const { command, cwd } = b;
-  return isApproved({ command: a.command, cwd: a.cwd }, [{ command, cwd }], []);
+  return isApproved(a, [b], []);
 }
 
 /** As a person would type it, with the folder where it is not the top. */
-export function commandLine({ command, cwd }: GateApproval): string {
+export function commandLine({ command, cwd, shell }: GateApproval): string {
   const line = command
     .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)))
     .join(' ');
-  return cwd === undefined || cwd === '' || cwd === '.' ? line : `${line}   (in ${cwd}/)`;
+  const where = cwd === undefined || cwd === '' || cwd === '.' ? '' : `   (in ${cwd}/)`;
+  return `${shell ? 'sh -c ' : ''}${line}${where}`;
 }
 
 /** JSON shows control characters as escapes: an approval must not look like another command. */

@@ -66,6 +66,8 @@ type NodeView = Readonly<{
   max_retries: number;
   run: string | null;
   verify: VerifyView | null;
+  /** Gates that failed and did not keep it from passing. */
+  warnings: readonly string[];
 }>;
 
 type GoalView = Readonly<{
@@ -88,7 +90,20 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
     const run = 'run' in node ? node.run : null;
     const { attempts } = node;
     const verify = viewOfVerify(goal, run, runners);
-    return { id, role, title, status: node.status, level, attempts, max_retries, run, verify };
+    const outputs = run === null ? null : goal.runs[run]?.outputs;
+    const warnings = node.status === 'done' ? (outputs?.warnings ?? []) : [];
+    return {
+      id,
+      role,
+      title,
+      status: node.status,
+      level,
+      attempts,
+      max_retries,
+      run,
+      verify,
+      warnings,
+    };
   });
   const waiting = goal.specs.flatMap(({ id }) => {
     const node = nodeState(goal, id);
@@ -125,7 +140,7 @@ function describe(goal: GoalView): string {
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${owner}`,
-    ...goal.nodes.map(nodeLine),
+    ...goal.nodes.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
     ...goal.nodes.flatMap(({ id, verify }) =>
       verify ? [`  ${id} ${describeVerify(verify)}`] : [],
     ),
@@ -148,6 +163,10 @@ function nodeLine({ id, role, title, status, level, attempts, max_retries }: Nod
     (level ?? '').padEnd(2),
   ];
   return `  ${columns.join('  ')}  ${oneLine(title, 60)}${tries === '' ? '' : colors.dim(`  ${tries}`)}`;
+}
+
+function warningLine(warning: string): string {
+  return colors.yellow(`          warning: ${oneLine(warning)}`);
 }
 
 function paint(status: NodeStatus): (text: string) => string {

@@ -76,7 +76,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'guard.missed': (p) => `the guard of ${word(p.role)} was not seen`,
   'guard.trusted': (p) => `a person lets ${word(p.role)} show its guard again`,
 
-  'gate.finished': (p) => `gate ${word(p.gate)}: ${word(p.outcome)}${after(p.error)}`,
+  'gate.finished': (p) => `gate ${word(p.gate)}: ${gateOutcome(p)}${after(p.error)}`,
   'evidence.graded': (p) =>
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
   'check.measured': (p) =>
@@ -86,6 +86,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'tests.accepted': (p) =>
     `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
   'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
+  'decision.made': (p) => `decision: ${word(p.text)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
   'checkpoint.written': (p) => `checkpoint written${after(p.file)}`,
   'anchors.proposed': () => 'anchor candidates proposed',
@@ -93,6 +94,14 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'notice.added': (p) => `to tell the user: ${word(p.text)}`,
   'notice.given': () => 'the user was told',
 };
+
+/** A failure that holds nothing up is a warning, and is called one. */
+function gateOutcome(p: Payload): string {
+  const isWarning = p.outcome !== 'pass' && (p.must_pass === false || p.overridden === true);
+  const tests = p.counts?.tests;
+  const counted = tests ? `, ${word(tests.passed)} passed, ${word(tests.failed)} failed` : '';
+  return `${isWarning ? 'warning, ' : ''}${word(p.outcome)}${counted}`;
+}
 
 /** Records of every version pass here: a missing field must not break the line. */
 function word(value: unknown): string {

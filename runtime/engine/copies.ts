@@ -12,10 +12,11 @@ import { files, type Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
 import { readTrust } from '../store/trust.ts';
 import { isApproved } from '../verify/approval.ts';
-import { check } from '../verify/check.ts';
+import { type Checked, check } from '../verify/check.ts';
 import { readCommand } from '../verify/commands.ts';
 import type { Overlay } from '../verify/overlay.ts';
 import { shellWords } from '../verify/shell-split.ts';
+import { gateSettings, startOf } from './gate-settings.ts';
 import { GatesStopped, OUT_OF_TIME } from './gates.ts';
 import { noteCopy } from './leftover-gates.ts';
 
@@ -69,6 +70,13 @@ export function gateOf(
 
 const MAX_FILES = 200;
 
+const NOT_STARTED = {
+  outcome: 'unavailable',
+  linked: [],
+  notes: [],
+  touched: { files: [], count: 0, whole: true },
+} as const;
+
 export async function measure(
   about: Case,
   side: Measured['side'],
@@ -82,19 +90,23 @@ export async function measure(
     side === 'sealed' || side === 'plain' ? `${side}-${gate.name}` : side,
   );
   const { pid, started } = processRef(process.pid);
+  const start = startOf(gate, gateSettings(ws));
   const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: gate.name });
-  const checked = await check({
-    ...placeOf(about),
-    gate,
-    tree,
-    overlay: overlay?.tree,
-    logFile,
-    owner: `${pid}-${started ?? 0}`,
-    isGone: isOwnerGone,
-    sinceMs: Date.parse(proofOf(goal).first?.at ?? goal.created_at),
-    stop,
-    onStart: note.started,
-  });
+  const checked: Checked = start.ok
+    ? await check({
+        ...placeOf(about),
+        gate,
+        tree,
+        overlay: overlay?.tree,
+        logFile,
+        start: start.value,
+        owner: `${pid}-${started ?? 0}`,
+        isGone: isOwnerGone,
+        sinceMs: Date.parse(proofOf(goal).first?.at ?? goal.created_at),
+        stop,
+        onStart: note.started,
+      })
+    : { ...NOT_STARTED, why: start.error };
   note.ended();
   if (stop?.aborted && stop.reason !== OUT_OF_TIME) throw new GatesStopped('a copy was stopped');
   const { touched } = checked;

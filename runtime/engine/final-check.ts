@@ -110,8 +110,8 @@ const NOTHING: FinalCheck = {
   renews: false,
 };
 
-function hasFailed({ mustPass, outcome }: GateOutcome): boolean {
-  return mustPass && (outcome === 'fail' || outcome === 'timeout');
+function hasFailed({ mustPass, overridden, outcome }: GateOutcome): boolean {
+  return mustPass && !overridden && (outcome === 'fail' || outcome === 'timeout');
 }
 
 function passesHere(

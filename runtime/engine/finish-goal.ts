@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canComplete, completeGoal } from '../kernel/goals.ts';
-import { reopenNode } from '../kernel/judge.ts';
+import { overrideOf, reopenNode } from '../kernel/judge.ts';
 import { recordMeasured } from '../kernel/measured.ts';
 import { lastWriter } from '../kernel/proof.ts';
 import { nodeState } from '../kernel/state.ts';
@@ -130,6 +130,9 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
     if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256) return 'again';
     const scope = { goal_id: goal.id };
     recordMeasured(step, scope, final);
+    for (const { gate } of final.outcomes.filter((one) => one.overridden)) {
+      step.emit('decision.made', scope, overrideOf(gate, 'the final tree', 'final'));
+    }
     if (final.tree !== null && final.renews) {
       const gates = final.outcomes.map(({ gate, outcome }) => ({ gate, outcome }));
       step.emit('evidence.renewed', scope, { tree: final.tree, gates, check: final.check });

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
-import type { CommandGate, Gate, GateOutcome } from '../model/gate.ts';
+import {
+  type CommandGate,
+  type GateOutcome,
+  gatesInOrder,
+  type VerificationPlan,
+} from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
-import type { Workspace } from '../store/paths.ts';
+import { crc32 } from '../store/crc32.ts';
+import { files, type Workspace } from '../store/paths.ts';
 import { readTrust } from '../store/trust.ts';
 import { isApproved } from '../verify/approval.ts';
 import { runGate } from '../verify/gates.ts';
+import { changes } from '../verify/tree-changes.ts';
 import { takeTree } from './changes.ts';
+import { type GateSettings, gateSettings, overridden, startOf } from './gate-settings.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
 
 export type Where = Readonly<{
@@ -28,8 +36,9 @@ export class GatesStopped extends Error {}
 /** A tree that changes under a gate voids it; after this many tries it is unavailable. */
 export const TRIES = 3;
 
-export function commandGates(gates: readonly Gate[]): CommandGate[] {
-  return gates.filter((gate) => gate.type !== 'builtin');
+/** The commands of a plan, in the order they run. */
+export function commandGates(plan: VerificationPlan): CommandGate[] {
+  return gatesInOrder(plan).filter((gate) => gate.type !== 'builtin');
 }
 
 /**
@@ -46,13 +55,18 @@ export async function runGates(
   const ran = [...goal.ran, ...where.ran].map((command) => ({ command }));
   const outcomes: GateOutcome[] = [];
   if (gates.length === 0) return outcomes;
+  const settings = gateSettings(ws);
   const stop = where.stop ?? NEVER;
   const about = { worktree: where.worktree, goal: goal.id, run: where.run ?? null };
   const lock = await lockTree(ws, about, stop);
   try {
     for (const gate of gates) {
       if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(gate));
-      else outcomes.push(lock ? await runOnQuietTree(ws, gate, where, lock) : stopped(gate, stop));
+      else if (!lock) outcomes.push(stopped(gate, stop));
+      else {
+        const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
+        outcomes.push(overridden(gate, outcome, settings));
+      }
     }
   } finally {
     await lock?.release();
@@ -70,8 +84,8 @@ function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
 }
 
 function notApproved(gate: CommandGate): GateOutcome {
-  const error = `not approved for this clone. Approve it with: wukong trust --approve --gate "${gate.name}"`;
-  return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error };
+  const how = `wukong trust --approve --gate "${gate.name}"`;
+  return unavailable(gate, `not approved for this clone. Approve it with: ${how}`);
 }
 
 async function runOnQuietTree(
@@ -79,9 +93,12 @@ async function runOnQuietTree(
   gate: CommandGate,
   where: Where,
   lock: TreeLock,
+  settings: GateSettings,
 ): Promise<GateOutcome> {
   const stop = where.stop ?? NEVER;
-  const logFile = join(where.folder, `gate-${gate.name.replaceAll(/[^\w-]+/g, '-')}.log`);
+  const logFile = join(where.folder, `gate-${fileName(gate.name)}.log`);
+  const start = startOf(gate, settings);
+  if (!start.ok) return unavailable(gate, start.error);
   for (let tries = 1; tries <= TRIES; tries += 1) {
     lock.show(gate.name, null);
     const before = await takeTree(ws, where.worktree);
@@ -89,6 +106,7 @@ async function runOnQuietTree(
     const outcome = await runGate(gate, {
       cwd: where.worktree,
       logFile,
+      ...start.value,
       stop,
       onStart: (pid) => lock.show(gate.name, pid),
     });
@@ -98,9 +116,46 @@ async function runOnQuietTree(
     if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) {
       return { ...outcome, tree: before.value };
     }
+    const own =
+      before.ok &&
+      after.ok &&
+      (await ownOutputs(ws, gate, where.worktree, before.value, after.value));
+    if (own) {
+      const error = `it writes ${own}, which is no ignored file: that changes the tree it checks. Add it to .gitignore`;
+      return { ...unavailable(gate, error), logFile };
+    }
   }
-  const error = 'the tree keeps changing while it runs';
-  return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error, logFile };
+  return { ...unavailable(gate, 'the tree keeps changing while it runs'), logFile };
+}
+
+/** Files the gate named itself, if they are all that changed: running it again would change them again. */
+async function ownOutputs(
+  ws: Workspace,
+  gate: CommandGate,
+  worktree: string,
+  before: string,
+  after: string,
+): Promise<string | undefined> {
+  const named = gate.outputs?.map(({ file }) => file) ?? [];
+  if (named.length === 0 || before === after) return undefined;
+  const changed = await changes({ worktree, objectsDir: files.objects(ws), before, after });
+  if (!changed.ok) return undefined;
+  const paths = changed.value.map(({ path }) => path);
+  const isOwn = (path: string): boolean =>
+    named.some((name) =>
+      name.includes('*') ? path.startsWith(name.slice(0, name.indexOf('*'))) : path === name,
+    );
+  return paths.length > 0 && paths.every(isOwn) ? paths.slice(0, 5).join(', ') : undefined;
+}
+
+function unavailable({ name, mustPass }: CommandGate, error: string): GateOutcome {
+  return { gate: name, outcome: 'unavailable', mustPass, error };
+}
+
+/** Two names in another script must not share a file. */
+function fileName(name: string): string {
+  const plain = name.replaceAll(/[^\w-]+/g, '-');
+  return /^[\x20-\x7e]*$/.test(name) ? plain : `${plain}-${crc32(Buffer.from(name))}`;
 }
 
 /**

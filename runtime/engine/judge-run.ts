@@ -18,6 +18,7 @@ import { readTrust } from '../store/trust.ts';
 import { ranCommands } from '../verify/approval.ts';
 import { runBuiltInGate } from '../verify/built-in-gates.ts';
 import { confirmCi } from '../verify/ci-result.ts';
+import { warningOf } from '../verify/counts-text.ts';
 import { type GradeInput, grade } from '../verify/levels.ts';
 import { seenCommands } from '../verify/observed-commands.ts';
 import { outsidePaths } from '../verify/outside.ts';
@@ -128,8 +129,8 @@ async function examine(
     // Whatever the node may change, never what defines the agents and their permissions.
     ...changes.answersFor.filter(isProtected),
   ];
-  const plan = spec.verification_plan.deterministic;
-  const builtIns = plan.filter((gate) => gate.type === 'builtin');
+  const plan = spec.verification_plan;
+  const builtIns = plan.deterministic.filter((gate) => gate.type === 'builtin');
   const where = { worktree: run.worktree, folder, ran, run: run.id, stop };
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
@@ -143,7 +144,7 @@ async function examine(
     approvals: readTrust(ws)?.approvals ?? [],
   });
   const gates = [
-    ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine })),
+    ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine, request })),
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
@@ -222,7 +223,7 @@ function judgedOf(
   clean: Redact,
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
-  const commands = commandGates(specOf(goal, run.node).verification_plan.deterministic);
+  const commands = commandGates(specOf(goal, run.node).verification_plan);
   return {
     status: report.status ?? 'done',
     summary: report.summary.slice(0, 2000),
@@ -230,10 +231,7 @@ function judgedOf(
     decisions: within(report.decisions, 4096),
     verdict: run.role === 'nose' ? (report.verdict ?? null) : null,
     reopen: report.reopen ?? null,
-    findings: within(
-      report.findings.map((finding) => finding.text),
-      4096,
-    ),
+    findings: within(report.findings.map(findingLine), 4096),
     claimed: graded.claimed ?? null,
     overclaimed: graded.overclaimed,
     level: graded.level,
@@ -244,13 +242,20 @@ function judgedOf(
       resolved: found.resolved.filter((one) => one.resolved).length,
       total: found.resolved.length,
     },
-    gates: gates.map(({ gate, outcome, error }) => ({
+    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden }) => ({
       gate,
       outcome,
+      ...(counts === undefined ? {} : { counts }),
+      ...(mustPass ? {} : { must_pass: false as const }),
+      ...(overridden ? { overridden } : {}),
       command:
         clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') || undefined,
       error: error?.slice(0, 500),
     })),
+    warnings: within(
+      gates.flatMap((gate) => warningOf(gate) ?? []),
+      4096,
+    ),
     changed: within(changes.answersFor, 8192),
     tree: changes.tree,
     proven: provenOn(gates, commands),
@@ -274,6 +279,12 @@ function judgedOf(
  */
 function wasCarriedOut({ tool, finished, isError, exitCode }: Observation): boolean {
   return tool !== 'SubagentHandback' && finished && (!isError || exitCode !== undefined);
+}
+
+/** With its severity and place: whoever does the work again has to find it. */
+function findingLine({ severity, path, line, text }: Report['findings'][number]): string {
+  const place = path === undefined ? '' : line === undefined ? path : `${path}:${line}`;
+  return [severity, place, text].filter((part) => part !== '').join(' ');
 }
 
 /** As many as fit into so many bytes, each at most 500 characters: a record has its limit. */

@@ -37,6 +37,6 @@ export async function prove(
   return { seal, redGreen: wants ? await redGreen(about, cited) : undefined };
 }
 
-function failed({ mustPass, outcome }: GateOutcome): boolean {
-  return mustPass && (outcome === 'fail' || outcome === 'timeout');
+function failed({ mustPass, outcome, overridden }: GateOutcome): boolean {
+  return mustPass && !overridden && (outcome === 'fail' || outcome === 'timeout');
 }

@@ -115,7 +115,7 @@ const COPIES = 4;
 function limitMs(goal: Goal, runId?: string): number {
   const node = runId === undefined ? undefined : goal.runs[runId]?.node;
   const spec = goal.specs.find(({ id }) => id === node);
-  const gates = spec ? commandGates(spec.verification_plan.deterministic) : gatesOfGoal(goal);
+  const gates = spec ? commandGates(spec.verification_plan) : gatesOfGoal(goal);
   return (
     MARGIN_MS + gates.reduce((sum, gate) => sum + gate.timeout_sec * 1000 * (TRIES + COPIES), 0)
   );

@@ -2,7 +2,9 @@ import { isOfOther } from '../kernel/proof.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Candidate } from '../memory/candidates.ts';
 import type { EventRecord } from '../model/event.ts';
+import type { GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
+import { countsText, warningOf } from '../verify/counts-text.ts';
 import { quotedBlock, quotedCell } from '../verify/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
 
@@ -103,20 +105,32 @@ function summaries(goal: Goal): string {
 function gates({ records, final: { outcomes, tree, renews, check } }: Sources): string {
   const seen = records
     .filter((record) => record.type === 'gate.finished')
-    .map(({ node_id, payload }) => {
-      const why = payload.error ? `: ${quotedCell(String(payload.error))}` : '';
-      return `- ${node_id} ${quotedCell(String(payload.gate))} ${payload.outcome}${why}`;
-    });
-  const final = outcomes.map(
-    (gate) =>
-      `- final tree: ${quotedCell(gate.gate)} ${gate.outcome}${gate.error ? `: ${quotedCell(gate.error)}` : ''}`,
-  );
+    .map(({ node_id, payload: { gate, outcome, error, counts, must_pass, overridden } }) =>
+      gateLine(node_id ?? '', {
+        gate,
+        outcome,
+        error,
+        counts,
+        mustPass: must_pass !== false,
+        overridden,
+      }),
+    );
+  const final = outcomes.map((gate) => gateLine('final tree:', gate));
   const renewed = renews
     ? [
         `- All evidence holds on the final tree ${tree}${check ? `; the check ${quotedCell(check)} is green on it` : ''}.`,
       ]
     : [];
   return [...seen, ...final, ...renewed].join('\n') || 'None.';
+}
+
+/** What failed and held nothing up is a warning, never a pass. */
+function gateLine(where: string, gate: GateOutcome): string {
+  const outcome = warningOf(gate) === undefined ? gate.outcome : `warning: ${gate.outcome}`;
+  const why = gate.error ? `: ${quotedCell(String(gate.error))}` : '';
+  const counted = countsText(gate.counts);
+  const how = gate.overridden ? ', overridden by allow_override_failing_tests' : '';
+  return `- ${where} ${quotedCell(String(gate.gate))} ${outcome}${counted && ` (${counted})`}${how}${why}`;
 }
 
 function decisions(goal: Goal): string {

@@ -14,6 +14,7 @@ import type { Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
 import { readState, runStep } from '../store/step.ts';
 import { gateEnvironment } from '../verify/gate-environment.ts';
+import { gateSettings } from './gate-settings.ts';
 import { commandGates } from './gates.ts';
 
 export type Job = Readonly<{
@@ -42,7 +43,7 @@ export type Verifier = Readonly<{
  */
 export function needsCommands(goal: Goal, run: Run): boolean {
   if (CHANGING_ROLES.includes(run.role)) return true;
-  return commandGates(specOf(goal, run.node).verification_plan.deterministic).length > 0;
+  return commandGates(specOf(goal, run.node).verification_plan).length > 0;
 }
 
 /**
@@ -73,14 +74,24 @@ export function startVerifier(ws: Workspace): Verifier {
   };
 }
 
-/** Names let through one by one, as for gates, which could read them off the verifier. */
+/**
+ * Names let through one by one, as for gates, which could read them off the verifier: so what a person
+ * lets any gate see is there, and nothing else of the client's.
+ */
 function environment(ws: Workspace): Record<string, string> {
   // Where transcripts are, and the user's settings of git, without which it sees other trees than we do.
+  const allowed = Object.fromEntries(
+    gateSettings(ws).env.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
   const { CLAUDE_CONFIG_DIR, XDG_CONFIG_HOME } = process.env;
   return gateEnvironment(process.env, {
     CLAUDE_PROJECT_DIR: ws.root,
     ...(CLAUDE_CONFIG_DIR && { CLAUDE_CONFIG_DIR }),
     ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }),
+    ...allowed,
   });
 }
 

@@ -2,6 +2,7 @@
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
 import type { EvidenceLevel } from '../model/evidence.ts';
+import type { Counts } from '../model/gate.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
 import { isUnguarded, missGuard } from './guards.ts';
@@ -35,8 +36,14 @@ export type Judged = Readonly<{
       outcome: string;
       command?: string | undefined;
       error?: string | undefined;
+      counts?: Counts;
+      must_pass?: false;
+      /** It failed, and the local configuration lets the node pass all the same. */
+      overridden?: boolean;
     }>
   >;
+  /** Gates that failed and keep no node from passing, one sentence each. */
+  warnings?: readonly string[];
   changed: readonly string[];
   tree: string | null;
   /** Gates that passed, with the tree they passed on. */
@@ -107,6 +114,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
       level: judged.level,
       tree: judged.tree,
       output_tokens: judged.outputTokens,
+      ...(judged.warnings?.length ? { warnings: judged.warnings } : {}),
     },
   });
 }
@@ -167,6 +175,9 @@ function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdic
 
 function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
   end(step, goal, run, 'success', judged.summary, true);
+  for (const { gate } of judged.gates.filter((one) => one.overridden)) {
+    step.emit('decision.made', scopeOf(goal, run), overrideOf(gate, run.node, run.id));
+  }
   if (judged.verdict === 'rework') return rework(step, goal, run, judged);
   if (judged.verdict === 'reject') {
     const reason = `the audit rejects the change: ${judged.findings.join(' · ') || judged.summary}`;
@@ -175,6 +186,12 @@ function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
   }
   step.emit('node.done', scopeOf(goal, run), { run: run.id, level: judged.level });
   return { kind: 'done' };
+}
+
+/** A person said in the local configuration that a failed test gate need not hold a node. */
+export function overrideOf(gate: string, node: string, event: string) {
+  const text = `The test gate "${gate}" failed, and allow_override_failing_tests in config.local.yaml let it pass.`;
+  return { node, event, text, because: 'allow_override_failing_tests' };
 }
 
 /** The judge is heard: what it judged opens again, and the judge itself waits for the new result. */

@@ -1,7 +1,7 @@
 // What was proven for a whole goal, and how long it holds.
 
 import type { Draft } from '../model/event.ts';
-import type { CommandGate } from '../model/gate.ts';
+import { type CommandGate, gatesInOrder } from '../model/gate.ts';
 import type { CheckState, Proof } from '../model/proof.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { WRITING_ROLES } from '../model/words.ts';
@@ -126,7 +126,7 @@ export function lastWriter(goal: Goal, files: readonly string[]): string | undef
 }
 
 export function gatesOfGoal(goal: Goal): CommandGate[] {
-  const all = goal.specs.flatMap((spec) => spec.verification_plan.deterministic);
+  const all = goal.specs.flatMap((spec) => gatesInOrder(spec.verification_plan));
   const commands = all.filter((gate) => gate.type !== 'builtin');
   return [...new Map(commands.map((gate) => [gate.name, gate])).values()];
 }

@@ -108,6 +108,9 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
     case 'goal.continued':
       goal.stalls += 1;
       return;
+    case 'decision.made':
+      goal.decisions.push({ node: p.node, event: p.event, text: p.text });
+      return;
     case 'graph.paused':
       goal.status = 'paused';
       goal.paused = p.reason;

@@ -1,8 +1,10 @@
 import type { EvidenceLevel } from '../model/evidence.ts';
+import { gatesInOrder } from '../model/gate.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { ROLE_TOOLS } from '../model/tools.ts';
 import type { Role } from '../model/words.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { between } from './settle.ts';
 import { nodeState, specOf } from './state.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
@@ -28,6 +30,8 @@ export type WorkOrder = Readonly<{
     instructions: string;
     evidence_level_required: EvidenceLevel;
     checks: string[];
+    /** What plans want a judge to look at, by the node it judges. */
+    review?: ReadonlyArray<Readonly<{ node: string; aspects: readonly string[] }>>;
     allowed_paths: string[];
     /** The client's tools this run may use. */
     allowed_tools: readonly string[];
@@ -88,9 +92,10 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
       role: spec.role,
       instructions: spec.instructions,
       evidence_level_required: spec.quality.evidence_level_required,
-      checks: spec.verification_plan.deterministic.map((gate) =>
+      checks: gatesInOrder(spec.verification_plan).map((gate) =>
         gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,
       ),
+      ...reviewFor(goal, spec),
       allowed_paths: spec.constraints.allowed_paths,
       allowed_tools: allowed_tools.length > 0 ? allowed_tools : ROLE_TOOLS[spec.role],
       ...(allowed_commands && { allowed_commands }),
@@ -106,6 +111,20 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     answers: node.answers,
     folder,
   };
+}
+
+/** A plan's `llm_review` is done by the nose nodes behind it. */
+function reviewFor(
+  goal: Goal,
+  { id, role }: Goal['specs'][number],
+): Pick<WorkOrder['node'], 'review'> {
+  if (role !== 'nose') return {};
+  const review = goal.specs.flatMap(({ id: node, verification_plan: { llm_review } }) =>
+    llm_review && node !== id && between(goal, node, id).length > 0
+      ? [{ node, aspects: llm_review.aspects }]
+      : [],
+  );
+  return review.length > 0 ? { review } : {};
 }
 
 /** `N-020.outputs.patch`. An upstream node that was skipped or changed nothing has no such output. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gateSchema } from './gate-schema.ts';
+import { gateSchema, variableNameSchema } from './gate-schema.ts';
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
 export const configSchema = z
@@ -58,6 +58,27 @@ export const configSchema = z
       .optional()
       .describe(
         'What hooks record: all; goals (nothing of sessions without one); off (no text of goals either). Default all.',
+      ),
+    gate_env: z
+      .array(variableNameSchema)
+      .max(200)
+      .optional()
+      .describe(
+        'Variables of your environment that a gate gets if it names them. Counts only in config.local.yaml.',
+      ),
+    gate_wrapper: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Words put before the command of each gate, for example bwrap or docker run; {tree} and {cwd} are its folders. Counts only in config.local.yaml.',
+      ),
+    allow_override_failing_tests: z
+      .boolean()
+      .optional()
+      .describe(
+        'Let a node pass although a test gate of it failed, at L2 at most. Counts only in config.local.yaml.',
       ),
     allow_dispatch: z
       .boolean()

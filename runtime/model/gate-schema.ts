@@ -1,19 +1,37 @@
 import { z } from 'zod';
-import { BUILT_IN_GATES, COMMAND_GATE_TYPES } from './gate.ts';
+import { BUILT_IN_GATES, COMMAND_GATE_TYPES, OUTPUT_FORMATS } from './gate.ts';
 
 const mustPass = z
   .boolean()
   .default(true)
   .describe('Whether a failure keeps the node from being done. A gate that cannot run is no pass.');
 
-const commandGateSchema = z
+/** Names only: a value in a file is a value in git. */
+export const variableNameSchema = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/)
+  .describe('Name of an environment variable.');
+
+const gateFileSchema = z
+  .strictObject({
+    file: z
+      .string()
+      .min(1)
+      .max(300)
+      .describe('Relative to the repository; * stands within one name. "-" is its stdout.'),
+    format: z.enum(OUTPUT_FORMATS).describe('How it is written.'),
+  })
+  .describe('A file the command writes anew for programs to read. git must ignore it.');
+
+/** A command, as a person writes it. */
+export const commandGateSchema = z
   .strictObject({
     type: z.enum(COMMAND_GATE_TYPES).describe('What the command is for; all types run alike.'),
     name: z.string().min(1).max(80).describe('Name shown in reports, for example "unit tests".'),
     command: z
       .array(z.string().min(1))
       .min(1)
-      .describe('Program and arguments, one list item each; no shell reads it.'),
+      .describe('Program and arguments, one list item each. With shell: one item, the whole line.'),
     cwd: z
       .string()
       .optional()
@@ -33,7 +51,21 @@ const commandGateSchema = z
       .max(3600)
       .default(300)
       .describe('Seconds after which the command and its children are stopped.'),
-    shell: z.literal(false).optional().describe('Always false: commands run without a shell.'),
+    shell: z
+      .boolean()
+      .optional()
+      .describe('Whether a shell reads the command. A person must approve it as such.'),
+    env: z
+      .array(variableNameSchema)
+      .max(50)
+      .optional()
+      .describe('Variables it needs, by name. They must stand in gate_env of config.local.yaml.'),
+    outputs: z
+      .array(gateFileSchema)
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('What it writes for programs. Tests, coverage and lint errors are counted there.'),
   })
   .describe('A command the runtime runs itself, once a person approved it or an agent ran it.');
 

@@ -2,7 +2,14 @@
 // gate-schema.ts, so that running a gate never loads zod.
 
 /** What a command gate is for; all are run alike. */
-export const COMMAND_GATE_TYPES = ['test', 'build', 'lint', 'typecheck', 'command'] as const;
+export const COMMAND_GATE_TYPES = [
+  'test',
+  'build',
+  'lint',
+  'typecheck',
+  'command',
+  'flow',
+] as const;
 export type CommandGateType = (typeof COMMAND_GATE_TYPES)[number];
 
 /** Checks with one fixed rule each over the report and the changed files; no process is started. */
@@ -18,29 +25,88 @@ export const BUILT_IN_GATES = [
 ] as const;
 export type BuiltInGateName = (typeof BUILT_IN_GATES)[number];
 
+/** Machine formats a gate's own tool can write, and that are counted. jest and vitest write the same one. */
+export const OUTPUT_FORMATS = [
+  'junit',
+  'tap',
+  'jest',
+  'vitest',
+  'pytest',
+  'go-test',
+  'lcov',
+  'eslint',
+  'sarif',
+] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+/** A file a gate promises to write. `file` is relative to the tree, `*` stands within one name; `-` is its stdout. */
+export type GateFile = Readonly<{ file: string; format: OutputFormat }>;
+
 /** A command the runtime runs itself, once it is approved. */
 export type CommandGate = Readonly<{
   type: CommandGateType;
   name: string;
-  /** argv, not a shell line: `['npm', 'test']`. */
+  /** argv: `['npm', 'test']`. With `shell` one item, the line. */
   command: readonly string[];
   /** Relative to the working tree. */
   cwd?: string | undefined;
   mustPass: boolean;
   expect_exit: number;
   timeout_sec: number;
-  shell?: false | undefined;
+  /** A shell reads the command. It needs an approval of its own. */
+  shell?: boolean | undefined;
+  /** Names of variables it needs. It gets those of them that the local configuration names. */
+  env?: readonly string[] | undefined;
+  /** What it writes for programs to read. Counts come from there and from nowhere else. */
+  outputs?: readonly GateFile[] | undefined;
 }>;
 
 export type BuiltInGate = Readonly<{ type: 'builtin'; name: BuiltInGateName; mustPass: boolean }>;
 
 export type Gate = CommandGate | BuiltInGate;
 
+/** How a node is checked. `llm_review` is no call of ours: a nose node behind this one judges it. */
+export type VerificationPlan = Readonly<{
+  deterministic: readonly Gate[];
+  behavioral?: readonly CommandGate[] | undefined;
+  llm_review?: Readonly<{ aspects: readonly string[] }> | undefined;
+}>;
+
+/** In the order they run. Graphs of older versions have no `behavioral`. */
+export function gatesInOrder(plan: VerificationPlan): readonly Gate[] {
+  return [...plan.deterministic, ...(plan.behavioral ?? [])];
+}
+
 /**
  * `unavailable`: it could not be judged (not approved, program missing, 126, 127). That is neither a
  * pass nor a failure.
  */
 export type GateResult = 'pass' | 'fail' | 'unavailable' | 'timeout';
+
+/** Of the tests a gate's files name; skipped ones are neither passed nor failed. */
+export type TestCounts = Readonly<{
+  passed: number;
+  failed: number;
+  skipped: number;
+  total: number;
+}>;
+
+export type Covered = Readonly<{ covered: number; total: number }>;
+export type Coverage = Readonly<{ lines: Covered; functions?: Covered; branches?: Covered }>;
+export type LintCounts = Readonly<{ errors: number; warnings: number }>;
+
+/** What the files of a gate count. */
+export type Counts = Readonly<{ tests?: TestCounts; coverage?: Coverage; lint?: LintCounts }>;
+
+/** A file a gate promised, and what was found. */
+export type OutputSeen = Readonly<{
+  file: string;
+  format: OutputFormat;
+  sha256?: string;
+  bytes?: number;
+  /** Why it counts nothing. */
+  problem?: string;
+}>;
 
 export type GateOutcome = Readonly<{
   /** Name of the gate. */
@@ -57,9 +123,15 @@ export type GateOutcome = Readonly<{
   logFile?: string;
   /** The git tree it ran on; missing where no tree was taken or it changed meanwhile. */
   tree?: string;
+  counts?: Counts;
+  outputs?: readonly OutputSeen[];
+  /** What else is worth knowing, one sentence each. */
+  notes?: readonly string[];
+  /** It failed, and the local configuration lets the node pass all the same, without its proof. */
+  overridden?: boolean;
 }>;
 
-/** A command a person approved for this clone: exactly this argv, in this folder, without a shell. */
+/** A command a person approved for this clone: exactly this argv, in this folder, with a shell or without. */
 export type GateApproval = Readonly<{
   command: readonly string[];
   cwd?: string | undefined;

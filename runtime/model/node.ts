@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nodeIdSchema } from './edge.ts';
-import { gateSchema } from './gate-schema.ts';
+import { commandGateSchema, gateSchema } from './gate-schema.ts';
 import { EVIDENCE_LEVELS, NODE_STATUSES, ROLES } from './words.ts';
 
 const inputsSchema = z
@@ -63,9 +63,24 @@ const qualitySchema = z
   })
   .describe('When the work is good enough.');
 
+export const llmReviewSchema = z
+  .strictObject({
+    aspects: z
+      .array(z.string().min(1).max(100))
+      .max(20)
+      .default([])
+      .describe('What to look at, for example security_risk.'),
+  })
+  .describe('A nose node behind this one must judge it; these aspects stand in its work order.');
+
 const verificationSchema = z
   .strictObject({
     deterministic: z.array(gateSchema).default([]).describe('Commands and built-in checks.'),
+    behavioral: z
+      .array(commandGateSchema)
+      .optional()
+      .describe('Commands that act as a user would. They run after the deterministic ones.'),
+    llm_review: llmReviewSchema.optional(),
   })
   .describe('How the runtime checks the work.');
 

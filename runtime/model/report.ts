@@ -35,8 +35,16 @@ export type Repro = Readonly<{ command: string; result?: string }>;
 /** A run of GitHub Actions that the report names. `repository` is `github.com/owner/name`. */
 export type CiClaim = Readonly<{ run: string; repository?: string; text: string }>;
 
-/** One `Finding:` line. `severity` is the word as written, lower case, or empty. */
-export type Finding = Readonly<{ severity: string; path?: string; line?: number; text: string }>;
+export const SEVERITIES = ['blocker', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** One `Finding:` line. The severity is empty where none of ours, nor another word for it, was written. */
+export type Finding = Readonly<{
+  severity: Severity | '';
+  path?: string;
+  line?: number;
+  text: string;
+}>;
 
 /** What the format requires of every report. */
 export const REPORT_PARTS = ['RunId', 'Status', 'Summary', 'Evidence'] as const;

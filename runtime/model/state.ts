@@ -108,6 +108,10 @@ const runSchema = z.strictObject({
       level,
       tree: z.string().nullable(),
       output_tokens: z.number().int(),
+      warnings: z
+        .array(z.string())
+        .optional()
+        .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
     })
     .nullable(),
 });
@@ -166,6 +170,10 @@ export const compiledConfigSchema = z.strictObject({
   approval: z.array(z.string()),
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
+  // What older versions took up has none of these.
+  gate_env: z.array(z.string()).optional(),
+  gate_wrapper: z.array(z.string()).optional(),
+  allow_override_failing_tests: z.boolean().optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 

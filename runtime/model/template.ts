@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { edgeSchema } from './edge.ts';
 import { COMMAND_GATE_TYPES } from './gate.ts';
-import { gateSchema } from './gate-schema.ts';
-import { nodeSpecSchema } from './node.ts';
+import { commandGateSchema, gateSchema } from './gate-schema.ts';
+import { llmReviewSchema, nodeSpecSchema } from './node.ts';
 
 const shape = nodeSpecSchema.shape;
 
@@ -22,6 +22,11 @@ const templatePlanSchema = z
       .array(z.discriminatedUnion('type', [...gateSchema.options, repositoryGateSchema]))
       .default([])
       .describe('Commands, built-in checks, and gates of the repository.'),
+    behavioral: z
+      .array(z.discriminatedUnion('type', [commandGateSchema, repositoryGateSchema]))
+      .optional()
+      .describe('Commands that act as a user would. They run after the deterministic ones.'),
+    llm_review: llmReviewSchema.optional(),
   })
   .describe('How the runtime checks the work. Left out, it follows from the role.');
 

@@ -9,7 +9,7 @@ import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { CompiledConfig } from '../model/state.ts';
 import { configStamp } from './config-stamp.ts';
-import { pathProblem } from './globs.ts';
+import { commandProblems } from './gate-problems.ts';
 import { files, type Workspace } from './paths.ts';
 import { inOrder, readPeopleDocument } from './people-file.ts';
 import type { Wording } from './people-problems.ts';
@@ -34,8 +34,8 @@ const TRACKED: Problem = {
  * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force
  * as a whole, with the new stamp, so that the fault is told once and not at every hook.
  *
- * The committed file came with the repository, so it can't give power: `allow_dispatch` counts from
- * the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
+ * The committed file came with the repository, so it can't give power: `allow_dispatch`, `gate_env`,
+ * `gate_wrapper` and `allow_override_failing_tests` count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
  * result is kept in state.json for every session, and a variable belongs to one process.
  */
 export function compileConfig(
@@ -73,6 +73,9 @@ export function compileConfig(
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
       allow_dispatch: local.value.allow_dispatch ?? false,
+      gate_env: local.value.gate_env ?? [],
+      gate_wrapper: local.value.gate_wrapper ?? [],
+      allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
     },
     gates,
     problems,
@@ -104,9 +107,7 @@ function gateProblems({ gates = [] }: ConfigFile): Wording[] {
       problems.push({ path: [...at, 'name'], at: 'value', message });
     }
     names.add(gate.name);
-    const wrong = gate.cwd === undefined ? undefined : pathProblem(gate.cwd);
-    if (wrong) problems.push({ path: [...at, 'cwd'], at: 'value', message: wrong });
-    return problems;
+    return [...problems, ...commandProblems(gate, at)];
   });
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Edge } from '../model/edge.ts';
 import type { Template, TemplateNode } from '../model/template.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { commandProblems } from './gate-problems.ts';
 import { compileGlob, pathProblem } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import type { DataPath } from './people-places.ts';
@@ -18,12 +19,32 @@ export type Surroundings = Readonly<{ anchors: ReadonlySet<string>; worktree: st
 export function nodeProblems(template: Template, around: Surroundings): Wording[] {
   const ids = new Set(template.nodes.map(({ id }) => id));
   const before = predecessors(template.edges);
+  // A review waits for success: a node that failed its gates is not worth one.
+  const passed = predecessors(template.edges.filter(({ condition }) => condition === 'on_success'));
   return template.nodes.flatMap((node, i) => [
     ...executorProblems(node, ['nodes', i]),
     ...anchorProblems(node, ['nodes', i], around.anchors),
     ...upstreamProblems(node, ['nodes', i], ids, before),
     ...pathProblems(node, ['nodes', i], around.worktree),
+    ...reviewProblems(node, ['nodes', i], template, passed),
   ]);
+}
+
+/** `llm_review` calls no model: somebody in the graph has to do it. */
+function reviewProblems(
+  { id, verification_plan }: TemplateNode,
+  path: DataPath,
+  { nodes }: Template,
+  passed: Neighbours,
+): Wording[] {
+  if (verification_plan?.llm_review === undefined) return [];
+  const isJudged = nodes.some(({ id: other, role }) => {
+    return role === 'nose' && upstreamOf(passed, other).has(id) && other !== id;
+  });
+  if (isJudged) return [];
+  const message = `Nobody reviews ${id}: no node of the role nose comes after it.`;
+  const hint = `Add a nose node and an edge { from: ${id}, to: <its id>, condition: on_success }, or leave out llm_review.`;
+  return [{ path: [...path, 'verification_plan', 'llm_review'], at: 'key', message, hint }];
 }
 
 type NodeWithInputs = Readonly<{ id: string; inputs?: TemplateNode['inputs'] }>;
@@ -117,9 +138,11 @@ function pathProblems(node: TemplateNode, path: DataPath, worktree: string): Wor
       add(at, 'This is a folder, and no file is it.', `Write "${glob.replace(/\/+$/, '')}/**".`);
     } else if (compileGlob(glob) === undefined) add(at, 'This glob can not be read.');
   }
-  for (const [i, gate] of (node.verification_plan?.deterministic ?? []).entries()) {
-    const cwd = 'cwd' in gate ? gate.cwd : undefined;
-    if (cwd) add(['verification_plan', 'deterministic', i, 'cwd'], pathProblem(cwd));
+  for (const part of ['deterministic', 'behavioral'] as const) {
+    for (const [i, gate] of (node.verification_plan?.[part] ?? []).entries()) {
+      if (gate.type === 'builtin' || gate.type === 'repository') continue;
+      problems.push(...commandProblems(gate, [...path, 'verification_plan', part, i]));
+    }
   }
   return problems;
 }

@@ -6,7 +6,12 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plan } from '../kernel/goals.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
-import type { BuiltInGateName, Gate } from '../model/gate.ts';
+import {
+  type BuiltInGateName,
+  type Gate,
+  gatesInOrder,
+  type VerificationPlan,
+} from '../model/gate.ts';
 import type { NodeSpec } from '../model/node.ts';
 import type { Template, TemplateNode } from '../model/template.ts';
 import { readAnchors } from './anchors.ts';
@@ -119,13 +124,7 @@ async function fillNode(
       evidence_level_required: quality?.evidence_level_required ?? ROLE_LEVEL[role],
       checklist,
     },
-    verification_plan: {
-      deterministic: planOf(
-        node,
-        gates,
-        checklist,
-      ) as NodeSpec['verification_plan']['deterministic'],
-    },
+    verification_plan: planOf(node, gates, checklist) as NodeSpec['verification_plan'],
     max_retries,
   };
 }
@@ -135,25 +134,33 @@ function planOf(
   { role, verification_plan }: TemplateNode,
   gates: readonly Gate[],
   checklist: readonly BuiltInGateName[],
-): Gate[] {
+): VerificationPlan {
   const own = verification_plan?.deterministic ?? [
     ...ROLE_CHECKS[role].map(builtIn),
     ...(ROLE_CHECKS[role].length === 0 ? [{ type: 'repository', for: 'test' } as const] : []),
   ];
-  const all = own.flatMap((entry): readonly Gate[] => {
-    return entry.type === 'repository' ? gates.filter(({ type }) => type === entry.for) : [entry];
-  });
+  const inPlace = (entries: ReadonlyArray<(typeof own)[number]>): Gate[] =>
+    entries.flatMap((entry): readonly Gate[] => {
+      return entry.type === 'repository' ? gates.filter(({ type }) => type === entry.for) : [entry];
+    });
   const named = new Map<string, Gate>();
-  for (const gate of [...all, ...checklist.map(builtIn)]) {
-    const key = `${gate.type === 'builtin'} ${gate.name}`;
-    if (!named.has(key)) named.set(key, gate);
-  }
-  return [...named.values()];
+  const keyOf = (gate: Gate): string => `${gate.type === 'builtin'} ${gate.name}`;
+  const add = (gate: Gate): boolean => !named.has(keyOf(gate)) && !!named.set(keyOf(gate), gate);
+  const deterministic = [...inPlace(own), ...checklist.map(builtIn)].filter(add);
+  const behavioral = inPlace(verification_plan?.behavioral ?? [])
+    .filter((gate) => gate.type !== 'builtin')
+    .filter(add);
+  const review = verification_plan?.llm_review;
+  return {
+    deterministic,
+    ...(behavioral.length > 0 ? { behavioral } : {}),
+    ...(review === undefined ? {} : { llm_review: { aspects: review.aspects ?? [] } }),
+  };
 }
 
 /** Test commands that concern a node: of its own plan and of the repository. */
 function testsOf(node: TemplateNode, gates: readonly Gate[]): Gate[] {
-  return [...planOf(node, gates, []), ...gates];
+  return [...gatesInOrder(planOf(node, gates, [])), ...gates];
 }
 
 function builtIn(name: BuiltInGateName): Gate {

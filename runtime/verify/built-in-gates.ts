@@ -1,12 +1,17 @@
 import type { Change, ResolvedReference } from '../model/evidence.ts';
 import type { BuiltInGate, GateOutcome } from '../model/gate.ts';
-import { type Report, VERDICTS } from '../model/report.ts';
+import { type Report, SEVERITIES, VERDICTS } from '../model/report.ts';
+import { isHollow, repeats } from './hollow.ts';
+import { splitShell } from './shell-split.ts';
+import { provesNothing } from './trivial-commands.ts';
 
 export type BuiltInGateInput = Readonly<{
   report: Report;
   resolved: readonly ResolvedReference[];
   /** Own and unattributed changes of the run. */
   changes: readonly Change[];
+  /** What the user asked for. */
+  request?: string;
 }>;
 
 /** Checks with one rule each, over the report and the changes. Pure; never unavailable. */
@@ -19,7 +24,7 @@ export function runBuiltInGate(gate: BuiltInGate, input: BuiltInGateInput): Gate
 }
 
 function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undefined {
-  const { report, resolved, changes } = input;
+  const { report, resolved, changes, request = '' } = input;
   switch (gate.name) {
     case 'references': {
       const bad = resolved.filter((reference) => !reference.resolved).length;
@@ -30,26 +35,62 @@ function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undef
       return undefined;
     }
     case 'criteria':
-      return report.criteria.length > 0
-        ? undefined
-        : 'no line "Criterion: …" says what counts as done';
+      return criteriaProblem(report.criteria, request);
     case 'verdict':
-      return report.verdict !== undefined
-        ? undefined
-        : `the header has no line "Verdict: ${VERDICTS.join('", "')}"`;
+      return verdictProblem(report);
     case 'summary':
-      return report.summary !== '' ? undefined : 'the section "## Summary" is empty';
+      return tooLittle('Summary', report.summary, 'say in a sentence what came out');
     case 'plan':
-      return report.steps !== '' ? undefined : 'the section "## Steps" is empty';
+      return tooLittle('Steps', report.steps, 'say step by step what is to be done');
     case 'tests_added':
       return changes.some((change) => change.status !== 'D' && isTestFile(change.path))
         ? undefined
         : 'no test file was added or changed';
     case 'repro_steps':
-      return report.repro.length > 0 ? undefined : 'no command stands under "Repro:"';
+      if (report.repro.length === 0) return 'no command stands under "Repro:"';
+      return report.repro.every(({ command }) => isIdle(command))
+        ? 'no command under "Repro:" shows anything'
+        : undefined;
     case 'risk_assessment':
-      return report.risks !== '' ? undefined : 'the section "## Risks" is empty';
+      return tooLittle('Risks', report.risks, 'say what could break, or why nothing can');
   }
+}
+
+function tooLittle(section: string, text: string, ask: string): string | undefined {
+  if (text === '') return `the section "## ${section}" is empty`;
+  return isHollow(text) ? `the section "## ${section}" says too little: ${ask}` : undefined;
+}
+
+function criteriaProblem(criteria: readonly string[], request: string): string | undefined {
+  if (criteria.length === 0) return 'no line "Criterion: …" says what counts as done';
+  const saying = criteria.filter((criterion) => !isHollow(criterion));
+  if (saying.length === 0) return 'no criterion says what can be checked';
+  return saying.every((criterion) => repeats(criterion, request))
+    ? 'the criteria only repeat the request: name the input and the outcome'
+    : undefined;
+}
+
+/** Sending work back without saying where sends it back for nothing. */
+function verdictProblem({ verdict, findings }: Report): string | undefined {
+  if (verdict === undefined) {
+    return `the header has no line "Verdict: ${VERDICTS.join('", "')}"`;
+  }
+  if (verdict === 'accept') {
+    return findings.some(({ severity }) => severity === 'blocker')
+      ? '"Verdict: accept" stands beside a finding of severity blocker'
+      : undefined;
+  }
+  const isPlaced = findings.some(
+    ({ severity, path, line }) => severity !== '' && path !== undefined && line !== undefined,
+  );
+  return isPlaced
+    ? undefined
+    : `"Verdict: ${verdict}" needs a line "Finding: <${SEVERITIES.join('|')}> path:line what is wrong"`;
+}
+
+function isIdle(command: string): boolean {
+  const parts = splitShell(command) ?? [];
+  return parts.every((part) => provesNothing(part.text));
 }
 
 /** By the customs of the common test runners: `test/…`, `a.test.ts`, `a_test.go`, `ATest.java`. */

@@ -2,7 +2,7 @@
 
 import type { CommandGate } from '../model/gate.ts';
 import { type Touched, touchedSince } from './dependencies.ts';
-import { runGate } from './gates.ts';
+import { type GateRun, runGate } from './gates.ts';
 import { testsNothing } from './not-a-test.ts';
 import { layOver, type TreePlace } from './overlay.ts';
 import { makeScratch, type ScratchRequest } from './scratch.ts';
@@ -16,6 +16,8 @@ export type CheckRequest = TreePlace &
     /** A tree whose files are laid over it. */
     overlay?: string | undefined;
     logFile: string;
+    /** What a person allows gates, see `GateRun`. */
+    start?: Pick<GateRun, 'env' | 'wrapper'>;
     /** When work in the goal began; files in installed folders that changed after it are named. */
     sinceMs: number;
     /** Ends it; then it is unavailable. */
@@ -52,8 +54,9 @@ export async function check(request: CheckRequest): Promise<Checked> {
   const outcome = await runGate(gate, {
     cwd: scratch.path,
     logFile,
+    ...request.start,
     // A command that asks git finds no repository, rather than one around the temporary files.
-    env: { GIT_CEILING_DIRECTORIES: scratch.path },
+    env: { ...request.start?.env, GIT_CEILING_DIRECTORIES: scratch.path },
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
@@ -73,6 +76,10 @@ export async function check(request: CheckRequest): Promise<Checked> {
   // Ended from outside, not by what it tests (the system was out of memory).
   if (outcome.error === 'it was ended by SIGKILL') {
     return { outcome: 'unavailable', why: outcome.error, ...about };
+  }
+  // It passed by its exit code, and a file it promised speaks against that: no proof either way.
+  if (ended === 'fail' && outcome.exitCode === gate.expect_exit) {
+    return { outcome: 'unavailable', why: outcome.error ?? 'its files say otherwise', ...about };
   }
   return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
 }

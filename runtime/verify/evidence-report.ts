@@ -7,6 +7,7 @@ import type {
 } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
+import { countsText, warningOf } from './counts-text.ts';
 import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
 import type { SeenCommand } from './observed-commands.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
@@ -70,6 +71,7 @@ function summary({
 }: EvidenceReportInput): string {
   const good = resolved.filter((reference) => reference.resolved).length;
   const passed = gates.filter((gate) => gate.outcome === 'pass').length;
+  const warnings = gates.filter((gate) => warningOf(gate) !== undefined).length;
   const foreign = changes.filter((change) => change.attribution === 'foreign').length;
   const calls = observations.filter((seen) => seen.tool === 'Bash');
   return [
@@ -86,7 +88,7 @@ function summary({
     `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${calls.length}, failed: ${calls.filter((seen) => seen.isError).length} |`,
     `| References | ${report.references.length} | ${good} resolve |`,
     `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | files: ${changes.length - foreign}${foreign > 0 ? `, by others: ${foreign}` : ''} |`,
-    `| Gates | – | ${passed} of ${gates.length} passed |`,
+    `| Gates | – | ${passed} of ${gates.length} passed${warnings > 0 ? `, warnings: ${warnings}` : ''} |`,
   ].join('\n');
 }
 
@@ -139,14 +141,13 @@ function verification({ gates, ci = [] }: EvidenceReportInput): string {
   return [
     '## Verification',
     '',
-    '| gate | must pass | outcome | |',
-    '|---|---|---|---|',
+    '| gate | must pass | outcome | counted | |',
+    '|---|---|---|---|---|',
+    ...gates.slice(0, MAX_ROWS).map(gateRow),
     ...gates
-      .slice(0, MAX_ROWS)
-      .map(
-        ({ gate, mustPass, outcome, error }) =>
-          `| ${quotedCell(gate)} | ${mustPass ? 'yes' : 'no'} | ${outcome} | ${quotedCell(error ?? '')} |`,
-      ),
+      .flatMap((gate) => warningOf(gate) ?? [])
+      .flatMap((told) => ['', `Warning: ${plain(told)}`]),
+    ...gates.flatMap(measuredIn),
     ...gates
       .filter((gate) => gate.outcome !== 'pass' && (gate.output ?? '') !== '')
       .flatMap(({ gate, output }) => [
@@ -157,6 +158,27 @@ function verification({ gates, ci = [] }: EvidenceReportInput): string {
       ]),
     ...named,
   ].join('\n');
+}
+
+/** A failure that keeps no node from passing is a warning here too, and never a pass. */
+function gateRow(one: GateOutcome): string {
+  const { gate, mustPass, outcome, error = '', counts } = one;
+  const shown = warningOf(one) === undefined ? outcome : `warning: ${outcome}`;
+  const must = one.overridden ? 'yes, overridden' : mustPass ? 'yes' : 'no';
+  return `| ${quotedCell(gate)} | ${must} | ${shown} | ${countsText(counts)} | ${quotedCell(error)} |`;
+}
+
+/** The files the counts come from, and what else there is to know about a gate. */
+function measuredIn({ gate, outputs = [], notes = [] }: GateOutcome): string[] {
+  const files = outputs.slice(0, MAX_ROWS).map(({ file, format, sha256, bytes, problem }) => {
+    const name = file === '-' ? 'its stdout' : quotedCell(file);
+    const hash = sha256 === undefined ? '' : `, sha256 ${sha256.slice(0, 16)}`;
+    return `- ${name} (${format}): ${problem === undefined ? `${bytes} bytes${hash}` : plain(problem)}`;
+  });
+  const told = notes.map((note) => `- ${plain(note)}`);
+  return files.length + told.length === 0
+    ? []
+    : ['', `${quotedCell(gate)}:`, '', ...files, ...told];
 }
 
 function riskAndRollback({ report, changes, outsidePaths }: EvidenceReportInput): string {

@@ -24,14 +24,17 @@ export class GateOutput {
   #heldBytes = 0;
   readonly #clean: Redact;
 
-  constructor(logFile: string, clean: Redact) {
+  readonly #maxBytes: number;
+
+  constructor(logFile: string, clean: Redact, maxBytes = MAX_LOG_BYTES) {
     this.#clean = clean;
+    this.#maxBytes = maxBytes;
     mkdirSync(dirname(logFile), { recursive: true });
     this.#file = openSync(logFile, 'w', 0o600);
   }
 
-  /** False once a write failed: the log is not whole then. The gate's own outcome still stands. */
-  complete = true;
+  /** Why the log is not whole, in half a sentence. The gate's own outcome still stands. */
+  cut: string | undefined;
 
   add(chunk: Buffer): void {
     this.#held.push(chunk);
@@ -72,10 +75,9 @@ export class GateOutput {
   }
 
   #log(chunk: Buffer): void {
-    if (this.#file === undefined || !this.complete) return;
-    const room = MAX_LOG_BYTES - this.#logged;
+    if (this.#file === undefined || this.cut !== undefined) return;
+    const room = this.#maxBytes - this.#logged;
     const kept = chunk.length <= room ? chunk : Buffer.concat([chunk.subarray(0, room), CUT]);
-    this.complete = chunk.length <= room;
     try {
       // A full disk gives a short count, not an error.
       for (let at = 0; at < kept.length; ) {
@@ -84,8 +86,9 @@ export class GateOutput {
         at += written;
       }
       this.#logged += kept.length;
-    } catch {
-      this.complete = false;
+      if (chunk.length > room) this.cut = `only the first ${this.#maxBytes >> 20} MB were kept`;
+    } catch (error) {
+      this.cut = `it could not be kept (${error instanceof Error ? error.message : error})`;
     }
   }
 }

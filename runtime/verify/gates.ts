@@ -5,8 +5,10 @@ import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import { redactor } from '../privacy/redact.ts';
 import { gateEnvironment } from './gate-environment.ts';
 import { GateOutput } from './gate-output.ts';
+import { MAX_OUTPUT_BYTES } from './output-bound.ts';
+import { stampOutputs, withOutputs } from './outputs.ts';
 import { killTree } from './process-tree.ts';
-import { spawnPlan } from './spawn-plan.ts';
+import { startPlan } from './spawn-plan.ts';
 
 export type GateRun = Readonly<{
   /** The working tree; the gate's own `cwd` is below it. */
@@ -15,6 +17,10 @@ export type GateRun = Readonly<{
   logFile: string;
   /** Variables the local configuration names, beside PATH, HOME and the like. */
   env?: Readonly<Record<string, string>>;
+  /** Words the local configuration puts before every command, such as bwrap or docker. */
+  wrapper?: readonly string[];
+  /** What is kept of its output at most; 64 MB if left out. */
+  maxLogBytes?: number;
   /** How long a stopped gate may take to end by itself. */
   graceMs?: number;
   /** Ends the gate with all it started; what comes of it then is no outcome. */
@@ -40,12 +46,21 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   const cwd = folderInside(run.cwd, gate.cwd ?? '.');
   if (cwd === undefined)
     return unavailable(`the folder "${gate.cwd ?? '.'}" is not in the repository`);
-  const plan = spawnPlan(gate.command, process.platform);
+  const { command, shell } = gate;
+  const { wrapper, cwd: tree } = run;
+  const plan = startPlan({ command, shell, wrapper, tree, cwd }, process.platform);
   if (!plan.ok) return unavailable(plan.why);
 
+  const before = gate.outputs && stampOutputs(gate, tree);
+  const stdoutFile = `${run.logFile.replace(/\.log$/, '')}.stdout.log`;
   let output: GateOutput;
+  let stdout: GateOutput | undefined;
   try {
-    output = new GateOutput(run.logFile, redactor({ ...process.env, ...run.env }));
+    const clean = redactor({ ...process.env, ...run.env });
+    output = new GateOutput(run.logFile, clean, run.maxLogBytes);
+    if (gate.outputs?.some(({ file }) => file === '-')) {
+      stdout = new GateOutput(stdoutFile, clean, MAX_OUTPUT_BYTES);
+    }
   } catch (error) {
     return unavailable(
       `its log cannot be written (${error instanceof Error ? error.message : error})`,
@@ -61,7 +76,10 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
     windowsHide: true,
   });
   if (child.pid !== undefined) run.onStart?.(child.pid);
-  child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
+  child.stdout.on('data', (chunk: Buffer) => {
+    output.add(chunk);
+    stdout?.add(chunk);
+  });
   child.stderr.on('data', (chunk: Buffer) => output.add(chunk));
 
   let timedOut = false;
@@ -84,6 +102,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   // Windows may have given the process id away by now; there taskkill took the children along.
   if (process.platform !== 'win32') killTree(child, 'SIGKILL');
   output.close();
+  stdout?.close();
 
   if ('startError' in ended) {
     return unavailable(
@@ -91,23 +110,29 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
     );
   }
   if (run.stop?.aborted && !timedOut) return unavailable('it was stopped');
-  return {
+  const outcome: GateOutcome = {
     ...about,
-    ...judge(gate, ended, timedOut),
+    ...judge(gate, ended, timedOut, (wrapper ?? []).length > 0),
     ...(ended.code === null ? {} : { exitCode: ended.code }),
     output: output.tail(),
     durationMs: Math.round(performance.now() - started),
     logFile: run.logFile,
+    ...(output.cut === undefined ? {} : { notes: [`its output is not whole: ${output.cut}`] }),
   };
+  if (before === undefined || outcome.outcome === 'unavailable') return outcome;
+  const captured = stdout && { file: stdoutFile, complete: stdout.cut === undefined };
+  return withOutputs(gate, outcome, { root: tree, before, stdout: captured });
 }
 
 function judge(
   gate: CommandGate,
   { code, signal }: Extract<Ended, { signal: unknown }>,
   timedOut: boolean,
+  isWrapped: boolean,
 ): Pick<GateOutcome, 'outcome' | 'error'> {
   if (timedOut) return { outcome: 'timeout', error: `it did not end within ${gate.timeout_sec} s` };
-  if (code === 126 || code === 127) {
+  // docker ends with 125 when it could not start the container.
+  if (code === 126 || code === 127 || (code === 125 && isWrapped)) {
     return { outcome: 'unavailable', error: `it could not run (exit code ${code})` };
   }
   if (code === gate.expect_exit) return { outcome: 'pass' };

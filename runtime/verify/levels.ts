@@ -198,7 +198,12 @@ function changeMissing({ writes, changedFiles, outsidePaths }: GradeInput): read
 
 function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
   return gates
-    .filter((gate) => gate.mustPass && (gate.outcome === 'fail' || gate.outcome === 'timeout'))
+    .filter(
+      (gate) =>
+        gate.mustPass &&
+        !gate.overridden &&
+        (gate.outcome === 'fail' || gate.outcome === 'timeout'),
+    )
     .map(({ gate, outcome, error }) => {
       const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
       return `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;

@@ -1,4 +1,4 @@
-import type { Finding } from '../model/report.ts';
+import { type Finding, SEVERITIES, type Severity } from '../model/report.ts';
 import { readPlace } from './reference-text.ts';
 import { heading, keyValue, listItem, type ReportLine, saysNothing } from './report-lines.ts';
 
@@ -8,18 +8,15 @@ import { heading, keyValue, listItem, type ReportLine, saysNothing } from './rep
 const MAX_STATEMENTS = 200;
 const MAX_STATEMENT_CHARS = 2_000;
 
-const SEVERITIES: ReadonlySet<string> = new Set([
-  'blocker',
-  'critical',
-  'high',
-  'major',
-  'medium',
-  'moderate',
-  'low',
-  'minor',
-  'info',
-  'note',
-  'nit',
+/** The five words of the format, and what models write in their place. */
+const SEVERITY_WORDS: ReadonlyMap<string, Severity> = new Map([
+  ...SEVERITIES.map((word) => [word, word] as const),
+  ['critical', 'blocker'],
+  ['major', 'high'],
+  ['moderate', 'medium'],
+  ['minor', 'low'],
+  ['note', 'info'],
+  ['nit', 'info'],
 ]);
 
 export type Statements = Readonly<{
@@ -79,7 +76,7 @@ export function parseStatements(lines: readonly ReportLine[]): Statements {
 export function readFinding(line: string): Finding {
   const match = /^[[(*_]{0,3}([A-Za-z]{1,20})[\])*_]{0,3}[:：]?(?=\s|$)/.exec(line);
   const word = (match?.[1] ?? '').toLowerCase();
-  const severity = SEVERITIES.has(word) ? word : '';
+  const severity = SEVERITY_WORDS.get(word) ?? '';
   const rest = (severity === '' ? line : line.slice(match?.[0].length ?? 0)).replace(
     SEPARATORS,
     '',

@@ -145,6 +145,7 @@ describe('packages', () => {
     ['proper-lockfile', ['engine', 'hosts/claude-code']],
     ['fast-glob', ['store']],
     ['picomatch', ['store']],
+    ['sax', ['verify']],
     ['citty', ['cli']],
     ['picocolors', ['cli']],
     ['@clack/prompts', ['cli']],
@@ -161,6 +162,7 @@ describe('packages', () => {
       'engine/tree-lock.ts',
       'hosts/claude-code/install-lock.ts',
     ]);
+    expect(places('sax')).toEqual(['verify/formats/junit.ts']);
     expect(places('fast-glob')).toEqual(['store/globs.ts']);
     expect(places('yaml')).toEqual(['store/people-places.ts', 'store/people-text.ts']);
     // Fetching the client is a lock held for minutes.

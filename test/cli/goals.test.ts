@@ -56,6 +56,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
     attempts: 0,
     max_retries: 3,
     run,
+    warnings: [],
   });
   expect(out.goals[1].owner).toMatchObject({ alive: false });
   expect(out.goals[1].waiting).toMatchObject([{ node: 'N-001', kind: 'questions' }]);

@@ -7,6 +7,9 @@ import { configStamp } from '../../runtime/store/config-stamp.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { put, told, workspace } from './workspace.ts';
 
+/** What counts in the local file only is off, and said to be, so that taking it out of the file counts. */
+const NOTHING_ALLOWED = { gate_env: [], gate_wrapper: [], allow_override_failing_tests: false };
+
 function configured(shared: string, local?: string): Workspace {
   return workspace({
     '.wukong/config.yaml': shared,
@@ -17,7 +20,7 @@ function configured(shared: string, local?: string): Workspace {
 test('without files the defaults hold', () => {
   const ws = workspace();
   expect(compileConfig(ws)).toEqual({
-    config: { ...DEFAULT_CONFIG, stamp: '- -' },
+    config: { ...DEFAULT_CONFIG, ...NOTHING_ALLOWED, stamp: '- -' },
     gates: [],
     problems: [],
   });
@@ -32,6 +35,7 @@ test('the local file goes before the shared one, and both before the defaults', 
   expect(problems).toEqual([]);
   expect(config).toEqual({
     ...DEFAULT_CONFIG,
+    ...NOTHING_ALLOWED,
     stamp: configStamp(ws),
     send_backs: 2,
     tree_wait_sec: 10,
@@ -48,6 +52,36 @@ test('a file that came with the repository gives no power: dispatches are allowe
   expect(compileConfig(configured('{}\n', 'allow_dispatch: true\n')).config.allow_dispatch).toBe(
     true,
   );
+});
+
+test('what gates may see, what wraps them and whether a failed test counts is for the local file to say', () => {
+  const words =
+    'gate_env: [DATABASE_URL]\ngate_wrapper: [bwrap, --]\nallow_override_failing_tests: true\n';
+  expect(compileConfig(configured(words)).config).toMatchObject(NOTHING_ALLOWED);
+  const allowed = compileConfig(configured('{}\n', words)).config;
+  expect(allowed).toMatchObject({
+    gate_env: ['DATABASE_URL'],
+    gate_wrapper: ['bwrap', '--'],
+    allow_override_failing_tests: true,
+  });
+  expect(compiledConfigSchema.parse(allowed)).toEqual(allowed);
+});
+
+test('a gate that can not run as it is written is told with its place', () => {
+  const ws = configured(`gates:
+  - { type: test, name: a, command: [npm, test], shell: true }
+  - { type: test, name: b, command: [x], outputs: [{ file: ../a.xml, format: junit }] }
+  - { type: test, name: c, command: [x], outputs: [{ file: 'a/**/b.xml', format: junit }] }
+  - { type: test, name: d, command: [x], env: [PATH] }
+`);
+  expect(told(compileConfig(ws).problems)).toEqual([
+    '2:37 [[npm, test]] With "shell: true" a command is one line. | Write the whole line as its only item, or leave out "shell".',
+    '3:60 [../a.xml] This path leaves the repository: ".." is not possible.',
+    "4:60 ['a/**/b.xml'] A star stands within one name here; write one for each folder.",
+    '5:48 [PATH] Every gate has PATH; leave it out.',
+  ]);
+  const wrong = configured('gates: [{ type: test, name: a, command: [x], env: ["A=secret"] }]\n');
+  expect(told(compileConfig(wrong).problems)).toHaveLength(1);
 });
 
 test('the approval list only grows', () => {

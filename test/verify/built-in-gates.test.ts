@@ -7,9 +7,10 @@ const EMPTY = parseReport('');
 const FULL = parseReport(
   [
     'Verdict: accept',
-    '## Summary\nok\n## Steps\n1. a\n## Evidence\nRepro: `npm test`\nReferences:\n- a.js:1',
-    '## Risks\nfew',
-    'Criterion: it works',
+    '## Summary\nThe decoder takes empty input.\n## Steps\n1. Check the length first.',
+    '## Evidence\nRepro: `npm test`\nReferences:\n- a.js:1',
+    '## Risks\nNone: nobody calls it with null.',
+    'Criterion: decode("") gives an empty list',
   ].join('\n'),
 );
 
@@ -37,6 +38,77 @@ describe('a built-in gate', () => {
       outcome: 'fail',
       error,
     });
+  });
+
+  const REQUEST = 'The decoder crashes on empty input, make it work';
+  const judge = (name: BuiltInGateName, text: string) =>
+    runBuiltInGate(
+      { type: 'builtin', name, mustPass: true },
+      { report: parseReport(text), resolved: [], changes: [], request: REQUEST },
+    ).error;
+
+  test.each<[BuiltInGateName, string, string]>([
+    [
+      'summary',
+      '## Summary\nDone.',
+      'the section "## Summary" says too little: say in a sentence what came out',
+    ],
+    [
+      'plan',
+      '## Steps\n1. fix',
+      'the section "## Steps" says too little: say step by step what is to be done',
+    ],
+    [
+      'risk_assessment',
+      '## Risks\nNone.',
+      'the section "## Risks" says too little: say what could break, or why nothing can',
+    ],
+    [
+      'risk_assessment',
+      '## Risks\n没有',
+      'the section "## Risks" says too little: say what could break, or why nothing can',
+    ],
+    ['criteria', 'Criterion: works', 'no criterion says what can be checked'],
+    [
+      'criteria',
+      'Criterion: the decoder crashes on empty input',
+      'the criteria only repeat the request: name the input and the outcome',
+    ],
+    [
+      'repro_steps',
+      '## Evidence\nRepro:\n- `echo ok && true`',
+      'no command under "Repro:" shows anything',
+    ],
+  ])('%s does not pass on words that say nothing: %j', (name, text, error) => {
+    expect(judge(name, text)).toBe(error);
+  });
+
+  test.each<[BuiltInGateName, string]>([
+    ['summary', '## Summary\n修复了空输入的崩溃'],
+    ['risk_assessment', '## Risks\nNone: documentation only.'],
+    ['criteria', 'Criterion: the decoder crashes on empty input\nCriterion: decode("") gives []'],
+    ['repro_steps', '## Evidence\nRepro:\n- `echo start && npm test`'],
+  ])('%s passes on few words that say something: %j', (name, text) => {
+    expect(judge(name, text)).toBeUndefined();
+  });
+
+  test.each(['rework', 'reject'])('a verdict of %s names a severity and a place', (verdict) => {
+    const asked = `"Verdict: ${verdict}" needs a line "Finding: <blocker|high|medium|low|info> path:line what is wrong"`;
+    const head = `Verdict: ${verdict}\n`;
+    expect(judge('verdict', head)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: high it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: src/a.js:3 it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: terrible src/a.js:3 it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: high src/a.js:3 越界读取`)).toBeUndefined();
+    expect(judge('verdict', `${head}Finding: [critical] src/a.js:3 reads on`)).toBeUndefined();
+  });
+
+  test('a verdict of accept leaves no blocker open', () => {
+    expect(judge('verdict', 'Verdict: accept\nFinding: blocker a.js:1 loses data')).toBe(
+      '"Verdict: accept" stands beside a finding of severity blocker',
+    );
+    expect(judge('verdict', 'Verdict: accept\nFinding: low a.js:1 odd name')).toBeUndefined();
   });
 
   test('references fails when one of them does not resolve', () => {

@@ -47,7 +47,9 @@ describe('the evidence report', () => {
     const text = render();
     expect(text).toContain('| Level | L3 (more than was proven) | L2, required L2 |');
     expect(text).toContain('| `npm test` | – | passed, after the last change |');
-    expect(text).toContain('| `lint` | no | fail | `exit code 1, expected 0` |');
+    expect(text).toContain('| `lint` | no | warning: fail |  | `exit code 1, expected 0` |');
+    expect(text).toContain('| Gates | – | 0 of 1 passed, warnings: 1 |');
+    expect(text).toContain('Warning: `The gate "lint" failed');
     expect(text).toContain('| `src/a.js` | M | own |');
     expect(text).toContain('Node `Fix \\| it`, role body. It passes.');
   });

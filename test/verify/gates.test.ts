@@ -1,4 +1,5 @@
-import { readFile, symlink } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -129,6 +130,45 @@ describe('a gate', () => {
     expect((await readFile(logFile)).length).toBe(400 * 1024 + 4);
   });
 
+  test('may print without end: log and memory stay bounded, and it is said that the log is cut', async () => {
+    const endless = gate(['yes', 'x'.repeat(120)], { timeout_sec: 2 });
+    const maxLogBytes = 1024 * 1024;
+    const outcome = await runGate(endless, { cwd, logFile, maxLogBytes });
+    expect(outcome.outcome).toBe('timeout');
+    expect(outcome.notes).toEqual(['its output is not whole: only the first 1 MB were kept']);
+    const { size } = statSync(logFile);
+    expect(size).toBeGreaterThan(maxLogBytes);
+    expect(size).toBeLessThan(maxLogBytes + 200);
+    expect(Buffer.byteLength(outcome.output ?? '')).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  test('that wants a shell gets one, and its exit code counts', async () => {
+    const shell = (line: string) => run(gate([line], { shell: true }));
+    expect((await shell('echo "$((1 + 1))" | cat; exit 0')).output).toBe('2\n');
+    expect(await shell('true && exit 4')).toMatchObject({ outcome: 'fail', exitCode: 4 });
+    expect(await shell('wukong-no-such-program')).toMatchObject({ outcome: 'unavailable' });
+    expect(await run(gate(['echo', 'a'], { shell: true }))).toMatchObject({
+      outcome: 'unavailable',
+      error: 'a command for a shell is one line',
+    });
+  });
+
+  test('runs inside what the local configuration wraps around it, in the same folder', async () => {
+    const wrapper = ['env', 'WRAPPED=in {tree} at {cwd} {other}', '--'];
+    await mkdir(join(cwd, 'sub'), { recursive: true });
+    const one = gate(node('console.log(process.env.WRAPPED, process.cwd())'), { cwd: 'sub' });
+    const { output } = await runGate(one, { cwd, logFile, wrapper: wrapper.slice(0, 2) });
+    expect(output).toBe(`in ${cwd} at ${join(cwd, 'sub')} {other} ${join(cwd, 'sub')}\n`);
+    const missing = await runGate(one, { cwd, logFile, wrapper: ['wukong-no-such-wrapper'] });
+    expect(missing).toMatchObject({ outcome: 'unavailable' });
+    // docker ends so when it can't start a container; without a wrapper it is a failure like any other.
+    const odd = gate(node('process.exit(125)'));
+    expect(await runGate(odd, { cwd, logFile, wrapper: ['env'] })).toMatchObject({
+      outcome: 'unavailable',
+    });
+    expect(await run(odd)).toMatchObject({ outcome: 'fail' });
+  });
+
   test('gets no input and hands its arguments over as they are', async () => {
     const script =
       'console.log(JSON.stringify(process.argv.slice(1)), require("fs").readFileSync(0, "utf8").length)';
@@ -195,7 +235,7 @@ test('a plan’s gate is read with its defaults, and nothing unknown gets in', (
   });
   expect(gateSchema.parse({ type: 'builtin', name: 'verdict' })).toMatchObject({ mustPass: true });
   expect(
-    gateSchema.safeParse({ type: 'test', name: 'x', command: ['a'], shell: true }).success,
+    gateSchema.safeParse({ type: 'test', name: 'x', command: ['a'], env: ['A=b'] }).success,
   ).toBe(false);
   expect(gateSchema.safeParse({ type: 'builtin', name: 'mind' }).success).toBe(false);
 });

@@ -30,6 +30,7 @@ export function workOrderText(order: WorkOrder): string {
     ),
     section('Last commits (data)', fence(order.inputs.history.trim())),
     section('Limits', list(limits(order))),
+    section('Judge above all', list(review(order))),
     section('How it is checked', list(checks(order))),
     'End with the report in the format of your agent file, with the RunId and IssueRef above.',
   ];
@@ -61,6 +62,12 @@ function limits({ node }: WorkOrder): string[] {
 
 function checks({ node }: WorkOrder): string[] {
   return node.checks.map((check) => `The runtime checks ${check}`);
+}
+
+function review({ node }: WorkOrder): string[] {
+  return (node.review ?? []).map(({ node: id, aspects }) =>
+    aspects.length === 0 ? `The work of ${id}` : `The work of ${id}: ${aspects.join(', ')}`,
+  );
 }
 
 function section(title: string, body: string): string {

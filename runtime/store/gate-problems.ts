@@ -1,0 +1,34 @@
+// What a schema can't say about a command gate, in the configuration and in templates alike.
+
+import type { CommandGate } from '../model/gate.ts';
+import { pathProblem } from './globs.ts';
+import type { DataPath } from './people-places.ts';
+import type { Wording } from './people-problems.ts';
+
+/** Such a name looks like a switch of ours and changes nothing but what a gate is told. */
+const ALWAYS_PASSED: readonly string[] = ['PATH', 'HOME', 'CI', 'WUKONG_DEPTH'];
+
+export function commandProblems(gate: CommandGate, path: DataPath): Wording[] {
+  const problems: Wording[] = [];
+  const add = (at: DataPath, message: string | undefined, hint?: string): void => {
+    if (message === undefined) return;
+    problems.push({ path: [...path, ...at], at: 'value', message, ...(hint ? { hint } : {}) });
+  };
+  if (gate.cwd) add(['cwd'], pathProblem(gate.cwd));
+  if (gate.shell && gate.command.length !== 1) {
+    const hint = 'Write the whole line as its only item, or leave out "shell".';
+    add(['command'], 'With "shell: true" a command is one line.', hint);
+  }
+  for (const [i, name] of (gate.env ?? []).entries()) {
+    if (ALWAYS_PASSED.includes(name)) add(['env', i], `Every gate has ${name}; leave it out.`);
+  }
+  for (const [i, { file }] of (gate.outputs ?? []).entries()) {
+    if (file !== '-') add(['outputs', i, 'file'], outputProblem(file));
+  }
+  return problems;
+}
+
+function outputProblem(file: string): string | undefined {
+  if (file.includes('**')) return 'A star stands within one name here; write one for each folder.';
+  return pathProblem(file.replaceAll('*', 'x'));
+}
