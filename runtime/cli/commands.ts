@@ -5,6 +5,8 @@ import type { Outcome } from './outcome.ts';
 export type Command = Readonly<{
   description: string;
   args: ArgsDef;
+  /** Takes as many words as there are; its positional argument only describes them. */
+  takesWords?: true;
   run: (args: Args) => Outcome | Promise<Outcome>;
 }>;
 
@@ -12,11 +14,14 @@ export type Command = Readonly<{
 export type Args = Readonly<{
   text: (name: string) => string | undefined;
   flag: (name: string) => boolean;
+  /** All words that are no options. */
+  words: readonly string[];
 }>;
 
 /** Loaded when named: `wukong status` must not wait for the YAML parser or the file watcher. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.ts')).init,
+  plan: async () => (await import('./plan.ts')).plan,
   status: async () => (await import('./status.ts')).status,
   resume: async () => (await import('./resume.ts')).resume,
   pause: async () => (await import('./pause.ts')).pause,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { oneLine } from '../diagnostics/plain-text.ts';
 import { applyInstall, type InstallAction, planInstall } from '../hosts/claude-code/install.ts';
 import { SKILL_OF_THE_USER } from '../hosts/claude-code/plan-skills.ts';
 import type { CommandGate, GateApproval } from '../model/gate.ts';
@@ -7,7 +8,7 @@ import { findRepository } from '../store/repository.ts';
 import { readTrust } from '../store/trust.ts';
 import { ask } from './ask.ts';
 import type { Command } from './commands.ts';
-import { approvalOf, commandLine, knownGates, unapproved } from './known-gates.ts';
+import { approvalOf, commandLine, type KnownGates, knownGates, unapproved } from './known-gates.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from './outcome.ts';
 import { colors, isAttended, tell } from './output.ts';
 
@@ -34,7 +35,7 @@ export const init: Command = {
     const known = await knownGates(ws);
     const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
     tell(describePlan(ws, plan.value));
-    tell(describeGates(known.gates, open));
+    tell(describeGates(known, open));
     if (known.problem !== undefined) tell(colors.yellow(`  ${known.problem}`));
     if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
 
@@ -110,15 +111,17 @@ function planLines(actions: readonly InstallAction[]): string[] {
   ];
 }
 
-function describeGates(gates: readonly CommandGate[], open: readonly CommandGate[]): string {
+function describeGates({ gates, found = [] }: KnownGates, open: readonly CommandGate[]): string {
   if (gates.length === 0) {
     return 'No gates were found. Name some in .wukong/config.yaml; without one, nothing is proven by a run of tests.';
   }
   const lines = gates.map((gate) => {
     const mark = open.includes(gate) ? 'not approved' : 'approved';
-    return `  ${commandLine(gate)}  ${colors.dim(mark)}`;
+    const from = found.find((one) => one.gate === gate);
+    const place = from ? `, ${from.source.file}:${from.source.line} ${from.why}` : '';
+    return `  ${commandLine(gate)}  ${colors.dim(`${mark}${oneLine(place, 160)}`)}`;
   });
-  return `Gates:\n${lines.join('\n')}`;
+  return `Gates:\n${lines.join('\n')}\n${colors.dim('All that was found: wukong plan --explain')}`;
 }
 
 function outcome(

@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderProblem } from '../diagnostics/render-problem.ts';
-import { discoverGates } from '../hosts/claude-code/discover-gates.ts';
+import { proposeGates, takenByInit } from '../hosts/claude-code/discover-gates.ts';
+import type { Proposal } from '../hosts/claude-code/proposal.ts';
 import { openGoals } from '../kernel/goals.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../model/gate.ts';
 import type { NodeSpec } from '../model/node.ts';
@@ -15,12 +16,22 @@ import { isApproved } from '../verify/approval.ts';
 import { CI_QUERY } from '../verify/ci-result.ts';
 import { stateOf } from './workspace.ts';
 
-/** `problem`: what is wrong in a file of the user's, so that its gates are not among them. */
-export type KnownGates = Readonly<{ gates: readonly CommandGate[]; problem?: string }>;
+/**
+ * `problem`: what is wrong in a file of the user's, so that its gates are not among them. `found`:
+ * where they come from, if nobody chose them yet.
+ */
+export type KnownGates = Readonly<{
+  gates: readonly CommandGate[];
+  problem?: string;
+  found?: readonly Proposal[];
+}>;
 
 export async function knownGates(ws: Workspace): Promise<KnownGates> {
   // The first init writes a configuration with what it discovers.
-  if (!existsSync(files.config(ws))) return { gates: [...discoverGates(ws), ...ciQuery(ws)] };
+  if (!existsSync(files.config(ws))) {
+    const found = takenByInit(proposeGates(ws).proposals);
+    return { gates: [...found.map(({ gate }) => gate), ...ciQuery(ws)], found };
+  }
   const { gates, problems } = compileConfig(ws);
   const all: Gate[] = [...gates];
   const faults = [...problems];

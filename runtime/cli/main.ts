@@ -28,7 +28,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const loaded = await load();
   const command: Command = { ...loaded, args: { ...loaded.args, ...COMMON_ARGS } };
   if (words.some((word) => HELP_FLAGS.includes(word))) return helpOn(name, command);
-  const problem = usageProblem(name, rawArgs, command.args);
+  const problem = usageProblem(name, rawArgs, command.args, command.takesWords);
   return finish(name, problem ?? (await command.run(read(rawArgs, command))));
 }
 
@@ -50,6 +50,7 @@ function read(rawArgs: readonly string[], command: Command): Args {
       return typeof value === 'string' ? value : undefined;
     },
     flag: (name) => parsed[name] === true,
+    words: Array.isArray(parsed._) ? parsed._.map(String) : [],
   };
 }
 

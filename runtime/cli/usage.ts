@@ -17,9 +17,12 @@ export function usageProblem(
   command: string,
   rawArgs: readonly string[],
   args: ArgsDef,
+  takesWords = false,
 ): Outcome | undefined {
   const help = `See \`wukong ${command} --help\`.`;
-  let places = Object.values(args).filter((arg) => arg.type === 'positional').length;
+  let places = takesWords
+    ? Number.POSITIVE_INFINITY
+    : Object.values(args).filter((arg) => arg.type === 'positional').length;
   for (let i = 0; i < rawArgs.length; i += 1) {
     const word = rawArgs[i] ?? '';
     if (word === '--') {

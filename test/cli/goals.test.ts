@@ -26,6 +26,21 @@ test('status of a quiet workspace says how to start', async () => {
   );
 });
 
+test('status names the gates that failed and did not hold their node', async () => {
+  using sandbox = await installed();
+  const goal = start(sandbox.ws, 'the decoder crashes', LIVING);
+  const run = work(sandbox.ws, goal, 'ear', LIVING);
+  const warning = 'The gate "lint" failed (exit code 1, expected 0); it need not pass.';
+  must(sandbox.ws, (step) => {
+    const found = step.state.goals[goal]?.runs[run];
+    if (found) report(step, found, { warnings: [warning] });
+  });
+  const { stdout } = await sandbox.wukong(['status']);
+  expect(stdout).toMatch(/N-001 {3}ear {5}done .*\n\s+warning: The gate "lint" failed/);
+  const { out } = await sandbox.json(['status']);
+  expect(out.goals[0].nodes[0].warnings).toEqual([warning]);
+});
+
 test('status shows goals, nodes, who works, what waits, and what to type', async () => {
   using sandbox = await installed();
   const first = start(sandbox.ws, 'the decoder crashes', LIVING);

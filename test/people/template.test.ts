@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { workOrderText } from '../../runtime/hosts/claude-code/work-order-text.ts';
 import type { Plan } from '../../runtime/kernel/goals.ts';
-import type { Gate } from '../../runtime/model/gate.ts';
+import { makeWorkOrder } from '../../runtime/kernel/work-order.ts';
+import { type Gate, gatesInOrder } from '../../runtime/model/gate.ts';
 import { nodeSpecSchema } from '../../runtime/model/node.ts';
 import type { Template } from '../../runtime/model/template.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
@@ -12,6 +14,8 @@ import { ROLE_PATHS } from '../../runtime/store/role-defaults.ts';
 import { listTemplates, loadTemplate } from '../../runtime/store/template.ts';
 import { graphProblems } from '../../runtime/store/template-graph.ts';
 import { isTestFile } from '../../runtime/verify/built-in-gates.ts';
+import { mustCall, pass } from '../kernel/drive.ts';
+import { begin } from '../kernel/plan.ts';
 import { put, told, workspace } from './workspace.ts';
 
 const FIX = readFileSync(new URL('../../templates/fix.yaml', import.meta.url), 'utf8');
@@ -487,4 +491,73 @@ test('exactly the graphs without a cycle pass, whatever their edges', () => {
     ),
     { numRuns: 500 },
   );
+});
+
+const REVIEWED = `${HEAD}  - id: N-010
+    title: change it
+    role: body
+    verification_plan:
+      deterministic: [{ type: repository, for: test }]
+      behavioral:
+        - { type: repository, for: lint }
+        - { type: flow, name: login 登录, command: [./login.sh], env: [LOGIN_URL] }
+      llm_review: { aspects: [security_risk, performance] }
+`;
+const NOSE = '  - { id: N-020, title: judge it, role: nose }\nedges:\n';
+
+test('a plan keeps its order, and its review stands in the work order of the nose behind it', async () => {
+  const edges = '  - { from: N-010, to: N-020, condition: on_success }\n';
+  const made = await plan(withTemplate(`${REVIEWED}${NOSE}${edges}`), 'mine', [LINT, TESTS]);
+  const [body, nose] = made.nodes;
+  if (!body || !nose) throw new Error('two nodes expected');
+  expect(gatesInOrder(body.verification_plan).map(({ name }) => name)).toEqual([
+    'unit tests',
+    'lint',
+    'login 登录',
+  ]);
+  for (const node of made.nodes) expect(nodeSpecSchema.parse(node)).toEqual(node);
+
+  const { step, goal } = begin(made);
+  const bodyRun = pass(step, 'body');
+  const run = mustCall(step, 'nose');
+  const sources = { readOutput: () => '', history: () => '', anchor: () => undefined };
+  const order = makeWorkOrder(goal, run, 'artifacts/x', sources);
+  expect(order.node.review).toEqual([{ node: 'N-010', aspects: ['security_risk', 'performance'] }]);
+  expect(workOrderText(order)).toContain(
+    '## Judge above all\n- The work of N-010: security_risk, performance',
+  );
+  const first = makeWorkOrder(goal, bodyRun, 'artifacts/x', sources);
+  expect(first.node.review).toBeUndefined();
+  expect(first.node.checks).toContain('login 登录: ./login.sh');
+});
+
+test('a review that nobody would do is refused, with its place and what to add', async () => {
+  const message =
+    '10:7 [llm_review] Nobody reviews N-010: no node of the role nose comes after it. | Add a nose node and an edge { from: N-010, to: <its id>, condition: on_success }, or leave out llm_review.';
+  const at = (text: string) =>
+    refused(text).then((all) => all.filter((one) => one.includes('Nobody')));
+  const [only] = await at(REVIEWED);
+  expect(only?.replace(/^\d+/, '10')).toBe(message);
+  // Nor does one that comes whatever became of the work.
+  for (const condition of ['always', 'on_failure']) {
+    const edge = `  - { from: N-010, to: N-020, condition: ${condition} }\n`;
+    expect(await at(`${REVIEWED}${NOSE}${edge}`)).toHaveLength(1);
+  }
+  expect(
+    await at(`${REVIEWED}${NOSE}  - { from: N-020, to: N-010, condition: on_success }\n`),
+  ).toHaveLength(1);
+});
+
+test('a command of a template that can not run as it is written is told with its place', async () => {
+  const text = `${HEAD}  - id: N-010
+    title: t
+    role: body
+    verification_plan:
+      behavioral:
+        - { type: flow, name: a, command: [x, y], shell: true, cwd: ../a }
+`;
+  expect(await refused(text)).toEqual([
+    '11:43 [[x, y]] With "shell: true" a command is one line. | Write the whole line as its only item, or leave out "shell".',
+    '11:69 [../a] This path leaves the repository: ".." is not possible.',
+  ]);
 });

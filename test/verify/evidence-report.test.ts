@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderEvidence } from '../../runtime/verify/evidence-report.ts';
+import { type EvidenceReportInput, renderEvidence } from '../../runtime/verify/evidence-report.ts';
 import { grade } from '../../runtime/verify/levels.ts';
 import { seenCommands } from '../../runtime/verify/observed-commands.ts';
 import { quotedBlock, quotedCell } from '../../runtime/verify/quoting.ts';
@@ -8,9 +8,13 @@ import { parseReport } from '../../runtime/verify/report.ts';
 import { bash, gradeInput, ROOT, report } from './samples.ts';
 
 function render(said = report(), excerpt = '12 passed') {
+  return renderEvidence(inputOf(said, excerpt));
+}
+
+function inputOf(said: ReturnType<typeof report>, excerpt: string): EvidenceReportInput {
   const observations = [bash(0, 'npm test', { excerpt, outputBytes: excerpt.length })];
   const input = gradeInput({ report: said, observations });
-  return renderEvidence({
+  return {
     ...input,
     commands: seenCommands(said, observations, ROOT),
     node: 'G-0001/N-020',
@@ -28,7 +32,7 @@ function render(said = report(), excerpt = '12 passed') {
     ],
     changes: [{ path: 'src/a.js', status: 'M', attribution: 'own' }],
     outsidePaths: [],
-  });
+  };
 }
 
 describe('the evidence report', () => {
@@ -52,6 +56,35 @@ describe('the evidence report', () => {
     expect(text).toContain('Warning: `The gate "lint" failed');
     expect(text).toContain('| `src/a.js` | M | own |');
     expect(text).toContain('Node `Fix \\| it`, role body. It passes.');
+  });
+
+  test('shows what the files of a gate count, where from, and what is not whole', () => {
+    const gates = [
+      {
+        gate: 'unit',
+        outcome: 'fail',
+        mustPass: true,
+        overridden: true,
+        error: 'exit code 1, expected 0',
+        counts: {
+          tests: { passed: 40, failed: 1, skipped: 2, total: 43 },
+          coverage: { lines: { covered: 9999, total: 10000 } },
+        },
+        outputs: [
+          { file: 'a|b.xml', format: 'junit', bytes: 12, sha256: 'ab'.repeat(32) },
+          { file: '-', format: 'lcov', problem: 'it has no record' },
+        ],
+        notes: ['its output is not whole: only the first 64 MB were kept'],
+      },
+    ] as const;
+    const text = renderEvidence({ ...inputOf(report(), '12 passed'), gates });
+    expect(text).toContain(
+      '| `unit` | yes, overridden | warning: fail | 40 passed, 1 failed, 2 skipped; lines 99.9 % | `exit code 1, expected 0` |',
+    );
+    expect(text).toContain('`unit`:\n\n- `a\\|b.xml` (junit): 12 bytes, sha256 abababababababab\n');
+    expect(text).toContain('- its stdout (lcov): `it has no record`');
+    expect(text).toContain('- `its output is not whole: only the first 64 MB were kept`');
+    expect(text).toContain('allow_override_failing_tests let the node pass.');
   });
 
   test('says so when nothing was cited, run or changed', () => {

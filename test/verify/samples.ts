@@ -1,4 +1,5 @@
 import type { Observation } from '../../runtime/model/evidence.ts';
+import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Report } from '../../runtime/model/report.ts';
 import type { GradeInput } from '../../runtime/verify/levels.ts';
 import { parseReport } from '../../runtime/verify/report.ts';
@@ -56,4 +57,9 @@ export function gradeInput(more: Partial<GradeInput> = {}): GradeInput {
     runId: 'r-1',
     ...more,
   };
+}
+
+export function makeCommandGate(more: Partial<CommandGate>): CommandGate {
+  const given = { type: 'command', name: 'a gate', command: ['true'] } as const;
+  return { ...given, mustPass: true, expect_exit: 0, timeout_sec: 30, ...more };
 }

@@ -35,13 +35,13 @@ gates: []
 function gatesText(gates: readonly CommandGate[]): string {
   if (gates.length === 0) return EXAMPLE;
   const found = gates.map((gate) => `#   ${gate.command.join(' ')}`).join('\n');
-  const entries = gates.map(({ type, name, command, timeout_sec }) => {
+  const entries = gates.map(({ type, name, command, cwd, timeout_sec }) => {
     // JSON text and lists are YAML, whatever characters they hold.
     const words = command.map((word) => JSON.stringify(word)).join(', ');
     return `  - type: ${type}
     name: ${JSON.stringify(name)}
     command: [${words}]
-    timeout_sec: ${timeout_sec}
+${cwd === undefined ? '' : `    cwd: ${JSON.stringify(cwd)}\n`}    timeout_sec: ${timeout_sec}
 `;
   });
   return `# Found here:\n${found}\ngates:\n${entries.join('')}`;
