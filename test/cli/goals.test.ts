@@ -71,6 +71,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
     attempts: 0,
     max_retries: 3,
     run,
+    verify: null,
     warnings: [],
   });
   expect(out.goals[1].owner).toMatchObject({ alive: false });
