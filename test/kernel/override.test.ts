@@ -62,9 +62,18 @@ describe('an overridden test gate', () => {
     const records = step.drafts as unknown as EventRecord[];
     const text = renderSummary(goal, {
       records,
-      outcomes: [OUTCOME],
+      final: {
+        tree: null,
+        outcomes: [OUTCOME],
+        failed: [],
+        concerned: [],
+        measured: [],
+        seal: null,
+        check: null,
+        renews: false,
+      },
       candidates: [],
-      logHash: '0',
+      log: { sha256: '0', bytes: 0, sealed: [] },
       asOf: 'E-000001',
     });
     const line =

@@ -35,7 +35,7 @@ function goalOf({ scene }: Checked): Goal {
 async function gatesOf(checked: Checked, stop: AbortSignal) {
   const { ws, rig } = checked.scene;
   const goal = goalOf(checked);
-  const gates = commandGates(goal.specs[0]?.verification_plan ?? []);
+  const gates = commandGates(goal.specs[0]?.verification_plan ?? { deterministic: [] });
   const folder = join(rig.root, 'output');
   return runGates(ws, goal, gates, { worktree: rig.repo, folder, ran: [], stop });
 }
@@ -76,7 +76,7 @@ test('a command in a copy ends with the wish for it, and one that was left behin
   await using checked = await Checked.working();
   const { ws, rig } = checked.scene;
   const goal = goalOf(checked);
-  const [gate] = commandGates(goal.specs[0]?.verification_plan ?? []);
+  const [gate] = commandGates(goal.specs[0]?.verification_plan ?? { deterministic: [] });
   const tree = await takeTree(ws, rig.repo);
   if (!gate || !tree.ok) throw new Error('no gate or no tree');
   const folder = join(rig.root, 'output');
