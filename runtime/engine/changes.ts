@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { AttributedChange } from '../model/evidence.ts';
+import type { AttributedChange, Transcript } from '../model/evidence.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { isAsInstalled } from '../store/installed.ts';
@@ -9,7 +9,8 @@ import { readTrust } from '../store/trust.ts';
 import { withAlibi } from '../verify/alibi.ts';
 import { attribute } from '../verify/attribution.ts';
 import { git } from '../verify/git.ts';
-import { changes, patch } from '../verify/tree-changes.ts';
+import { markTreeChanges } from '../verify/tree-after.ts';
+import { changes, listFiles, patch } from '../verify/tree-changes.ts';
 import { snapshot } from '../verify/trees.ts';
 import { readEdits } from './transcripts.ts';
 
@@ -83,6 +84,8 @@ export async function changesOf(
   goal: Goal,
   run: Run,
   mainTranscript: string,
+  /** The run's own, where it was read before: it can be long. */
+  ownTranscript?: Transcript,
 ): Promise<RunChanges> {
   if (run.tree === null) return NOTHING;
   const after = await takeTree(ws, run.worktree);
@@ -95,7 +98,7 @@ export async function changesOf(
   };
   const found = await changes(pair);
   if (!found.ok) return { ...NOTHING, tree: after.value };
-  const { own, foreign, free } = await readEdits(state, goal, run, mainTranscript);
+  const { own, foreign, free } = await readEdits(state, goal, run, mainTranscript, ownTranscript);
   const seen = attribute(found.value, {
     ownEdits: own,
     foreignEdits: foreign,
@@ -126,4 +129,20 @@ function putBack(
       ? { ...change, attribution: 'foreign' }
       : change,
   );
+}
+
+/** The same transcript, its commands marked after whose end a file of the tree changed. */
+export async function heldAgainstTree(
+  ws: Workspace,
+  worktree: string,
+  transcript: Transcript,
+  { changes: seen, tree }: RunChanges,
+): Promise<Transcript> {
+  const filesOfTree = async (): Promise<readonly string[]> => {
+    if (tree === null) return [];
+    const found = await listFiles({ worktree, objectsDir: files.objects(ws), tree });
+    return found.ok ? found.value : [];
+  };
+  const about = { worktree, changes: seen, files: filesOfTree };
+  return { ...transcript, observations: await markTreeChanges(transcript.observations, about) };
 }

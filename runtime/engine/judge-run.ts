@@ -25,7 +25,7 @@ import { outsidePaths } from '../verify/outside.ts';
 import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
 import type { RecordedTree } from '../verify/tree-lookup.ts';
-import { changesOf, type RunChanges, takeTree, testsOfNode } from './changes.ts';
+import { changesOf, heldAgainstTree, type RunChanges, takeTree, testsOfNode } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
 import {
   type Found,
@@ -80,14 +80,17 @@ export async function judgeRun(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const kept = reportOf(folder);
   const isReport = (text: string) => keptReport(text, clean).trim() === kept.trim();
-  const own = await readSettledTranscript(run.report?.transcript ?? '', isReport, clean);
-  const transcript = own.ok ? own.transcript : NO_TRANSCRIPT;
-  const text = [words, transcript.lastText].find((seen) => seen && isReport(seen)) ?? kept;
+  const path = run.report?.transcript ?? '';
+  const own = await readSettledTranscript(path, isReport, run.agent_id ?? undefined);
+  const heard = own.ok ? own.transcript : NO_TRANSCRIPT;
+  const text = [words, heard.lastText].find((seen) => seen && isReport(seen)) ?? kept;
   const said = parseReport(kept);
-  const ran = ranCommands(transcript.observations, run.worktree)
+  const ran = ranCommands(heard.observations, run.worktree)
     .filter((command) => (command.cwd ?? '') === '')
     .map((command) => command.command);
-  const changes = await changesOf(ws, state, goal, run, mainTranscript);
+  const known = own.ok ? heard : undefined;
+  const changes = await changesOf(ws, state, goal, run, mainTranscript, known);
+  const transcript = await heldAgainstTree(ws, run.worktree, heard, changes);
   const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean, stop };
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
   const found = withoutSecrets(await examine(ws, goal, run, { ...seen, audit }), said, clean);

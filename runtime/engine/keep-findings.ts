@@ -8,6 +8,7 @@ import { specOf } from '../kernel/state.ts';
 import type {
   CiResult,
   Grade,
+  Observation,
   ReferencesFile,
   ResolvedReference,
   Transcript,
@@ -20,6 +21,9 @@ import { SHOWN_PATCH } from '../store/order-folder.ts';
 import { renderEvidence } from '../verify/evidence-report.ts';
 import type { SeenCommand } from '../verify/observed-commands.ts';
 import type { RunChanges } from './changes.ts';
+
+/** As many of the last calls stand in transcript.md. */
+const MAX_EXCERPT_CALLS = 200;
 
 /** Everything that was found out about one report. */
 export type Found = Readonly<{
@@ -53,13 +57,40 @@ export function withoutSecrets(found: Found, said: Report, clean: Redact): Found
   return {
     ...found,
     report: said,
-    transcript: { ...transcript, observations: redactAll(transcript.observations, clean) },
+    transcript: {
+      ...transcript,
+      observations: shownObservations(transcript.observations, commands, clean),
+    },
     resolved: keptReferences(resolved, said, clean),
     ci: redactAll(ci, clean),
     commands: redactAll(commands, clean),
     gates: gates.map((gate) => redactAll(gate, clean)),
     grade: redactAll(grade, clean),
   };
+}
+
+/**
+ * The same calls, with the words of those alone that anything is written of: to take the secrets out of
+ * all a long session printed would cost more than to judge it.
+ */
+export function shownObservations(
+  observations: readonly Observation[],
+  commands: readonly SeenCommand[],
+  clean: Redact,
+): Observation[] {
+  const cited = new Set(commands.map((command) => command.seq));
+  const first = observations.length - MAX_EXCERPT_CALLS;
+  return observations.map((seen, at) => {
+    const { command, filePath, excerpt, ...rest } = seen;
+    const isCited = cited.has(seen.seq);
+    const isShown = isCited || at >= first;
+    return {
+      ...rest,
+      excerpt: isCited ? clean(excerpt) : '',
+      ...(command === undefined ? {} : { command: isShown ? clean(command) : '' }),
+      ...(filePath === undefined ? {} : { filePath: isShown ? clean(filePath) : '' }),
+    };
+  });
 }
 
 /** Beside each result the reference as it was kept. Two that differed by a secret may be one now. */
@@ -177,7 +208,7 @@ function workResult(
 
 /** One line a tool call: what really ran. */
 function excerpt(transcript: Transcript): string {
-  const calls = transcript.observations.slice(-200).map((seen) => {
+  const calls = transcript.observations.slice(-MAX_EXCERPT_CALLS).map((seen) => {
     const what = seen.command ?? seen.filePath ?? '';
     const end = seen.finished
       ? seen.isError

@@ -4,10 +4,9 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transcript } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
-import type { Redact } from '../privacy/redact.ts';
 import { firstFreeHand } from '../verify/alibi.ts';
 import { editedFiles } from '../verify/observed-commands.ts';
-import { readTranscript } from '../verify/transcript.ts';
+import { type ReadOptions, readTranscript } from '../verify/transcript.ts';
 
 export type OwnTranscript =
   | Readonly<{ ok: true; transcript: Transcript }>
@@ -17,10 +16,13 @@ export type OwnTranscript =
  * The transcript of a run's agent. Only files below the client's own folder are read: the path comes
  * from a payload, and whatever it names would otherwise become evidence.
  */
-export async function readOwnTranscript(path: string, clean?: Redact): Promise<OwnTranscript> {
+export async function readOwnTranscript(
+  path: string,
+  options: ReadOptions = {},
+): Promise<OwnTranscript> {
   if (!isClientFile(path))
     return { ok: false, why: 'its transcript is not in the client’s folder' };
-  const read = await readTranscript(path, clean);
+  const read = await readTranscript(path, options);
   return read.ok
     ? { ok: true, transcript: read.value }
     : { ok: false, why: 'its transcript can not be read' };
@@ -36,10 +38,10 @@ const SETTLE_MS = 3000;
 export async function readSettledTranscript(
   path: string,
   isReport: (text: string) => boolean,
-  clean: Redact,
+  agentId?: string,
 ): Promise<OwnTranscript> {
   for (const deadline = Date.now() + SETTLE_MS; ; await delay(50)) {
-    const read = await readOwnTranscript(path, clean);
+    const read = await readOwnTranscript(path, { agentId, isReport });
     if (!read.ok || Date.now() > deadline) return read;
     const last = read.transcript.observations.at(-1);
     const handedBack = last?.tool === 'SubagentHandback' && !last.finished;
@@ -73,6 +75,7 @@ export async function readEdits(
   goal: Goal,
   run: Run,
   mainTranscript: string,
+  ownTranscript?: Transcript,
 ): Promise<Edits> {
   const runs = Object.values(goal.runs).filter((other) => other.node === run.node);
   const since = runs.find((other) => other.tree === run.tree)?.dispatched_at ?? run.dispatched_at;
@@ -87,7 +90,10 @@ export async function readEdits(
     .filter((other) => other.node !== run.node && other.dispatched_at >= since)
     .flatMap((other) => other.outputs?.patch_files ?? []);
   for (const { path, name } of transcriptsOf(state, mainTranscript, run, since)) {
-    const read = await readOwnTranscript(path);
+    const isOwn = ownTranscript !== undefined && path === run.report?.transcript;
+    const read = isOwn
+      ? { ok: true as const, transcript: ownTranscript }
+      : await readOwnTranscript(path);
     if (!read.ok) continue;
     const later = read.transcript.observations.filter((seen) => seen.at >= since);
     (mine.has(name) ? own : foreign).push(...editedFiles(later));

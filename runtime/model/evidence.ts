@@ -21,15 +21,21 @@ export type Observation = Readonly<{
   isError: boolean;
   /** Only where the client reported one, which it does for failures. Missing is not 0. */
   exitCode?: number;
-  /** Of the whole result text; of the empty text while none was seen. */
+  /** Of the whole result text of a command; of the empty text for other tools and while none was seen. */
   outputSha256: string;
   outputBytes: number;
-  /** The first and last part of the result, at most 2,000 characters. */
+  /** The first and last lines of a command's result, secrets included: not for showing as it is. */
   excerpt: string;
   /** ISO time of the call; empty if the transcript has none. */
   at: string;
-  /** A result was seen. A command sent to the background is not finished. */
+  /** ISO time of the result, if the transcript has it. */
+  endedAt?: string;
+  /** A result was seen. A command sent to the background, or interrupted, is not finished. */
   finished: boolean;
+  /** Its output says that no test ran, or that all were skipped. */
+  ranNoTest?: true;
+  /** A file of the tree changed after it ended. */
+  treeChangedAfter?: true;
 }>;
 
 /** Summed over requests; lines of one request share a message id and count once. */

@@ -45,7 +45,9 @@ export function ranCommands(observations: readonly Observation[], root: string):
     const below = relative(resolve(root), resolve(cwd));
     const inRoot = below === '' || (!below.startsWith('..') && !isAbsolute(below));
     // `cd <root> && x` ran x in the root wherever the client stood.
-    const { core } = readCommand(command, root);
+    const { core, prepared } = readCommand(command, root);
+    // What was set up before it may not be there for the runtime.
+    if (prepared) return [];
     const moved = /^\s*cd\s/.test(command) && !/^cd\s/.test(core);
     return inRoot || moved ? [{ command: core, cwd: moved ? '' : below }] : [];
   });

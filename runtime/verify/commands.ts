@@ -1,62 +1,92 @@
-import { resolve } from 'node:path';
-import { type ShellPart, shellWords, splitShell } from './shell-split.ts';
-import { onlyFilters, programAndArguments, provesNothing } from './trivial-commands.ts';
+import { shadows } from './shadowing.ts';
+import {
+  folderAfter,
+  type HiddenBy,
+  hiddenBy,
+  innerShell,
+  withoutFailing,
+  withoutPreamble,
+  withoutTail,
+} from './shell-frame.ts';
+import { type ShellPart, splitShell } from './shell-split.ts';
+import { type SimpleCommand, simpleCommand } from './simple-command.ts';
+import { type TreeView, treeView } from './tree-view.ts';
+import { provesNothing } from './trivial-commands.ts';
+import { leadsTo } from './what-it-runs.ts';
 
 // What a command line runs, and whether its exit code is that of what it runs.
-
-/** Why the exit code of the whole line is not that of the command in it. */
-export type HiddenBy = 'pipe' | 'or' | 'sequence' | 'background' | 'compound';
 
 export type CommandReading = Readonly<{
   /**
    * The command without `cd <root> &&`, `set -e`, redirections, trailing filters and echoes;
-   * whitespace folded. Two lines with the same core ran the same command.
+   * whitespace folded. Two lines with the same core ran the same command. In another folder than the
+   * root it begins with `cd <folder> &&`.
    */
   core: string;
   /** Absent: a failure of the core is a failure of the line. */
   hidden?: HiddenBy;
   /** Nothing in it could fail because of the work. */
   trivial: boolean;
+  /** It does not work on the tree. */
+  elsewhere?: true;
+  /** Something before it chose the tools, and is not part of the core. */
+  prepared?: true;
 }>;
 
+type Place = Readonly<{
+  /** Where the shell stood; the root if nobody says. */
+  cwd?: string;
+  tree?: TreeView;
+  errexit?: boolean;
+  pipefail?: boolean;
+  /** How many scripts led here. */
+  depth?: number;
+}>;
+
+const MAX_DEPTH = 5;
 const COMPOUND =
-  /^(?:for|while|until|if|case|select|function|then|do|done|fi|esac|else|elif|eval|!|\{|\}|\()(?:\s|$)|^\(|^[\w-]+\s*\(\)/;
+  /^(?:for|while|until|if|case|select|function|then|do|done|fi|esac|else|elif|eval|coproc|trap|!|\{|\}|\()(?:\s|$)|^\(|^[\w-]+\s*\(\)/;
 const REDIRECTION = /\s*(?:&>>?|\d?>>?\|?)\s?(?:&\d|"[^"]*"|'[^']*'|[^\s'"()|;&<>]+)$/;
 
 /** Reads one Bash command. `root` is the absolute folder the run works in. */
-export function readCommand(command: string, root: string): CommandReading {
+export function readCommand(command: string, root: string, place: Place = {}): CommandReading {
   const line = command.trim().replace(/^\$ +/, '');
   const parts = splitShell(line);
   if (parts === undefined) return { core: fold(line), hidden: 'compound', trivial: false };
 
-  const { rest, errexit, pipefail } = withoutPreamble(parts, root);
+  const tree = place.tree ?? treeView(root);
+  const start = tree.from(tree.root, place.cwd ?? tree.root) ?? tree.root;
+  const preamble = withoutPreamble(parts, tree, { ...place, folder: start });
+  const { rest, folder, errexit, pipefail, isPrepared } = preamble;
   const inner = innerShell(rest);
-  if (inner !== undefined) return readCommand(inner, root);
-
-  const kept = [...rest];
-  let hidden: HiddenBy | undefined;
-  for (let last = kept.pop(); last !== undefined; last = kept.pop()) {
-    const before = kept.at(-1);
-    if (last.end === '&') hidden ??= 'background';
-    const isTail = before?.end === '|' ? onlyFilters(last.text) : provesNothing(last.text);
-    if (before === undefined || !isTail) {
-      kept.push(last);
-      break;
-    }
-    if (!(before.end === '||' && alwaysFails(last.text))) {
-      hidden ??= hiddenBy(before, errexit, pipefail);
-    }
+  if (inner !== undefined && (place.depth ?? 0) < MAX_DEPTH) {
+    const flags = { errexit: inner.errexit, pipefail: inner.pipefail };
+    const cwd = folder === undefined ? {} : { cwd: folder };
+    const depth = (place.depth ?? 0) + 1;
+    return readCommand(inner.script, root, { ...flags, ...cwd, tree, depth });
   }
-  for (const part of kept.slice(0, -1)) hidden ??= hiddenBy(part, errexit, pipefail);
+
+  const { kept, hidden: hiddenByTail } = withoutTail(withoutFailing(rest), errexit, pipefail);
+  let hidden = hiddenByTail;
+  kept.forEach((part, index) => {
+    if (index === kept.length - 1) return;
+    const isFeeder = part.end === '|' && kept.slice(0, index + 1).every(provesNothing);
+    if (!isFeeder) hidden ??= hiddenBy(part, errexit, pipefail);
+  });
   if (kept.some((part) => COMPOUND.test(part.text))) hidden ??= 'compound';
   // `exit 0 && npm test` never gets to the test.
   if (kept.slice(0, -1).some((part) => /^(?:exit|return|exec)\b/.test(part.text)))
     hidden ??= 'compound';
 
+  const seen = lookAt(kept, tree, folder, place.depth ?? 0);
+  hidden ??= seen.hidden;
+  const text = kept.map((part, index) => textOf(part, index === kept.length - 1)).join(' ');
   return {
-    core: fold(kept.map((part, index) => textOf(part, index === kept.length - 1)).join(' ')),
+    core: whereabouts(tree, folder) + fold(text),
     ...(hidden === undefined ? {} : { hidden }),
-    trivial: kept.every((part) => provesNothing(part.text)),
+    trivial: seen.trivial,
+    ...(seen.elsewhere ? { elsewhere: true as const } : {}),
+    ...(isPrepared ? { prepared: true as const } : {}),
   };
 }
 
@@ -73,6 +103,12 @@ export function howToShow(hidden: HiddenBy, core: string): string {
       return `Run \`${core}\` in the foreground and wait for it to end.`;
     case 'compound':
       return `Run \`${core}\` as one plain command: loops, conditions and groups hide its exit code.`;
+    case 'writes':
+      return `Run \`${core}\` as a command of its own: what follows it may change what it tested.`;
+    case 'shadow':
+      return `Run \`${core}\` without aliases, functions, variables or files that change what its words mean.`;
+    case 'script':
+      return `Run the test itself: the script that \`${core}\` starts hides its exit code.`;
   }
 }
 
@@ -80,67 +116,70 @@ export function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function hiddenBy(part: ShellPart, errexit: boolean, pipefail: boolean): HiddenBy | undefined {
-  switch (part.end) {
-    case '|':
-      return pipefail ? undefined : 'pipe';
-    case ';':
-      return errexit ? undefined : 'sequence';
-    case '||':
-      return 'or';
-    case '&':
-      return 'background';
-    case '&&':
-    case '':
-      return undefined;
-  }
+function whereabouts(tree: TreeView, folder: string | undefined): string {
+  const below = folder === undefined ? undefined : tree.below(folder);
+  if (below === '') return '';
+  return `cd ${below ?? folder ?? '?'} && `;
 }
 
-type Preamble = Readonly<{ rest: readonly ShellPart[]; errexit: boolean; pipefail: boolean }>;
+type Seen = Readonly<{ trivial: boolean; elsewhere: boolean; hidden?: HiddenBy }>;
 
-function withoutPreamble(parts: readonly ShellPart[], root: string): Preamble {
-  let errexit = false;
-  let pipefail = false;
-  let count = 0;
-  for (const part of parts.slice(0, -1)) {
-    const words = shellWords(part.text) ?? [];
-    const joined = part.end === '&&' || part.end === ';';
-    if (
-      joined &&
-      words[0] === 'cd' &&
-      words.length === 2 &&
-      resolve(root, words[1] ?? '') === resolve(root)
-    ) {
-      count += 1;
-    } else if (joined && words[0] === 'set') {
-      errexit ||= words.some((word) => /^-[a-z]*e/.test(word) || word === 'errexit');
-      pipefail ||= words.includes('pipefail') && !words.some((word) => word.startsWith('+'));
-      count += 1;
-    } else {
-      break;
+/** What the commands themselves are worth, each in the folder it runs in. */
+function lookAt(
+  parts: readonly ShellPart[],
+  tree: TreeView,
+  from: string | undefined,
+  depth: number,
+): Seen {
+  let folder = from;
+  let trivial = true;
+  let elsewhere = folder === undefined || !tree.isWork(folder);
+  let hidden: HiddenBy | undefined;
+  for (const part of parts) {
+    const command = simpleCommand(part);
+    if (command.name === 'cd' || command.name === 'pushd' || command.name === 'popd') {
+      folder = folderAfter({ ...part, text: part.text.replace(/^\S+/, 'cd') }, tree, folder);
+      if (folder === undefined || !tree.isWork(folder)) elsewhere = true;
+      continue;
+    }
+    if (shadows(command, tree, folder ?? tree.root)) hidden ??= 'shadow';
+    if (provesNothing(part) || folder === undefined) continue;
+    const one = worthOf(command, tree, folder, depth);
+    if (one.elsewhere) elsewhere = true;
+    else if (!one.trivial) trivial = false;
+    hidden ??= one.hidden;
+  }
+  return { trivial, elsewhere, ...(hidden === undefined ? {} : { hidden }) };
+}
+
+/** A command is worth what it leads to: the script of `npm test`, the file of `bash check.sh`. */
+function worthOf(command: SimpleCommand, tree: TreeView, folder: string, depth: number): Seen {
+  const to = leadsTo(command, tree, folder);
+  switch (to.kind) {
+    case 'itself':
+      return { trivial: false, elsewhere: false };
+    case 'nothing':
+      return { trivial: true, elsewhere: false };
+    case 'elsewhere':
+      return { trivial: true, elsewhere: true };
+    case 'shell': {
+      if (depth >= MAX_DEPTH) return { trivial: false, elsewhere: false };
+      const place = { cwd: to.folder, tree, errexit: to.stops, depth: depth + 1 };
+      const inner = readCommand(to.text, tree.root, place);
+      // What can't be read as a shell line is left to the gates.
+      if (inner.hidden === 'compound') return { trivial: false, elsewhere: false };
+      const hidden = inner.hidden === undefined ? {} : { hidden: 'script' as const };
+      return { trivial: inner.trivial, elsewhere: inner.elsewhere === true, ...hidden };
     }
   }
-  return { rest: parts.slice(count), errexit, pipefail };
-}
-
-/** The script of `bash -c '…'` when that is all there is. */
-function innerShell(parts: readonly ShellPart[]): string | undefined {
-  const [only] = parts;
-  if (only === undefined || parts.length !== 1 || only.end !== '') return undefined;
-  const [program = '', flag = '', script] = programAndArguments(only.text);
-  return /^(?:\/bin\/)?(?:ba|z|da)?sh$/.test(program) && /^-[a-z]*c$/.test(flag)
-    ? script
-    : undefined;
-}
-
-function alwaysFails(part: string): boolean {
-  return /^(?:(?:exit|return)\s+0*[1-9]\d{0,2}|false)$/.test(part);
 }
 
 function textOf(part: ShellPart, isLast: boolean): string {
-  let text = part.text;
+  let { text } = part;
   for (let match = REDIRECTION.exec(text); match !== null; match = REDIRECTION.exec(text)) {
     text = text.slice(0, match.index);
   }
+  // Two scripts fed to the same program are two commands.
+  if (part.input !== undefined) text = `${text} ${part.input}`;
   return isLast || part.end === '' ? text : `${text} ${part.end}`;
 }

@@ -9,6 +9,7 @@ import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { countsText, warningOf } from './counts-text.ts';
 import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
+import { clipped } from './excerpt.ts';
 import type { SeenCommand } from './observed-commands.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
 
@@ -124,7 +125,7 @@ function observations({ resolved, observations: all, commands }: EvidenceReportI
       '',
       `${quotedCell(seen.command ?? seen.tool)} at ${seen.at || 'unknown time'}, ${ending(seen)}, output ${seen.outputBytes} bytes, sha256 ${seen.outputSha256.slice(0, 16)}:`,
       '',
-      quotedBlock(seen.excerpt === '' ? '(no output)' : seen.excerpt),
+      quotedBlock(seen.excerpt === '' ? '(no output)' : clipped(seen.excerpt)),
     ]);
   const table = ['| place | quoted | found |', '|---|---|---|', ...rows];
   const references = rows.length === 0 ? ['The report cites no place.'] : table;

@@ -1,6 +1,7 @@
 import type { Observation } from '../model/evidence.ts';
 import { type CitedCommand, citedCommands } from './cited-commands.ts';
 import { type CommandReading, howToShow, readCommand } from './commands.ts';
+import { treeView } from './tree-view.ts';
 
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
@@ -32,9 +33,10 @@ export function editedFiles(observations: readonly Observation[]): readonly stri
 type Run = Readonly<{ seen: Observation; reading: CommandReading }>;
 
 /**
- * Holds each cited command against the run's own calls. A command proves something if it ran after
- * the last write, ended, and its exit code could be seen and was no failure. Of several such runs
- * the last one counts: a pass that a later failure contradicts is no proof.
+ * Holds each cited command against the run's own calls. A command proves something if it ran on the
+ * tree, after the last write, ended, and its exit code could be seen and was no failure. Of several such
+ * runs the last one counts: a pass that a later failure contradicts is no proof. What the scripts a
+ * command starts are worth is looked up below `root`.
  */
 export function seenCommands(
   report: Parameters<typeof citedCommands>[0],
@@ -42,12 +44,23 @@ export function seenCommands(
   root: string,
 ): readonly SeenCommand[] {
   const written = lastWrite(observations);
+  const tree = treeView(root);
+  const known = new Map<string, CommandReading>();
+  const readingOf = ({ command = '', cwd }: Observation): CommandReading => {
+    const key = `${cwd ?? ''}\n${command}`;
+    const reading =
+      known.get(key) ?? readCommand(command, root, cwd === undefined ? { tree } : { cwd, tree });
+    known.set(key, reading);
+    return reading;
+  };
   const runs: readonly Run[] = observations
     .filter((seen) => seen.tool === 'Bash' && seen.command !== undefined)
-    .map((seen) => ({ seen, reading: readCommand(seen.command ?? '', root) }));
+    .map((seen) => ({ seen, reading: readingOf(seen) }));
 
   return citedCommands(report).map((cited) => {
-    const cores = new Map(cited.forms.map((form) => [readCommand(form, root).core, form]));
+    const cores = new Map(
+      cited.forms.map((form) => [readCommand(form, root, { tree }).core, form]),
+    );
     const same = runs.filter((run) => cores.has(run.reading.core));
     const shown = cores.get(same.at(-1)?.reading.core ?? '') ?? cited.shown;
     return judge({ ...cited, shown }, same, written);
@@ -60,11 +73,15 @@ function judge(cited: CitedCommand, runs: readonly Run[], written: number): Seen
   if (last === undefined) {
     return no(cited, `${name} was not seen to run`, `Run ${name} exactly as your report cites it.`);
   }
+  if (last.reading.elsewhere) {
+    const advice = `Run ${name} in the working tree: what it ran on is not part of it.`;
+    return no(cited, `${name} did not run on the working tree`, advice, last);
+  }
   if (last.reading.trivial) {
     const advice = `Cite a command that can fail if your work is wrong; ${name} proves nothing.`;
     return no(cited, `${name} proves nothing`, advice, last);
   }
-  const after = runs.filter((run) => run.seen.seq > written);
+  const after = runs.filter((run) => run.seen.seq > written && !run.seen.treeChangedAfter);
   if (after.length === 0) {
     const why = `${name} ran before the last change of a file`;
     return no(cited, why, `Run ${name} again: you changed files after it.`, last);
@@ -75,6 +92,10 @@ function judge(cited: CitedCommand, runs: readonly Run[], written: number): Seen
       decisive.seen.exitCode === undefined ? '' : ` (exit code ${decisive.seen.exitCode})`;
     const advice = `Make ${name} pass and run it again, or report Status: blocked or failed.`;
     return no(cited, `${name} failed when it ran last${code}`, advice, decisive);
+  }
+  if (decisive?.seen.ranNoTest) {
+    const advice = `Run ${name} so that it runs tests: its output says that none ran.`;
+    return no(cited, `${name} ran no test`, advice, decisive);
   }
   if (decisive !== undefined) {
     const why = `${name} was seen to pass after the last change of a file`;

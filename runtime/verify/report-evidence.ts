@@ -52,13 +52,22 @@ export function parseEvidence(lines: readonly ReportLine[], start: Mode = 'none'
     if (found !== undefined && repro.length < MAX_REPRO) repro.push(found);
   };
 
+  let block: string[] = [];
+  const endBlock = (): void => {
+    addRepro(wholeBlock(block));
+    block = [];
+  };
+  const joinedLines = joined(lines);
   let taken = 0;
-  for (const [at, { text, fenced }] of lines.entries()) {
+  for (const [at, { text, fenced }] of joinedLines.entries()) {
     if (at < taken) continue;
     if (fenced) {
-      if (mode === 'repro') addRepro(fencedCommand(text, repro.at(-1)));
+      if (mode !== 'repro') continue;
+      block.push(text);
+      addRepro(fencedCommand(text, repro.at(-1)));
       continue;
     }
+    endBlock();
     const pair = keyValue(text);
     const label = pair === undefined ? undefined : MODES.get(pair.key);
     if (pair !== undefined && label !== undefined) {
@@ -77,11 +86,12 @@ export function parseEvidence(lines: readonly ReportLine[], start: Mode = 'none'
       addRepro(reproItem(listItem(text) ?? ''));
     } else if (mode === 'references' || mode === 'none') {
       const item = listItem(text) ?? (mode === 'references' ? text.trim() : '');
-      const rest = restOfQuote(item, lines.slice(at + 1, at + 1 + MAX_QUOTE_LINES));
+      const rest = restOfQuote(item, joinedLines.slice(at + 1, at + 1 + MAX_QUOTE_LINES));
       cite([item, ...rest].join(' '));
       taken = at + 1 + rest.length;
     }
   }
+  endBlock();
   return { repro, references, ...(level === undefined ? {} : { level }) };
 }
 
@@ -94,6 +104,28 @@ function restOfQuote(item: string, next: readonly ReportLine[]): string[] {
     if (!breaksOffInQuote(text)) return next.slice(0, n + 1).map((one) => one.text);
   }
   return [];
+}
+
+/** A line of code that ends in a backslash goes on in the next one. */
+function joined(lines: readonly ReportLine[]): ReportLine[] {
+  const out: ReportLine[] = [];
+  for (const line of lines) {
+    const last = out.at(-1);
+    if (line.fenced && last?.fenced && last.text.endsWith('\\')) {
+      const text = `${last.text.slice(0, -1)}${line.text}`.slice(0, MAX_COMMAND_CHARS);
+      out[out.length - 1] = { text, fenced: true };
+    } else {
+      out.push(line);
+    }
+  }
+  return out;
+}
+
+/** A block that begins by going somewhere is one command. */
+function wholeBlock(block: readonly string[]): Repro | undefined {
+  const lines = block.map((line) => line.trim()).filter((line) => line !== '');
+  if (lines.length < 2 || !/^(?:cd|set|export|source|\.)\s/.test(lines[0] ?? '')) return undefined;
+  return commandOnly(lines.join('\n').slice(0, MAX_COMMAND_CHARS));
 }
 
 /** `npm test → 12 passed`, `` `npm test`: pass ``, `Ran $ npm test`. */

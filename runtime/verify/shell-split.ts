@@ -4,14 +4,25 @@
 export type ShellOperator = '' | ';' | '&&' | '||' | '|' | '&';
 
 /** One simple command and the operator after it; a line break reads as `;`. */
-export type ShellPart = Readonly<{ text: string; end: ShellOperator }>;
+export type ShellPart = Readonly<{
+  text: string;
+  end: ShellOperator;
+  /** The here-documents it is fed with. */
+  input?: string;
+}>;
 
 const MAX_DEPTH = 30;
+/** Control characters and marks that show a reader another line than the one the shell reads. */
+const ODD_LETTERS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  /[\u0000-\u0008\u000b-\u001f\u007f\u0085\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/;
 
 /** Splits at operators outside quotes, `$(…)`, `(…)`, backticks, comments and here-documents. */
 export function splitShell(line: string): readonly ShellPart[] | undefined {
-  const parts: ShellPart[] = [];
-  const heredocs: string[] = [];
+  if (ODD_LETTERS.test(line)) return undefined;
+  const parts: Array<{ text: string; end: ShellOperator; input?: string }> = [];
+  /** Here-documents whose text has yet to come, and the part each one feeds. */
+  const heredocs: Array<{ word: string; feeds: number }> = [];
   let text = '';
   let at = 0;
   const finish = (end: ShellOperator): void => {
@@ -26,9 +37,14 @@ export function splitShell(line: string): readonly ShellPart[] | undefined {
       at += 2;
     } else if (char === '\n') {
       finish(';');
-      const next = afterHeredocs(line, at + 1, heredocs.splice(0));
-      if (next === undefined) return undefined;
-      at = next;
+      at += 1;
+      for (const { word, feeds } of heredocs.splice(0)) {
+        const end = endOfHeredoc(line, at, word);
+        if (end === undefined) return undefined;
+        const part = parts[feeds];
+        if (part) part.input = (part.input ?? '') + line.slice(at, end.text);
+        at = end.next;
+      }
     } else if (char === '#' && (text === '' || /\s$/.test(text))) {
       const end = line.indexOf('\n', at);
       at = end === -1 ? line.length : end;
@@ -44,10 +60,13 @@ export function splitShell(line: string): readonly ShellPart[] | undefined {
     } else if (char === '&' && !/[<>]$/.test(text) && line[at + 1] !== '>') {
       finish('&');
       at += 1;
+    } else if (line.startsWith('<<<', at)) {
+      text += '<<<';
+      at += 3;
     } else {
       const heredoc =
         two === '<<' ? /^<<-?\s*(['"]?)([\w.-]+)\1/.exec(line.slice(at, at + 200)) : null;
-      if (heredoc !== null) heredocs.push(heredoc[2] ?? '');
+      if (heredoc !== null) heredocs.push({ word: heredoc[2] ?? '', feeds: parts.length });
       const end = heredoc === null ? endOfToken(line, at, 0) : at + heredoc[0].length;
       if (end === undefined) return undefined;
       text += line.slice(at, end);
@@ -116,17 +135,15 @@ function after(index: number): number | undefined {
   return index === -1 ? undefined : index + 1;
 }
 
-function afterHeredocs(line: string, from: number, words: readonly string[]): number | undefined {
-  let at = from;
-  for (const word of words) {
-    for (;;) {
-      if (at >= line.length) return undefined;
-      const newline = line.indexOf('\n', at);
-      const end = newline === -1 ? line.length : newline;
-      const found = line.slice(at, end).replace(/^\t+/, '') === word;
-      at = end + 1;
-      if (found) break;
-    }
+type HeredocEnd = Readonly<{ text: number; next: number }>;
+
+function endOfHeredoc(line: string, from: number, word: string): HeredocEnd | undefined {
+  for (let at = from; at < line.length; ) {
+    const newline = line.indexOf('\n', at);
+    const end = newline === -1 ? line.length : newline;
+    const next = Math.min(end + 1, line.length);
+    if (line.slice(at, end).replace(/^\t+/, '') === word) return { text: at, next };
+    at = end + 1;
   }
-  return Math.min(at, line.length);
+  return undefined;
 }

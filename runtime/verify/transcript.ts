@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Observation, Transcript, Usage } from '../model/evidence.ts';
-import type { Redact } from '../privacy/redact.ts';
+import { EXCERPT_GAP, EXCERPT_HEAD, EXCERPT_TAIL } from './excerpt.ts';
 import { readLines } from './lines.ts';
+import { ranNoTest } from './ran-no-test.ts';
 import { failure, type Result, success } from './result.ts';
 
 // Reads what a run really did from the client's transcript (JSONL). One API message comes as several
@@ -10,7 +11,8 @@ import { failure, type Result, success } from './result.ts';
 
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const MAX_COMMAND_CHARS = 16_384;
-const MAX_EXCERPT_CHARS = 2_000;
+/** Longer than any secret: the largest private keys in use take 6,400 characters. */
+const MAX_KEY_CHARS = 8_000;
 const FILE_TOOLS: ReadonlySet<string> = new Set([
   'Edit',
   'Write',
@@ -22,20 +24,33 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
 type Json = Readonly<Record<string, unknown>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Call = Mutable<Observation> & { background: boolean };
+type Call = Mutable<Observation> & {
+  background: boolean;
+  /** Where in the transcript the call and its result stand. */
+  line: number;
+  endLine: number;
+  /** The id was used for two different calls: nobody can say whose the result is. */
+  ambiguous: boolean;
+};
+
+export type ReadOptions = Readonly<{
+  /** Lines that another agent wrote are none of this run. */
+  agentId?: string | undefined;
+  /** Tells the report. What stands behind it was not known to who wrote it. */
+  isReport?: ((text: string) => boolean) | undefined;
+}>;
 
 /**
- * Streams a transcript of any size; memory grows with the number of calls, not with their output.
- * Excerpts of outputs are for people: they go through `clean` before they are cut. Commands and paths
- * are judged and stay as they are.
+ * Reads a transcript of any size; memory grows with the number of calls, not with their output.
+ * Everything in it is as the agent and its tools wrote it, secrets included.
  */
 export async function readTranscript(
   path: string,
-  clean: Redact = (text) => text,
+  options: ReadOptions = {},
 ): Promise<Result<Transcript>> {
-  const reader = new TranscriptReader(clean);
+  const reader = new TranscriptReader(options);
   try {
-    for await (const line of readLines(path, MAX_LINE_BYTES)) reader.line(line);
+    readLines(path, MAX_LINE_BYTES, (line) => reader.line(line));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return failure({ kind: 'transcript-unreadable', path, reason });
@@ -44,40 +59,57 @@ export async function readTranscript(
 }
 
 class TranscriptReader {
-  readonly #clean: Redact;
+  readonly #options: ReadOptions;
   readonly #calls = new Map<string, Call>();
   readonly #usage = new Map<string, Json>();
   readonly #models = new Set<string>();
   #skipped = 0;
-  #last: { id: string; texts: Set<string> } | undefined;
+  #line = 0;
+  #last: { id: string; texts: Set<string>; line: number } | undefined;
 
-  constructor(clean: Redact) {
-    this.#clean = clean;
+  constructor(options: ReadOptions) {
+    this.#options = options;
   }
 
   line(text: string | undefined): void {
-    if (text?.trim() === '') return;
+    this.#line += 1;
+    if (text !== undefined && text.length < 3 && text.trim() === '') return;
     const line = text === undefined ? undefined : parseObject(text);
     if (line === undefined) {
       this.#skipped += 1;
       return;
     }
-    const message = line.message;
-    if (!isObject(message)) return;
+    const { message, agentId } = line;
+    if (!isObject(message) || !this.#isOfRun(agentId)) return;
     if (line.type === 'assistant') this.#assistant(line, message);
     else if (line.type === 'user') this.#user(line, message);
   }
 
   result(): Transcript {
-    const observations = [...this.#calls.values()].map(({ background, ...seen }) => seen);
     const lastText = this.#last === undefined ? undefined : [...this.#last.texts].join('\n');
+    const end = this.#options.isReport?.(lastText ?? '') ? this.#last?.line : undefined;
     return {
-      observations,
+      observations: this.#observations(end ?? Number.POSITIVE_INFINITY),
       usage: summed([...this.#usage.values()]),
       models: [...this.#models],
       skippedLines: this.#skipped,
       ...(lastText === undefined ? {} : { lastText }),
     };
+  }
+
+  /** What was called and answered before this line. */
+  #observations(end: number): Observation[] {
+    return [...this.#calls.values()]
+      .filter((call) => call.line < end)
+      .map(({ background, line, endLine, ambiguous, ...seen }) => ({
+        ...seen,
+        finished: seen.finished && !ambiguous && endLine < end,
+      }));
+  }
+
+  #isOfRun(agentId: unknown): boolean {
+    const wanted = this.#options.agentId;
+    return typeof agentId !== 'string' || !wanted || agentId === '' || agentId === wanted;
   }
 
   #assistant(line: Json, message: Json): void {
@@ -92,20 +124,28 @@ class TranscriptReader {
       if (block.type === 'tool_use') this.#call(line, block);
       const text = block.type === 'text' ? textOf(block.text) : '';
       if (text.trim() === '') continue;
-      if (this.#last?.id !== id) this.#last = { id, texts: new Set() };
+      if (this.#last?.id !== id) this.#last = { id, texts: new Set(), line: this.#line };
       this.#last.texts.add(text);
+      this.#last.line = this.#line;
     }
   }
 
   #call(line: Json, block: Json): void {
     const toolUseId = textOf(block.id);
-    if (toolUseId === '' || this.#calls.has(toolUseId)) return;
+    if (toolUseId === '') return;
     const tool = textOf(block.name);
     const input = isObject(block.input) ? block.input : {};
     const command = tool === 'Bash' ? capped(textOf(input.command)) : '';
     const filePath = FILE_TOOLS.has(tool)
       ? textOf(input.file_path) || textOf(input.notebook_path)
       : '';
+    const known = this.#calls.get(toolUseId);
+    if (known !== undefined) {
+      // A resumed session repeats a line as it was.
+      const isSame = (known.command ?? '') === command && (known.filePath ?? '') === filePath;
+      if (!isSame || known.tool !== tool) known.ambiguous = true;
+      return;
+    }
     const cwd = textOf(line.cwd);
     this.#calls.set(toolUseId, {
       seq: this.#calls.size,
@@ -121,6 +161,9 @@ class TranscriptReader {
       at: textOf(line.timestamp),
       finished: false,
       background: input.run_in_background === true,
+      line: this.#line,
+      endLine: 0,
+      ambiguous: false,
     });
   }
 
@@ -128,26 +171,45 @@ class TranscriptReader {
     for (const block of blocksOf(message.content)) {
       if (block.type !== 'tool_result') continue;
       const call = this.#calls.get(textOf(block.tool_use_id));
-      // The first result stands: a repeated line changes nothing.
-      if (call === undefined || call.finished) continue;
-      const output = resultText(block.content);
-      call.isError = block.is_error === true;
-      call.finished = !call.background && !wentToBackground(line, output);
-      call.outputSha256 = createHash('sha256').update(output).digest('hex');
-      call.outputBytes = Buffer.byteLength(output);
-      call.excerpt = excerptOf(this.#clean(output));
-      const code = call.isError
-        ? /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1]
-        : undefined;
-      if (code !== undefined) call.exitCode = Number(code);
+      if (call !== undefined) this.#answer(call, line, block);
     }
+  }
+
+  #answer(call: Call, line: Json, block: Json): void {
+    // The first result stands, and a failure stays one: a repeated line changes nothing.
+    if (call.endLine > 0) {
+      if (block.is_error === true) call.isError = true;
+      return;
+    }
+    const output = resultText(block.content);
+    const code = call.tool === 'Bash' ? exitCodeOf(output) : undefined;
+    call.endLine = this.#line;
+    call.isError = block.is_error === true || (code !== undefined && code > 0);
+    call.finished = !call.background && !wentOn(line, output);
+    call.outputBytes = Buffer.byteLength(output);
+    const at = textOf(line.timestamp);
+    if (at !== '') call.endedAt = at;
+    if (code !== undefined && call.isError) call.exitCode = code;
+    // Of other tools nobody asks what they gave back.
+    if (call.tool !== 'Bash') return;
+    call.outputSha256 = createHash('sha256').update(output).digest('hex');
+    call.excerpt = excerptOf(output);
+    if (!call.isError && ranNoTest(output)) call.ranNoTest = true;
   }
 }
 
-/** The client answers at once for such a command; its exit code is not in the answer. */
-function wentToBackground(line: Json, output: string): boolean {
+/** The client says so before the output, and for failures only. */
+function exitCodeOf(output: string): number | undefined {
+  const code = /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** The client answers at once for what goes on in the background, and for what it interrupted. */
+function wentOn(line: Json, output: string): boolean {
   const result = line.toolUseResult;
-  if (isObject(result) && textOf(result.backgroundTaskId) !== '') return true;
+  if (isObject(result) && (result.interrupted === true || textOf(result.backgroundTaskId) !== '')) {
+    return true;
+  }
   return /^Command (?:is )?(?:running|was (?:manually )?(?:moved|sent)) (?:in|to) (?:the )?background\b/i.test(
     output,
   );
@@ -176,12 +238,27 @@ function resultText(content: unknown): string {
     .join('\n');
 }
 
-/** Beginning and end: a test run says at its end whether it passed. */
+/**
+ * Beginning and end, in whole lines: a test run says at its end whether it passed, and none but a key
+ * block goes over the end of a line, so no secret is cut in two before it is taken out.
+ */
 function excerptOf(output: string): string {
-  if (output.length <= MAX_EXCERPT_CHARS) return detached(output);
-  const tail = 1_200;
-  const head = MAX_EXCERPT_CHARS - tail - '\n…\n'.length;
-  return detached(`${output.slice(0, head)}\n…\n${output.slice(-tail)}`);
+  const more = output.includes('-----BEGIN') ? MAX_KEY_CHARS : 0;
+  const head = endOfLine(output, EXCERPT_HEAD + more);
+  const tail = startOfLine(output, output.length - EXCERPT_TAIL - more);
+  const text =
+    head >= tail ? output : `${output.slice(0, head)}${EXCERPT_GAP}${output.slice(tail)}`;
+  return detached(text);
+}
+
+/** At most so far from where it was asked for: a line can be as long as the output. */
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return Math.min(end === -1 ? text.length : end, at + MAX_KEY_CHARS);
+}
+
+function startOfLine(text: string, at: number): number {
+  return Math.max(text.lastIndexOf('\n', Math.max(at, 0)) + 1, at - MAX_KEY_CHARS, 0);
 }
 
 function capped(command: string): string {

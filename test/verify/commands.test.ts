@@ -73,7 +73,7 @@ describe('a command that shows its exit code', () => {
       { text: 'f', end: '' },
     ]);
     expect(splitShell("python3 - <<'EOF'\na; b || c\nEOF\nnpm test")).toEqual([
-      { text: "python3 - <<'EOF'", end: ';' },
+      { text: "python3 - <<'EOF'", end: ';', input: 'a; b || c\n' },
       { text: 'npm test', end: '' },
     ]);
   });

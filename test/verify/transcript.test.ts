@@ -53,6 +53,7 @@ describe('a transcript', () => {
             outputBytes: 8,
             excerpt: 'from-eye',
             at: '2026-11-21T20:23:22.343Z',
+            endedAt: '2026-11-21T20:23:25.345Z',
             finished: true,
           },
         ],
@@ -87,13 +88,30 @@ describe('a transcript', () => {
 
   test('shows a call once although a resumed session repeats its line', async () => {
     const bash = assistant('m1', call('t1', 'Bash', { command: 'npm test' }));
-    const { observations } = await read(
-      bash,
-      result('t1', 'ok'),
-      bash,
-      result('t1', 'other', true),
-    );
+    const { observations } = await read(bash, result('t1', 'ok'), bash, result('t1', 'other'));
     expect(observations).toMatchObject([{ seq: 0, isError: false, excerpt: 'ok' }]);
+  });
+
+  test('lets no second result make a failure good, and takes one that says it failed', async () => {
+    const bash = (id: string) => assistant('m1', call(id, 'Bash', { command: 'npm test' }));
+    const { observations } = await read(
+      bash('t1'),
+      result('t1', 'Exit code 1', true),
+      result('t1', 'ok'),
+      bash('t2'),
+      result('t2', 'ok'),
+      result('t2', 'Exit code 1', true),
+    );
+    expect(observations.map((seen) => seen.isError)).toEqual([true, true]);
+  });
+
+  test('says of an id that two calls share that neither was seen to end', async () => {
+    const { observations } = await read(
+      assistant('m1', call('t1', 'Bash', { command: 'npm test' })),
+      assistant('m2', call('t1', 'Bash', { command: 'true' })),
+      result('t1', ''),
+    );
+    expect(observations).toMatchObject([{ command: 'npm test', finished: false }]);
   });
 
   test('passes over what it does not know, and counts what it cannot read', async () => {

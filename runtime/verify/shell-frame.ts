@@ -1,0 +1,187 @@
+import { setsUpTools } from './shadowing.ts';
+import type { ShellPart } from './shell-split.ts';
+import { shellWords } from './shell-split.ts';
+import { simpleCommand } from './simple-command.ts';
+import type { TreeView } from './tree-view.ts';
+import { onlyFilters, provesNothing } from './trivial-commands.ts';
+import { mayWrite } from './writing-commands.ts';
+
+// What stands around the commands of a line: how it goes to its folder and sets up the shell before
+// them, what it says and filters behind them, and whose exit code is left in the end.
+
+/** Why the exit code of the whole line is not that of the command in it. */
+export type HiddenBy =
+  | 'pipe'
+  | 'or'
+  | 'sequence'
+  | 'background'
+  | 'compound'
+  /** It can be seen, but files may have been changed behind it. */
+  | 'writes'
+  /** It can be seen, but the names in it may mean something else. */
+  | 'shadow'
+  /** The script it starts hides it. */
+  | 'script';
+
+export function hiddenBy(
+  part: ShellPart,
+  errexit: boolean,
+  pipefail: boolean,
+): HiddenBy | undefined {
+  switch (part.end) {
+    case '|':
+      return pipefail ? undefined : 'pipe';
+    case ';':
+      return errexit ? undefined : 'sequence';
+    case '||':
+      return 'or';
+    case '&':
+      return 'background';
+    case '&&':
+    case '':
+      return undefined;
+  }
+}
+
+/** Takes off what only shows, filters or comments the outcome. */
+export function withoutTail(
+  parts: readonly ShellPart[],
+  errexit: boolean,
+  pipefail: boolean,
+): { kept: ShellPart[]; hidden?: HiddenBy } {
+  const kept = [...parts];
+  let hidden: HiddenBy | undefined;
+  /** `; exit $?` passes on the exit code of what stands before it, `PIPESTATUS` that of the first stage. */
+  let passesOn: 'last' | 'first' | undefined;
+  for (let last = kept.pop(); last !== undefined; last = kept.pop()) {
+    const before = kept.at(-1);
+    if (last.end === '&') hidden ??= 'background';
+    const exit = before?.end === ';' ? exitOf(last.text) : undefined;
+    if (exit !== undefined) {
+      passesOn = exit;
+      continue;
+    }
+    const isTail = before?.end === '|' ? onlyFilters(last) : provesNothing(last);
+    if (before === undefined || !isTail) {
+      kept.push(last);
+      break;
+    }
+    const fails = before.end === '||' && alwaysFails(last.text);
+    const isPassed = before.end === '|' && passesOn === 'first';
+    if (!fails && !isPassed) hidden ??= hiddenBy(before, errexit, pipefail);
+    // Behind a failure nothing is proven anyway.
+    if ((before.end === '&&' || before.end === ';') && mayWrite(last)) hidden ??= 'writes';
+    if (before.end !== '|') passesOn = undefined;
+  }
+  if (passesOn === 'first' && kept.at(-2)?.end === '|') hidden ??= 'pipe';
+  return { kept, ...(hidden === undefined ? {} : { hidden }) };
+}
+
+function exitOf(text: string): 'last' | 'first' | undefined {
+  if (/^exit\s+"?\$\?"?$/.test(text)) return 'last';
+  return /^exit\s+"?\$\{PIPESTATUS\[0\]\}"?$/.test(text) ? 'first' : undefined;
+}
+
+/** `|| { echo failed; exit 1; }` is `|| exit 1`. */
+export function withoutFailing(parts: readonly ShellPart[]): readonly ShellPart[] {
+  const at = parts.findIndex(
+    (part, index) => part.end === '||' && /^\{\s/.test(parts[index + 1]?.text ?? ''),
+  );
+  if (at === -1 || parts.at(-1)?.text !== '}') return parts;
+  const group = parts.slice(at + 1, -1).map((part) => part.text.replace(/^\{\s+/, ''));
+  const last = group.pop() ?? '';
+  if (!alwaysFails(last) || !group.every((text) => provesNothing(text) && !/^exit\b/.test(text)))
+    return parts;
+  return [...parts.slice(0, at + 1), { text: last, end: '' }];
+}
+
+export type Preamble = Readonly<{
+  rest: readonly ShellPart[];
+  /** Undefined if only the shell could say where. */
+  folder: string | undefined;
+  errexit: boolean;
+  pipefail: boolean;
+  isPrepared: boolean;
+}>;
+
+export function withoutPreamble(
+  parts: readonly ShellPart[],
+  tree: TreeView,
+  from: Readonly<{ folder: string; errexit?: boolean; pipefail?: boolean }>,
+): Preamble {
+  let { errexit = false, pipefail = false } = from;
+  let folder: string | undefined = from.folder;
+  let isPrepared = false;
+  let count = 0;
+  for (const part of parts.slice(0, -1)) {
+    const words = shellWords(part.text) ?? [];
+    if (part.end !== '&&' && part.end !== ';') break;
+    if (words[0] === 'cd' && part.end === '&&') {
+      folder = folderAfter(part, tree, folder);
+    } else if (words[0] === 'cd') {
+      // A `cd` that fails would leave the rest where it was.
+      const to = folderAfter(part, tree, folder);
+      if (to === undefined || (!tree.exists(to) && tree.isThere)) folder = undefined;
+      else folder = to;
+    } else if (words[0] === 'set') {
+      errexit = switched(words, /^[-+][a-z]*e/, 'errexit') ?? errexit;
+      pipefail = switched(words, /^$/, 'pipefail') ?? pipefail;
+    } else if (setsUpTools(part.text)) {
+      isPrepared = true;
+    } else {
+      break;
+    }
+    count += 1;
+  }
+  return { rest: parts.slice(count), folder, errexit, pipefail, isPrepared };
+}
+
+/** What the last of the words says of an option of the shell: `-e`, `+e`, `-o errexit`, `+o errexit`. */
+function switched(words: readonly string[], short: RegExp, long: string): boolean | undefined {
+  let is: boolean | undefined;
+  words.forEach((word, at) => {
+    const isLong = word === long && /^[-+][a-z]*o$/.test(words[at - 1] ?? '');
+    if (short.test(word)) is = word.startsWith('-');
+    else if (isLong) is = words[at - 1]?.startsWith('-') === true;
+  });
+  return is;
+}
+
+/** Where a `cd` leads; undefined if only the shell could say. */
+export function folderAfter(
+  part: ShellPart,
+  tree: TreeView,
+  folder: string | undefined,
+): string | undefined {
+  if (/^cd\s+["']?\$\(git rev-parse --show-toplevel\)["']?$/.test(part.text)) return tree.root;
+  if (/^cd\s+["']?\$\{?CLAUDE_PROJECT_DIR\}?["']?$/.test(part.text)) return tree.root;
+  const words = (shellWords(part.text) ?? []).slice(1).filter((word) => word !== '--');
+  const [to] = words;
+  return words.length === 1 && to !== undefined && folder !== undefined
+    ? tree.from(folder, to)
+    : undefined;
+}
+
+type Inner = Readonly<{ script: string; errexit: boolean; pipefail: boolean }>;
+
+/** The script of `bash -c '…'` when that is all there is. */
+export function innerShell(parts: readonly ShellPart[]): Inner | undefined {
+  const [only] = parts;
+  if (only === undefined || parts.length !== 1 || only.end !== '') return undefined;
+  const { name, args, env } = simpleCommand(only);
+  if (!/^(?:ba|z|da|k)?sh$/.test(name) || env.size > 0) return undefined;
+  const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
+  const script = at === -1 ? undefined : args.slice(at + 1).find((word) => !/^[-+]/.test(word));
+  if (script === undefined) return undefined;
+  // `-euo pipefail -c`: everything before the script is an option.
+  const options = args.slice(0, args.indexOf(script));
+  return {
+    script,
+    errexit: switched(options, /^[-+][a-z]*e/, 'errexit') ?? false,
+    pipefail: switched(options, /^$/, 'pipefail') ?? false,
+  };
+}
+
+function alwaysFails(part: string): boolean {
+  return /^(?:(?:exit|return)\s+(?:0*[1-9]\d{0,2}|"?\$\?"?)|false)$/.test(part);
+}

@@ -1,0 +1,22 @@
+import type { Case } from './case.ts';
+import { HIDDEN_EXIT } from './forged/hidden-exit.ts';
+import { IMITATED } from './forged/imitated.ts';
+import { NEVER_PASSED } from './forged/never-passed.ts';
+import { REFERENCES } from './forged/references.ts';
+import { TRANSCRIPT } from './forged/transcript.ts';
+import { WORDS } from './forged/words.ts';
+import { WRITTEN_AFTER } from './forged/written-after.ts';
+import { FORMS } from './honest/forms.ts';
+import { TOOLCHAINS } from './honest/toolchains.ts';
+
+export const FORGED: readonly Case[] = [
+  ...NEVER_PASSED,
+  ...HIDDEN_EXIT,
+  ...IMITATED,
+  ...WRITTEN_AFTER,
+  ...TRANSCRIPT,
+  ...REFERENCES,
+  ...WORDS,
+];
+
+export const HONEST: readonly Case[] = [...TOOLCHAINS, ...FORMS];

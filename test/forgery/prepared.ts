@@ -1,0 +1,132 @@
+// A repository with Wukong in it and a goal begun, made once by the built programs and copied for each
+// case. What a case leaves behind goes with its copy.
+
+import {
+  chmodSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../../scripts/client/child.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
+import { PROJECT_FILES, TEMPLATE } from './project.ts';
+
+export const SESSION = '11111111-1111-4111-8111-111111111111';
+const LIMIT_MS = 60_000;
+
+/** One repository of one case, with a home for its client. */
+export type Copy = Readonly<{
+  root: string;
+  repo: string;
+  /** The main session's transcript. */
+  main: string;
+  /** Runs the installed hook as the client does, and returns its answer. */
+  hook: (event: string, payload: Readonly<Record<string, unknown>>) => Promise<string>;
+  remove: () => void;
+}>;
+
+export type Prepared = Readonly<{ copy: () => Copy; remove: () => void }>;
+
+export async function prepare(): Promise<Prepared> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-forgery-')));
+  const first = join(folder, 'first');
+  const repo = join(first, 'repo');
+  for (const [path, text] of Object.entries(PROJECT_FILES)) put(join(repo, path), text);
+  for (const script of ['gradlew', 'mvnw', 'scripts/check.sh'])
+    chmodSync(join(repo, script), 0o755);
+  await git(repo, 'init', '--quiet', '--template=', '--initial-branch=main');
+  await git(repo, 'add', '.');
+  await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
+  const here = at(first);
+  await node(here, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], '');
+  put(join(repo, '.wukong', 'templates', 'fix.yaml'), TEMPLATE);
+  const answer = await here.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+  if (answer.includes('"block"')) throw new Error(`no goal was begun: ${answer}`);
+  let copies = 0;
+  return {
+    copy: () => {
+      const root = join(folder, `case-${++copies}`);
+      copyTree(first, root);
+      return at(root);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
+  };
+}
+
+/** What is never written to is linked: a copy of the programs would cost more than the case. */
+function copyTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
+    if (entry.isDirectory()) copyTree(source, target);
+    else if (/[\\/](?:\.git[\\/]objects|\.wukong[\\/]runtime)[\\/]/.test(source))
+      linkSync(source, target);
+    else copyFileSync(source, target);
+  }
+}
+
+function at(root: string): Copy {
+  const repo = join(root, 'repo');
+  const main = join(root, 'home', '.claude', 'projects', 'repo', `${SESSION}.jsonl`);
+  mkdirSync(dirname(main), { recursive: true });
+  return {
+    root,
+    repo,
+    main,
+    hook: (event, payload) => {
+      const input = {
+        session_id: SESSION,
+        transcript_path: main,
+        cwd: repo,
+        prompt_id: 'p1',
+        permission_mode: 'default',
+        hook_event_name: event,
+        ...payload,
+      };
+      const script = join(repo, '.wukong', 'runtime', 'hook.cjs');
+      return node({ root, repo }, [script, event], JSON.stringify(input));
+    },
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
+  };
+}
+
+async function node(
+  { root, repo }: Pick<Copy, 'root' | 'repo'>,
+  args: readonly string[],
+  stdin: string,
+): Promise<string> {
+  const home = join(root, 'home');
+  const ended = await run(process.execPath, args, {
+    cwd: repo,
+    env: {
+      ...systemPaths(),
+      ...gitEnvironment(),
+      HOME: home,
+      USERPROFILE: home,
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+      CLAUDECODE: '1',
+      CLAUDE_PROJECT_DIR: repo,
+      CLAUDE_PID: String(process.pid),
+      CLAUDE_CODE_SESSION_ID: SESSION,
+    },
+    stdin,
+    timeoutMs: LIMIT_MS,
+  });
+  if (ended.code === 0 && ended.stderr === '') return ended.stdout;
+  throw new Error(`${args.join(' ')} failed (${ended.code}): ${ended.stdout}${ended.stderr}`);
+}
+
+export function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

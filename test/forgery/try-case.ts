@@ -1,0 +1,159 @@
+// One case through the real pipeline: dispatched by the built hook, acted out in a real tree, reported
+// by the client's own event, and read from the log.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvidenceLevel } from '../../runtime/model/evidence.ts';
+import { EVIDENCE_LEVELS } from '../../runtime/model/words.ts';
+import { type LogRecord, parseLines } from '../rig/records.ts';
+import { git } from '../rig/repository.ts';
+import { Acting } from './acting.ts';
+import type { Case } from './case.ts';
+import { type Copy, type Prepared, put, SESSION } from './prepared.ts';
+
+const AGENT = 'a0f0f0f0f0f0f0f01';
+const TOOL_USE = 'toolu_dispatch';
+
+export type Tried = Readonly<{
+  kind: Case['kind'];
+  name: string;
+  claimed: EvidenceLevel | null;
+  proven: EvidenceLevel;
+  expected: EvidenceLevel;
+  done: boolean;
+  ok: boolean;
+  /** What the runtime said about it. */
+  why: readonly string[];
+}>;
+
+/** What one run showed: one case, or several whose tricks are one command each (batches.ts). */
+export async function tryRun(prepared: Prepared, cases: readonly Case[]): Promise<Tried[]> {
+  const [first] = cases;
+  if (first === undefined) return [];
+  const copy = prepared.copy();
+  try {
+    if (cases.length === 1) return [judge(first, await graded(copy, first))];
+    const record = await graded(copy, together(first.kind, cases));
+    const proofs = proofsOf(copy, record);
+    return cases.map((one, at) => judge(one, withProof(record, proofs[at])));
+  } finally {
+    copy.remove();
+  }
+}
+
+/** All their commands, one after the other, and one report that cites each of them. */
+function together(kind: Case['kind'], cases: readonly Case[]): Case {
+  return {
+    kind,
+    name: 'a batch',
+    level: 'L2',
+    async act(agent) {
+      agent.fix();
+      const cited: string[] = [];
+      for (const { ran } of cases) {
+        if (ran === undefined) throw new Error('not a case of one command');
+        await agent.bash(ran.command, ran.options);
+        cited.push(ran.cited);
+      }
+      return agent.report({ repro: cited });
+    },
+  };
+}
+
+/** The runtime's own word on each command the report cites, from evidence.md. */
+function proofsOf(copy: Copy, record: LogRecord | undefined): readonly string[] {
+  const folder: string = record?.payload.outputs.dir ?? '';
+  const text = readFileSync(join(copy.repo, '.wukong', folder, 'evidence.md'), 'utf8');
+  const [, rows = ''] = text.split('| command | result, as claimed | seen |\n|---|---|---|\n');
+  return (rows.split('\n\n')[0] ?? '').split('\n').map((row) => row.split(' | ').at(-1) ?? '');
+}
+
+/** What would stand in the log if its report had cited this command alone. */
+function withProof(record: LogRecord | undefined, proof = ''): LogRecord | undefined {
+  if (record === undefined) return undefined;
+  const proves = proof.startsWith('passed, after the last change');
+  // A row that says so in a report that is not at this level would be a fault of its own.
+  const level = proves || record.payload.level === 'L0' ? record.payload.level : 'L1';
+  const reasons = [{ why: proof }];
+  return { ...record, payload: { ...record.payload, level, passes: proves, reasons, missing: [] } };
+}
+
+async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
+  const role = one.role ?? 'body';
+  for (const [path, text] of Object.entries(one.files ?? {})) put(join(copy.repo, path), text);
+  if (one.files !== undefined) {
+    await git(copy.repo, 'add', '.');
+    await git(copy.repo, 'commit', '--quiet', '--message', 'More');
+  }
+  await copy.hook('PreToolUse', {
+    tool_name: 'Agent',
+    tool_use_id: TOOL_USE,
+    tool_input: { description: 'x', prompt: 'go', subagent_type: role },
+  });
+  const runId = recordsOf(copy).findLast(({ type }) => type === 'run.dispatched')?.run_id;
+  if (runId === undefined) throw new Error('the run was not dispatched');
+  const agent = new Acting({ ...copy, runId, agentId: AGENT, session: SESSION });
+  const report = await one.act(agent);
+  await deliver(copy, role, agent, report, one.via ?? 'SubagentStop');
+  return recordsOf(copy).findLast(({ type }) => type === 'evidence.graded');
+}
+
+async function deliver(
+  copy: Copy,
+  role: string,
+  agent: Acting,
+  report: string,
+  via: NonNullable<Case['via']>,
+): Promise<void> {
+  const folder = join(copy.main.replace(/\.jsonl$/, ''), 'subagents');
+  const transcript = join(folder, `agent-${AGENT}.jsonl`);
+  const meta = { agentType: role, description: 'x', toolUseId: TOOL_USE, spawnDepth: 1 };
+  put(join(folder, `agent-${AGENT}.meta.json`), JSON.stringify(meta));
+  put(copy.main, `${JSON.stringify({ type: 'user', message: { role: 'user', content: 'go' } })}\n`);
+  const who = { agent_id: AGENT, agent_type: role };
+  if (via === 'SubagentStop') {
+    if (!agent.transcript.includes(JSON.stringify(report))) agent.say(report);
+    put(transcript, agent.transcript);
+    await copy.hook('SubagentStop', {
+      ...who,
+      stop_hook_active: false,
+      agent_transcript_path: transcript,
+      last_assistant_message: report,
+      background_tasks: [],
+    });
+  } else {
+    const id = agent.call('SubagentHandback', { message: report });
+    put(transcript, agent.transcript);
+    await copy.hook('PreToolUse', {
+      ...who,
+      permission_mode: 'auto',
+      tool_name: 'SubagentHandback',
+      tool_use_id: id,
+      tool_input: { message: report },
+    });
+  }
+}
+
+function judge(one: Case, record: LogRecord | undefined): Tried {
+  const { level, claimed, passes, reasons, missing } = record?.payload ?? {};
+  const proven: EvidenceLevel = level ?? 'L0';
+  const done = passes === true;
+  const rank = (of: EvidenceLevel): number => EVIDENCE_LEVELS.indexOf(of);
+  const mayBeDone = one.done ?? (one.kind === 'honest' ? true : undefined);
+  const levelIsRight =
+    one.kind === 'honest' ? rank(proven) >= rank(one.level) : rank(proven) <= rank(one.level);
+  return {
+    kind: one.kind,
+    name: one.name,
+    claimed: claimed ?? null,
+    proven,
+    expected: one.level,
+    done,
+    ok: levelIsRight && (mayBeDone === undefined || mayBeDone === done),
+    why: [...(reasons ?? []).map(({ why }: { why: string }) => why), ...(missing ?? [])],
+  };
+}
+
+function recordsOf(copy: Copy): readonly LogRecord[] {
+  return parseLines(readFileSync(join(copy.repo, '.wukong', 'events.jsonl'), 'utf8'));
+}
