@@ -6,6 +6,7 @@ import { measureMemory, memoryNames } from './memory.ts';
 import { measureReplay, REPLAY } from './replay.ts';
 import type { Row, Run } from './row.ts';
 import { AT_ONCE, measureTogether, togetherName } from './together.ts';
+import { measureTranscript, transcriptMemoryName, transcriptName } from './transcripts.ts';
 import { type Prepared, prepare, type Size } from './workspace.ts';
 
 type Measurement = Readonly<{
@@ -74,6 +75,18 @@ function past(pastEvents: number, long?: true): Section {
   return { where, title, size, lanes: LANES, measurements, ...(long ? { long } : {}) };
 }
 
+function transcript(mb: number, long?: true): Section {
+  const names = [transcriptName(mb), transcriptMemoryName(mb)];
+  return {
+    where: `transcript-${mb}mb`,
+    title: `a report with a transcript of ${mb} MB`,
+    size: SMALL,
+    lanes: 1,
+    measurements: [{ names, measure: (prepared, run) => measureTranscript(prepared, mb, run) }],
+    ...(long ? { long } : {}),
+  };
+}
+
 export const SECTIONS: readonly Section[] = [
   open(6),
   open(1000),
@@ -104,6 +117,8 @@ export const SECTIONS: readonly Section[] = [
     lanes: 1,
     measurements: [{ names: COLD_NAMES, measure: measureCold }],
   },
+  transcript(20),
+  transcript(100, true),
 ];
 
 export function namesOf(section: Section): string[] {
