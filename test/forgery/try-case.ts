@@ -75,7 +75,8 @@ function withProof(record: LogRecord | undefined, proof = ''): LogRecord | undef
   // A row that says so in a report that is not at this level would be a fault of its own.
   const level = proves || record.payload.level === 'L0' ? record.payload.level : 'L1';
   const reasons = [{ why: proof }];
-  return { ...record, payload: { ...record.payload, level, passes: proves, reasons, missing: [] } };
+  const passes = proves && record.payload.passes;
+  return { ...record, payload: { ...record.payload, level, passes, reasons, missing: [] } };
 }
 
 async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
@@ -92,10 +93,34 @@ async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
   });
   const runId = recordsOf(copy).findLast(({ type }) => type === 'run.dispatched')?.run_id;
   if (runId === undefined) throw new Error('the run was not dispatched');
+  await passGuard(copy, role);
   const agent = new Acting({ ...copy, runId, agentId: AGENT, session: SESSION });
   const report = await one.act(agent);
   await deliver(copy, role, agent, report, one.via ?? 'SubagentStop');
   return recordsOf(copy).findLast(({ type }) => type === 'evidence.graded');
+}
+
+/** The client asks the guard of a writing agent before each call; without that no run of it counts. */
+async function passGuard(copy: Copy, role: string): Promise<void> {
+  putMeta(copy, role);
+  if (role !== 'body') return;
+  await copy.hook('guard', {
+    hook_event_name: 'PreToolUse',
+    agent_id: AGENT,
+    agent_type: role,
+    tool_name: 'Read',
+    tool_use_id: 'toolu_guarded',
+    tool_input: { file_path: join(copy.repo, 'package.json') },
+  });
+}
+
+function putMeta(copy: Copy, role: string): void {
+  const meta = { agentType: role, description: 'x', toolUseId: TOOL_USE, spawnDepth: 1 };
+  put(join(agentFolder(copy), `agent-${AGENT}.meta.json`), JSON.stringify(meta));
+}
+
+function agentFolder(copy: Copy): string {
+  return join(copy.main.replace(/\.jsonl$/, ''), 'subagents');
 }
 
 async function deliver(
@@ -105,10 +130,7 @@ async function deliver(
   report: string,
   via: NonNullable<Case['via']>,
 ): Promise<void> {
-  const folder = join(copy.main.replace(/\.jsonl$/, ''), 'subagents');
-  const transcript = join(folder, `agent-${AGENT}.jsonl`);
-  const meta = { agentType: role, description: 'x', toolUseId: TOOL_USE, spawnDepth: 1 };
-  put(join(folder, `agent-${AGENT}.meta.json`), JSON.stringify(meta));
+  const transcript = join(agentFolder(copy), `agent-${AGENT}.jsonl`);
   put(copy.main, `${JSON.stringify({ type: 'user', message: { role: 'user', content: 'go' } })}\n`);
   const who = { agent_id: AGENT, agent_type: role };
   if (via === 'SubagentStop') {
