@@ -1,13 +1,13 @@
 // Before a goal is complete: all its gates on the tree as it is at the end, the check that was red, and
 // the seal. What passed on this very tree stands; the rest runs once more.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../kernel/proof.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
+import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { sealedChanges } from '../verify/seal.ts';
 import { changes } from '../verify/tree-changes.ts';
@@ -44,15 +44,15 @@ export async function checkFinalTree(
   const tree = taken.ok ? taken.value : null;
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   const due = all.filter((gate) => tree === null || goal.proven[gate.name] !== tree);
-  const makeFolder = () => mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (due.length > 0) makeFolder();
+  const prepare = () => makeFolder(ws, folder);
+  if (due.length > 0) prepare();
   const outcomes = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
   const failed = outcomes.filter(hasFailed);
   if (tree === null || failed.length > 0) {
     const concerned = tree === null ? [] : await changedSince(ws, goal, worktree, tree, failed);
     return { ...NOTHING, tree, outcomes, failed, concerned };
   }
-  makeFolder();
+  prepare();
   const clean = redactor(process.env);
   const about: Case = { ws, goal, worktree, tree, folder, ran: [], clean, stop };
   const required = all.filter((gate) => gate.mustPass);

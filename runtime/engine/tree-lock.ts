@@ -1,7 +1,7 @@
 // One gate runner per working tree at a time, across processes: two test runs in one tree would spoil
 // each other's files and ports.
 
-import { mkdirSync, renameSync, rmdirSync, statSync } from 'node:fs';
+import { renameSync, rmdirSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { besideName } from '../store/atomic.ts';
@@ -14,6 +14,7 @@ import {
   writeRunner,
 } from '../store/gate-runner.ts';
 import { hostName } from '../store/host-name.ts';
+import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
 import { realPath } from '../store/real-path.ts';
@@ -41,7 +42,7 @@ export async function lockTree(
   about: For,
   stop: AbortSignal,
 ): Promise<TreeLock | undefined> {
-  mkdirSync(files.objects(ws), { recursive: true, mode: 0o700 });
+  makeFolder(ws, files.objects(ws));
   const lock = treeLock(ws, about.worktree);
   for (;;) {
     if (stop.aborted) return undefined;

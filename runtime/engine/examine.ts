@@ -1,0 +1,138 @@
+import { isProtected } from '../kernel/guard.ts';
+import { isFix } from '../kernel/proof.ts';
+import { specOf } from '../kernel/state.ts';
+import type { Transcript } from '../model/evidence.ts';
+import { ok } from '../model/failure.ts';
+import type { Report } from '../model/report.ts';
+import type { Goal, Run } from '../model/state.ts';
+import { CHANGING_ROLES } from '../model/words.ts';
+import type { Redact } from '../privacy/redact.ts';
+import { files, type Workspace } from '../store/paths.ts';
+import { readTrust } from '../store/trust.ts';
+import { runBuiltInGate } from '../verify/built-in-gates.ts';
+import { confirmCi } from '../verify/ci-result.ts';
+import { type GradeInput, grade } from '../verify/levels.ts';
+import { seenCommands } from '../verify/observed-commands.ts';
+import { outsidePaths } from '../verify/outside.ts';
+import { resolveReferences } from '../verify/references.ts';
+import type { RecordedTree } from '../verify/tree-lookup.ts';
+import { type RunChanges, takeTree, testsOfNode } from './changes.ts';
+import { commandGates, runGates } from './gates.ts';
+import { type Found, keptReferences } from './keep-findings.ts';
+import { prove } from './prove.ts';
+
+/** A report, and what was seen of its run. */
+export type Seen = Readonly<{
+  /** As it came, which is judged. */
+  report: Report;
+  /** As it is kept, without secrets. */
+  said: Report;
+  transcript: Transcript;
+  changes: RunChanges;
+  /** The order folder. */
+  folder: string;
+  /** Commands the agent ran in the top folder. */
+  ran: readonly string[];
+  clean: Redact;
+  /** Why this audit is none. */
+  audit: string | undefined;
+  /** Ends the gates (gates.ts). */
+  stop: AbortSignal | undefined;
+}>;
+
+/** Looks at everything a report rests on, runs what has to be run, and grades it. */
+export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): Promise<Found> {
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop } = seen;
+  const spec = specOf(goal, run.node);
+  const answers = goal.nodes[run.node]?.answers ?? [];
+  const request = [goal.request, ...answers].join('\n');
+  const from = await recordedTree(ws, goal, run, changes.tree);
+  const resolved = await resolveReferences(report.references, { from, request });
+  const outside = [
+    ...outsidePaths(changes.changes, spec.constraints.allowed_paths_re),
+    // Whatever the node may change, never what defines the agents and their permissions.
+    ...changes.answersFor.filter(isProtected),
+  ];
+  const plan = spec.verification_plan;
+  const builtIns = plan.deterministic.filter((gate) => gate.type === 'builtin');
+  const where = { worktree: run.worktree, folder, ran, run: run.id, stop };
+  // A run that asks or gives up is not measured: its gates would only cost time.
+  const commandPlan = report.status === 'done' ? commandGates(plan) : [];
+  const mine = await testsOfNode(ws, goal, run, changes);
+  const commandGateOutcomes = await runGates(ws, goal, commandPlan, where);
+  const ci = await confirmCi(report.ci ?? [], {
+    worktree: run.worktree,
+    objectsDir: files.objects(ws),
+    tree: from?.tree ?? null,
+    folder,
+    approvals: readTrust(ws)?.approvals ?? [],
+  });
+  const gates = [
+    ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine, request })),
+    ...commandGateOutcomes,
+    ...ci.flatMap(({ gate }) => gate ?? []),
+  ];
+  const input: GradeInput = {
+    report,
+    observations: transcript.observations,
+    // It names them in what it asks for.
+    resolved: keptReferences(resolved, said, clean),
+    gates,
+    commandGates: commandGateOutcomes,
+    tree: changes.tree,
+    role: run.role,
+    required: spec.quality.evidence_level_required,
+    writes: CHANGING_ROLES.includes(run.role),
+    changedFiles: changes.answersFor,
+    outsidePaths: outside,
+    root: run.worktree,
+    runId: run.id,
+    audit,
+  };
+  const commands = seenCommands(report, transcript.observations, run.worktree);
+  const { worktree } = run;
+  const { tree } = changes;
+  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
+  const proven = tree
+    ? await prove({ ...about, tree }, run.node, input, commands, commandPlan)
+    : undefined;
+  const graded = grade({
+    ...input,
+    seal: proven?.seal.verdict,
+    redGreen: proven?.redGreen?.verdict ?? (isFix(goal) ? NOT_MEASURED : undefined),
+  });
+  const measured = [...(proven?.seal.measured ?? []), ...(proven?.redGreen?.measured ?? [])];
+  const seal = proven?.seal.seen ?? null;
+  return {
+    report,
+    transcript,
+    commands,
+    resolved,
+    tree: from?.tree ?? null,
+    ci,
+    changes,
+    outside,
+    gates,
+    measured,
+    seal,
+    audit,
+    grade: graded,
+  };
+}
+
+/** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */
+async function recordedTree(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  known: string | null,
+): Promise<RecordedTree | undefined> {
+  const taken = known === null ? await takeTree(ws, run.worktree) : ok(known);
+  if (!taken.ok) return undefined;
+  const since = Object.values(goal.runs).find((other) => other.tree !== null)?.tree ?? null;
+  const { worktree } = run;
+  return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
+}
+
+/** What was not good enough without it. */
+const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };
