@@ -110,7 +110,7 @@ function wanted(only: string | undefined): (name: string) => boolean {
 
 function heading(rounds: number): string {
   const { cpu, cores, node } = thisMachine();
-  return `${cores} × ${cpu}, Node ${node}, ${rounds} rounds, hook.cjs ${hookKb()} KB of 24\n`;
+  return `${cores} × ${cpu}, Node ${node}, ${rounds} rounds, hook.cjs ${hookKb()} KB of 11\n`;
 }
 
 function hookKb(): number {

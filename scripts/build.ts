@@ -6,13 +6,14 @@ import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { filesBelow } from '../runtime/hosts/claude-code/look.ts';
 import { replaceFile } from '../runtime/store/atomic.ts';
-import { COLD_PARTS, coreEntry, cutAt, cutParts, PARTS, partEntry } from './parts.ts';
+import { eager, requireOnce } from './eager.ts';
+import { COLD_PARTS, coreEntry, cutAt, cutParts, EAGER_FILES, PARTS, partEntry } from './parts.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 /** A hook starts with every event, while the user waits: what it parses is what it costs. */
-const HOOK_LIMIT_BYTES = 24 * 1024;
+const HOOK_LIMIT_BYTES = 11 * 1024;
 /** Each costs a hook 8 to 300 % of its start. Packages by name, built-ins by module. */
 const NOT_IN_THE_HOOK = {
   packages: ['zod', 'ajv', 'yaml', 'js-yaml', 'gray-matter', 'proper-lockfile', 'chokidar'],
@@ -42,9 +43,13 @@ const cut = cutParts(ROOT);
 
 /** Whitespace and syntax only where size does not count: a user's bug report names our functions. */
 function hookFile(name: string, minify: boolean): Bundle {
-  const stdin = name === 'hook.cjs' ? coreEntry(ROOT, cut) : partEntry(ROOT, name);
+  const stdin = name === 'hook.cjs' ? coreEntry(ROOT, cut) : partEntry(ROOT, name, cut);
   const small = minify ? { minify } : { minifyWhitespace: true, minifySyntax: true };
-  const options: BuildOptions = { format: 'cjs', ...small, plugins: [cutAt(ROOT, name, cut)] };
+  const options: BuildOptions = {
+    format: 'cjs',
+    ...small,
+    plugins: [cutAt(ROOT, name, cut), ...(EAGER_FILES.includes(name) ? [eager] : [])],
+  };
   return { out: `runtime/${name}`, options: { ...options, ...(stdin && { stdin }) } };
 }
 
@@ -119,8 +124,9 @@ async function make(bundle: Bundle): Promise<Metafile> {
   const result = await build({ ...shared, ...options, outfile: join('dist', out) });
   const text = result.outputFiles?.[0]?.contents;
   if (!text || !result.metafile) throw new Error(`esbuild made nothing of ${out}`);
-  if (out === 'runtime/hook.cjs') checkHook(text, result.metafile);
-  put(out, text);
+  const made = out.startsWith('runtime/') ? requireOnce(text) : text;
+  if (out === 'runtime/hook.cjs') checkHook(made, result.metafile);
+  put(out, made);
   if (out === 'cli.js') chmodSync(join(DIST, out), 0o755);
   return result.metafile;
 }

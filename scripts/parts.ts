@@ -10,23 +10,26 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 /** The sources whose functions are reached by loading the part. They export functions and nothing else. */
 export const PARTS: Readonly<Record<string, readonly string[]>> = {
-  // Something happened that has consequences, or there is something to say.
-  'facts.cjs': [
-    'runtime/kernel/reduce-fact.ts',
-    'runtime/store/save-state.ts',
-    'runtime/store/save-taskgraph.ts',
-    'runtime/hooks/say.ts',
-  ],
+  // Whatever concerns a goal.
+  'goal.cjs': ['runtime/hooks/hear.ts'],
+  // More than one line to write.
+  'step.cjs': ['runtime/store/step.ts'],
+  // What has consequences: for the state, for a node of it, for the caches.
+  'facts.cjs': ['runtime/kernel/reduce-fact.ts', 'runtime/store/save-state.ts'],
+  'node.cjs': ['runtime/kernel/reduce-node.ts', 'runtime/kernel/reduce-run.ts'],
+  'graph.cjs': ['runtime/store/save-taskgraph.ts'],
+  'runs.cjs': ['runtime/kernel/runs.ts'],
+  // There is something to say.
+  'say.cjs': ['runtime/hooks/say.ts'],
+  'text.cjs': ['runtime/hosts/claude-code/text.ts'],
   'guard.cjs': ['runtime/hooks/guard.ts'],
-  'session.cjs': [
-    'runtime/hooks/session-start.ts',
-    'runtime/hooks/session-end.ts',
-    'runtime/hooks/pre-compact.ts',
-    'runtime/hooks/stop-failure.ts',
-  ],
+  'session.cjs': ['runtime/hooks/session-start.ts', 'runtime/hooks/stop-failure.ts'],
+  'end.cjs': ['runtime/hooks/session-end.ts'],
+  'compact.cjs': ['runtime/hooks/pre-compact.ts'],
   'stop.cjs': ['runtime/hooks/stop.ts'],
   'wake.cjs': ['runtime/hooks/post-tool-use.ts', 'runtime/hooks/user-prompt-submit.ts'],
   'dispatch.cjs': ['runtime/hooks/pre-tool-use.ts'],
+  'anchors.cjs': ['runtime/store/anchors.ts'],
   // Another writer is there, was there, or died; a project that is no main checkout.
   'rare.cjs': [
     'runtime/hooks/keep-error.ts',
@@ -69,35 +72,50 @@ export const COLD_PARTS: readonly string[] = [
   'privacy.cjs',
 ];
 
-/**
- * What parts take from hook.cjs; of the rest they have their own copies, because an export keeps a
- * function in hook.cjs that only some parts call.
- */
-const SHARED = /^runtime\/(?:store|hooks)\//;
+/** Files that run nearly all that is in them, so it is compiled as they are loaded (eager.ts). */
+export const EAGER_FILES: readonly string[] = ['hook.cjs', 'goal.cjs', 'step.cjs'];
 
-const CORE_ENTRY = 'runtime/hooks/main.ts';
+/**
+ * What parts take from one of their homes; of the rest they have their own copies, because an export
+ * keeps a function in a home that only some parts call.
+ */
+const SHARED = /^runtime\/(?:store|hooks|hosts\/claude-code\/ids\.ts)/;
+
+/** The files that others take from, and where their sources begin. */
+const HOMES: Readonly<Record<string, string>> = {
+  'hook.cjs': 'runtime/hooks/main.ts',
+  'goal.cjs': 'runtime/hooks/hear.ts',
+  'step.cjs': 'runtime/store/step.ts',
+};
+
+const LOADER = 'runtime/hooks/load.ts';
 
 const IMPORT =
   /^(?:import|export)(?!\s+type\b)\s+(?:(\{[^}]*\}|\*(?: as \w+)?|\w+)\s+from\s+)?'(\.[^']+)'/gm;
 const EXPORT = /^export (?:async )?(function\*?|const|class|let) (\w+)/gm;
 
 export type Cut = Readonly<{
-  /** Sources in hook.cjs. */
-  core: ReadonlySet<string>;
-  /** Names that hook.cjs gives its parts, by the source that has them. */
+  /** The home a source is in, of those that parts take from there. */
+  homes: ReadonlyMap<string, string>;
+  /** Names that a home gives to parts, by the source that has them. */
   shared: ReadonlyMap<string, ReadonlySet<string>>;
 }>;
 
-/** Reads from the sources what lies in hook.cjs, and what the parts want of it. */
+/** Reads from the sources what lies in which home, and what the parts want of it. */
 export function cutParts(root: string): Cut {
-  const core = new Set<string>();
-  walk(root, CORE_ENTRY, core, () => false);
+  const homes = new Map<string, string>();
+  for (const [home, entry] of Object.entries(HOMES)) {
+    const seen = new Set<string>();
+    walk(root, entry, seen, (target) => homes.has(target));
+    for (const source of seen) if (SHARED.test(source)) homes.set(source, home);
+  }
   const shared = new Map<string, Set<string>>();
   for (const [part, entries] of Object.entries(PARTS)) {
     const seen = new Set<string>();
     for (const entry of entries) {
       walk(root, entry, seen, (target, names) => {
-        if (!core.has(target) || !SHARED.test(target) || partOf(target) === part) return false;
+        const home = homes.get(target);
+        if (!home || home === part) return false;
         shared.set(target, new Set([...(shared.get(target) ?? []), ...names]));
         return true;
       });
@@ -111,7 +129,7 @@ export function cutParts(root: string): Cut {
       known.set(name, source);
     }
   }
-  return { core, shared };
+  return { homes, shared };
 }
 
 function walk(
@@ -153,22 +171,40 @@ function read(root: string, source: string): string {
 
 /** The entry of hook.cjs: what its parts take, and only then the event. */
 export function coreEntry(root: string, cut: Cut): BuildOptions['stdin'] {
-  const lines = [...cut.shared].map(([source, names]) =>
-    names.size === 0 ? '' : `import { ${[...names].join(', ')} } from './${source}';`,
-  );
-  const names = [...cut.shared.values()].flatMap((set) => [...set]);
-  const contents = `${lines.join('\n')}
-import { main } from './${CORE_ENTRY}';
-module.exports = { ${names.join(', ')} };
-main();
-`;
-  return { contents, resolveDir: root, sourcefile: 'hook-entry.ts', loader: 'ts' };
+  const main = [HOMES['hook.cjs'] ?? '', ['main']] as const;
+  const given = givenBy('hook.cjs', cut).map(([source, names]) => [source, [...names]] as const);
+  return entryOf(root, 'hook.cjs', [...given, main], 'main();\n');
 }
 
-/** The entry of a part: all functions of its sources. */
-export function partEntry(root: string, part: string): BuildOptions['stdin'] {
-  const contents = (PARTS[part] ?? []).map((source) => `export * from './${source}';`).join('\n');
-  return { contents, resolveDir: root, sourcefile: `${part}-entry.ts`, loader: 'ts' };
+/** The entry of a part: all functions of its sources, and what others take from it. */
+export function partEntry(root: string, part: string, cut: Cut): BuildOptions['stdin'] {
+  const own = (PARTS[part] ?? []).map((source) => [source, exportsOf(root, source)] as const);
+  const given = [
+    ...own,
+    ...givenBy(part, cut).map(([source, names]) => [source, [...names]] as const),
+  ];
+  return entryOf(root, part, given, '');
+}
+
+/** Exports written down plainly: the getters that esbuild would make cost each hook more. */
+function entryOf(
+  root: string,
+  file: string,
+  given: ReadonlyArray<readonly [string, readonly string[]]>,
+  then: string,
+): BuildOptions['stdin'] {
+  const imports = given.map(
+    ([source, names]) => `import { ${names.join(', ')} } from './${source}';`,
+  );
+  const names = given.flatMap(([, own]) => own);
+  const contents = `${imports.join('\n')}\nmodule.exports = { ${names.join(', ')} };\n${then}`;
+  return { contents, resolveDir: root, sourcefile: `${file}-entry.ts`, loader: 'ts' };
+}
+
+function givenBy(home: string, cut: Cut): ReadonlyArray<readonly [string, ReadonlySet<string>]> {
+  return [...cut.shared].filter(
+    ([source, names]) => cut.homes.get(source) === home && names.size > 0,
+  );
 }
 
 /** `bundle` is the file being made: hook.cjs or a part. */
@@ -177,26 +213,33 @@ export function cutAt(root: string, bundle: string, cut: Cut): Plugin {
     name: 'parts',
     setup(build) {
       build.onResolve({ filter: /^\./ }, ({ path, resolveDir, namespace }) => {
-        if (namespace !== 'file') return { path, external: true };
+        if (namespace !== 'file' && path !== `./${LOADER}`) return { path, external: true };
         const source = relative(root, join(resolveDir, path));
         const part = partOf(source);
         if (part && part !== bundle) return { path: source, namespace: 'other-part' };
-        if (bundle !== 'hook.cjs' && !part && cut.shared.has(source))
-          return { path: source, namespace: 'core' };
+        const home = part ? undefined : cut.homes.get(source);
+        // Hook.cjs is loaded first and takes from nobody.
+        if (bundle !== 'hook.cjs' && home && home !== bundle && cut.shared.has(source))
+          return { path: source, namespace: 'home' };
         return undefined;
       });
       build.onLoad({ filter: /./, namespace: 'other-part' }, ({ path }) => ({
-        contents: exportsOf(root, path)
-          .map(
+        contents: [
+          // A part is handed `load` and `hook` by whoever loads it.
+          bundle === 'hook.cjs' ? `import { load } from './${LOADER}';` : '',
+          ...exportsOf(root, path).map(
             (name) =>
-              `export function ${name}(...given) { return require('./${partOf(path)}').${name}(...given); }`,
-          )
-          .join('\n'),
+              `export function ${name}(...given) { return load('${partOf(path)}').${name}(...given); }`,
+          ),
+        ].join('\n'),
+        resolveDir: root,
         loader: 'js',
       }));
-      build.onLoad({ filter: /./, namespace: 'core' }, ({ path }) => {
+      build.onLoad({ filter: /./, namespace: 'home' }, ({ path }) => {
         const names = [...(cut.shared.get(path) ?? [])].join(', ');
-        return { contents: `export const { ${names} } = require('./hook.cjs');`, loader: 'js' };
+        const home = cut.homes.get(path);
+        const from = home === 'hook.cjs' ? 'hook' : `load('${home}')`;
+        return { contents: `export const { ${names} } = ${from};`, loader: 'js' };
       });
     },
   };

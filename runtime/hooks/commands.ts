@@ -22,7 +22,7 @@ import type { State } from '../model/state.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
 import { linkBelow } from '../store/links.ts';
 import { networkDrive } from '../store/network-drive.ts';
-import { isAlive } from '../store/process-ref.ts';
+import { clientRef, isAlive } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
@@ -80,11 +80,11 @@ async function start(
 }
 
 function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {
-  const { payload, client } = delivery;
+  const { payload, env } = delivery;
   const earlier = focusOf(step.state, payload.session_id);
   const owner = {
     sessionId: payload.session_id,
-    client: client(),
+    client: clientRef(env),
     transcript: payload.transcript_path,
   };
   const goal = startGoal(step, owner, text, plan);
@@ -98,10 +98,10 @@ async function resume(
   interrupted: readonly string[],
   anyOpen: boolean,
 ): Promise<Answer> {
-  const { payload, client } = delivery;
+  const { payload, env } = delivery;
   const owner = {
     sessionId: payload.session_id,
-    client: client(),
+    client: clientRef(env),
     transcript: payload.transcript_path,
   };
   const { goalId, nodeId, answer, approve, take } = prompt;

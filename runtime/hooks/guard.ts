@@ -7,7 +7,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { toolUseOfAgent } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { approvalText, heldText, lockedText } from '../hosts/claude-code/guard-text.ts';
-import { textOf } from '../hosts/claude-code/payload.ts';
+import { textOf } from '../hosts/claude-code/ids.ts';
 import { runOverText } from '../hosts/claude-code/text.ts';
 import { askApproval, useApproval } from '../kernel/approvals.ts';
 import { type CallVerdict, isProtected, judgeCall } from '../kernel/guard.ts';
@@ -17,15 +17,16 @@ import type { Failure } from '../model/failure.ts';
 import { redactor } from '../privacy/redact.ts';
 import type { Workspace } from '../store/paths.ts';
 import { realPath } from '../store/real-path.ts';
-import { readState, runStep } from '../store/step.ts';
+import { runStep } from '../store/step.ts';
+import { lookAtState } from './look.ts';
 import type { Delivery } from './run-hook.ts';
 
 /** Called by hand, without a goal: only what must never be edited is held. */
 export function onGuard(delivery: Delivery): Answer {
-  const { ws, payload, trust } = delivery;
+  const { payload, trust } = delivery;
   const { agent_id } = payload;
-  const now = readState(
-    ws,
+  const now = lookAtState(
+    delivery,
     (state) =>
       runOfAgent(state, agent_id) ??
       runOfToolUse(state, toolUseOfAgent(payload.transcript_path, agent_id) || '-'),

@@ -1,7 +1,7 @@
 // After an Agent call of the main agent. In the background this is the launch, and binds the agent to
 // its run; in the foreground it is the end, and the place for the next offer.
 
-import { idOf, textOf } from '../hosts/claude-code/payload.ts';
+import { idOf, textOf } from '../hosts/claude-code/ids.ts';
 import { offerText, verifyingLines, waitingLines } from '../hosts/claude-code/text.ts';
 import { offer } from '../kernel/offer.ts';
 import { agentEnded, dropOffer, startRun } from '../kernel/runs.ts';

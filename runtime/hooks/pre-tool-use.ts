@@ -4,7 +4,7 @@
 
 import { headOf, takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
-import { idOf, textOf } from '../hosts/claude-code/payload.ts';
+import { idOf, textOf } from '../hosts/claude-code/ids.ts';
 import { refusalText, runOverText } from '../hosts/claude-code/text.ts';
 import { workOrderText } from '../hosts/claude-code/work-order-text.ts';
 import {
@@ -21,7 +21,7 @@ import type { State } from '../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
 import { sleep } from '../store/atomic.ts';
 import { writeOrderFolder } from '../store/order-folder.ts';
-import { isAlive } from '../store/process-ref.ts';
+import { clientRef, isAlive } from '../store/process-ref.ts';
 import { realPath } from '../store/real-path.ts';
 import { readState, runStep } from '../store/step.ts';
 import { answerStep, hostStep } from './host-step.ts';
@@ -65,14 +65,14 @@ function onSendMessage(delivery: Delivery): Answer {
 }
 
 async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
-  const { payload, ws, client } = delivery;
+  const { payload, ws, env } = delivery;
   const request: DispatchRequest = {
     sessionId: payload.session_id,
     toolUseId: payload.tool_use_id,
     role,
     prompt: textOf(payload.tool_input.prompt),
     worktree: realPath(ws.worktree) ?? ws.worktree,
-    client: client(),
+    client: clientRef(env),
   };
   const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok)

@@ -1,13 +1,14 @@
 // The edge of every hook: reads the delivery, finds the workspace, answers once. Nothing slow here.
 
-import { readFileSync } from 'node:fs';
 import type { Answer } from '../hosts/claude-code/answer.ts';
-import { deliveryKey, type Payload, readPayload } from '../hosts/claude-code/payload.ts';
-import type { ProcessRef } from '../model/state.ts';
-import { mainCheckout, type Workspace } from '../store/paths.ts';
-import { clientRef } from '../store/process-ref.ts';
+import { deliveryKey } from '../hosts/claude-code/ids.ts';
+import { type Payload, readPayload } from '../hosts/claude-code/payload.ts';
+import type { State } from '../model/state.ts';
+import { mainCheckout, type Workspace } from '../store/places.ts';
+import { readTrust, type Trust } from '../store/read-trust.ts';
 import { isSameRepository, locateRepository } from '../store/repository.ts';
-import { readTrust, type Trust } from '../store/trust.ts';
+import { parseStored } from '../store/stored.ts';
+import type { Seen } from './quiet.ts';
 
 /** One delivery, with what the edge knows about it. */
 export type Delivery = Readonly<{
@@ -20,8 +21,9 @@ export type Delivery = Readonly<{
   key: () => string;
   ws: Workspace;
   trust: Trust;
-  /** The client's process; looking it up costs a little, and few hooks need it. */
-  client: () => ProcessRef | null;
+  /** What state.json said when the event came. Once: whoever gets it goes on with it. */
+  cached: () => State | undefined;
+  env: NodeJS.ProcessEnv;
   /** A headless executor of ours: the graph is driven elsewhere, only the guard holds. */
   executorRun: string | undefined;
 }>;
@@ -29,25 +31,33 @@ export type Delivery = Readonly<{
 export type Hook = (delivery: Delivery) => Answer | Promise<Answer>;
 
 /**
- * Undefined when there is nothing to do: no payload of the client, no workspace, or a foreign one
- * (a clone whose committed files must not make anything run here).
+ * Undefined when there is nothing to do: no workspace, or a foreign one (a clone whose committed files
+ * must not make anything run here).
  */
-export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | undefined {
-  const raw = readFileSync(0, 'utf8');
-  const payload = readPayload(raw);
-  if (!payload) return undefined;
-  const found = findWorkspace(env.CLAUDE_PROJECT_DIR || payload.cwd, payload.cwd);
+export function readDelivery(
+  event: string,
+  { ids, length, at }: Seen,
+  env: NodeJS.ProcessEnv,
+): Delivery | undefined {
+  const payload = readPayload(ids);
+  const found = findWorkspace(env.CLAUDE_PROJECT_DIR || ids.cwd, ids.cwd, at);
   if (!found) return undefined;
   let key: string | undefined;
+  let cached = at ? parseStored(at.ws, at.stored) : undefined;
   return {
     event,
     payload,
     key: () => {
-      key ??= deliveryKey(event, payload, raw.length, env.CLAUDE_PID ?? '');
+      key ??= deliveryKey(event, payload, length, env.CLAUDE_PID ?? '');
       return key;
     },
     ...found,
-    client: () => clientRef(env),
+    cached: () => {
+      const state = cached;
+      cached = undefined;
+      return state;
+    },
+    env,
     executorRun: env.WUKONG_RUN,
   };
 }
@@ -59,10 +69,11 @@ export function readDelivery(event: string, env: NodeJS.ProcessEnv): Delivery | 
 function findWorkspace(
   project: string,
   cwd: string,
+  seen: Seen['at'],
 ): Readonly<{ ws: Workspace; trust: Trust }> | undefined {
   if (!isPath(project)) return undefined;
-  let ws: Workspace | undefined = mainCheckout(project);
-  let trust = readTrust(ws);
+  let ws: Workspace | undefined = seen?.ws ?? mainCheckout(project);
+  let trust = seen?.trust ?? readTrust(ws);
   if (!trust) {
     ws = locateRepository(project);
     trust = ws && readTrust(ws);

@@ -17,19 +17,19 @@ import { deadVerifiers } from '../kernel/verify.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Goal, State } from '../model/state.ts';
 import { fileSystemType, networkName } from '../store/file-system-type.ts';
-import { isAlive } from '../store/process-ref.ts';
+import { clientRef, isAlive } from '../store/process-ref.ts';
 import { hostStep } from './host-step.ts';
 import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
-  const { payload, client } = delivery;
+  const { payload, env } = delivery;
   const { source, session_id: sessionId } = payload;
   const result = hostStep(delivery, { payload: { source } }, (step): Answer => {
     const goal = focusOf(step.state, sessionId) ?? leftBehind(step.state, sessionId, source);
     if (goal && (source === 'resume' || source === 'compact')) {
       if (source === 'resume') {
-        own(step, goal, { sessionId, client: client(), transcript: payload.transcript_path });
+        own(step, goal, { sessionId, client: clientRef(env), transcript: payload.transcript_path });
         endOrphans(step, goal, isAlive);
       }
       const text = frontierText(goal, offer(step, goal, true));

@@ -4,7 +4,7 @@
 import { verify } from '../engine/report.ts';
 import type { Job } from '../engine/verifier.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
-import { textOf } from '../hosts/claude-code/payload.ts';
+import { textOf } from '../hosts/claude-code/ids.ts';
 import { readState } from '../store/step.ts';
 import { keepError } from './keep-error.ts';
 import type { Delivery } from './run-hook.ts';

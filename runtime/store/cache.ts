@@ -1,15 +1,11 @@
 // state.json: what the log says, kept so that a hook need not read it. A cache that is ahead of,
 // behind, or foreign to the log is ignored and made again.
 
-import { readFileSync } from 'node:fs';
 import type { Failure } from '../model/failure.ts';
-import type { State, StoredState } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
-import { codeOf } from './code-of.ts';
+import type { State } from '../model/state.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
-import { openGoals } from './goal-files.ts';
-import { type Log, readTail } from './log.ts';
-import { files, type Workspace } from './paths.ts';
+import { readTail } from './log.ts';
+import type { Log } from './open-log.ts';
 import { rebuildState } from './rebuild.ts';
 
 export type Caught =
@@ -38,26 +34,4 @@ export function catchUp(log: Log, state: State | undefined): Caught {
   moveTo(state, tail.cursor);
   state.log.void_steps += tail.voidSteps;
   return { ok: true, state, tornAt: tail.tornAt, end: tail.end, bytes, last_shown };
-}
-
-/** Undefined: there is none that this version can use. */
-export function readStored(ws: Workspace): State | undefined {
-  const stored = readJson<StoredState>(files.state(ws));
-  return stored?.schema_version === FORMAT_VERSION &&
-    typeof stored.log?.bytes === 'number' &&
-    typeof stored.executors?.active === 'object' &&
-    typeof stored.guards === 'object' &&
-    Array.isArray(stored.deliveries)
-    ? openGoals(ws, stored)
-    : undefined;
-}
-
-/** A cache that cannot be read or parsed is no cache. */
-export function readJson<T>(path: string): T | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
-  } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

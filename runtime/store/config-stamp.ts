@@ -2,11 +2,11 @@
 // edit has changed since it was compiled.
 
 import { statSync } from 'node:fs';
-import { files, type Workspace } from './paths.ts';
+import { configOf, localConfigOf, type Workspace } from './places.ts';
 
 /** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
 export function configStamp(ws: Workspace): string {
-  return `${stampOf(files.config(ws))} ${stampOf(files.localConfig(ws))}`;
+  return `${stampOf(configOf(ws))} ${stampOf(localConfigOf(ws))}`;
 }
 
 function stampOf(path: string): string {

@@ -5,7 +5,7 @@ import type { LockHolder } from '../model/failure.ts';
 import { besideName, sleep } from './atomic.ts';
 import { codeOf } from './code-of.ts';
 import { hostName } from './host-name.ts';
-import { readLock, tryLock } from './lock.ts';
+import { readLock, tryLock } from './lock-file.ts';
 import { isAlive } from './process-ref.ts';
 
 const FROZEN_AFTER_MS = 10_000;

@@ -1,5 +1,6 @@
 import { readHistory } from './history.ts';
-import { closeLog, openLog, readTail } from './log.ts';
+import { readTail } from './log.ts';
+import { closeLog, openLog } from './open-log.ts';
 import type { Workspace } from './paths.ts';
 import { readFrom } from './read-from.ts';
 import { type Cursor, MARK_BYTES, markOf } from './record.ts';

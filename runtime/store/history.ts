@@ -100,7 +100,7 @@ export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Tak
   for (;;) {
     const piece = readPiece(fd, cursor.bytes, Math.min(PIECE_BYTES, limit - cursor.bytes));
     if (piece.length === 0) return endAt(cursor, cursor.bytes);
-    const taken = takeSteps(piece, cursor);
+    const taken = takeSteps(piece, 0, cursor);
     // No next step in four megabytes: a huge one, or nothing regular.
     if (taken.end === 0) return readIrregular(ws, fd, { ...stretch, from: cursor }, take);
     const handed = handOut(taken.records, take, stretch.newer);

@@ -59,10 +59,10 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
   for (let at = 0; at < bytes.length; ) {
     const byte = from.bytes + at;
     if (tornAt === null) {
-      const taken = takeSteps(bytes.subarray(at), { ...cursor, bytes: byte });
-      if (taken.end > 0) {
+      const taken = takeSteps(bytes, at, { ...cursor, bytes: byte });
+      if (taken.end > at) {
         count(taken.records, taken.cursor);
-        at += taken.end;
+        at = taken.end;
         continue;
       }
     }

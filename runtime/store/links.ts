@@ -3,7 +3,8 @@
 
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { isInstalled, type Workspace } from './paths.ts';
+import { isInstalled } from './is-installed.ts';
+import type { Workspace } from './paths.ts';
 
 /** The first component of `path` below `root` that is a symbolic link, as a path below `root`. */
 export function linkOnTheWay(root: string, path: string): string | undefined {

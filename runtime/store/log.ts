@@ -1,28 +1,12 @@
-// The open log. Reading goes on from where the cache stands, so a hook reads a few hundred bytes of a
-// log of any length; whatever is no regular step is left to history.ts.
+// Reading goes on from where the cache stands, so a hook reads a few hundred bytes of a log of any
+// length; whatever is no regular step is left to history.ts.
 
-import { closeSync, constants, openSync } from 'node:fs';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { readSteps } from './history.ts';
-import { files, type Workspace } from './paths.ts';
-import { readFrom } from './read-from.ts';
-import { type Cursor, MARK_BYTES, markOf, takeSteps } from './record.ts';
-
-/** An open log. Closed by whoever opened it. */
-export type Log = Readonly<{ fd: number; ws: Workspace }>;
-
-/** The log is made by init alone: a deleted one is never created again behind a user's back. */
-export function openLog(ws: Workspace): Log {
-  // O_APPEND: a writer that lost the lock must land behind what others wrote, never on it.
-  const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-  return { fd: openSync(files.log(ws), flags), ws };
-}
-
-export function closeLog(log: Log): void {
-  closeSync(log.fd);
-}
+import { type Log, readRegular } from './open-log.ts';
+import type { Cursor } from './record.ts';
 
 export type ReadTail =
   | Readonly<{
@@ -41,12 +25,10 @@ export type ReadTail =
 
 /** What was appended since `from`, which is not the start. Damage is refused with its place. */
 export function readTail(log: Log, from: Cursor): ReadTail {
-  if (from.bytes < MARK_BYTES) return { kind: 'elsewhere' };
-  const read = readFrom(log.fd, from.bytes - MARK_BYTES);
-  if (read.subarray(0, MARK_BYTES).toString() !== markOf(from.crc)) return { kind: 'elsewhere' };
-  const bytes = read.subarray(MARK_BYTES);
-  const { records, cursor, end } = takeSteps(bytes, from);
-  if (end < bytes.length) return readWithCare(log, from);
+  const read = readRegular(log.fd, from);
+  if (!read) return { kind: 'elsewhere' };
+  const { records, cursor, left } = read;
+  if (left > 0) return readWithCare(log, from);
   for (const record of records) {
     if (record.v > FORMAT_VERSION) return { kind: 'failed', failure: { kind: 'log-newer' } };
   }

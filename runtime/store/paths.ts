@@ -1,47 +1,36 @@
 // The one place that knows where things lie, and where names from outside become file names.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from './crc32.ts';
+import {
+  configOf,
+  inboxOf,
+  localConfigOf,
+  lockOf,
+  logOf,
+  stateOf,
+  trustOf,
+  type Workspace,
+} from './places.ts';
 
-export type Workspace = Readonly<{
-  /** The main checkout. */
-  root: string;
-  /** The checkout the session works in: the main one or a linked worktree. */
-  worktree: string;
-  /** The repository's common git directory: shared by worktrees, carried by no clone. */
-  commonDir: string;
-  /** `<root>/.wukong` */
-  dir: string;
-}>;
+export type { Workspace } from './places.ts';
 
-/** What a folder is if it is the root of a main checkout. */
-export function mainCheckout(folder: string): Workspace {
-  return { root: folder, worktree: folder, commonDir: `${folder}/.git`, dir: `${folder}/.wukong` };
-}
-
-/** `.wukong` is there and is a real folder: a link could lead the log anywhere. */
-export function isInstalled(ws: Workspace): boolean {
-  return lstatSync(ws.dir, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-/** Those a hook always needs are put together by hand: `join` takes a path apart first. */
 export const files = {
-  log: (ws: Workspace) => `${ws.dir}/events.jsonl`,
-  lock: (ws: Workspace) => `${ws.dir}/events.lock`,
-  state: (ws: Workspace) => `${ws.dir}/state.json`,
+  log: logOf,
+  lock: lockOf,
+  state: stateOf,
   taskgraph: (ws: Workspace) => join(ws.dir, 'taskgraph.json'),
   archive: (ws: Workspace) => join(ws.dir, 'archive'),
   goals: (ws: Workspace) => `${ws.dir}/goals`,
-  inbox: (ws: Workspace) => `${ws.dir}/inbox`,
+  inbox: inboxOf,
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
-  config: (ws: Workspace) => `${ws.dir}/config.yaml`,
-  localConfig: (ws: Workspace) => `${ws.dir}/config.local.yaml`,
+  config: configOf,
+  localConfig: localConfigOf,
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
   anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
   candidates: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors_candidates.md'),
-  trust: (ws: Workspace) => `${ws.commonDir}/wukong/trust.json`,
+  trust: trustOf,
   artifacts: (ws: Workspace, session: string) => join(ws.dir, 'artifacts', safeName(session)),
   orderFolder: (ws: Workspace, session: string, node: string, run: string) =>
     join(ws.dir, 'artifacts', safeName(session), safeName(node), safeName(run)),

@@ -64,11 +64,11 @@ export type Taken = Readonly<{
   end: number;
 }>;
 
-/** Counts the regular steps at the head of `bytes`, which begin at `from.bytes` in the file. */
-export function takeSteps(bytes: Buffer, from: Cursor): Taken {
+/** Counts the regular steps in `bytes` from `start` on, which is `from.bytes` in the file. */
+export function takeSteps(bytes: Buffer, start: number, from: Cursor): Taken {
   const records: EventRecord[] = [];
   let { events, crc } = from;
-  let end = 0;
+  let end = start;
   while (end < bytes.length) {
     const step = readStep(bytes, end);
     if (!step.ok || !follows(step.records, events, crc)) break;
@@ -79,7 +79,7 @@ export function takeSteps(bytes: Buffer, from: Cursor): Taken {
     events += step.records.length;
     end = step.end;
   }
-  return { records, cursor: { events, bytes: from.bytes + end, crc }, end };
+  return { records, cursor: { events, bytes: from.bytes + end - start, crc }, end };
 }
 
 /** Whether a step is the next one: it names the last counted record, and its ids go on from there. */

@@ -10,9 +10,12 @@ import { files, type Workspace } from './paths.ts';
 export function saveState(ws: Workspace, state: State): void {
   const { finished: _, goals, ...rest } = state;
   const split = Object.keys(goals).length > 1 || isLarge(state);
-  const stored = { ...rest, goals: split ? saveGoals(ws, state) : goals };
-  replaceFile(files.state(ws), `${JSON.stringify(stored)}\n`, false);
-  tidy(ws, split ? Object.values(stored.goals) : []);
+  const stored = split ? saveGoals(ws, state) : goals;
+  // The goals in a line of their own, so that whoever needs none can do without (headOf).
+  const head = JSON.stringify(rest).slice(0, -1);
+  const text = `${head}\n,"goals":${JSON.stringify(stored)}}\n`;
+  replaceFile(files.state(ws), text, false);
+  tidy(ws, split ? Object.values(stored) : []);
 }
 
 /** A file for each goal that has changed. Its name says as of what, so a name never means two things. */

@@ -6,9 +6,9 @@ import { isLarge } from '../kernel/shown.ts';
 import type { State } from '../model/state.ts';
 import type { TaskgraphEntry } from '../model/taskgraph.ts';
 import { replaceFile } from './atomic.ts';
-import { readJson } from './cache.ts';
 import { codeOf } from './code-of.ts';
 import { files, type Workspace } from './paths.ts';
+import { readJson } from './stored.ts';
 
 /** The file shows the state when a hook returns; with a large graph only when `atStop`. */
 export function saveTaskgraph(ws: Workspace, state: State, atStop: boolean): void {

@@ -7,18 +7,19 @@ import { join } from 'node:path';
 import type { Draft } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { replaceFile } from './atomic.ts';
-import { catchUp, readStored } from './cache.ts';
+import { catchUp } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { codeOf } from './code-of.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
 import { hashOf } from './hash.ts';
 import { makeFolder } from './links.ts';
 import type { Held } from './lock.ts';
-import { closeLog, type Log, openLog } from './log.ts';
+import { closeLog, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { encodeStep } from './record.ts';
 import { saveState } from './save-state.ts';
 import { listSegments, SEALED, segmentName } from './segments.ts';
+import { readStored } from './stored.ts';
 import { syncFile, syncFolder } from './sync.ts';
 
 export type Sealed =

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, writeAllAt } from './atomic.ts';
 import { makeFolder } from './links.ts';
-import type { Log } from './log.ts';
+import type { Log } from './open-log.ts';
 import { files } from './paths.ts';
 import { readFrom } from './read-from.ts';
 

@@ -1,14 +1,15 @@
 // One step: lock → apply what others appended → admit → append all records in one write, the healing
 // of a torn tail first → check that the file grew by exactly these bytes → sync → caches → unlock.
 
-import { existsSync, fdatasyncSync, readSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, fdatasyncSync, rmSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
 import { isLarge } from '../kernel/shown.ts';
 import { openStep, type Step } from '../kernel/step.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
-import { catchUp, readStored } from './cache.ts';
+import { MAX_BEHIND } from './append-one.ts';
+import { catchUp } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { drainInbox, emptyInbox } from './drain-inbox.ts';
 import { fileFailure, orFailure } from './file-failure.ts';
@@ -16,19 +17,18 @@ import { findStep } from './find-step.ts';
 import { cursorOf, moveTo, note } from './fold.ts';
 import { BrokenCache, readAllGoals } from './goal-files.ts';
 import { type Held, takeLock } from './lock.ts';
-import { closeLog, type Log, openLog } from './log.ts';
+import { closeLog, grewBy, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep, lastCrc } from './record.ts';
 import { saveState } from './save-state.ts';
 import { saveTaskgraph } from './save-taskgraph.ts';
 import { type Sealed, sealLog } from './seal.ts';
 import { blank, setAside } from './set-aside.ts';
+import { readStored } from './stored.ts';
 
 const WAIT_MS = 2000;
 /** The log is sealed when it has grown beyond this: some two hundred thousand events. */
 const SEAL_AT_BYTES = 64 * 1024 * 1024;
-/** Bytes of host events that state.json may lag behind the log: reading them again costs less than replacing it. */
-const MAX_BEHIND = 2048;
 
 export type StepOptions = Readonly<{
   waitMs?: number;
@@ -55,6 +55,7 @@ export function runStep<T>(
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
       let cached = options.cached ?? readStored(ws);
+      let handedIn = options.cached !== undefined;
       for (;;) {
         const now = options.now ? options.now() : isoTime(Date.now());
         const result = attempt(ws, body, now, lock.held, cached);
@@ -64,7 +65,9 @@ export function runStep<T>(
           }
           return result;
         }
-        cached = result === 'broken' ? undefined : readStored(ws);
+        // What was handed in may name files of goals that have been replaced since.
+        cached = result === 'void' || handedIn ? readStored(ws) : undefined;
+        handedIn = false;
       }
     } finally {
       lock.held.release();
@@ -92,11 +95,12 @@ export function archiveLog(ws: Workspace): Sealed {
 export function readState<T = void>(
   ws: Workspace,
   look: (state: State) => T = readAllGoals as (state: State) => T,
+  cached?: State | undefined,
 ): StepResult<T> {
   return orFailure((): StepResult<T> => {
     const log = openLog(ws);
     try {
-      return lookAt(log, readStored(ws), look);
+      return lookAt(log, cached ?? readStored(ws), look);
     } catch (error) {
       if (error instanceof BrokenCache) return lookAt(log, undefined, look);
       throw error;
@@ -229,22 +233,13 @@ function isStopOfGoal(record: EventRecord | undefined): boolean {
 type End = Readonly<{ bytes: number; crc: string }>;
 
 /**
- * Appends in one write and looks whether the file grew by exactly these bytes while the lock was
- * ours. If not, another writer was there as well: the step counts iff a reader says so. Undefined:
- * it is void.
+ * Appends and looks whether the lock was ours meanwhile. If not, another writer was there as well: the
+ * step counts iff a reader says so. Undefined: it is void.
  */
 function append(log: Log, bytes: Buffer, cursor: Cursor, held: Held): End | undefined {
-  const written = writeSync(log.fd, bytes);
-  if (written !== bytes.length) {
-    throw Object.assign(new Error('the disk is full: the step was not recorded'), {
-      code: 'ENOSPC',
-    });
-  }
   const crc = lastCrc(bytes);
-  const seen = Buffer.allocUnsafe(bytes.length + 1);
-  const grown = readSync(log.fd, seen, 0, seen.length, cursor.bytes);
-  if (grown === written && lastCrc(seen.subarray(0, grown)) === crc && held.isMine()) {
-    return { bytes: cursor.bytes + written, crc };
+  if (grewBy(log.fd, bytes, cursor.bytes) && held.isMine()) {
+    return { bytes: cursor.bytes + bytes.length, crc };
   }
   return findStep(log.ws, cursor, crc);
 }

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { idOf, isObject } from './payload.ts';
+import { idOf, isObject } from './ids.ts';
 
 /** `…/<session>.jsonl` → `…/<session>/subagents` */
 function folderOf(transcriptPath: string): string | undefined {

@@ -1,4 +1,4 @@
-import { idOf } from './payload.ts';
+import { idOf } from './ids.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =

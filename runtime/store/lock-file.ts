@@ -1,0 +1,36 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { codeOf } from './code-of.ts';
+import { hostName } from './host-name.ts';
+
+/** What this process writes into a lock of its own. */
+export function lockText(): string {
+  // Without the start time of the process, which costs a hook a look into /proc: a pid that was reused
+  // is waited for like a frozen holder.
+  return JSON.stringify({ host: hostName(), pid: process.pid, at: Date.now() });
+}
+
+export function tryLock(path: string, mine: string): boolean {
+  let fd: number;
+  try {
+    fd = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeSync(fd, mine);
+  } finally {
+    closeSync(fd);
+  }
+  return true;
+}
+
+/** Undefined: there is none. Empty for a moment while its holder writes it. */
+export function readLock(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

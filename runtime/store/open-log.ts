@@ -1,0 +1,45 @@
+// The open log, as far as every hook needs it.
+
+import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { logOf, type Workspace } from './places.ts';
+import { readFrom } from './read-from.ts';
+import { type Cursor, lastCrc, MARK_BYTES, markOf, type Taken, takeSteps } from './record.ts';
+
+/** An open log. Closed by whoever opened it. */
+export type Log = Readonly<{ fd: number; ws: Workspace }>;
+
+/** The log is made by init alone: a deleted one is never created again behind a user's back. */
+export function openLog(ws: Workspace): Log {
+  // O_APPEND: a writer that lost the lock must land behind what others wrote, never on it.
+  const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  return { fd: openSync(logOf(ws), flags), ws };
+}
+
+export function closeLog(log: Log): void {
+  closeSync(log.fd);
+}
+
+/**
+ * The regular steps behind `from`, and how many bytes are left behind them. Undefined: the file does
+ * not have, at that byte, the checksum the cursor names.
+ */
+export function readRegular(fd: number, from: Cursor): (Taken & { left: number }) | undefined {
+  if (from.bytes < MARK_BYTES) return undefined;
+  const read = readFrom(fd, from.bytes - MARK_BYTES);
+  if (read.toString('latin1', 0, MARK_BYTES) !== markOf(from.crc)) return undefined;
+  const taken = takeSteps(read, MARK_BYTES, from);
+  return { ...taken, left: read.length - taken.end };
+}
+
+/** Appends in one write. Whether the file grew by exactly these bytes, and nobody else's beside them. */
+export function grewBy(fd: number, bytes: Buffer, from: number): boolean {
+  const written = writeSync(fd, bytes);
+  if (written !== bytes.length) {
+    throw Object.assign(new Error('the disk is full: the step was not recorded'), {
+      code: 'ENOSPC',
+    });
+  }
+  const seen = Buffer.allocUnsafe(bytes.length + 1);
+  const grown = readSync(fd, seen, 0, seen.length, from);
+  return grown === written && lastCrc(seen.subarray(0, grown)) === lastCrc(bytes);
+}
