@@ -6,6 +6,7 @@ import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { checksumFor } from './crc32-of-many.ts';
 import { type Damage, decodeLog, type Void } from './irregular.ts';
 import type { Workspace } from './paths.ts';
 import { lineAt, PIECE_BYTES, readPiece } from './pieces.ts';
@@ -100,7 +101,7 @@ export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Tak
   for (;;) {
     const piece = readPiece(fd, cursor.bytes, Math.min(PIECE_BYTES, limit - cursor.bytes));
     if (piece.length === 0) return endAt(cursor, cursor.bytes);
-    const taken = takeSteps(piece, 0, cursor);
+    const taken = takeSteps(piece, 0, cursor, checksumFor(piece.length));
     // No next step in four megabytes: a huge one, or nothing regular.
     if (taken.end === 0) return readIrregular(ws, fd, { ...stretch, from: cursor }, take);
     const handed = handOut(taken.records, take, stretch.newer);

@@ -57,6 +57,9 @@ export function lastCrc(lines: Buffer): string {
   return lines.subarray(-11, -3).toString();
 }
 
+/** CRC-32 over `bytes[from, to)`. */
+export type Checksum = (bytes: Buffer, from: number, to: number) => number;
+
 export type Taken = Readonly<{
   records: EventRecord[];
   cursor: Cursor;
@@ -65,12 +68,17 @@ export type Taken = Readonly<{
 }>;
 
 /** Counts the regular steps in `bytes` from `start` on, which is `from.bytes` in the file. */
-export function takeSteps(bytes: Buffer, start: number, from: Cursor): Taken {
+export function takeSteps(
+  bytes: Buffer,
+  start: number,
+  from: Cursor,
+  checksum: Checksum = crcOf,
+): Taken {
   const records: EventRecord[] = [];
   let { events, crc } = from;
   let end = start;
   while (end < bytes.length) {
-    const step = readStep(bytes, end);
+    const step = readStep(bytes, end, checksum);
     if (!step.ok || !follows(step.records, events, crc)) break;
     for (const record of step.records) {
       records.push(record);
@@ -95,12 +103,12 @@ export type ReadStep =
   | Readonly<{ ok: true; records: EventRecord[]; end: number }>
   | Readonly<{ ok: false; brokenAt: number; why: string }>;
 
-export function readStep(bytes: Buffer, start: number): ReadStep {
+export function readStep(bytes: Buffer, start: number, checksum: Checksum = crcOf): ReadStep {
   const records: EventRecord[] = [];
   let at = start;
   let last: EventRecord | undefined;
   for (;;) {
-    const line = readLine(bytes, at);
+    const line = readLine(bytes, at, checksum);
     if (!line.ok) return { ok: false, brokenAt: at, why: line.why };
     const { record } = line;
     if (last && (record.prev !== last.crc || record.left !== last.left - 1)) {
@@ -117,17 +125,17 @@ export type ReadLine =
   | Readonly<{ ok: true; record: EventRecord; end: number }>
   | Readonly<{ ok: false; why: string }>;
 
-export function readLine(bytes: Buffer, start: number): ReadLine {
+export function readLine(bytes: Buffer, start: number, checksum: Checksum = crcOf): ReadLine {
   const newline = bytes.indexOf(NEWLINE, start);
   if (newline < 0) return { ok: false, why: 'the line has no end' };
   const headEnd = newline - TAIL_BYTES;
   const crc = headEnd > start ? namedCrc(bytes, headEnd) : -1;
   if (crc < 0) return { ok: false, why: 'the line has no checksum' };
-  if (crcOf(bytes, start, headEnd) !== crc) {
+  if (checksum(bytes, start, headEnd) !== crc) {
     return { ok: false, why: 'the checksum does not match' };
   }
   // A line that its own checksum vouches for was written by `encodeStep`.
-  const record = JSON.parse(bytes.subarray(start, newline).toString());
+  const record = JSON.parse(bytes.toString('utf8', start, newline));
   return { ok: true, record, end: newline + 1 };
 }
 
