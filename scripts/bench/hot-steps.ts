@@ -75,9 +75,9 @@ export const HOT_STEPS: readonly HotStep[] = [
     call: (i) =>
       ours('guard', {
         agent_id: 'agent1',
-        tool_name: 'Bash',
+        tool_name: 'Read',
         tool_use_id: `toolu_${i}`,
-        tool_input: { command: 'npm test' },
+        tool_input: { file_path: 'package.json' },
       }),
   },
   {
