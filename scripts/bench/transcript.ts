@@ -42,7 +42,7 @@ An empty body now gives no readings.
   - ${SOURCE}:${line} "${GUARD.trim()}"
 
 ## Risks
-- None found.
+- Nothing else uses what was changed.
 
 ## Next
 - Nothing.`;

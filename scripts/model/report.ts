@@ -44,7 +44,7 @@ export function reportText(call: ModelCall, report: Report): string {
     lines.push(`  - result: ${report.repro.result}`);
   }
   lines.push('- References:', ...report.references.map((reference) => `  - ${reference}`), '');
-  lines.push('## Risks', ...list(report.risks ?? ['None found.']), '');
+  lines.push('## Risks', ...list(report.risks ?? ['Nothing else uses what was changed.']), '');
   lines.push('## Next', ...list(report.next ?? ['Nothing.']));
   return lines.join('\n');
 }

@@ -39,7 +39,7 @@ const deletesTheTest: Part = inTurn(
           steps: ['Removed a test that was wrong.'],
           repro: { command: 'npm test', result: 'all pass' },
           references: referTo(call, 'src/decoder.js', /const VERSION/),
-          risks: ['None.'],
+          risks: ['Nothing else uses what was changed.'],
         }),
       ),
   ],

@@ -91,7 +91,7 @@ An empty body must decode to no readings.
   - README.md:1 "${line}"
 
 ## Risks
-- None found.
+- Nothing else uses what was changed.
 
 ## Next
 - Nothing.

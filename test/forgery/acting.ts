@@ -176,7 +176,7 @@ export class Acting {
       ...(said.references ?? [this.place()]).map((place) => `  - ${place}`),
       '',
       '## Risks',
-      '- None found.',
+      '- Nothing else uses what was changed.',
       '',
       '## Next',
       '- Nothing.',

@@ -68,7 +68,7 @@ export class Agents {
       `\n## Steps\n1. Did it.\n${words.more ?? ''}`,
       `\n## Evidence\n${command ? `- Repro:\n  - command: \`${command}\`\n` : ''}- References:`,
       ...(words.references ?? ['package.json:1']).map((reference) => `  - ${reference}`),
-      '\n## Risks\n- None found.',
+      '\n## Risks\n- Nothing else uses what was changed.',
     ].join('\n');
     const ran: ToolCall[] = command ? [['Bash', { command }, 'ok']] : [];
     const calls = words.calls ?? ran;
@@ -93,7 +93,9 @@ export class Agents {
   }
 
   #write(agent: string, calls: readonly ToolCall[], text: string): void {
-    const timestamp = this.#begun.get(agent) ?? new Date().toISOString();
+    // A call from the beginning to now may have made any change, and no change came after it.
+    const ended = new Date().toISOString();
+    const timestamp = this.#begun.get(agent) ?? ended;
     const cwd = this.#rig.repo;
     const lines = calls.flatMap(([name, input, content], i) => {
       const id = `toolu_${agent}_${this.#reports}_${i}`;
@@ -106,13 +108,13 @@ export class Agents {
         },
         {
           type: 'user',
-          timestamp,
+          timestamp: ended,
           message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
         },
       ];
     });
     const last = { id: 'last', content: [{ type: 'text', text }] };
-    const all = [...lines, { type: 'assistant', timestamp, message: last }];
+    const all = [...lines, { type: 'assistant', timestamp: ended, message: last }];
     mkdirSync(dirname(this.transcript(agent)), { recursive: true });
     writeFileSync(this.transcript(agent), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }

@@ -179,6 +179,13 @@ async function report(
   };
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, [...lines, last].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  // A writing run is accepted only if its guard was seen; its first call is enough for that.
+  const [first] = more.calls ?? [];
+  if (first) {
+    const [tool_name, tool_input] = first;
+    const call = { tool_name, tool_input, tool_use_id: `toolu_${agent}_0` };
+    await hook('guard', { ...call, agent_id: agent, agent_type: role });
+  }
   await hook('SubagentStop', {
     agent_id: agent,
     agent_type: role,
@@ -295,7 +302,7 @@ test('a report that is judged later is judged on its words too, out of the trans
   // Nobody gets the log: the report waits in the inbox, and whoever took it in has ended.
   const lock = takeLock(join(rig.repo, '.wukong', 'events.lock'), 2000);
   if (!lock.ok) throw new Error(lock.holder.name);
-  await report('ear', 'Criterion: it works.', { references: [`src/settings.js:1 "${source}"`] });
+  await report('ear', 'Criterion: it works. (request: "it crashes")', { references: [`src/settings.js:1 "${source}"`] });
   lock.held.release();
   expect(rig.node('N-001')?.status).toBe('running');
   expect(leaks(filesBelow(join(rig.repo, '.wukong')))).toEqual([]);
