@@ -302,7 +302,9 @@ test('a report that is judged later is judged on its words too, out of the trans
   // Nobody gets the log: the report waits in the inbox, and whoever took it in has ended.
   const lock = takeLock(join(rig.repo, '.wukong', 'events.lock'), 2000);
   if (!lock.ok) throw new Error(lock.holder.name);
-  await report('ear', 'Criterion: it works. (request: "it crashes")', { references: [`src/settings.js:1 "${source}"`] });
+  await report('ear', 'Criterion: it works. (request: "it crashes")', {
+    references: [`src/settings.js:1 "${source}"`],
+  });
   lock.held.release();
   expect(rig.node('N-001')?.status).toBe('running');
   expect(leaks(filesBelow(join(rig.repo, '.wukong')))).toEqual([]);
