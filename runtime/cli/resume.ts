@@ -1,5 +1,6 @@
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { hasLivingOwner } from '../kernel/goals.ts';
+import { blockedNodes } from '../kernel/graph.ts';
 import { frontier } from '../kernel/offer.ts';
 import { resumeFromCli } from '../kernel/resume.ts';
 import { nodeState } from '../kernel/state.ts';
@@ -8,7 +9,7 @@ import { redactor } from '../privacy/redact.ts';
 import { isAlive } from '../store/process-ref.ts';
 import type { Command } from './commands.ts';
 import { goalStep } from './goal-step.ts';
-import { EXIT, misused } from './outcome.ts';
+import { EXIT, failed, misused } from './outcome.ts';
 
 export const resume: Command = {
   description: 'Let a goal go on, and answer what a node asked',
@@ -33,6 +34,7 @@ export const resume: Command = {
     const named = { goal: args.text('goal'), node: args.text('node') };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
       const resumed = resumeFromCli(step, goal, { nodeId, answer }, isAlive);
+      if (resumed.kind === 'lost') return failed(resumed.failure);
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
       const waiting = waitingIn(goal);
@@ -62,7 +64,7 @@ export type Waiting = Readonly<{ node: string; kind: string; reason: string }>;
 
 /** The nodes of a goal that wait for a person, in plan order. */
 export function waitingIn(goal: Goal): Waiting[] {
-  return goal.specs.flatMap(({ id }) => {
+  return blockedNodes(goal).flatMap((id) => {
     const node = nodeState(goal, id);
     return node.status === 'blocked' ? [{ node: id, kind: node.kind, reason: node.reason }] : [];
   });

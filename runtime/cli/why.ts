@@ -1,7 +1,7 @@
 import { describeEvent } from '../diagnostics/describe-event.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { type Cause, type Story, type Subject, type Told, tellStory } from '../inspect/story.ts';
-import { fires } from '../kernel/reduce-node.ts';
+import { fires } from '../kernel/fires.ts';
 import { unblockHint } from '../kernel/runs.ts';
 import { entry } from '../kernel/state.ts';
 import type { EventRecord } from '../model/event.ts';

@@ -43,6 +43,9 @@ export async function finishIfDone(ws: Workspace, goalId: string): Promise<void>
 }
 
 async function finish(ws: Workspace, goalId: string): Promise<void> {
+  // Most nodes are not the last one, and a large goal is not read as a whole for them.
+  const looked = readState(ws, ({ goals }) => goals[goalId] && canComplete(goals[goalId]));
+  if (!looked.ok || !looked.value) return;
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return;
@@ -114,7 +117,9 @@ function close(ws: Workspace, state: State, goal: Goal, outcomes: readonly GateO
     step.emit(
       'anchors.proposed',
       { goal_id: goal.id },
-      { candidates: candidates.map(({ id, type, title }) => ({ id, type, title })) },
+      {
+        candidates: candidates.slice(0, NAMED).map(({ id, type, title }) => ({ id, type, title })),
+      },
     );
     completeGoal(step, open, {
       notice: noticeOf(goal, belowData(ws, path), candidates.length),
@@ -124,11 +129,15 @@ function close(ws: Workspace, state: State, goal: Goal, outcomes: readonly GateO
   });
 }
 
+/** A record has its limit; the summary has them all. */
+const NAMED = 100;
+
 function noticeOf(goal: Goal, summary: string, candidates: number): string {
-  const levels = goal.specs.map(({ id }) => {
+  const levels = goal.specs.slice(0, NAMED).map(({ id }) => {
     const node = nodeState(goal, id);
     return `${id} ${node.status === 'done' ? node.level : node.status}`;
   });
+  if (goal.specs.length > NAMED) levels.push('…');
   const review =
     candidates > 0
       ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Judged, settleReport } from '../kernel/judge.ts';
 import { type Received, type ReportSeen, receiveReport } from '../kernel/receive.ts';
-import type { RunAt } from '../kernel/state.ts';
+import { activeRuns, type RunAt } from '../kernel/state.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
@@ -63,7 +63,7 @@ export async function judgeAgain(
 
 function findReported(state: State, runId: string): RunAt | undefined {
   for (const goal of Object.values(state.goals)) {
-    const run = goal.runs[runId];
+    const run = activeRuns(goal).find(({ id }) => id === runId);
     if (run?.report) return { goal, run };
   }
   return undefined;

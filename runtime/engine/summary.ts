@@ -1,3 +1,4 @@
+import { runsOf } from '../kernel/graph.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Candidate } from '../memory/candidates.ts';
 import type { EventRecord } from '../model/event.ts';
@@ -34,7 +35,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
 function nodeTable(goal: Goal): string {
   const rows = goal.specs.map((spec) => {
     const node = nodeState(goal, spec.id);
-    const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
+    const runs = runsOf(goal, spec.id);
     const outputs = runs.findLast((run) => run.outputs !== null)?.outputs;
     const level = node.status === 'done' ? node.level : '–';
     const changed = outputs?.patch_files.map((file) => quotedCell(file)).join(', ') || '–';
@@ -52,7 +53,7 @@ function nodeTable(goal: Goal): string {
 function summaries(goal: Goal): string {
   return goal.specs
     .map((spec) => {
-      const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
+      const runs = runsOf(goal, spec.id);
       const text = runs.findLast((run) => run.outputs !== null)?.outputs?.summary;
       return `**${spec.id} ${spec.role}**\n\n${text ? quotedBlock(text, 1000) : '(nothing)'}`;
     })
@@ -75,8 +76,16 @@ function gates({ records, outcomes }: Sources): string {
 
 function decisions(goal: Goal): string {
   return (
-    goal.decisions.map(({ node, text }) => `- ${node}: ${quotedCell(text)}`).join('\n') || 'None.'
+    decided(goal)
+      .map(({ node, text }) => `- ${node}: ${quotedCell(text)}`)
+      .join('\n') || 'None.'
   );
+}
+
+/** Of a large goal each run keeps its own. */
+function decided(goal: Goal): Goal['decisions'] {
+  if (!goal.large) return goal.decisions;
+  return Object.values(goal.runs).flatMap((run) => run.decisions ?? []);
 }
 
 function candidates(found: readonly Candidate[]): string {

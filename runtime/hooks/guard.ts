@@ -9,7 +9,7 @@ import { textOf } from '../hosts/claude-code/payload.ts';
 import { runOverText } from '../hosts/claude-code/text.ts';
 import { isProtected, judgeCall } from '../kernel/guard.ts';
 import { scopeOf, startRun } from '../kernel/runs.ts';
-import { retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { focusOf, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
 import type { Workspace } from '../store/paths.ts';
 import { realPath } from '../store/real-path.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -28,6 +28,12 @@ export function onGuard(delivery: Delivery): Answer {
   if (!now.ok)
     return { deny: `Wukong can not read its log (${now.failure.kind}), so this call is held.` };
   if (now.state.log_id !== trust.log_id) return {};
+  const focus = focusOf(now.state, payload.session_id);
+  if (focus?.large?.lost) {
+    return {
+      deny: 'Wukong: the plan of this goal is lost, so its agents are held. End your work.',
+    };
+  }
   // A handed-back report is judged by the project's own hook, which runs beside this one.
   if (payload.tool_name === 'SubagentHandback') return {};
   const at = now.value;

@@ -1,5 +1,6 @@
 import { takeUpConfig } from '../engine/begin.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
+import { lostPlan } from '../kernel/large.ts';
 import { focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
@@ -51,6 +52,9 @@ export function hostStep<T>(
     if (key !== undefined && state.deliveries.includes(key)) return { kind: 'repeated' };
     const goal = focusOf(state, payload.session_id);
     const ofGoal = goal !== undefined || about.ofGoal === true;
+    // A person may still turn to another goal.
+    const lost = goal?.large?.lost && !about.ofGoal ? lostPlan(goal) : undefined;
+    if (lost) return { kind: 'failed', failure: lost };
     // Looked at where it counts: for goals, and when a person types.
     if (ofGoal || payload.prompt !== '') stale = state.config.stamp !== configStamp(ws);
     if (ofGoal || state.config.record === 'all') {

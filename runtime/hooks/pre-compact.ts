@@ -3,6 +3,7 @@
 
 import { frontier } from '../kernel/offer.ts';
 import { activeRuns, focusOf, nodeState } from '../kernel/state.ts';
+import type { Goal } from '../model/state.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { files } from '../store/paths.ts';
 import { hostStep } from './host-step.ts';
@@ -19,7 +20,7 @@ export function onPreCompact(delivery: Delivery) {
       title: goal.title,
       status: goal.status,
       as_of: step.state.as_of,
-      nodes: Object.fromEntries(goal.specs.map(({ id }) => [id, nodeState(goal, id).status])),
+      ...statusesOf(goal),
       frontier: frontier(goal).map((node) => node.id),
       running: activeRuns(goal).map((run) => run.id),
     };
@@ -32,4 +33,12 @@ export function onPreCompact(delivery: Delivery) {
     replaceFile(path, `${JSON.stringify(result.value, null, 1)}\n`, false);
   }
   return {};
+}
+
+/** Of a large goal how many nodes are in each status: all of them would be too much for a record. */
+function statusesOf(goal: Goal) {
+  if (goal.large) return { counts: goal.large.counts };
+  return {
+    nodes: Object.fromEntries(goal.specs.map(({ id }) => [id, nodeState(goal, id).status])),
+  };
 }

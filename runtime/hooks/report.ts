@@ -23,14 +23,15 @@ import type { Delivery } from './run-hook.ts';
 
 export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
   const { ws, payload, trust } = delivery;
-  const now = readState(ws);
-  if (!now.ok) return notRecorded(now.failure);
-  if (now.state.log_id !== trust.log_id) return {};
   const toolUseId =
     toolUseOfTranscript(payload.agent_transcript_path) ||
     toolUseOfAgent(payload.transcript_path, payload.agent_id) ||
     null;
-  const at = findReporter(now.state, { agentId: payload.agent_id, toolUseId });
+  const seen = { agentId: payload.agent_id, toolUseId };
+  const now = readState(ws, (state) => findReporter(state, seen));
+  if (!now.ok) return notRecorded(now.failure);
+  if (now.state.log_id !== trust.log_id) return {};
+  const at = now.value;
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
   const received = takeIn(delivery, at, toolUseId, text);
   if (received.kind === 'not-recorded') return notRecorded(received.failure);

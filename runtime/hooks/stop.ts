@@ -7,7 +7,7 @@ import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { continueText } from '../hosts/claude-code/text.ts';
 import { pauseGoal } from '../kernel/goals.ts';
-import { focusOf, sessionOf } from '../kernel/state.ts';
+import { activeRuns, focusOf, sessionOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../kernel/stop.ts';
 import { sleep } from '../store/atomic.ts';
@@ -59,9 +59,8 @@ async function finishFirst(
   if (left.kind === 'wait') waitForVerifier(delivery, left.goal.id);
   const runIds = left.kind === 'verify-again' ? left.runIds : [];
   for (const runId of runIds) await judgeAgain(ws, runId, payload.transcript_path);
-  const now = readState(ws);
-  const goal = now.ok ? focusOf(now.state, request.sessionId) : undefined;
-  if (goal) await finishIfDone(ws, goal.id);
+  const now = readState(ws, (state) => focusOf(state, request.sessionId)?.id);
+  if (now.ok && now.value) await finishIfDone(ws, now.value);
   const second = runStep(ws, (step) => {
     const decision = decide(step, request);
     const { kind } = decision.answer;
@@ -84,9 +83,8 @@ function giveUp(step: Step, sessionId: string): string {
 
 function waitForVerifier({ ws }: Delivery, goalId: string): void {
   for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
-    const now = readState(ws);
-    const goal = now.ok ? now.state.goals[goalId] : undefined;
-    const judged = Object.values(goal?.runs ?? {}).filter((run) => run.report && !run.ended);
+    const now = readState(ws, ({ goals }) => (goals[goalId] ? activeRuns(goals[goalId]) : []));
+    const judged = (now.ok ? now.value : []).filter((run) => run.report);
     if (!judged.some((run) => run.report && isAlive(run.report.verifier))) return;
     sleep(POLL_MS);
   }

@@ -36,7 +36,7 @@ export function checkWorkspace(ws: Workspace, onWork: OnWork): Checked {
 function look(ws: Workspace, onWork: OnWork): Checked {
   // Before the log: a cache is never newer than the log that is read after it.
   const caches = readCaches(ws);
-  const collected = collect(caches.wanted);
+  const collected = collect(ws, caches.wanted);
   const read = orFinding(() =>
     readLog(ws, (record) => {
       onWork(`${record.event_id} read`);

@@ -5,6 +5,7 @@ import type { Finding, Violation } from '../model/finding.ts';
 import type { State } from '../model/state.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { fold } from '../store/fold.ts';
+import type { Workspace } from '../store/paths.ts';
 
 /** A folder of proof, as the last judgement of its run left it. */
 export type Proof = Readonly<{
@@ -30,7 +31,7 @@ export type Collected = {
   proofs: Proofs;
 };
 
-export function collect(wanted: ReadonlySet<string>): Collected {
+export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
   const state = emptyState();
   const snapshots = new Map([['E-000000', emptyState()]]);
   const violations: Array<Readonly<{ violation: Violation; event?: string }>> = [];
@@ -100,7 +101,7 @@ export function collect(wanted: ReadonlySet<string>): Collected {
       } else {
         look(record);
       }
-      fold(state, record);
+      fold(state, record, ws);
       if (wanted.has(record.event_id)) snapshots.set(record.event_id, structuredClone(state));
     },
     finish(isWhole) {

@@ -1,10 +1,19 @@
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
+import { type Ready, runsOf } from './graph.ts';
 import { runId } from './ids.ts';
-import { frontier, type Offered } from './offer.ts';
+import { dispatchable, frontier, type Offered } from './offer.ts';
 import { loseRun } from './runs.ts';
-import { activeRuns, focusOf, nodeState, type RunAt, runOfToolUse, specOf } from './state.ts';
+import {
+  activeRuns,
+  focusOf,
+  nodeState,
+  type RunAt,
+  runAt,
+  runOfToolUse,
+  specOf,
+} from './state.ts';
 import type { Step } from './step.ts';
 
 export type DispatchRequest = Readonly<{
@@ -71,7 +80,7 @@ export function dispatch(
     {
       role: request.role,
       seq,
-      number: Object.values(goal.runs).filter((run) => run.node === node.id).length + 1,
+      number: runsOf(goal, node.id).length + 1,
       tool_use_id: request.toolUseId,
       worktree: request.worktree,
       client: request.client,
@@ -80,13 +89,13 @@ export function dispatch(
       tree: keptBase(goal, node.id, request.worktree) ?? tree,
     },
   );
-  const run = goal.runs[id];
+  const run = runAt(goal, node.id, id);
   if (!run) throw new Error(`run ${id} was not made`);
   return { kind: 'bound', at: { goal, run } };
 }
 
-function choose(goal: Goal, request: DispatchRequest): Offered | undefined {
-  const ready = frontier(goal).filter((node) => node.role === request.role);
+function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
+  const ready = dispatchable(goal).filter((node) => node.role === request.role);
   const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];
   return ready.find((node) => node.id === named) ?? ready[0];
 }
@@ -103,7 +112,7 @@ function refusal(goal: Goal, role: Role): string {
 
 /** Not from another working tree: there the whole difference of two branches would be its change. */
 function keptBase(goal: Goal, nodeId: string, worktree: string): string | null {
-  const last = Object.values(goal.runs).findLast((run) => run.node === nodeId);
+  const last = runsOf(goal, nodeId).at(-1);
   return last?.worktree === worktree ? nodeState(goal, nodeId).base : null;
 }
 

@@ -1,28 +1,43 @@
 import type { Goal } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
-import { activeRuns, nodeState } from './state.ts';
+import { type Ready, readyNodes } from './graph.ts';
+import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
 export type Offered = Readonly<{ id: string; role: Role; title: string; attempt: number }>;
 
+/** Of a large goal so many ready nodes are offered at once: a context has its limit, and so have sessions. */
+const OFFERED_AT_ONCE = 16;
+
+/** The ready nodes that are offered now, in plan order. */
+export function frontier(goal: Goal): Offered[] {
+  const now = dispatchable(goal);
+  return (goal.large ? now.slice(0, OFFERED_AT_ONCE) : now).map(({ id }) => offered(goal, id));
+}
+
+/** How many more could be dispatched than are offered. */
+export function beyondOffers(goal: Goal): number {
+  return goal.large ? Math.max(0, dispatchable(goal).length - OFFERED_AT_ONCE) : 0;
+}
+
 /**
  * The ready nodes that may be dispatched now, in plan order. One writing run at a time: while one
- * works, no writing node is offered, and of several ready ones only the first is.
+ * works, no writing node is among them, and of several ready ones only the first is.
  */
-export function frontier(goal: Goal): Offered[] {
+export function dispatchable(goal: Goal): Ready[] {
   let writer = activeRuns(goal).some((run) => WRITING_ROLES.includes(run.role));
-  const offers: Offered[] = [];
-  for (const { id, role, title } of goal.specs) {
-    const node = nodeState(goal, id);
-    if (node.status !== 'ready') continue;
-    if (WRITING_ROLES.includes(role)) {
-      if (writer) continue;
-      writer = true;
-    }
-    offers.push({ id, role, title, attempt: node.attempts + 1 });
-  }
-  return offers;
+  return readyNodes(goal).filter(({ role }) => {
+    if (!WRITING_ROLES.includes(role)) return true;
+    const isFirst = !writer;
+    writer = true;
+    return isFirst;
+  });
+}
+
+export function offered(goal: Goal, id: string): Offered {
+  const { role, title } = specOf(goal, id);
+  return { id, role, title, attempt: nodeState(goal, id).attempts + 1 };
 }
 
 /**

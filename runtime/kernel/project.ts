@@ -1,4 +1,4 @@
-import type { Goal, State } from '../model/state.ts';
+import type { Goal, Run, State } from '../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { nodeState } from './state.ts';
@@ -25,14 +25,27 @@ function projectGoal(goal: Goal): TaskgraphEntry {
     template: goal.template.name,
     graph_version: 1,
     status: goal.status,
-    nodes: goal.specs.map((spec) => projectNode(goal, spec)),
+    nodes: projectNodes(goal),
     edges: goal.edges,
   };
 }
 
-function projectNode(goal: Goal, spec: Goal['specs'][number]): TaskgraphEntry['nodes'][number] {
+function projectNodes(goal: Goal): TaskgraphEntry['nodes'] {
+  const runs = new Map<string, Run[]>();
+  for (const run of Object.values(goal.runs)) {
+    const ofNode = runs.get(run.node);
+    if (ofNode) ofNode.push(run);
+    else runs.set(run.node, [run]);
+  }
+  return goal.specs.map((spec) => projectNode(goal, spec, runs.get(spec.id) ?? []));
+}
+
+function projectNode(
+  goal: Goal,
+  spec: Goal['specs'][number],
+  runs: readonly Run[],
+): TaskgraphEntry['nodes'][number] {
   const node = nodeState(goal, spec.id);
-  const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
   const outputs = runs.findLast((run) => run.outputs !== null)?.outputs ?? null;
   return {
     ...spec,

@@ -1,5 +1,8 @@
+import type { Failure } from '../model/failure.ts';
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.ts';
+import { blockedNodes } from './graph.ts';
+import { lostPlan } from './large.ts';
 import { endOrphans, isHeld, releaseRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
@@ -19,6 +22,8 @@ export type Resumed =
   | Readonly<{ kind: 'unknown'; goalId: string }>
   | Readonly<{ kind: 'choose'; goals: Goal[] }>
   | Readonly<{ kind: 'owned'; goal: Goal }>
+  /** Its plan can't be had. */
+  | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
   | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
 
 type Alive = (client: ProcessRef) => boolean;
@@ -28,6 +33,8 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   const picked = pick(step.state, request, isAlive);
   if (picked.kind !== 'one') return picked;
   const { goal } = picked;
+  const failure = goal.large?.lost ? lostPlan(goal) : undefined;
+  if (failure) return { kind: 'lost', goal, failure };
   const { owner } = request;
   const mine = goal.owner?.session_id === owner.sessionId;
   if (!mine && hasLivingOwner(step.state, goal, isAlive)) {
@@ -42,7 +49,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);
-  return { kind: 'resumed', goal, lost, unblocked, waiting: waitingNodes(goal) };
+  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
 }
 
 /**
@@ -55,10 +62,12 @@ export function resumeFromCli(
   words: Readonly<{ nodeId: string | null; answer: string }>,
   isAlive: Alive,
 ): Resumed {
+  const failure = goal.large?.lost ? lostPlan(goal) : undefined;
+  if (failure) return { kind: 'lost', goal, failure };
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
   const lost = endOrphans(step, goal, isAlive);
   const unblocked = unblock(step, goal, words);
-  return { kind: 'resumed', goal, lost, unblocked, waiting: waitingNodes(goal) };
+  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
 }
 
 type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;
@@ -103,21 +112,17 @@ function unblock(
   request: Readonly<{ nodeId: string | null; answer: string }>,
 ): string[] {
   const unblocked: string[] = [];
-  for (const spec of goal.specs) {
-    const node = nodeState(goal, spec.id);
+  for (const id of blockedNodes(goal)) {
+    const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
-    if (request.nodeId && request.nodeId !== spec.id) continue;
+    if (request.nodeId && request.nodeId !== id) continue;
     if (!isHeld(node.kind) && request.answer === '') continue;
-    const scope = { goal_id: goal.id, node_id: spec.id };
+    const scope = { goal_id: goal.id, node_id: id };
     if (request.answer !== '') {
       step.emit('node.answered', scope, { answer: request.answer.slice(0, 2000), to: node.reason });
     }
-    step.emit('node.unblocked', scope, { attempts: specOf(goal, spec.id).max_retries - 1 });
-    unblocked.push(spec.id);
+    step.emit('node.unblocked', scope, { attempts: specOf(goal, id).max_retries - 1 });
+    unblocked.push(id);
   }
   return unblocked;
-}
-
-function waitingNodes(goal: Goal): string[] {
-  return goal.specs.map((spec) => spec.id).filter((id) => nodeState(goal, id).status === 'blocked');
 }

@@ -2,7 +2,8 @@ import type { EvidenceLevel } from '../model/evidence.ts';
 import type { Goal, Run } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { nodeState, specOf } from './state.ts';
+import { runsOf } from './graph.ts';
+import { nodeState, type RunAt, specOf } from './state.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
 export type Upstream = Readonly<{
@@ -102,13 +103,23 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
   };
 }
 
+const OUTPUT = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/;
+
+/** Asks a large goal for all that the work order will ask it for. */
+export function readUpstream({ goal, run }: RunAt): void {
+  for (const ref of specOf(goal, run.node).inputs.upstream_outputs) {
+    const id = OUTPUT.exec(ref)?.[1];
+    if (id) runsOf(goal, id);
+  }
+}
+
 /** `N-020.outputs.patch`. An upstream node that was skipped or changed nothing has no such output. */
 function upstream(goal: Goal, ref: string, sources: Sources): Upstream[] {
-  const match = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/.exec(ref);
+  const match = OUTPUT.exec(ref);
   const id = match?.[1];
   const kind = match?.[2] as keyof typeof OUTPUT_FILES | undefined;
   if (!id || !kind) return [];
-  const runs = Object.values(goal.runs).filter((run) => run.node === id);
+  const runs = runsOf(goal, id);
   const outputs = runs.findLast((run) => run.ended?.outcome === 'success')?.outputs;
   if (!outputs) return [];
   const name = OUTPUT_FILES[kind];

@@ -33,6 +33,7 @@ export const files = {
   taskgraph: (ws: Workspace) => join(ws.dir, 'taskgraph.json'),
   archive: (ws: Workspace) => join(ws.dir, 'archive'),
   goals: (ws: Workspace) => `${ws.dir}/goals`,
+  graphs: (ws: Workspace) => join(ws.dir, 'graphs'),
   inbox: (ws: Workspace) => `${ws.dir}/inbox`,
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
   config: (ws: Workspace) => `${ws.dir}/config.yaml`,

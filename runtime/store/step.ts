@@ -85,6 +85,9 @@ export function archiveLog(ws: Workspace): Sealed {
   });
 }
 
+/** A file that was replaced in this moment is read under its new name, which is in state.json. */
+const RETRIES = 3;
+
 /**
  * The state without a step: for those who only look. Takes no lock, so files of goals may be replaced
  * as soon as `look` has seen what it needs; by default it sees all of them.
@@ -96,10 +99,13 @@ export function readState<T = void>(
   return orFailure((): StepResult<T> => {
     const log = openLog(ws);
     try {
-      return lookAt(log, readStored(ws), look);
-    } catch (error) {
-      if (error instanceof BrokenCache) return lookAt(log, undefined, look);
-      throw error;
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return lookAt(log, tries < RETRIES ? readStored(ws) : undefined, look);
+        } catch (error) {
+          if (!(error instanceof BrokenCache) || tries === RETRIES) throw error;
+        }
+      }
     } finally {
       closeLog(log);
     }
