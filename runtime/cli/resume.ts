@@ -7,6 +7,7 @@ import { nodeState } from '../kernel/state.ts';
 import type { Goal } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { isAlive } from '../store/process-ref.ts';
+import { firstOf } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
 import { goalStep } from './goal-step.ts';
 import { EXIT, failed, misused } from './outcome.ts';
@@ -43,9 +44,11 @@ export const resume: Command = {
       const lines = [
         `${goal.id} goes on.`,
         ...(lost > 0 ? [`${lost} of its runs had lost their client and will be made again.`] : []),
-        ...(unblocked.length > 0 ? [`Free to go on: ${unblocked.join(', ')}.`] : []),
+        ...(unblocked.length > 0 ? [`Free to go on: ${firstOf(unblocked, MAX_NAMED)}.`] : []),
         ...(answer !== '' && unblocked.length === 0 ? ['No node waited for an answer.'] : []),
-        ...waiting.map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
+        ...waiting
+          .slice(0, MAX_NAMED)
+          .map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
         ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
         ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
         hasOwner
@@ -59,6 +62,8 @@ export const resume: Command = {
     });
   },
 };
+
+const MAX_NAMED = 32;
 
 export type Waiting = Readonly<{ node: string; kind: string; reason: string }>;
 

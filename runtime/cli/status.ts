@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { hasLivingOwner, openGoals } from '../kernel/goals.ts';
+import { blockedNodes } from '../kernel/graph.ts';
 import { projectTaskgraph } from '../kernel/project.ts';
 import { unblockHint } from '../kernel/runs.ts';
 import { nodeState } from '../kernel/state.ts';
@@ -11,6 +12,7 @@ import type { NodeStatus } from '../model/words.ts';
 import { codeOf } from '../store/code-of.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
+import { briefNodes } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
 import { done, failed } from './outcome.ts';
 import { colors } from './output.ts';
@@ -37,7 +39,7 @@ export const status: Command = {
       ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
       ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
       ...(views.length === 0 ? ['No goal is open.'] : views.map(describe)),
-      ...(last ? [`Last finished: ${describeLast(last)}`] : []),
+      ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
       ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
     ];
     return done(sections.join('\n'), {
@@ -84,7 +86,7 @@ function viewOf(state: State, goal: Goal): GoalView {
     const { attempts } = node;
     return { id, role, title, status: node.status, level, attempts, max_retries, run };
   });
-  const waiting = goal.specs.flatMap(({ id }) => {
+  const waiting = blockedNodes(goal).flatMap((id) => {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') return [];
     return [
@@ -110,19 +112,29 @@ function nextStep(goal: Goal, isOwnerAlive: boolean): string {
   return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
 }
 
+const MAX_WAITING = 8;
+
 function describe(goal: GoalView): string {
   const owner = goal.owner
     ? `session ${oneLine(goal.owner.session_id, 40)}${goal.owner.alive ? '' : ' (gone)'}`
     : 'nobody';
   const paused = goal.paused === null ? '' : `: ${oneLine(goal.paused)}`;
+  const brief = briefNodes(goal.nodes);
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${owner}`,
-    ...goal.nodes.map(nodeLine),
-    ...goal.waiting.map(
-      ({ node, reason, next }) =>
-        `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
-    ),
+    ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
+    ...brief.shown.map(nodeLine),
+    ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
+    ...goal.waiting
+      .slice(0, MAX_WAITING)
+      .map(
+        ({ node, reason, next }) =>
+          `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
+      ),
+    ...(goal.waiting.length > MAX_WAITING
+      ? [`  ${colors.yellow(`${goal.waiting.length - MAX_WAITING} more wait for you.`)}`]
+      : []),
     `  Next: ${goal.next}`,
   ];
   return lines.join('\n');
@@ -167,6 +179,11 @@ function lastFinished(ws: Workspace, state: State): LastView | undefined {
   const path = join(files.artifacts(ws, session), 'summary.md');
   const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
   return { id, template, status: end, done: isDone, nodes: nodes.length, summary };
+}
+
+/** A very large graph is not in taskgraph.json when it is over. */
+function lastById({ last_finished: id }: State): string[] {
+  return id === null ? [] : [`Last finished: ${id}  wukong log --goal ${id}`];
 }
 
 function isFinished(graph: TaskgraphEntry): boolean {

@@ -1,7 +1,7 @@
 // The context is about to be compacted. The log has everything already; the checkpoint names the
 // event up to which this session had seen it, and a file a person can read.
 
-import { frontier } from '../kernel/offer.ts';
+import { frontierIds } from '../kernel/offer.ts';
 import { activeRuns, focusOf, nodeState } from '../kernel/state.ts';
 import type { Goal } from '../model/state.ts';
 import { replaceFile } from '../store/atomic.ts';
@@ -21,7 +21,7 @@ export function onPreCompact(delivery: Delivery) {
       status: goal.status,
       as_of: step.state.as_of,
       ...statusesOf(goal),
-      frontier: frontier(goal).map((node) => node.id),
+      frontier: frontierIds(goal),
       running: activeRuns(goal).map((run) => run.id),
     };
     step.emit('checkpoint.written', { session_id, goal_id: goal.id }, checkpoint);

@@ -3,7 +3,7 @@ import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
 import { type Ready, runsOf } from './graph.ts';
 import { runId } from './ids.ts';
-import { dispatchable, frontier, type Offered } from './offer.ts';
+import { eachDispatchable, frontier, type Offered } from './offer.ts';
 import { loseRun } from './runs.ts';
 import {
   activeRuns,
@@ -95,9 +95,15 @@ export function dispatch(
 }
 
 function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
-  const ready = dispatchable(goal).filter((node) => node.role === request.role);
   const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];
-  return ready.find((node) => node.id === named) ?? ready[0];
+  let chosen: Ready | undefined;
+  eachDispatchable(goal, (ready) => {
+    if (ready.role !== request.role) return true;
+    const isNamed = ready.id === named;
+    if (isNamed || !chosen) chosen = ready;
+    return named !== undefined && !isNamed;
+  });
+  return chosen;
 }
 
 function refusal(goal: Goal, role: Role): string {

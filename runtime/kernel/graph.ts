@@ -24,10 +24,20 @@ export function runsOf(goal: Goal, id: string): readonly Run[] {
 
 export type Ready = Readonly<{ id: string; role: Role }>;
 
-/** In plan order. */
-export function readyNodes(goal: Goal): Ready[] {
-  if (goal.large) return goal.large.ready.map(([, id, role]) => ({ id, role }));
-  return goal.specs.filter(({ id }) => nodeState(goal, id).status === 'ready');
+/** In plan order, until `take` returns false. */
+export function eachReady(goal: Goal, take: (ready: Ready) => boolean): void {
+  if (!goal.large) {
+    for (const spec of goal.specs) {
+      if (nodeState(goal, spec.id).status === 'ready' && !take(spec)) return;
+    }
+    return;
+  }
+  // Plain steps: there may be thousands, and a hook is over before anything is compiled.
+  const { ready } = goal.large;
+  for (let i = 0; i < ready.length; i += 1) {
+    const at = ready[i];
+    if (at && !take({ id: at[1], role: at[2] })) return;
+  }
 }
 
 /** In plan order. */

@@ -1,7 +1,7 @@
 import type { Goal } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
-import { type Ready, readyNodes } from './graph.ts';
+import { eachReady, type Ready } from './graph.ts';
 import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -12,30 +12,36 @@ const OFFERED_AT_ONCE = 16;
 
 /** The ready nodes that are offered now, in plan order. */
 export function frontier(goal: Goal): Offered[] {
-  const now = dispatchable(goal);
-  return (goal.large ? now.slice(0, OFFERED_AT_ONCE) : now).map(({ id }) => offered(goal, id));
+  return frontierIds(goal).map((id) => offered(goal, id));
 }
 
-/** How many more could be dispatched than are offered. */
-export function beyondOffers(goal: Goal): number {
-  return goal.large ? Math.max(0, dispatchable(goal).length - OFFERED_AT_ONCE) : 0;
+export function frontierIds(goal: Goal): string[] {
+  const ids: string[] = [];
+  eachDispatchable(goal, ({ id }) => ids.push(id) < OFFERED_AT_ONCE || !goal.large);
+  return ids;
+}
+
+/** How many more are ready than are offered. */
+export function beyondOffers({ large }: Goal): number {
+  return large ? Math.max(0, large.counts.ready - OFFERED_AT_ONCE) : 0;
 }
 
 /**
- * The ready nodes that may be dispatched now, in plan order. One writing run at a time: while one
- * works, no writing node is among them, and of several ready ones only the first is.
+ * The ready nodes that may be dispatched now, in plan order, until `take` returns false. One writing
+ * run at a time: while one works, no writing node is among them, and of several only the first is.
  */
-export function dispatchable(goal: Goal): Ready[] {
+export function eachDispatchable(goal: Goal, take: (ready: Ready) => boolean): void {
   let writer = activeRuns(goal).some((run) => WRITING_ROLES.includes(run.role));
-  return readyNodes(goal).filter(({ role }) => {
-    if (!WRITING_ROLES.includes(role)) return true;
-    const isFirst = !writer;
-    writer = true;
-    return isFirst;
+  eachReady(goal, (ready) => {
+    if (WRITING_ROLES.includes(ready.role)) {
+      if (writer) return true;
+      writer = true;
+    }
+    return take(ready);
   });
 }
 
-export function offered(goal: Goal, id: string): Offered {
+function offered(goal: Goal, id: string): Offered {
   const { role, title } = specOf(goal, id);
   return { id, role, title, attempt: nodeState(goal, id).attempts + 1 };
 }

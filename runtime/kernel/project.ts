@@ -1,6 +1,8 @@
 import type { Goal, Run, State } from '../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { nodeCount } from './graph.ts';
+import { isCarried } from './shown.ts';
 import { nodeState } from './state.ts';
 
 /** taskgraph.json: the open graphs and the one that finished last. */
@@ -8,7 +10,8 @@ export function projectTaskgraph(
   state: State,
   finished: TaskgraphEntry | undefined,
 ): TaskgraphFile {
-  const last = state.finished ? projectGoal(state.finished) : finished;
+  const over = state.finished;
+  const last = over ? (isCarried(nodeCount(over)) ? projectGoal(over) : undefined) : finished;
   const open = Object.values(state.goals).map(projectGoal);
   return {
     schema_version: FORMAT_VERSION,

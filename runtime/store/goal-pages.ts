@@ -24,8 +24,13 @@ type Head = Omit<Goal, 'specs' | 'edges' | 'nodes' | 'runs' | 'near'> & { pages:
 type Book = {
   readonly ws: Workspace;
   readonly id: string;
+  readonly sha256: string;
   pages: Page[];
   readonly rows: Map<number, Row[]>;
+  /** As they were read. */
+  readonly texts: Map<number, string>;
+  /** Files that the head does not name any more; undefined: whoever they are. */
+  replaced: string[] | undefined;
 };
 
 const books = new WeakMap<Goal, Book>();
@@ -34,7 +39,9 @@ const books = new WeakMap<Goal, Book>();
 export function openPages(ws: Workspace, head: Head): Goal {
   const { pages, ...rest } = head;
   const goal = rest as unknown as Goal;
-  const book: Book = { ws, id: goal.id, pages, rows: new Map() };
+  const read = { rows: new Map(), texts: new Map() };
+  const sha256 = goal.large?.graph.sha256 ?? '';
+  const book: Book = { ws, id: goal.id, sha256, pages, ...read, replaced: [] };
   books.set(goal, book);
   let whole: Pick<Goal, 'specs' | 'edges'> | undefined;
   const plan = (): Pick<Goal, 'specs' | 'edges'> => {
@@ -61,12 +68,14 @@ export function savePages(ws: Workspace, goal: Goal): string {
   const book = (goal.near && books.get(goal)) ?? wholeBook(ws, goal);
   for (const [n, rows] of book.rows) {
     const page = book.pages[n];
-    const bytes = Buffer.from(JSON.stringify(rows));
-    const name = `${crc32(bytes)}-${bytes.length.toString(36)}`;
-    if (!page || page[1] === name) continue;
-    book.pages[n] = [page[0], name];
+    const text = JSON.stringify(rows);
+    // A checksum takes longer than looking whether anything was changed.
+    if (!page || text === book.texts.get(n)) continue;
+    if (page[1] !== '') book.replaced?.push(fileOf(book, n));
+    book.pages[n] = [page[0], nameOf(rows)];
+    book.texts.set(n, text);
     const path = pathOf(book, n);
-    if (!existsSync(path)) replaceFile(path, bytes, false);
+    if (!existsSync(path)) replaceFile(path, text, false);
   }
   const file = `goals/${goal.id}.${goal.as_of}.json`;
   const path = `${ws.dir}/${file}`;
@@ -75,15 +84,27 @@ export function savePages(ws: Workspace, goal: Goal): string {
   return file;
 }
 
+/** Of what can change: the plan of a folder is always the same. */
+function nameOf(rows: readonly Row[]): string {
+  const bytes = Buffer.from(JSON.stringify(rows.map(({ node, runs }) => [node, runs])));
+  return `${crc32(bytes)}-${bytes.length.toString(36)}`;
+}
+
 /** Removes the pages that the head does not name any more. */
 export function tidyPages(ws: Workspace, goal: Goal): void {
   const book = books.get(goal);
-  const folder = folderOf(ws, goal.id);
-  if (!book || !existsSync(folder)) return;
-  const kept = new Set(book.pages.map((_, n) => fileOf(book, n)));
-  for (const name of readdirSync(folder)) {
-    if (!kept.has(name)) rmSync(`${folder}/${name}`, { recursive: true, force: true });
+  if (!book) return;
+  const folder = folderOf(ws, book);
+  for (const name of book.replaced ?? strangers(book, folder)) {
+    rmSync(`${folder}/${name}`, { recursive: true, force: true });
   }
+  book.replaced = [];
+}
+
+function strangers(book: Book, folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const kept = new Set(book.pages.map((_, n) => fileOf(book, n)));
+  return readdirSync(folder).filter((name) => !kept.has(name));
 }
 
 function headOf(goal: Goal, { pages }: Book): Head {
@@ -95,8 +116,9 @@ function headOf(goal: Goal, { pages }: Book): Head {
   return { ...head, pages } as Head;
 }
 
-function folderOf(ws: Workspace, id: string): string {
-  return `${files.goals(ws)}/${id}`;
+/** The first digits of the plan's hash keep caches of another log apart, which has a goal of this name too. */
+function folderOf(ws: Workspace, { id, sha256 }: Pick<Book, 'id' | 'sha256'>): string {
+  return `${files.goals(ws)}/${id}.${sha256.slice(0, 8)}`;
 }
 
 function fileOf({ pages }: Book, n: number): string {
@@ -104,7 +126,7 @@ function fileOf({ pages }: Book, n: number): string {
 }
 
 function pathOf(book: Book, n: number): string {
-  return `${folderOf(book.ws, book.id)}/${fileOf(book, n)}`;
+  return `${folderOf(book.ws, book)}/${fileOf(book, n)}`;
 }
 
 /** Shorter ids first, so that N-1000 comes behind N-999: neighbours of a plan are mostly on one page. */
@@ -127,8 +149,10 @@ function rowsOf(book: Book, n: number): Row[] {
   const known = book.rows.get(n);
   if (known) return known;
   try {
-    const rows: Row[] = JSON.parse(readFileSync(pathOf(book, n), 'utf8'));
+    const text = readFileSync(pathOf(book, n), 'utf8');
+    const rows: Row[] = JSON.parse(text);
     book.rows.set(n, rows);
+    book.texts.set(n, text);
     return rows;
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') {
@@ -159,7 +183,9 @@ function wholeBook(ws: Workspace, goal: Goal): Book {
   for (const run of Object.values(goal.runs)) runs.get(run.node)?.push(run);
   const places = new Map<string, number[]>(ids.map((id) => [id, []]));
   for (const [i, { from }] of goal.edges.entries()) places.get(from)?.push(i);
-  const book: Book = { ws, id: goal.id, pages: [], rows: new Map() };
+  const none = { rows: new Map(), texts: new Map(), replaced: undefined };
+  const sha256 = goal.large?.graph.sha256 ?? '';
+  const book: Book = { ws, id: goal.id, sha256, pages: [], ...none };
   for (let at = 0; at < ids.length; at += PAGE_NODES) {
     const rows = ids.slice(at, at + PAGE_NODES).flatMap((id): Row[] => {
       const node = goal.nodes[id];

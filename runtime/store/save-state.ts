@@ -52,8 +52,13 @@ function tidy(ws: Workspace, named: Readonly<Record<string, Goal | GoalFile>>): 
   }
   const kept = new Set(goals.map((goal) => ('file' in goal ? basename(goal.file) : '')));
   for (const name of readdirSync(folder)) {
-    // The pages of a large goal are in a folder of its name.
-    if (kept.has(name) || Object.hasOwn(named, name)) continue;
+    // The pages of a large goal are in a folder: G-0001.<hash of its plan>.
+    if (
+      kept.has(name) ||
+      (/\.[0-9a-f]{8}$/.test(name) && Object.hasOwn(named, name.slice(0, -9)))
+    ) {
+      continue;
+    }
     rmSync(`${folder}/${name}`, { recursive: true, force: true });
   }
 }

@@ -3,7 +3,7 @@
 
 import { existsSync, fdatasyncSync, readSync, rmSync, writeSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
-import { isLarge } from '../kernel/shown.ts';
+import { isLarge, isVeryLarge } from '../kernel/shown.ts';
 import { openStep, type Step } from '../kernel/step.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -212,7 +212,7 @@ function hasFacts(records: readonly EventRecord[]): boolean {
 
 /**
  * Brings the caches up to the step. What taskgraph.json shows is there when the hook returns (of a
- * large graph at Stop); state.json may lag behind by host events while sessions work.
+ * large graph at Stop, of a very large one by the CLI); state.json may lag behind by host events while sessions work.
  */
 function refresh(
   ws: Workspace,
@@ -221,7 +221,9 @@ function refresh(
   records: readonly EventRecord[],
 ): void {
   if (state.log.last_shown !== before.last_shown) saveTaskgraph(ws, state, false);
-  else if (isStopOfGoal(records[0]) && isLarge(state)) saveTaskgraph(ws, state, true);
+  else if (isStopOfGoal(records[0]) && isLarge(state) && !isVeryLarge(state)) {
+    saveTaskgraph(ws, state, true);
+  }
   const behind = state.log.bytes - before.bytes;
   // When a session ends nobody waits, and what is left should need no log to be read.
   const atEnd = records[0]?.type === 'SessionEnd';
