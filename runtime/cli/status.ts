@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { explain } from '../diagnostics/explain.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { hasLivingOwner, openGoals } from '../kernel/goals.ts';
 import { blockedNodes } from '../kernel/graph.ts';
+import { lostPlan } from '../kernel/large.ts';
 import { projectTaskgraph } from '../kernel/project.ts';
 import { unblockHint } from '../kernel/runs.ts';
 import { nodeState } from '../kernel/state.ts';
@@ -14,7 +16,7 @@ import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { briefNodes } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
-import { done, failed } from './outcome.ts';
+import { done, failed, joined } from './outcome.ts';
 import { colors } from './output.ts';
 import { waitingIn } from './resume.ts';
 import { newerNotice, openWorkspace, shownState } from './workspace.ts';
@@ -106,6 +108,8 @@ function viewOf(state: State, goal: Goal): GoalView {
 }
 
 function nextStep(goal: Goal, isOwnerAlive: boolean): string {
+  const lost = goal.large?.lost ? lostPlan(goal) : undefined;
+  if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (waitingIn(goal).length > 0) return 'Answer what waits for you.';
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';

@@ -77,7 +77,8 @@ export function savePages(ws: Workspace, goal: Goal): string {
     const path = pathOf(book, n);
     if (!existsSync(path)) replaceFile(path, text, false);
   }
-  const file = `goals/${goal.id}.${goal.as_of}.json`;
+  // A plan is lost or comes back without an event, and a name never means two things.
+  const file = `goals/${goal.id}.${goal.as_of}${goal.large?.lost ? '.lost' : ''}.json`;
   const path = `${ws.dir}/${file}`;
   if (!existsSync(path)) replaceFile(path, `${JSON.stringify(headOf(goal, book))}\n`, false);
   books.set(goal, book);
@@ -93,7 +94,8 @@ function nameOf(rows: readonly Row[]): string {
 /** Removes the pages that the head does not name any more. */
 export function tidyPages(ws: Workspace, goal: Goal): void {
   const book = books.get(goal);
-  if (!book) return;
+  // Of a lost plan these pages may be all there is.
+  if (!book || goal.large?.lost) return;
   const folder = folderOf(ws, book);
   for (const name of book.replaced ?? strangers(book, folder)) {
     rmSync(`${folder}/${name}`, { recursive: true, force: true });

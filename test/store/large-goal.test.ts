@@ -266,6 +266,7 @@ test.each(['missing', 'altered'] as const)(
       const goal = of(now, 'large');
       expect(specOf(goal, 'N-101').title).toBe('ear work');
       expect(activeRuns(goal).map(({ node: id }) => id)).toEqual(['N-101']);
+      call(now, 'eye', { session: 'small' });
     });
     expect(cached(at.ws)).toEqual(remade(at.ws));
   },
