@@ -8,8 +8,9 @@ import { isDirectory } from './is-directory.ts';
 import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
 import { ROLE_TOOLS } from './role-defaults.ts';
-import { type Neighbours, predecessors, upstreamOf } from './template-graph.ts';
+import { leadsTo } from './template-graph.ts';
 
+const REF = /^(N-\d{3,})\.outputs\.(\w+)$/;
 const OUTPUTS = ['summary', 'patch', 'report', 'evidence'];
 
 /** What nodes may refer to: anchors by id, and folders below the working tree. */
@@ -17,12 +18,14 @@ export type Surroundings = Readonly<{ anchors: ReadonlySet<string>; worktree: st
 
 export function nodeProblems(template: Template, around: Surroundings): Wording[] {
   const ids = new Set(template.nodes.map(({ id }) => id));
-  const before = predecessors(template.edges);
+  const refs = template.nodes.flatMap(({ inputs }) => inputs?.upstream_outputs ?? []);
+  const asked = refs.flatMap((ref) => REF.exec(ref)?.[1] ?? []);
+  const isBefore = leadsTo(template.edges, new Set(asked));
   return template.nodes.flatMap((node, i) => [
     ...executorProblems(node, ['nodes', i]),
     ...toolProblems(node, ['nodes', i]),
     ...anchorProblems(node, ['nodes', i], around.anchors),
-    ...upstreamProblems(node, ['nodes', i], ids, before),
+    ...upstreamProblems(node, ['nodes', i], ids, isBefore),
     ...pathProblems(node, ['nodes', i], around.worktree),
   ]);
 }
@@ -65,13 +68,10 @@ function upstreamProblems(
   { id, inputs }: TemplateNode,
   path: DataPath,
   ids: ReadonlySet<string>,
-  before: Neighbours,
+  isBefore: (from: string, to: string) => boolean,
 ): Wording[] {
-  const refs = inputs?.upstream_outputs ?? [];
-  if (refs.length === 0) return [];
-  const upstream = upstreamOf(before, id);
-  return refs.flatMap((ref, i): Wording[] => {
-    const wrong = whatIsWrong(ref, id, ids, upstream);
+  return (inputs?.upstream_outputs ?? []).flatMap((ref, i): Wording[] => {
+    const wrong = whatIsWrong(ref, id, ids, isBefore);
     if (wrong === undefined) return [];
     return [{ path: [...path, 'inputs', 'upstream_outputs', i], at: 'value', ...wrong }];
   });
@@ -81,9 +81,9 @@ function whatIsWrong(
   ref: string,
   self: string,
   ids: ReadonlySet<string>,
-  upstream: ReadonlySet<string>,
+  isBefore: (from: string, to: string) => boolean,
 ): Readonly<{ message: string; hint?: string }> | undefined {
-  const [, id, output] = /^(N-\d{3,})\.outputs\.(\w+)$/.exec(ref) ?? [];
+  const [, id, output] = REF.exec(ref) ?? [];
   if (id === undefined || output === undefined) {
     const message = `"${ref}" names no output.`;
     return { message, hint: `Write <node>.outputs.<${OUTPUTS.join('|')}>.` };
@@ -93,7 +93,7 @@ function whatIsWrong(
     return { message: `There is no node ${id}.`, ...(meant ? { hint: meant } : {}) };
   }
   if (id === self) return { message: `${self} can not build on its own outputs.` };
-  if (!upstream.has(id)) {
+  if (!isBefore(id, self)) {
     const message = `${id} does not come before ${self}, so it has no outputs yet.`;
     return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
   }
