@@ -53,8 +53,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/changes.ts',
     'runtime/engine/finish-goal.ts',
     'runtime/engine/report.ts',
+    'runtime/engine/verifier.ts',
     'runtime/hooks/report.ts',
     'runtime/hooks/subagent-stop.ts',
+    'runtime/hooks/verify.ts',
   ],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': ['runtime/engine/begin.ts', 'runtime/hooks/commands.ts'],

@@ -2,6 +2,7 @@
 // first init those found in the repository.
 
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { renderProblem } from '../diagnostics/render-problem.ts';
 import { discoverGates } from '../hosts/claude-code/discover-gates.ts';
 import { openGoals } from '../kernel/goals.ts';
@@ -11,6 +12,7 @@ import { compileConfig } from '../store/config.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { listTemplates, loadTemplate } from '../store/template.ts';
 import { isApproved } from '../verify/approval.ts';
+import { CI_QUERY } from '../verify/ci-result.ts';
 import { stateOf } from './workspace.ts';
 
 /** `problem`: what is wrong in a file of the user's, so that its gates are not among them. */
@@ -18,7 +20,7 @@ export type KnownGates = Readonly<{ gates: readonly CommandGate[]; problem?: str
 
 export async function knownGates(ws: Workspace): Promise<KnownGates> {
   // The first init writes a configuration with what it discovers.
-  if (!existsSync(files.config(ws))) return { gates: discoverGates(ws) };
+  if (!existsSync(files.config(ws))) return { gates: [...discoverGates(ws), ...ciQuery(ws)] };
   const { gates, problems } = compileConfig(ws);
   const all: Gate[] = [...gates];
   const faults = [...problems];
@@ -30,9 +32,15 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
   // Open goals keep the gates they were made with.
   const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
   if (state?.ok) for (const goal of openGoals(state.value)) all.push(...gatesOf(goal.specs));
-  const known = distinct(all.filter((gate) => gate.type !== 'builtin'));
+  const commands = all.filter((gate) => gate.type !== 'builtin');
+  const known = distinct([...commands, ...ciQuery(ws)]);
   const problem = faults.map(renderProblem).join('\n');
   return problem === '' ? { gates: known } : { gates: known, problem };
+}
+
+/** Where GitHub runs something, it may be asked what came of it. */
+function ciQuery(ws: Workspace): readonly CommandGate[] {
+  return existsSync(join(ws.root, '.github', 'workflows')) ? [CI_QUERY] : [];
 }
 
 function gatesOf(specs: readonly NodeSpec[]): Gate[] {

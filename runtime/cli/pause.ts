@@ -1,5 +1,5 @@
-import { pauseGoal } from '../kernel/goals.ts';
 import { activeRuns } from '../kernel/state.ts';
+import { pauseByPerson } from '../kernel/verify.ts';
 import type { Command } from './commands.ts';
 import { goalStep } from './goal-step.ts';
 import { done } from './outcome.ts';
@@ -13,7 +13,7 @@ export const pause: Command = {
     return goalStep('pause', { goal: args.text('goal') }, (step, { goal }) => {
       const wasPaused = goal.status === 'paused';
       const working = activeRuns(goal).map((run) => run.node);
-      pauseGoal(step, goal, 'paused from the command line');
+      pauseByPerson(step, goal, 'paused from the command line');
       const running =
         working.length === 0 ? '' : ` ${working.join(', ')} still works and may finish.`;
       const text = wasPaused

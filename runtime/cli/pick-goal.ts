@@ -34,12 +34,15 @@ export function pickGoal(state: State, named: Named, command: string): Result<Pi
   return fail(NOTHING_OPEN);
 }
 
-const NOTHING_OPEN = done('No goal is open. In Claude Code, type: /wukong_fix <what is wrong>', {
-  goals: [],
-});
+export const NOTHING_OPEN = done(
+  'No goal is open. In Claude Code, type: /wukong_fix <what is wrong>',
+  {
+    goals: [],
+  },
+);
 
 /** `G-0007`, `g-7` and `7` name the same goal. */
-function goalId(text: string): string {
+export function goalId(text: string): string {
   const number = /^(?:G-)?(\d+)$/i.exec(text)?.[1];
   return number === undefined ? text : `G-${number.replace(/^0+/, '').padStart(4, '0')}`;
 }
@@ -53,7 +56,7 @@ function withNode(goal: Goal, nodeId: string | undefined): Result<Picked, Outcom
   return fail(misused(`${goal.id} has no node ${oneLine(nodeId, 40)}.`, `It has ${known}.`));
 }
 
-function choose(goals: readonly Goal[], command: string): Outcome {
+export function choose(goals: readonly Goal[], command: string): Outcome {
   const lines = goals.map((goal) => `  ${goal.id}  ${goal.status}  ${oneLine(goal.title, 80)}`);
   const error = {
     kind: 'choose',

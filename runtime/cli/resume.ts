@@ -26,15 +26,17 @@ export const resume: Command = {
       valueHint: 'TEXT',
       description: 'What you answer; its next run reads it',
     },
+    approve: { type: 'boolean', description: 'Allow what the node asked leave for, once each' },
   },
   run(args) {
     const answer = redactor(process.env)(args.text('answer')?.trim() ?? '');
     if (args.text('answer') !== undefined && answer === '') {
       return misused('--answer is empty.', 'Write what the agent should know or do differently.');
     }
+    const approve = args.flag('approve');
     const named = { goal: args.text('goal'), node: args.text('node') };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
-      const resumed = resumeFromCli(step, goal, { nodeId, answer }, isAlive);
+      const resumed = resumeFromCli(step, goal, { nodeId, answer, approve }, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
@@ -45,7 +47,9 @@ export const resume: Command = {
         `${goal.id} goes on.`,
         ...(lost > 0 ? [`${lost} of its runs had lost their client and will be made again.`] : []),
         ...(unblocked.length > 0 ? [`Free to go on: ${firstOf(unblocked, MAX_NAMED)}.`] : []),
-        ...(answer !== '' && unblocked.length === 0 ? ['No node waited for an answer.'] : []),
+        ...((answer !== '' || approve) && unblocked.length === 0
+          ? ['No node waited for an answer.']
+          : []),
         ...waiting
           .slice(0, MAX_NAMED)
           .map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),

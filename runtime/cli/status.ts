@@ -12,6 +12,7 @@ import type { Goal, State } from '../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import type { NodeStatus } from '../model/words.ts';
 import { codeOf } from '../store/code-of.ts';
+import { allRunners, type GateRunner } from '../store/gate-runner.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { briefNodes } from './brief-nodes.ts';
@@ -19,6 +20,7 @@ import type { Command } from './commands.ts';
 import { done, failed, joined } from './outcome.ts';
 import { colors } from './output.ts';
 import { waitingIn } from './resume.ts';
+import { describeVerify, type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
 import { newerNotice, openWorkspace, shownState } from './workspace.ts';
 
 export const status: Command = {
@@ -31,7 +33,8 @@ export const status: Command = {
     const read = shownState(ws);
     if (!read.ok) return failed(read.error);
     const { state, newer } = read.value;
-    const views = openGoals(state).map((goal) => viewOf(state, goal));
+    const runners = allRunners(ws);
+    const views = openGoals(state).map((goal) => viewOf(state, goal, runners));
     const last = lastFinished(ws, state);
     const problem = state.config.problem;
     const sections = [
@@ -66,6 +69,7 @@ type NodeView = Readonly<{
   attempts: number;
   max_retries: number;
   run: string | null;
+  verify: VerifyView | null;
 }>;
 
 type GoalView = Readonly<{
@@ -76,23 +80,25 @@ type GoalView = Readonly<{
   owner: Readonly<{ session_id: string; alive: boolean }> | null;
   nodes: readonly NodeView[];
   waiting: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string; next: string }>>;
+  closing: VerifyView | null;
   next: string;
 }>;
 
-function viewOf(state: State, goal: Goal): GoalView {
+function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalView {
   const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
   const nodes = goal.specs.map(({ id, role, title, max_retries }): NodeView => {
     const node = nodeState(goal, id);
     const level = node.status === 'done' ? node.level : null;
     const run = 'run' in node ? node.run : null;
     const { attempts } = node;
-    return { id, role, title, status: node.status, level, attempts, max_retries, run };
+    const verify = viewOfVerify(goal, run, runners);
+    return { id, role, title, status: node.status, level, attempts, max_retries, run, verify };
   });
   const waiting = blockedNodes(goal).flatMap((id) => {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') return [];
     return [
-      { node: id, kind: node.kind, reason: node.reason, next: unblockHint(node.kind, goal.id) },
+      { node: id, kind: node.kind, reason: node.reason, next: unblockHint(node.kind, goal, id) },
     ];
   });
   return {
@@ -103,6 +109,7 @@ function viewOf(state: State, goal: Goal): GoalView {
     owner: goal.owner ? { session_id: goal.owner.session_id, alive: isOwnerAlive } : null,
     nodes,
     waiting,
+    closing: viewOfClosing(goal, runners),
     next: nextStep(goal, isOwnerAlive),
   };
 }
@@ -130,6 +137,10 @@ function describe(goal: GoalView): string {
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
     ...brief.shown.map(nodeLine),
     ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
+    ...brief.shown.flatMap(({ id, verify }) =>
+      verify ? [`  ${id} ${describeVerify(verify)}`] : [],
+    ),
+    ...(goal.closing ? [`  The final tree ${describeVerify(goal.closing)}`] : []),
     ...goal.waiting
       .slice(0, MAX_WAITING)
       .map(

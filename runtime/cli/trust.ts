@@ -1,8 +1,8 @@
 import { withInstallLock } from '../hosts/claude-code/install-lock.ts';
-import { bundleHash } from '../hosts/claude-code/plan-trust.ts';
 import { ok } from '../model/failure.ts';
 import type { CommandGate, GateApproval } from '../model/gate.ts';
-import { files, type Workspace } from '../store/paths.ts';
+import { changedFiles } from '../store/installed.ts';
+import type { Workspace } from '../store/paths.ts';
 import { type Trust, writeTrust } from '../store/trust.ts';
 import type { Command } from './commands.ts';
 import {
@@ -90,7 +90,8 @@ function describe(
   known: KnownGates,
 ): Outcome {
   const open = unapproved(known.gates, after.approvals);
-  const isSameBundle = bundleHash(files.runtime(ws)) === after.bundle_sha256;
+  const changed = after.files ? changedFiles(ws, after.files) : undefined;
+  const isSameBundle = changed?.length === 0;
   const lines = [
     ...gained.map((approval) => `Approved: ${commandLine(approval)}`),
     ...lost.map((approval) => `Taken back: ${commandLine(approval)}`),
@@ -103,7 +104,7 @@ function describe(
     isSameBundle
       ? 'The runtime is the one that was installed here.'
       : colors.yellow(
-          'The runtime is not the one that was installed here. To put it back: wukong init',
+          'The runtime is not the one that was installed here. What differs: wukong doctor. To put it back: wukong init',
         ),
   ];
   return done(lines.join('\n'), {

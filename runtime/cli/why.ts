@@ -120,7 +120,7 @@ function standOf(goal: Goal | undefined, goalId: string, id: string): string {
   const paused = goal.status === 'paused' ? ` ${goalId} is paused: ${goal.paused}.` : '';
   switch (node.status) {
     case 'blocked':
-      return `it waits for a person (${node.kind}). ${oneLine(node.reason, 500)} ${unblockHint(node.kind, goalId)}`;
+      return `it waits for a person (${node.kind}). ${oneLine(node.reason, 500)} ${unblockHint(node.kind, goal, id)}`;
     case 'pending':
       return `it waits for ${waitsFor(goal, id)}.${paused}`;
     case 'ready':

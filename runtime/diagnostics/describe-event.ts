@@ -63,13 +63,29 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'run.guarded': () => 'its guard fires',
   'run.unlisted': () => 'not listed by the client any more',
   'run.reported': () => 'reported; being verified',
+  'verify.detached': () => 'the agent may stop; it is verified without it',
+  'verify.restarted': () => 'its verifier was gone; being verified again',
+  'verify.stopped': (p) => `no longer being verified${after(p.reason)}`,
   'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
   'run.refused': (p) => `late report refused${after(p.why)}`,
   'run.ended': (p) => `run ended: ${word(p.outcome)}${after(p.reason)}`,
 
+  'approval.asked': (p) => `asks leave for ${word(p.action)}`,
+  'approval.given': (p) => `a person allowed, once: ${word(p.action)}`,
+  'approval.used': (p) => `did what a person had allowed: ${word(p.action)}`,
+  'guard.missed': (p) => `the guard of ${word(p.role)} was not seen`,
+  'guard.trusted': (p) => `a person lets ${word(p.role)} show its guard again`,
+
   'gate.finished': (p) => `gate ${word(p.gate)}: ${word(p.outcome)}${after(p.error)}`,
   'evidence.graded': (p) =>
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
+  'check.measured': (p) =>
+    `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
+  'seal.checked': (p) =>
+    `changed tests or gates ${p.held ? 'hold' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
+  'tests.accepted': (p) =>
+    `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
+  'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
   'checkpoint.written': (p) => `checkpoint written${after(p.file)}`,
   'anchors.proposed': () => 'anchor candidates proposed',

@@ -2,8 +2,12 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import type { AttributedChange } from '../model/evidence.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, Run, State } from '../model/state.ts';
+import { isAsInstalled } from '../store/installed.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { readTrust } from '../store/trust.ts';
+import { withAlibi } from '../verify/alibi.ts';
 import { attribute } from '../verify/attribution.ts';
+import { git } from '../verify/git.ts';
 import { changes, patch } from '../verify/tree-changes.ts';
 import { snapshot } from '../verify/trees.ts';
 import { readEdits } from './transcripts.ts';
@@ -17,6 +21,22 @@ export async function takeTree(ws: Workspace, worktree: string): Promise<Result<
   return fail('stderr' in error ? error.stderr.trim() : error.kind);
 }
 
+/** `<branch> <commit>`; empty without a commit. By it a switch of branches between two runs is seen. */
+export async function headOf(worktree: string): Promise<string> {
+  const args = ['rev-parse', '--symbolic-full-name', '--verify', '-q', 'HEAD'];
+  const name = await git({ cwd: worktree, args, expect: [0, 1] });
+  const commit = await git({
+    cwd: worktree,
+    args: ['rev-parse', '--verify', '-q', 'HEAD'],
+    expect: [0, 1],
+  });
+  const [branch, id] = [name, commit].map((one) =>
+    one.ok ? one.value.stdout.toString('utf8').trim() : '',
+  );
+  if (!id) return '';
+  return `${branch} ${id}`;
+}
+
 export type RunChanges = Readonly<{
   tree: string | null;
   changes: AttributedChange[];
@@ -26,6 +46,34 @@ export type RunChanges = Readonly<{
 }>;
 
 const NOTHING: RunChanges = { tree: null, changes: [], answersFor: [], patch: Buffer.alloc(0) };
+
+/**
+ * What a node did in all its runs that still stands, for its checklist: one that is opened again and
+ * only takes something back has still added its tests.
+ */
+export async function testsOfNode(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  { tree, changes: now }: RunChanges,
+): Promise<readonly AttributedChange[]> {
+  const mine = now.filter((change) => change.attribution !== 'foreign');
+  const runs = Object.values(goal.runs).filter(
+    (other) => other.node === run.node && other.worktree === run.worktree && other.tree !== null,
+  );
+  const [first] = runs;
+  if (tree === null || !first?.tree || first.tree === run.tree) return mine;
+  const paths = new Set([
+    ...mine.map((change) => change.path),
+    ...runs.flatMap((other) => other.outputs?.patch_files ?? []),
+  ]);
+  const pair = { worktree: run.worktree, objectsDir: files.objects(ws) };
+  const whole = await changes({ ...pair, before: first.tree, after: tree });
+  if (!whole.ok) return mine;
+  return whole.value
+    .filter((change) => paths.has(change.path))
+    .map((change) => ({ ...change, attribution: 'own' }));
+}
 
 /** What changed since the node's work began, and who did it by what the transcripts show. */
 export async function changesOf(
@@ -46,12 +94,13 @@ export async function changesOf(
   };
   const found = await changes(pair);
   if (!found.ok) return { ...NOTHING, tree: after.value };
-  const { own, foreign } = await readEdits(state, goal, run, mainTranscript);
-  const attributed = attribute(found.value, {
+  const { own, foreign, free } = await readEdits(state, goal, run, mainTranscript);
+  const seen = attribute(found.value, {
     ownEdits: own,
     foreignEdits: foreign,
     roots: [run.worktree, realpathSync(run.worktree)],
   });
+  const attributed = putBack(ws, withAlibi(seen, run.worktree, free), run.worktree);
   const answersFor = attributed
     .filter((change) => change.attribution !== 'foreign')
     .map((change) => change.path);
@@ -62,4 +111,18 @@ export async function changesOf(
     answersFor,
     patch: text.ok ? text.value : Buffer.alloc(0),
   };
+}
+
+/** A file that is exactly as `wukong init` installed it was put back by a person, whoever ran meanwhile. */
+function putBack(
+  ws: Workspace,
+  changes: readonly AttributedChange[],
+  worktree: string,
+): AttributedChange[] {
+  const installed = readTrust(ws)?.files ?? {};
+  return changes.map((change) =>
+    change.attribution === 'unattributed' && isAsInstalled(worktree, change.path, installed)
+      ? { ...change, attribution: 'foreign' }
+      : change,
+  );
 }

@@ -21,17 +21,22 @@ import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
 import { takeTree } from './changes.ts';
-import { commandGates, runGates } from './gates.ts';
+import { commandGates, GatesStopped, runGates } from './gates.ts';
 import { renderSummary } from './summary.ts';
 
 /**
  * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
  * disk, a folder in the way) the user is told, and the next Stop tries again.
  */
-export async function finishIfDone(ws: Workspace, goalId: string): Promise<void> {
+export async function finishIfDone(
+  ws: Workspace,
+  goalId: string,
+  stop?: AbortSignal,
+): Promise<void> {
   try {
-    await finish(ws, goalId);
+    await finish(ws, goalId, stop);
   } catch (error) {
+    if (error instanceof GatesStopped) return;
     const why = error instanceof Error ? error.message : String(error);
     runStep(ws, (step) => {
       const session_id = step.state.goals[goalId]?.owner?.session_id;
@@ -42,20 +47,20 @@ export async function finishIfDone(ws: Workspace, goalId: string): Promise<void>
   }
 }
 
-async function finish(ws: Workspace, goalId: string): Promise<void> {
+async function finish(ws: Workspace, goalId: string, stop?: AbortSignal): Promise<void> {
   // Most nodes are not the last one, and a large goal is not read as a whole for them.
   const looked = readState(ws, ({ goals }) => goals[goalId] && canComplete(goals[goalId]));
   if (!looked.ok || !looked.value) return;
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return;
-  const checked = await checkFinalTree(ws, goal);
+  const checked = await checkFinalTree(ws, goal, stop);
   if (checked.failed.length > 0) return sendBack(ws, goalId, checked.failed);
   close(ws, now.state, goal, checked.outcomes);
 }
 
 /** A gate that passed on this very tree stands; the others run once more. */
-async function checkFinalTree(ws: Workspace, goal: Goal) {
+async function checkFinalTree(ws: Workspace, goal: Goal, stop?: AbortSignal) {
   const all = unionOfGates(goal);
   if (all.length === 0) return { outcomes: [], failed: [] };
   const worktree = Object.values(goal.runs).at(-1)?.worktree ?? ws.worktree;
@@ -63,14 +68,14 @@ async function checkFinalTree(ws: Workspace, goal: Goal) {
   const gates = all.filter((gate) => !tree.ok || goal.proven[gate.name] !== tree.value);
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const outcomes = await runGates(ws, goal, gates, { worktree, folder, ran: [] });
+  const outcomes = await runGates(ws, goal, gates, { worktree, folder, ran: [], stop });
   const failed = outcomes.filter(
     (gate) => gate.mustPass && (gate.outcome === 'fail' || gate.outcome === 'timeout'),
   );
   return { outcomes, failed };
 }
 
-function unionOfGates(goal: Goal): CommandGate[] {
+export function unionOfGates(goal: Goal): CommandGate[] {
   const all = goal.specs.flatMap((spec) => commandGates(spec.verification_plan.deterministic));
   return [...new Map(all.map((gate) => [gate.name, gate])).values()];
 }

@@ -1,17 +1,32 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import lockfile from 'proper-lockfile';
 import type { CommandGate, Gate, GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
-import { crc32 } from '../store/crc32.ts';
-import { files, type Workspace } from '../store/paths.ts';
+import type { Workspace } from '../store/paths.ts';
 import { readTrust } from '../store/trust.ts';
 import { isApproved } from '../verify/approval.ts';
 import { runGate } from '../verify/gates.ts';
 import { takeTree } from './changes.ts';
+import { lockTree, type TreeLock } from './tree-lock.ts';
+
+export type Where = Readonly<{
+  worktree: string;
+  /** Gets the output of each gate. */
+  folder: string;
+  /** Commands the run has run under the client's own permissions. */
+  ran: readonly string[];
+  /** Null or missing at the end of a goal. */
+  run?: string | null | undefined;
+  /** Ends what runs. With the reason OUT_OF_TIME what is left is unavailable, with any other nothing counts. */
+  stop?: AbortSignal | undefined;
+}>;
+
+export const OUT_OF_TIME = 'out of time';
+
+/** Nobody wants to know any more: the goal was paused or aborted, the run replaced. */
+export class GatesStopped extends Error {}
 
 /** A tree that changes under a gate voids it; after this many tries it is unavailable. */
-const TRIES = 3;
+export const TRIES = 3;
 
 export function commandGates(gates: readonly Gate[]): CommandGate[] {
   return gates.filter((gate) => gate.type !== 'builtin');
@@ -25,25 +40,32 @@ export async function runGates(
   ws: Workspace,
   goal: Goal,
   gates: readonly CommandGate[],
-  where: Readonly<{ worktree: string; folder: string; ran: readonly string[] }>,
+  where: Where,
 ): Promise<GateOutcome[]> {
   const approvals = readTrust(ws)?.approvals ?? [];
   const ran = [...goal.ran, ...where.ran].map((command) => ({ command }));
   const outcomes: GateOutcome[] = [];
   if (gates.length === 0) return outcomes;
-  const release = await lockTree(ws, where.worktree);
+  const stop = where.stop ?? NEVER;
+  const about = { worktree: where.worktree, goal: goal.id, run: where.run ?? null };
+  const lock = await lockTree(ws, about, stop);
   try {
     for (const gate of gates) {
-      outcomes.push(
-        isApproved(gate, approvals, ran)
-          ? await runOnQuietTree(ws, gate, where)
-          : notApproved(gate),
-      );
+      if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(gate));
+      else outcomes.push(lock ? await runOnQuietTree(ws, gate, where, lock) : stopped(gate, stop));
     }
   } finally {
-    await release();
+    await lock?.release();
   }
   return outcomes;
+}
+
+const NEVER = new AbortController().signal;
+
+function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
+  if (stop.reason !== OUT_OF_TIME) throw new GatesStopped('the gates were stopped');
+  const error = 'there was no time left for it';
+  return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error };
 }
 
 function notApproved(gate: CommandGate): GateOutcome {
@@ -54,15 +76,27 @@ function notApproved(gate: CommandGate): GateOutcome {
 async function runOnQuietTree(
   ws: Workspace,
   gate: CommandGate,
-  where: Readonly<{ worktree: string; folder: string }>,
+  where: Where,
+  lock: TreeLock,
 ): Promise<GateOutcome> {
+  const stop = where.stop ?? NEVER;
   const logFile = join(where.folder, `gate-${gate.name.replaceAll(/[^\w-]+/g, '-')}.log`);
   for (let tries = 1; tries <= TRIES; tries += 1) {
+    lock.show(gate.name, null);
     const before = await takeTree(ws, where.worktree);
-    const outcome = await runGate(gate, { cwd: where.worktree, logFile });
+    if (stop.aborted) return stopped(gate, stop);
+    const outcome = await runGate(gate, {
+      cwd: where.worktree,
+      logFile,
+      stop,
+      onStart: (pid) => lock.show(gate.name, pid),
+    });
+    if (stop.aborted) return stopped(gate, stop);
     const after = await takeTree(ws, where.worktree);
     const quiet = before.ok && after.ok && before.value === after.value;
-    if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) return outcome;
+    if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) {
+      return { ...outcome, tree: before.value };
+    }
   }
   const error = 'the tree keeps changing while it runs';
   return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error, logFile };
@@ -74,21 +108,4 @@ async function runOnQuietTree(
  */
 function trippedOverUs({ outcome, output }: GateOutcome): boolean {
   return outcome === 'fail' && /\.wukong[\\/][^\s'"]*(?:\.lock|\.tmp|tmp_obj_)/.test(output ?? '');
-}
-
-/**
- * A gate may run for minutes, so this is a lock held long: proper-lockfile keeps it fresh and gives
- * it up when its holder dies. Losing it means two gates at once, which the trees then show.
- */
-async function lockTree(ws: Workspace, worktree: string): Promise<() => Promise<void>> {
-  mkdirSync(files.objects(ws), { recursive: true, mode: 0o700 });
-  const target = join(files.objects(ws), `gates-${crc32(Buffer.from(worktree))}`);
-  return lockfile.lock(target, {
-    realpath: false,
-    stale: 20_000,
-    update: 5_000,
-    retries: { retries: 600, minTimeout: 200, maxTimeout: 1000 },
-    onCompromised: (error) =>
-      process.stderr.write(`wukong: the gate lock was lost: ${error.message}\n`),
-  });
 }

@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { auditsItself } from '../kernel/audit.ts';
 import { isProtected } from '../kernel/guard.ts';
 import type { Judged } from '../kernel/judge.ts';
+import { isFix } from '../kernel/proof.ts';
 import { specOf } from '../kernel/state.ts';
-import type { Transcript } from '../model/evidence.ts';
+import type { Observation, Transcript } from '../model/evidence.ts';
+import { ok } from '../model/failure.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run, State } from '../model/state.ts';
@@ -11,14 +14,17 @@ import { CHANGING_ROLES } from '../model/words.ts';
 import { type Redact, redactor } from '../privacy/redact.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { readTrust } from '../store/trust.ts';
 import { ranCommands } from '../verify/approval.ts';
 import { runBuiltInGate } from '../verify/built-in-gates.ts';
-import { grade } from '../verify/levels.ts';
+import { confirmCi } from '../verify/ci-result.ts';
+import { type GradeInput, grade } from '../verify/levels.ts';
 import { seenCommands } from '../verify/observed-commands.ts';
 import { outsidePaths } from '../verify/outside.ts';
 import { resolveReferences } from '../verify/references.ts';
 import { parseReport } from '../verify/report.ts';
-import { changesOf, type RunChanges } from './changes.ts';
+import type { RecordedTree } from '../verify/tree-lookup.ts';
+import { changesOf, type RunChanges, takeTree, testsOfNode } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
 import {
   type Found,
@@ -27,6 +33,7 @@ import {
   withoutSecrets,
   writeFindings,
 } from './keep-findings.ts';
+import { prove } from './prove.ts';
 import { readSettledTranscript } from './transcripts.ts';
 
 const NO_TRANSCRIPT: Transcript = {
@@ -52,6 +59,8 @@ type Heard = Readonly<{
   mainTranscript: string;
   /** The report as it came. Whoever judges later takes it from the agent's transcript. */
   words?: string | undefined;
+  /** Ends the gates (engine/gates.ts). */
+  stop?: AbortSignal | undefined;
 }>;
 
 /**
@@ -63,7 +72,7 @@ export async function judgeRun(
   state: State,
   goal: Goal,
   run: Run,
-  { mainTranscript, words }: Heard,
+  { mainTranscript, words, stop }: Heard,
 ): Promise<Judged> {
   const clean = redactor(process.env);
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
@@ -78,8 +87,9 @@ export async function judgeRun(
     .filter((command) => (command.cwd ?? '') === '')
     .map((command) => command.command);
   const changes = await changesOf(ws, state, goal, run, mainTranscript);
-  const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean };
-  const found = withoutSecrets(await examine(ws, goal, run, seen), said, clean);
+  const seen = { report: parseReport(text), said, transcript, changes, folder, ran, clean, stop };
+  const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
+  const found = withoutSecrets(await examine(ws, goal, run, { ...seen, audit }), said, clean);
   writeFindings(folder, goal, run, found, clean);
   return judgedOf(ws, folder, goal, run, found, ran.map(clean), clean);
 }
@@ -102,13 +112,17 @@ async function examine(
     folder: string;
     ran: readonly string[];
     clean: Redact;
+    /** Why this audit is none. */
+    audit: string | undefined;
+    stop: AbortSignal | undefined;
   }>,
 ): Promise<Found> {
-  const { report, said, transcript, changes, folder, ran, clean } = seen;
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
-  const resolved = await resolveReferences(report.references, { root: run.worktree, request });
+  const from = await recordedTree(ws, goal, run, changes.tree);
+  const resolved = await resolveReferences(report.references, { from, request });
   const outside = [
     ...outsidePaths(changes.changes, spec.constraints.allowed_paths_re),
     // Whatever the node may change, never what defines the agents and their permissions.
@@ -116,20 +130,31 @@ async function examine(
   ];
   const plan = spec.verification_plan.deterministic;
   const builtIns = plan.filter((gate) => gate.type === 'builtin');
-  const where = { worktree: run.worktree, folder, ran };
+  const where = { worktree: run.worktree, folder, ran, run: run.id, stop };
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
-  const mine = changes.changes.filter((change) => change.attribution !== 'foreign');
+  const mine = await testsOfNode(ws, goal, run, changes);
+  const commandGateOutcomes = await runGates(ws, goal, commandPlan, where);
+  const ci = await confirmCi(report.ci ?? [], {
+    worktree: run.worktree,
+    objectsDir: files.objects(ws),
+    tree: from?.tree ?? null,
+    folder,
+    approvals: readTrust(ws)?.approvals ?? [],
+  });
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine })),
-    ...(await runGates(ws, goal, commandPlan, where)),
+    ...commandGateOutcomes,
+    ...ci.flatMap(({ gate }) => gate ?? []),
   ];
-  const graded = grade({
+  const input: GradeInput = {
     report,
     observations: transcript.observations,
     // It names them in what it asks for.
     resolved: keptReferences(resolved, said, clean),
     gates,
+    commandGates: commandGateOutcomes,
+    tree: changes.tree,
     role: run.role,
     required: spec.quality.evidence_level_required,
     writes: CHANGING_ROLES.includes(run.role),
@@ -137,10 +162,55 @@ async function examine(
     outsidePaths: outside,
     root: run.worktree,
     runId: run.id,
-  });
+    audit,
+  };
   const commands = seenCommands(report, transcript.observations, run.worktree);
-  return { report, transcript, commands, resolved, changes, outside, gates, grade: graded };
+  const { worktree } = run;
+  const { tree } = changes;
+  const about = { ws, goal, worktree, folder, ran, clean };
+  const proven = tree
+    ? await prove({ ...about, tree }, run.node, input, commands, commandPlan)
+    : undefined;
+  const graded = grade({
+    ...input,
+    seal: proven?.seal.verdict,
+    redGreen: proven?.redGreen?.verdict ?? (isFix(goal) ? NOT_MEASURED : undefined),
+  });
+  const measured = [...(proven?.seal.measured ?? []), ...(proven?.redGreen?.measured ?? [])];
+  const seal = proven?.seal.seen ?? null;
+  return {
+    report,
+    transcript,
+    commands,
+    resolved,
+    tree: from?.tree ?? null,
+    ci,
+    changes,
+    outside,
+    gates,
+    measured,
+    seal,
+    audit,
+    grade: graded,
+  };
 }
+
+/** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */
+async function recordedTree(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  known: string | null,
+): Promise<RecordedTree | undefined> {
+  const taken = known === null ? await takeTree(ws, run.worktree) : ok(known);
+  if (!taken.ok) return undefined;
+  const since = Object.values(goal.runs).find((other) => other.tree !== null)?.tree ?? null;
+  const { worktree } = run;
+  return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
+}
+
+/** What was not good enough without it. */
+const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };
 
 function judgedOf(
   ws: Workspace,
@@ -170,6 +240,10 @@ function judgedOf(
     passes: graded.passes,
     reasons: graded.reasons.map((reason) => ({ ...reason, why: reason.why.slice(0, 500) })),
     missing: within(graded.missing, 8192),
+    citations: {
+      resolved: found.resolved.filter((one) => one.resolved).length,
+      total: found.resolved.length,
+    },
     gates: gates.map(({ gate, outcome, error }) => ({
       gate,
       outcome,
@@ -180,11 +254,26 @@ function judgedOf(
     changed: within(changes.answersFor, 8192),
     tree: changes.tree,
     proven: provenOn(changes.tree, gates, commands),
+    worked: found.transcript.observations.some(wasCarriedOut),
     ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
     dir: belowData(ws, folder),
     artifacts: hashFiles(folder),
+    measured: found.measured,
+    seal: found.seal,
+    ...(found.audit === undefined ? {} : { audit: found.audit }),
+    repro: CHANGING_ROLES.includes(run.role)
+      ? []
+      : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+/**
+ * What the client refused before it asked any hook (no such tool, a malformed call) is an error without
+ * an exit code; a command that ran and failed has one.
+ */
+function wasCarriedOut({ tool, finished, isError, exitCode }: Observation): boolean {
+  return tool !== 'SubagentHandback' && finished && (!isError || exitCode !== undefined);
 }
 
 /** As many as fit into so many bytes, each at most 500 characters: a record has its limit. */

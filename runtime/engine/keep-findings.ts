@@ -3,8 +3,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { specOf } from '../kernel/state.ts';
-import type { Grade, ResolvedReference, Transcript } from '../model/evidence.ts';
+import type {
+  CiResult,
+  Grade,
+  ReferencesFile,
+  ResolvedReference,
+  Transcript,
+} from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run } from '../model/state.ts';
@@ -21,9 +28,18 @@ export type Found = Readonly<{
   /** What the transcript shows of the commands the report cites. */
   commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
+  /** The tree they were resolved against. */
+  tree: string | null;
+  /** What became of the CI results it names. */
+  ci: readonly CiResult[];
   changes: RunChanges;
   outside: readonly string[];
   gates: readonly GateOutcome[];
+  /** What ran in copies. */
+  measured: readonly Measured[];
+  seal: SealSeen | null;
+  /** Why this audit is none; absent if it is one. */
+  audit: string | undefined;
   grade: Grade;
 }>;
 
@@ -33,12 +49,13 @@ export type Found = Readonly<{
  * a reader of reports cuts was redacted before. Paths and the patch stay exact.
  */
 export function withoutSecrets(found: Found, said: Report, clean: Redact): Found {
-  const { transcript, resolved, commands, gates, grade } = found;
+  const { transcript, resolved, ci, commands, gates, grade } = found;
   return {
     ...found,
     report: said,
     transcript: { ...transcript, observations: redactAll(transcript.observations, clean) },
     resolved: keptReferences(resolved, said, clean),
+    ci: redactAll(ci, clean),
     commands: redactAll(commands, clean),
     gates: gates.map((gate) => redactAll(gate, clean)),
     grade: redactAll(grade, clean),
@@ -53,8 +70,10 @@ export function keptReferences(
 ): ResolvedReference[] {
   const isSame = said.references.length === resolved.length;
   return resolved.map((one, i) => {
-    const { reference, ...result } = redactAll(one, clean);
-    return { ...result, reference: (isSame && said.references[i]) || reference };
+    const { place, ...rest } = one;
+    const { reference, ...result } = redactAll(rest, clean);
+    const kept = { ...result, reference: (isSame && said.references[i]) || reference };
+    return place === undefined ? kept : { ...kept, place };
   });
 }
 
@@ -66,7 +85,7 @@ export function writeFindings(
   found: Found,
   clean: Redact,
 ): void {
-  const { report, transcript, commands, resolved, changes, outside, gates } = found;
+  const { report, transcript, commands, resolved, changes, outside, gates, measured, seal } = found;
   const put = (name: string, content: string | Buffer) =>
     writeFileSync(join(folder, name), content, { mode: 0o600 });
   put(
@@ -81,15 +100,32 @@ export function writeFindings(
       observations: transcript.observations,
       commands,
       resolved,
+      ci: found.ci,
       gates,
+      measured,
+      sealed: seal,
+      tree: changes.tree,
       changes: changes.changes,
       outsidePaths: outside,
     }),
   );
-  put('references.json', `${JSON.stringify(resolved, null, 1)}\n`);
+  put('references.json', `${JSON.stringify(referencesFile(found), null, 1)}\n`);
   put('work_result.json', `${JSON.stringify(workResult(goal, run, found), null, 1)}\n`);
   put('transcript.md', excerpt(transcript));
   putPatch(folder, changes.patch, clean);
+}
+
+function referencesFile({ tree, resolved, ci }: Found): ReferencesFile {
+  return {
+    schema_version: 1,
+    tree,
+    resolved: resolved.filter((one) => one.resolved).length,
+    total: resolved.length,
+    references: resolved,
+    ...(ci.length === 0
+      ? {}
+      : { ci: ci.map(({ run, text, confirmed, why }) => ({ run, text, confirmed, why })) }),
+  };
 }
 
 /** patch.diff can be applied, so it stays exact; work orders quote the copy, if there has to be one. */
@@ -103,7 +139,11 @@ function putPatch(folder: string, patch: Buffer, clean: Redact): void {
   if (shown !== text) writeFileSync(join(folder, SHOWN_PATCH), shown, { mode: 0o600 });
 }
 
-function workResult(goal: Goal, run: Run, { report, changes, gates, grade: graded }: Found) {
+function workResult(
+  goal: Goal,
+  run: Run,
+  { report, changes, gates, measured, seal, grade: graded }: Found,
+) {
   return {
     schema_version: 1,
     run_id: run.id,
@@ -119,6 +159,17 @@ function workResult(goal: Goal, run: Run, { report, changes, gates, grade: grade
     passes: graded.passes,
     changes: changes.changes,
     gates: gates.map(({ gate, outcome, error }) => ({ gate, outcome, error })),
+    tree: changes.tree,
+    checks: measured.map(({ side, command, tree, overlay, outcome, why, log }) => ({
+      side,
+      command,
+      tree,
+      overlay,
+      outcome,
+      why,
+      log,
+    })),
+    sealed_changes: seal === null ? [] : seal.changed,
     risks: report.risks,
     next: report.next,
   };

@@ -16,12 +16,13 @@ type Sources = Readonly<{
 
 /** summary.md of a finished goal: what was asked, what was done, and what proves it. */
 export function renderSummary(goal: Goal, sources: Sources): string {
+  const citations = citationsOf(sources.records);
   return [
     `# ${goal.id}: ${goal.title.replaceAll('\n', ' ')}`,
     `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
     `## Request\n\n${quotedBlock(goal.request)}`,
     `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,
-    `## Nodes\n\n${nodeTable(goal)}`,
+    `## Nodes\n\n${nodeTable(goal, citations)}\n\n${coverage(citations)}`,
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,
     `## Decisions\n\n${decisions(goal)}`,
@@ -32,7 +33,25 @@ export function renderSummary(goal: Goal, sources: Sources): string {
     .concat('\n');
 }
 
-function nodeTable(goal: Goal): string {
+type Citations = Readonly<{ resolved: number; total: number }>;
+
+/** By node: what its last graded report cited. Older logs don't say. */
+function citationsOf(records: readonly EventRecord[]): ReadonlyMap<string, Citations> {
+  const graded = records.filter(
+    ({ type, payload }) => type === 'evidence.graded' && payload.citations,
+  );
+  return new Map(graded.map(({ node_id = '', payload }) => [node_id, payload.citations]));
+}
+
+function coverage(citations: ReadonlyMap<string, Citations>): string {
+  const all = [...citations.values()];
+  const total = all.reduce((sum, one) => sum + one.total, 0);
+  const resolved = all.reduce((sum, one) => sum + one.resolved, 0);
+  const share = total === 0 ? '' : ` (${Math.round((100 * resolved) / total)} %)`;
+  return `Citation coverage: ${resolved} of ${total} cited places resolve${share}. Where each was found: \`references.json\` beside the evidence.`;
+}
+
+function nodeTable(goal: Goal, citations: ReadonlyMap<string, Citations>): string {
   const rows = goal.specs.map((spec) => {
     const node = nodeState(goal, spec.id);
     const runs = runsOf(goal, spec.id);
@@ -41,11 +60,13 @@ function nodeTable(goal: Goal): string {
     const changed = outputs?.patch_files.map((file) => quotedCell(file)).join(', ') || '–';
     const evidence = outputs ? `.wukong/${outputs.dir}/evidence.md` : '–';
     const required = spec.quality.evidence_level_required;
-    return `| ${spec.id} | ${spec.role} | ${quotedCell(spec.title)} | ${node.status} | ${level} (required ${required}) | ${runs.length} | ${changed} | ${evidence} |`;
+    const cited = citations.get(spec.id);
+    const cites = cited ? `${cited.resolved} of ${cited.total}` : '–';
+    return `| ${spec.id} | ${spec.role} | ${quotedCell(spec.title)} | ${node.status} | ${level} (required ${required}) | ${runs.length} | ${cites} | ${changed} | ${evidence} |`;
   });
   return [
-    '| node | role | title | status | proven | runs | changed | evidence |',
-    '|---|---|---|---|---|--:|---|---|',
+    '| node | role | title | status | proven | runs | citations | changed | evidence |',
+    '|---|---|---|---|---|--:|---|---|---|',
     ...rows,
   ].join('\n');
 }

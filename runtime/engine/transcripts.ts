@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Transcript } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import type { Redact } from '../privacy/redact.ts';
+import { firstFreeHand } from '../verify/alibi.ts';
 import { editedFiles } from '../verify/observed-commands.ts';
 import { readTranscript } from '../verify/transcript.ts';
 
@@ -56,7 +57,12 @@ function isClientFile(path: string): boolean {
   }
 }
 
-export type Edits = Readonly<{ own: string[]; foreign: string[] }>;
+export type Edits = Readonly<{
+  own: string[];
+  foreign: string[];
+  /** When runs of this node could first have changed what no transcript names (verify/alibi.ts). */
+  free: number;
+}>;
 
 /**
  * Which files were edited since the node's work began: by runs of this node as their transcripts
@@ -72,6 +78,10 @@ export async function readEdits(
   const since = runs.find((other) => other.tree === run.tree)?.dispatched_at ?? run.dispatched_at;
   const mine = new Set(runs.map((other) => `agent-${other.agent_id}.jsonl`));
   const own: string[] = [];
+  const unread = new Set(
+    runs.filter(worked(since)).map((other) => `agent-${other.agent_id}.jsonl`),
+  );
+  let free = Number.POSITIVE_INFINITY;
   // What another node of the goal answered for meanwhile, however it was made.
   const foreign = Object.values(goal.runs)
     .filter((other) => other.node !== run.node && other.dispatched_at >= since)
@@ -81,8 +91,16 @@ export async function readEdits(
     if (!read.ok) continue;
     const later = read.transcript.observations.filter((seen) => seen.at >= since);
     (mine.has(name) ? own : foreign).push(...editedFiles(later));
+    if (!mine.has(name)) continue;
+    unread.delete(name);
+    free = Math.min(free, firstFreeHand(later));
   }
-  return { own, foreign };
+  return { own, foreign, free: unread.size === 0 ? free : 0 };
+}
+
+/** Runs whose agent may have changed something in this time. */
+function worked(since: string) {
+  return ({ agent_id, dispatched_at }: Run) => agent_id !== null && dispatched_at >= since;
 }
 
 /** Main transcripts of this and other open sessions with those of their subagents, changed since. */

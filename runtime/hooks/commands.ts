@@ -1,6 +1,7 @@
 // A person typed a /wukong_* command.
 
 import { explainFailure, keepHistory, planGoal, rejectedCalls } from '../engine/begin.ts';
+import { verifyAgain } from '../engine/verifier.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import type { Prompt } from '../hosts/claude-code/prompt.ts';
 import {
@@ -10,11 +11,12 @@ import {
   quote,
   startedText,
 } from '../hosts/claude-code/text.ts';
-import { openGoals, type Plan, pauseGoal, startGoal } from '../kernel/goals.ts';
+import { openGoals, type Plan, startGoal } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { type Resumed, resumeGoal } from '../kernel/resume.ts';
 import { activeRuns, focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
+import { deadVerifiers, pauseByPerson } from '../kernel/verify.ts';
 import type { State } from '../model/state.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
 import { networkDrive } from '../store/network-drive.ts';
@@ -86,30 +88,34 @@ function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {
   return { artifacts: goal.artifacts, text: startedText(goal, offers, earlier?.id ?? null) };
 }
 
-function resume(
+async function resume(
   delivery: Delivery,
   prompt: Extract<Prompt, { kind: 'resume' }>,
   interrupted: readonly string[],
   anyOpen: boolean,
-): Answer {
+): Promise<Answer> {
   const { payload, client } = delivery;
   const owner = {
     sessionId: payload.session_id,
     client: client(),
     transcript: payload.transcript_path,
   };
-  const { goalId, nodeId, answer, take } = prompt;
+  const { goalId, nodeId, answer, approve, take } = prompt;
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
   // With nothing open there is no goal these words could belong to.
+  let verify: string | undefined;
   const result = hostStep(delivery, { ofGoal: anyOpen, payload: about }, (step) => {
-    const request = { owner, goalId, nodeId, answer, take, interrupted };
+    const request = { owner, goalId, nodeId, answer, approve, take, interrupted };
     const resumed = resumeGoal(step, request, isAlive);
-    return resumed.kind === 'resumed'
-      ? { context: resumedText(step, resumed) }
-      : { block: notResumedText(resumed) };
+    if (resumed.kind !== 'resumed') return { block: notResumedText(resumed) };
+    const isLeft = deadVerifiers(resumed.goal, isAlive).length > 0;
+    verify = isLeft ? resumed.goal.id : undefined;
+    return { context: resumedText(step, resumed) };
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
-  return result.kind === 'ok' ? result.value : {};
+  if (result.kind !== 'ok') return {};
+  if (verify !== undefined) await verifyAgain(delivery.ws, verify, payload.transcript_path);
+  return result.value;
 }
 
 /** Calls the main transcript shows as rejected: read only when one of our runs is still active. */
@@ -148,8 +154,8 @@ function pause(delivery: Delivery): Answer {
   const result = hostStep(delivery, { payload: about }, (step) => {
     const goal = focusOf(step.state, delivery.payload.session_id);
     if (!goal) return { block: 'Wukong: this session has no open goal to pause.' };
-    pauseGoal(step, goal, 'the user paused it');
-    const text = `Wukong: ${goal.id} is paused. Running agents may finish; nothing new is handed out. /wukong_resume goes on.`;
+    pauseByPerson(step, goal, 'the user paused it');
+    const text = `Wukong: ${goal.id} is paused. Running agents may finish; nothing new is handed out, and no gate runs. /wukong_resume goes on.`;
     return { context: `${text} Tell the user, and dispatch nothing.`, message: text };
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };

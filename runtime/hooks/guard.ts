@@ -2,14 +2,19 @@
 // It fails closed (`onFailure: block`). Patterns over shell text are a convenience, not a boundary:
 // after the run the tree decides.
 
+import { readlinkSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { toolUseOfAgent } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
+import { approvalText, heldText, lockedText } from '../hosts/claude-code/guard-text.ts';
 import { textOf } from '../hosts/claude-code/payload.ts';
 import { runOverText } from '../hosts/claude-code/text.ts';
-import { isProtected, judgeCall } from '../kernel/guard.ts';
+import { askApproval, useApproval } from '../kernel/approvals.ts';
+import { type CallVerdict, isProtected, judgeCall } from '../kernel/guard.ts';
 import { scopeOf, startRun } from '../kernel/runs.ts';
 import { focusOf, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import type { Failure } from '../model/failure.ts';
+import { redactor } from '../privacy/redact.ts';
 import type { Workspace } from '../store/paths.ts';
 import { realPath } from '../store/real-path.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -34,29 +39,26 @@ export function onGuard(delivery: Delivery): Answer {
       deny: 'Wukong: the plan of this goal is lost, so its agents are held. End your work.',
     };
   }
-  // A handed-back report is judged by the project's own hook, which runs beside this one.
-  if (payload.tool_name === 'SubagentHandback') return {};
   const at = now.value;
-  const worktree = at?.run.worktree ?? realPath(ws.worktree) ?? ws.worktree;
   const retired = retiredRun(now.state, agent_id);
   if (!at && retired) return { deny: runOverText(`run ${retired} is over`) };
-  const path = pathOf(payload.tool_input, payload.cwd);
-  const verdict = judgeCall(now.state, at, {
-    tool: payload.tool_name,
-    path: path === '' ? null : (protectedName(ws, path) ?? below(worktree, path)),
-    command: textOf(payload.tool_input.command),
-    now: new Date().toISOString(),
-  });
-  if (at && !at.run.guarded && !at.run.ended) seeAgent(delivery, at.run.tool_use_id);
-  if (verdict.ok) return {};
-  if (verdict.kind === 'over') return { deny: runOverText(verdict.why) };
-  return { deny: `Wukong holds this call: ${verdict.why}` };
+  if (at && !at.run.guarded && !at.run.ended) {
+    const failure = seeAgent(delivery, at.run.tool_use_id);
+    if (failure && payload.tool_name !== 'SubagentHandback') return { deny: lockedText(failure) };
+  }
+  // A handed-back report is judged by the project's own hook, which runs beside this one.
+  if (payload.tool_name === 'SubagentHandback') return {};
+  const verdict = judgeCall(now.state, at, callOf(delivery, at?.run.worktree));
+  return verdict.ok ? {} : answer(delivery, verdict, at?.run.tool_use_id ?? '');
 }
 
-/** The first guarded call of a run binds its agent and shows that the guard fires. */
-function seeAgent({ ws, payload, trust }: Delivery, toolUseId: string): void {
+/**
+ * The first guarded call of a run binds its agent and shows that the guard fires. If that can't be
+ * recorded the call is held, or the run would look as if it had no guard.
+ */
+function seeAgent({ ws, payload, trust }: Delivery, toolUseId: string): string | undefined {
   const agentId = payload.agent_id;
-  runStep(ws, (step) => {
+  const seen = runStep(ws, (step) => {
     const at = runOfToolUse(step.state, toolUseId);
     if (step.state.log_id !== trust.log_id || !at || at.run.ended) return;
     if (at.run.agent_id === null) {
@@ -64,25 +66,85 @@ function seeAgent({ ws, payload, trust }: Delivery, toolUseId: string): void {
     }
     if (!at.run.guarded) step.emit('run.guarded', scopeOf(at.goal, at.run));
   });
+  return seen.ok ? undefined : whyNot(seen.failure);
 }
 
-function pathOf(input: Readonly<Record<string, unknown>>, cwd: string): string {
-  const path = textOf(input.file_path) || textOf(input.notebook_path);
-  return path === '' ? '' : throughLinks(isAbsolute(path) ? path : resolve(cwd, path));
+function whyNot(failure: Failure): string {
+  return failure.kind === 'log-locked' ? `its log is held by ${failure.holder.name}` : failure.kind;
 }
+
+function callOf({ ws, payload }: Delivery, runTree: string | undefined) {
+  const worktree = runTree ?? realPath(ws.worktree) ?? ws.worktree;
+  const { tool_input, tool_name, cwd } = payload;
+  const path = textOf(tool_input.file_path) || textOf(tool_input.notebook_path);
+  const real = path === '' ? '' : throughLinks(absolute(path, cwd), 0);
+  return {
+    tool: tool_name,
+    path: path === '' ? null : (protectedName(ws, real) ?? below(worktree, real)),
+    command: textOf(tool_input.command),
+    now: new Date().toISOString(),
+  };
+}
+
+function answer(
+  { ws }: Delivery,
+  verdict: Exclude<CallVerdict, { ok: true }>,
+  toolUseId: string,
+): Answer {
+  if (verdict.kind === 'over') return { deny: runOverText(verdict.why) };
+  if (verdict.kind === 'held') return { deny: heldText(verdict.why, verdict.instead) };
+  // It goes into the log, and to a person: from here on without its secrets.
+  const action = redactor(process.env)(verdict.action);
+  const done = runStep(ws, (step) => {
+    const at = runOfToolUse(step.state, toolUseId);
+    if (!at || at.run.ended) return false;
+    if (useApproval(step, at.goal, at.run, action)) return true;
+    askApproval(step, at.goal, at.run, action, verdict.rule);
+    return false;
+  });
+  if (!done.ok) return { deny: lockedText(whyNot(done.failure)) };
+  return done.value ? {} : { deny: approvalText(verdict.rule, action) };
+}
+
+/** As the client reads it: `~` is the user's own folder. */
+function absolute(path: string, cwd: string): string {
+  const { HOME, USERPROFILE } = process.env;
+  const home = HOME ?? USERPROFILE ?? '';
+  if (home !== '' && /^~(?=[/\\]|$)/.test(path)) return join(home, path.slice(1));
+  return isAbsolute(path) ? path : resolve(cwd, path);
+}
+
+const MAX_LINKS = 40;
 
 /** Where a write would really land: the file may not be there yet, nor some of its folders. */
-function throughLinks(path: string): string {
+function throughLinks(path: string, links: number): string {
   const real = realPath(path);
-  if (real !== undefined || dirname(path) === path) return real ?? path;
-  return join(throughLinks(dirname(path)), basename(path));
+  const folder = dirname(path);
+  if (real !== undefined || folder === path) return real ?? path;
+  const parent = throughLinks(folder, links);
+  const here = join(parent, basename(path));
+  // A link to what is not there yet: a write makes it there.
+  const target = links < MAX_LINKS ? linkAt(here) : undefined;
+  return target === undefined ? here : throughLinks(resolve(parent, target), links + 1);
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined; // Not there, or no link.
+  }
 }
 
 /** From a linked worktree the data of the main checkout is outside, and still nobody's to edit. */
 function protectedName(ws: Workspace, path: string): string | undefined {
   const fromRoot = below(realPath(ws.root) ?? ws.root, path);
   if (isProtected(fromRoot)) return fromRoot;
-  return below(realPath(ws.commonDir) ?? ws.commonDir, path).startsWith('..') ? undefined : '.git';
+  return isOutside(below(realPath(ws.commonDir) ?? ws.commonDir, path)) ? undefined : '.git';
+}
+
+function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith('../');
 }
 
 /** Relative to the working tree with forward slashes; what lies outside begins with `..`. */

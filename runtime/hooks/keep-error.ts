@@ -4,7 +4,7 @@ import type { Delivery } from './run-hook.ts';
 
 /** A hook that broke down is on record too: the next one takes this up, and `wukong stats` counts it. */
 export function keepError({ ws, event, payload }: Delivery, detail: string): void {
-  if (event === 'guard') return;
+  if (event === 'guard' || event === 'verify') return;
   const hook_error = redactor(process.env)(detail).slice(0, 500);
   const key = `error-${process.pid}-${Date.now()}`;
   try {

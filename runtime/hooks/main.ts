@@ -17,6 +17,7 @@ import { onStop } from './stop.ts';
 import { onStopFailure } from './stop-failure.ts';
 import { onSubagentStop } from './subagent-stop.ts';
 import { onUserPromptSubmit } from './user-prompt-submit.ts';
+import { onVerify } from './verify.ts';
 
 const NOTHING: Answer = {};
 
@@ -32,6 +33,7 @@ const HOOKS: Readonly<Record<string, Hook>> = {
   PreCompact: onPreCompact,
   SessionEnd: onSessionEnd,
   guard: onGuard,
+  verify: onVerify,
 };
 
 export function main(): void {

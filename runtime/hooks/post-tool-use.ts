@@ -2,7 +2,7 @@
 // its run; in the foreground it is the end, and the place for the next offer.
 
 import { idOf, textOf } from '../hosts/claude-code/payload.ts';
-import { offerText, waitingLines } from '../hosts/claude-code/text.ts';
+import { offerText, verifyingLines, waitingLines } from '../hosts/claude-code/text.ts';
 import { offer } from '../kernel/offer.ts';
 import { agentEnded, dropOffer, startRun } from '../kernel/runs.ts';
 import { runOfToolUse } from '../kernel/state.ts';
@@ -48,6 +48,6 @@ export function nextOffer(step: Step, goal: Goal) {
   if (goal.status !== 'running') return {};
   const offers = offer(step, goal, false);
   if (offers.length > 0) return { context: offerText(goal, offers) };
-  const waiting = waitingLines(goal);
+  const waiting = [...verifyingLines(goal), ...waitingLines(goal)];
   return waiting.length > 0 ? { context: [`Wukong ${goal.id}:`, ...waiting].join('\n') } : {};
 }

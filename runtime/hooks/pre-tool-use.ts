@@ -2,7 +2,7 @@
 // to a ready node of that role and its prompt becomes the work order, or it is refused with what is
 // ready. The hook never answers "allow" on its own.
 
-import { takeTree } from '../engine/changes.ts';
+import { headOf, takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { idOf, textOf } from '../hosts/claude-code/payload.ts';
 import { lostText, refusalText, runOverText } from '../hosts/claude-code/text.ts';
@@ -77,11 +77,12 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok)
     return { deny: `Wukong can not take a snapshot of the working tree: ${tree.error}` };
+  const head = tree.value === null ? undefined : await headOf(request.worktree);
   const result = hostStep(
     delivery,
     { payload: { subagent_type: role } },
     (step): DispatchAnswer => {
-      const answer = dispatch(step, request, tree.value, isAlive);
+      const answer = dispatch(step, { ...request, head }, tree.value, isAlive);
       // The work order is written when the lock is gone, and others may have gone on by then.
       if (answer.kind === 'bound') readUpstream(answer.at);
       return answer;

@@ -18,7 +18,8 @@ const NOTHING: Answer = {};
 export function recordQuietly(delivery: Delivery): Answer | undefined {
   const { event, payload, ws } = delivery;
   const { prompt, tool_name } = payload;
-  if (event === 'guard' || tool_name === 'SendMessage' || isCommand(prompt)) return undefined;
+  if (event === 'guard' || event === 'verify' || tool_name === 'SendMessage' || isCommand(prompt))
+    return undefined;
   const cached = readStored(ws);
   if (!cached || sessionOf(cached, payload.session_id)) return undefined;
   if (event === 'SessionStart' || payload.agent_id !== '' || prompt.startsWith('<')) {

@@ -4,21 +4,34 @@
 import { finishIfDone } from '../engine/finish-goal.ts';
 import { judge, keepReport, receive } from '../engine/report.ts';
 import {
+  endedBy,
+  finishWithin,
+  hasFinalGates,
+  needsCommands,
+  startVerifier,
+  type Verifier,
+  verifyAgain,
+} from '../engine/verifier.ts';
+import {
   agentTranscript,
   toolUseOfAgent,
   toolUseOfTranscript,
 } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
-import { type Judged, settleReport } from '../kernel/judge.ts';
-import { findReporter, type Received, type ReportSeen } from '../kernel/receive.ts';
+import { canComplete } from '../kernel/goals.ts';
+import { settleReport } from '../kernel/judge.ts';
+import { findReporter, NOBODY, type Received, type ReportSeen } from '../kernel/receive.ts';
 import { type RunAt, retiredRun } from '../kernel/state.ts';
+import { detachReport } from '../kernel/verify.ts';
 import type { Failure } from '../model/failure.ts';
+import type { ProcessRef } from '../model/state.ts';
 import { spool } from '../store/inbox.ts';
 import { processRef } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
 import { answerStep, hostStep } from './host-step.ts';
 import { notRecorded } from './not-recorded.ts';
+import { resultOf } from './result-of.ts';
 import type { Delivery } from './run-hook.ts';
 
 export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
@@ -33,12 +46,22 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   if (now.state.log_id !== trust.log_id) return {};
   const at = now.value;
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
-  const received = takeIn(delivery, at, toolUseId, text);
-  if (received.kind === 'not-recorded') return notRecorded(received.failure);
-  if (received.kind === 'not-ours') return {};
-  if (received.kind === 'refused') return refuse(delivery, at, received.why);
-  const judged = await judge(ws, at.goal.id, at.run.id, payload.transcript_path, text);
-  return judged ? settleAndAnswer(delivery, at, judged) : {};
+  const deadline = Date.now() + now.state.config.gate_wait_sec * 1000;
+  const byCommands = needsCommands(at.goal, at.run) && !at.run.ended;
+  // While a goal is paused no command of it runs: the report waits until it is resumed.
+  const verifier = byCommands && at.goal.status === 'running' ? startVerifier(ws) : undefined;
+  const judge = byCommands ? (verifier?.process ?? NOBODY) : processRef(process.pid);
+  const received = takeIn(delivery, at, { toolUseId, text, verifier: judge });
+  if (received.kind !== 'judge') {
+    verifier?.dismiss();
+    if (received.kind === 'not-recorded') return notRecorded(received.failure);
+    return received.kind === 'refused' ? refuse(delivery, at, received.why) : {};
+  }
+  const answer = byCommands
+    ? await waitAndAnswer(delivery, at, text, verifier, deadline)
+    : await judgeAndAnswer(delivery, at, text, deadline);
+  await verifyAgain(ws, at.goal.id, payload.transcript_path);
+  return answer;
 }
 
 /** An agent called by hand, or one whose goal is closed: then its report is on record as refused. */
@@ -51,22 +74,23 @@ function noReporter(delivery: Delivery, retired: string | undefined): Answer {
 function takeIn(
   { ws, payload, key, event }: Delivery,
   { goal, run }: RunAt,
-  toolUseId: string | null,
-  text: string,
+  given: Readonly<{ toolUseId: string | null; text: string; verifier: ProcessRef }>,
 ): Received | Readonly<{ kind: 'not-recorded'; failure: Failure }> {
   const seen: ReportSeen = {
     agentId: payload.agent_id,
-    toolUseId,
+    toolUseId: given.toolUseId,
     key: key(),
-    file: keepReport(ws, goal, run, text),
+    file: keepReport(ws, goal, run, given.text),
     transcript:
       payload.agent_transcript_path || agentTranscript(payload.transcript_path, payload.agent_id),
-    verifier: processRef(process.pid),
+    verifier: given.verifier,
+    ...(given.verifier !== NOBODY && { waiter: processRef(process.pid) }),
   };
   const received = receive(ws, seen);
   if (received.ok) return received.value;
   const record = { agent_id: payload.agent_id, agent: run.role };
-  const report = { ...seen, verifier: { pid: 0, started: null } };
+  const { waiter: _, ...waiting } = seen;
+  const report = { ...waiting, verifier: NOBODY };
   spool(ws, { key: key(), type: event, session_id: payload.session_id, payload: record, report });
   return { kind: 'not-recorded', failure: received.failure };
 }
@@ -78,12 +102,19 @@ function refuse(delivery: Delivery, { run }: RunAt, why: string): Answer {
   return answerStep(delivery, { ofGoal: true, payload: about }, () => over);
 }
 
-/** Step 3. The client's event is recorded with what was proven, and the agent hears what is missing. */
-async function settleAndAnswer(
+/** Steps 2 and 3 right here: what needs no command is judged at once. */
+async function judgeAndAnswer(
   delivery: Delivery,
   { goal, run }: RunAt,
-  judged: Judged,
+  words: string,
+  deadline: number,
 ): Promise<Answer> {
+  const { ws, payload } = delivery;
+  const judged = await judge(ws, goal.id, run.id, {
+    mainTranscript: payload.transcript_path,
+    words,
+  });
+  if (!judged) return {};
   const about = {
     agent: run.role,
     result: judged.status === 'done' && !judged.passes ? 'incomplete' : judged.status,
@@ -92,13 +123,56 @@ async function settleAndAnswer(
     evidence_level: judged.level,
     run: run.id,
   };
+  // The client's event is recorded with what was proven.
   const settled = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
     settleReport(step, run.id, delivery.key(), judged, false),
   );
   if (settled.kind === 'failed') return notRecorded(settled.failure);
   if (settled.kind !== 'ok') return {};
-  await finishIfDone(delivery.ws, goal.id);
+  const open = settled.state.goals[goal.id];
+  if (open && canComplete(open)) {
+    if (hasFinalGates(open)) await finishWithin(ws, open, payload.transcript_path, deadline);
+    else await finishIfDone(ws, open.id);
+  }
   if (settled.value.kind !== 'send-back') return {};
-  const message = sendBackText(settled.value.missing, settled.value.left);
-  return delivery.event === 'PreToolUse' ? { deny: message } : { block: message };
+  return sendBack(delivery, settled.value.missing, settled.value.left);
+}
+
+/** Steps 2 and 3 in the verifier. The agent is held until it has settled, or for so long and no longer. */
+async function waitAndAnswer(
+  delivery: Delivery,
+  { goal, run }: RunAt,
+  words: string,
+  verifier: Verifier | undefined,
+  deadline: number,
+): Promise<Answer> {
+  const { ws, payload, key } = delivery;
+  const mainTranscript = payload.transcript_path;
+  await verifier?.hand({
+    session: payload.session_id,
+    goal: goal.id,
+    run: run.id,
+    key: key(),
+    mainTranscript,
+    words,
+  });
+  if (verifier) await endedBy(verifier, deadline);
+  const now = readState(ws);
+  const after = now.ok ? now.state.goals[goal.id]?.runs[run.id] : undefined;
+  const about = { ...resultOf(after ?? run), run: run.id };
+  const told = hostStep(delivery, { ofGoal: true, payload: about }, (step) => {
+    // From here on the agent may be gone, and the verifier knows.
+    if (detachReport(step, run.id, key())) return undefined;
+    const settled = step.state.goals[goal.id]?.runs[run.id];
+    if (!settled || settled.ended || settled.report) return undefined;
+    return { missing: settled.missing, left: step.state.config.send_backs - settled.sent_back };
+  });
+  if (told.kind === 'failed') return notRecorded(told.failure);
+  if (told.kind !== 'ok' || !told.value) return {};
+  return sendBack(delivery, told.value.missing, told.value.left);
+}
+
+function sendBack({ event }: Delivery, missing: readonly string[], left: number): Answer {
+  const message = sendBackText(missing, left);
+  return event === 'PreToolUse' ? { deny: message } : { block: message };
 }

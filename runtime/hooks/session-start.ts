@@ -1,6 +1,7 @@
 // A session begins, is resumed, compacted, cleared or forked. Never starts or ends work of a living
 // client; tells what is open, and gives a resumed or compacted session its frontier back.
 
+import { verifyAgain } from '../engine/verifier.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import {
   frontierText,
@@ -12,6 +13,7 @@ import { hasLivingOwner, openGoals, own } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { endOrphans } from '../kernel/runs.ts';
 import { focusOf, sessionOf } from '../kernel/state.ts';
+import { deadVerifiers } from '../kernel/verify.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Goal, State } from '../model/state.ts';
 import { fileSystemType, networkName } from '../store/file-system-type.ts';
@@ -20,7 +22,7 @@ import { hostStep } from './host-step.ts';
 import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
 
-export function onSessionStart(delivery: Delivery): Answer {
+export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
   const { payload, client } = delivery;
   const { source, session_id: sessionId } = payload;
   const result = hostStep(delivery, { payload: { source } }, (step): Answer => {
@@ -43,7 +45,12 @@ export function onSessionStart(delivery: Delivery): Answer {
   });
   // Said here, because a session starts once: every other hook stays silent about it.
   if (result.kind === 'failed') return unreadable(result.failure) ?? notRecorded(result.failure);
-  return result.kind === 'ok' ? withDrive(delivery, result.value) : {};
+  if (result.kind !== 'ok') return {};
+  const answer = withDrive(delivery, result.value);
+  const goal = focusOf(result.state, sessionId);
+  const isLeft = source === 'resume' && goal && deadVerifiers(goal, isAlive).length > 0;
+  if (!isLeft) return answer;
+  return verifyAgain(delivery.ws, goal.id, payload.transcript_path).then(() => answer);
 }
 
 function unreadable(failure: Failure): Answer | undefined {

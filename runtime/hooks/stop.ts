@@ -2,24 +2,20 @@
 // session: whatever goes wrong, it may stop.
 
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { judgeAgain } from '../engine/report.ts';
+import { finishWithin, hasFinalGates, untilVerified, verifyAgain } from '../engine/verifier.ts';
 import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
-import { continueText } from '../hosts/claude-code/text.ts';
-import { pauseGoal } from '../kernel/goals.ts';
-import { activeRuns, focusOf, sessionOf } from '../kernel/state.ts';
+import { continueText, finalGatesText, stillVerifiedText } from '../hosts/claude-code/text.ts';
+import { canComplete, pauseGoal } from '../kernel/goals.ts';
+import { focusOf, sessionOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../kernel/stop.ts';
-import { sleep } from '../store/atomic.ts';
+import { verifying } from '../kernel/verify.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readState, runStep } from '../store/step.ts';
 import { hostStep } from './host-step.ts';
 import { notRecorded } from './not-recorded.ts';
 import type { Delivery } from './run-hook.ts';
-
-/** Below the time the client gives this hook. */
-const MAX_WAIT_MS = 540_000;
-const POLL_MS = 250;
 
 type Decision = Readonly<{ answer: StopAnswer; notices: string }>;
 
@@ -49,45 +45,56 @@ function answerOf({ answer, notices }: Decision): Answer | undefined {
   return undefined;
 }
 
-/** Judges what nobody judged, waits for what is being judged, completes what is finished. */
+/** Verifies what nobody verifies, waits for what is being verified, completes what is finished. */
 async function finishFirst(
   delivery: Delivery,
   request: StopRequest,
   left: StopAnswer,
 ): Promise<Answer> {
   const { ws, payload } = delivery;
-  if (left.kind === 'wait') waitForVerifier(delivery, left.goal.id);
-  const runIds = left.kind === 'verify-again' ? left.runIds : [];
-  for (const runId of runIds) await judgeAgain(ws, runId, payload.transcript_path);
-  const now = readState(ws, (state) => focusOf(state, request.sessionId)?.id);
-  if (now.ok && now.value) await finishIfDone(ws, now.value);
+  const began = readState(ws, (state) => focusOf(state, request.sessionId)?.id);
+  if (!began.ok || !began.value) return {};
+  const focus = { id: began.value };
+  const deadline = Date.now() + began.state.config.stop_wait_sec * 1000;
+  if (left.kind === 'verify-again') await verifyAgain(ws, focus.id, payload.transcript_path);
+  await untilVerified(ws, focus.id, deadline);
+  const now = readState(ws);
+  const goal = now.ok ? focusOf(now.state, request.sessionId) : undefined;
+  if (goal && canComplete(goal)) {
+    if (hasFinalGates(goal)) await finishWithin(ws, goal, payload.transcript_path, deadline);
+    else await finishIfDone(ws, goal.id);
+  }
   const second = runStep(ws, (step) => {
     const decision = decide(step, request);
     const { kind } = decision.answer;
     if (kind === 'continue' || kind === 'allow') return decision;
-    // Could not be completed: the notice says why, and the next Stop tries again.
-    const say = kind === 'complete' ? takeNotices : giveUp;
-    return { answer: { kind: 'allow' as const }, notices: say(step, request.sessionId) };
+    const notices = kind === 'complete' ? notClosed(step, request) : giveUp(step, request);
+    return { answer: { kind: 'allow' as const }, notices };
   });
   return (second.ok && answerOf(second.value)) || {};
 }
 
+/** Could not be closed: a notice says why. Or its gates still run, and then it is closed behind them. */
+function notClosed(step: Step, { sessionId }: StopRequest): string {
+  const goal = focusOf(step.state, sessionId);
+  const told = takeNotices(step, sessionId);
+  return told === '' && goal ? finalGatesText(goal) : told;
+}
+
 /** A report is still not judged: the goal waits, and the user knows. */
-function giveUp(step: Step, sessionId: string): string {
+function giveUp(step: Step, { sessionId }: StopRequest): string {
   const goal = focusOf(step.state, sessionId);
   const told = takeNotices(step, sessionId);
   if (!goal) return told;
-  pauseGoal(step, goal, 'a report could not be judged yet');
-  return `${told}\nWukong: ${goal.id} is paused, because a report could not be judged yet. Type /wukong_resume to try again.`.trim();
-}
-
-function waitForVerifier({ ws }: Delivery, goalId: string): void {
-  for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
-    const now = readState(ws, ({ goals }) => (goals[goalId] ? activeRuns(goals[goalId]) : []));
-    const judged = (now.ok ? now.value : []).filter((run) => run.report);
-    if (!judged.some((run) => run.report && isAlive(run.report.verifier))) return;
-    sleep(POLL_MS);
-  }
+  const runs = verifying(goal);
+  const isRunning = runs.some((run) => isAlive(run.report.verifier));
+  pauseGoal(step, goal, isRunning ? 'gates still run' : 'a report could not be judged yet');
+  const text = stillVerifiedText(
+    goal,
+    runs.map((run) => run.node),
+    isRunning,
+  );
+  return `${told}\n${text}`.trim();
 }
 
 function takeNotices(step: Step, sessionId: string): string {

@@ -2,9 +2,10 @@ import type { Goal, ProcessRef, State } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
 import { type Ready, runsOf } from './graph.ts';
+import { holdForGuard, missedGuard } from './guards.ts';
 import { runId } from './ids.ts';
 import { eachDispatchable, frontier, type Offered } from './offer.ts';
-import { loseRun } from './runs.ts';
+import { loseRun, unblockHint } from './runs.ts';
 import {
   activeRuns,
   focusOf,
@@ -23,6 +24,8 @@ export type DispatchRequest = Readonly<{
   /** What the main agent wrote; only a node id in it is looked at, to choose among equals. */
   prompt: string;
   worktree: string;
+  /** `<branch> <commit>` there, for roles that write. */
+  head?: string | undefined;
   client: ProcessRef | null;
 }>;
 
@@ -42,7 +45,7 @@ export function peekDispatch(
 ): DispatchAnswer['kind'] {
   const goal = focusOf(state, request.sessionId);
   if (goal?.status !== 'running') return 'untouched';
-  if (choose(goal, request) === undefined) return 'refused';
+  if (choose(goal, request) === undefined || missedGuard(state, request.role)) return 'refused';
   const busy = writerElsewhere(state, goal, request);
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
 }
@@ -67,6 +70,15 @@ export function dispatch(
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);
   if (!node) return { kind: 'refused', reason: refusal(goal, request.role), ready: frontier(goal) };
+  const missed = missedGuard(state, request.role);
+  if (missed) {
+    const reason = holdForGuard(step, goal, node.id, request.role, missed);
+    return {
+      kind: 'refused',
+      reason: `${reason} ${unblockHint('unguarded', goal, node.id)}`,
+      ready: frontier(goal),
+    };
+  }
   const busy = writerElsewhere(state, goal, request);
   if (busy) {
     if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };
@@ -86,7 +98,8 @@ export function dispatch(
       client: request.client,
       // What an earlier run of this node left in the tree belongs to the node: a new run that finds
       // the work done has not "changed nothing".
-      tree: keptBase(goal, node.id, request.worktree) ?? tree,
+      tree: keptBase(goal, node.id, request) ?? tree,
+      ...(tree !== null && request.head ? { head: request.head } : {}),
     },
   );
   const run = runAt(goal, node.id, id);
@@ -116,10 +129,22 @@ function refusal(goal: Goal, role: Role): string {
   return `No ${role} node of ${goal.id} is ready.`;
 }
 
-/** Not from another working tree: there the whole difference of two branches would be its change. */
-function keptBase(goal: Goal, nodeId: string, worktree: string): string | null {
+/**
+ * Not from another working tree, nor from another branch that was switched to in the meantime: the whole
+ * difference of two branches would be its change.
+ */
+function keptBase(goal: Goal, nodeId: string, request: DispatchRequest): string | null {
   const last = runsOf(goal, nodeId).at(-1);
-  return last?.worktree === worktree ? nodeState(goal, nodeId).base : null;
+  if (last?.worktree !== request.worktree || wasSwitched(last.head, request.head)) return null;
+  return nodeState(goal, nodeId).base;
+}
+
+/** Another branch at another commit. A commit on the same branch, or a new branch made here, is work. */
+function wasSwitched(before: string | undefined, now: string | undefined): boolean {
+  const [branch, commit] = (before ?? '').split(' ');
+  const [otherBranch, otherCommit] = (now ?? '').split(' ');
+  if (!branch || !otherBranch) return false;
+  return branch !== otherBranch && commit !== otherCommit;
 }
 
 /** A writing run of another goal in the same working tree. */

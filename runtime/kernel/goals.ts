@@ -13,6 +13,8 @@ export type Plan = Readonly<{
   version: number;
   sha256: string;
   success_criteria: string[];
+  /** What its runs may use, as the template says it; the nodes are narrowed already. */
+  allowed_actions?: string[] | undefined;
   nodes: NodeSpec[];
   edges: Edge[];
   /** Set where nodes and edges are too large for a record: the file they are in (store/graphs.ts). */
@@ -38,6 +40,7 @@ export function startGoal(step: Step, owner: Owner, text: string, plan: Plan): G
       graph_id: `${id}.1`,
       template: { name, version, sha256 },
       success_criteria: plan.success_criteria,
+      ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       nodes: plan.nodes,
       edges: plan.edges,
       ...(plan.graph && { graph: plan.graph }),

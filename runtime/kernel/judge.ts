@@ -2,13 +2,16 @@
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
 import type { EvidenceLevel } from '../model/evidence.ts';
-import type { Goal, Run, State } from '../model/state.ts';
+import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
 import { between, inPlanOrder, reachable } from './graph.ts';
+import { isUnguarded, missGuard } from './guards.ts';
+import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
 import { blockNode, failRun, scopeOf } from './runs.ts';
 import { settle } from './settle.ts';
-import { activeRuns, nodeState, type RunAt, specOf } from './state.ts';
+import { nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
+import { findVerified } from './verify.ts';
 
 /** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
 export type Judged = Readonly<{
@@ -25,6 +28,8 @@ export type Judged = Readonly<{
   passes: boolean;
   reasons: ReadonlyArray<Readonly<{ level: EvidenceLevel; met: boolean; why: string }>>;
   missing: readonly string[];
+  /** Cited places that resolve, of all the report cites. */
+  citations?: Readonly<{ resolved: number; total: number }>;
   gates: ReadonlyArray<
     Readonly<{
       gate: string;
@@ -38,9 +43,18 @@ export type Judged = Readonly<{
   /** Gates that passed, with the tree they passed on. */
   proven: Readonly<Record<string, string>>;
   ran: readonly string[];
+  /** It carried out tool calls, whatever came of them. */
+  worked?: boolean;
   outputTokens: number;
   dir: string;
   artifacts: ReadonlyArray<Readonly<{ name: string; sha256: string; bytes: number }>>;
+  /** What ran in copies of trees, and what became of the seal. */
+  measured?: readonly Measured[];
+  seal?: SealSeen | null;
+  /** Why this audit is none: its author made the change. */
+  audit?: string;
+  /** Commands a reader named that show the fault. */
+  repro?: readonly string[];
 }>;
 
 export type Verdict =
@@ -58,26 +72,20 @@ export function settleReport(
   judged: Judged,
   late: boolean,
 ): Verdict {
-  const at = findJudged(step.state, runId, key);
+  const at = findVerified(step.state, runId, key);
   if (!at) return { kind: 'ignored' };
   const { goal, run } = at;
-  record(step, goal, run, judged);
+  const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
+  record(step, goal, run, counted);
   const verdict = decide(step, goal, run, judged, late);
   settle(step, goal);
   return verdict;
 }
 
-function findJudged(state: State, runId: string, key: string): RunAt | undefined {
-  for (const goal of Object.values(state.goals)) {
-    const run = activeRuns(goal).find(({ id }) => id === runId);
-    if (run?.report?.key === key) return { goal, run };
-  }
-  return undefined;
-}
-
 function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
   const scope = scopeOf(goal, run);
   for (const gate of judged.gates) step.emit('gate.finished', scope, gate);
+  recordMeasured(step, scope, { measured: judged.measured ?? [], seal: judged.seal ?? null });
   step.emit('artifacts.stored', scope, { dir: judged.dir, artifacts: judged.artifacts });
   step.emit('evidence.graded', scope, {
     level: judged.level,
@@ -87,8 +95,10 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
     passes: judged.passes,
     reasons: judged.reasons,
     missing: judged.missing,
+    citations: judged.citations,
     ran: judged.ran,
     proven: judged.proven,
+    ...(judged.repro?.length ? { repro: judged.repro } : {}),
     decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
     outputs: {
       dir: judged.dir,
@@ -103,6 +113,12 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
 }
 
 function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean): Verdict {
+  if (isUnguarded(run, judged)) {
+    const reason = missGuard(step, goal, run);
+    end(step, goal, run, 'blocked', reason, false);
+    blockNode(step, goal, run.node, 'unguarded', reason);
+    return { kind: 'blocked', reason };
+  }
   if (judged.status === 'blocked' && judged.questions.length > 0) {
     const reason = `It asks: ${judged.questions.join(' · ')}`;
     end(step, goal, run, 'blocked', reason, false);
@@ -112,6 +128,12 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
   if (judged.status === 'failed') {
     const reason = `the agent reported failure: ${judged.summary || 'no summary'}`;
     failRun(step, goal, run, reason, [reason, ...judged.findings]);
+    return { kind: 'failed', reason };
+  }
+  if (judged.audit !== undefined) {
+    // Telling the agent would not make it another one.
+    const reason = `the auditor made what it judges: ${judged.audit}`;
+    failRun(step, goal, run, reason, [reason]);
     return { kind: 'failed', reason };
   }
   if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
@@ -124,6 +146,7 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
     step.emit('run.sent_back', scopeOf(goal, run), { missing });
     return { kind: 'send-back', missing, left: left - 1 };
   }
+  if (judged.seal?.held === false) return waitForPerson(step, goal, run, judged.seal);
   if (CHANGING_ROLES.includes(run.role) && judged.changed.length === 0) {
     const reason = 'no change: the run ended without changing a file.';
     end(step, goal, run, 'blocked', reason, true);
@@ -133,6 +156,14 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
   const reason = `too little evidence: ${judged.level} proven`;
   failRun(step, goal, run, reason, [...missing]);
   return { kind: 'failed', reason };
+}
+
+/** Another run would find the same: whether these tests may change is for a person to say. */
+function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdict {
+  const reason = `${seal.why}. If that is right, type: wukong accept ${goal.id}/${run.node} --tests-changed "<why>"`;
+  end(step, goal, run, 'blocked', seal.why, true);
+  blockNode(step, goal, run.node, 'tests-changed', reason.slice(0, 2000));
+  return { kind: 'blocked', reason };
 }
 
 function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {

@@ -21,8 +21,14 @@ export type ReportSeen = Readonly<{
   /** Where the text and the transcript lie. */
   file: string;
   transcript: string;
+  /** The process that judges it: the hook itself, or one that outlives it. */
   verifier: ProcessRef;
+  /** The hook, while it waits for another process and holds the agent. */
+  waiter?: ProcessRef | undefined;
 }>;
+
+/** Stands for a verifier where there is none: the report waits to be verified. */
+export const NOBODY: ProcessRef = { pid: 0, started: null };
 
 export function findReporter(state: State, seen: Pick<ReportSeen, 'agentId' | 'toolUseId'>) {
   return (
@@ -51,7 +57,7 @@ export function receiveReport(
   if (run.agent_id === null) {
     step.emit('run.started', scope, { agent_id: seen.agentId, background: false, via: 'report' });
   }
-  const { key, file, transcript, verifier } = seen;
-  step.emit('run.reported', scope, { key, file, transcript, verifier });
+  const { key, file, transcript, verifier, waiter } = seen;
+  step.emit('run.reported', scope, { key, file, transcript, verifier, ...(waiter && { waiter }) });
   return { kind: 'judge', goal, run };
 }

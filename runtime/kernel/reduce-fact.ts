@@ -4,6 +4,8 @@ import type { Draft } from '../model/event.ts';
 import type { Goal, State } from '../model/state.ts';
 import { emptyState } from './empty-state.ts';
 import { beginLarge, incoming } from './large.ts';
+import { reduceProof } from './proof.ts';
+import { reduceApproval } from './reduce-approval.ts';
 import { countRun, reduceNode, turnDay } from './reduce-node.ts';
 import { reduceRun } from './reduce-run.ts';
 import { dropIdleSession, entry, runAt } from './state.ts';
@@ -30,10 +32,17 @@ export function reduceFact(state: State, event: Draft): State {
     case 'notice.given':
       if (event.session_id) giveNotices(state, event.session_id);
       return state;
+    case 'guard.trusted':
+      seeGuard(state, event.payload.role, { missed: null });
+      return state;
     default:
       if (goal) reduceGoal(state, goal, event);
       return state;
   }
+}
+
+function seeGuard(state: State, role: string, seen: Partial<State['guards'][string]>): void {
+  state.guards[role] = { seen: null, missed: null, ...entry(state.guards, role), ...seen };
 }
 
 function createGoal(state: State, event: Draft): void {
@@ -119,6 +128,10 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
       return;
     default:
       if (run) reduceRun(goal, run, event);
+      reduceProof(goal, event);
+      reduceApproval(goal, event);
+      if (run && event.type === 'run.guarded') seeGuard(state, run.role, { seen: event.timestamp });
+      if (run && event.type === 'guard.missed') seeGuard(state, run.role, { missed: run.id });
       indexRun(state, goal, event);
       if (node && event.node_id) reduceNode(state, goal, event.node_id, node, event);
       else if (goal.large?.lost && event.type === 'run.dispatched') countRun(state, goal, event);

@@ -123,6 +123,7 @@ function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, even
     client: p.client,
     worktree: p.worktree,
     tree: p.tree,
+    ...(p.head ? { head: p.head } : {}),
     dispatched_at: event.timestamp,
     sent_back: 0,
     missing: [],

@@ -18,7 +18,23 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
       run.unlisted = true;
       return;
     case 'run.reported':
-      run.report = { key: p.key, verifier: p.verifier, file: p.file, transcript: p.transcript };
+      run.report = {
+        key: p.key,
+        verifier: p.verifier,
+        ...(p.waiter && { waiter: p.waiter }),
+        file: p.file,
+        transcript: p.transcript,
+      };
+      if (p.transcript) run.transcript = p.transcript;
+      return;
+    case 'verify.detached':
+      if (run.report) delete run.report.waiter;
+      return;
+    case 'verify.restarted':
+    case 'verify.stopped':
+      if (!run.report) return;
+      run.report.verifier = p.verifier;
+      delete run.report.waiter;
       return;
     case 'evidence.graded':
       run.outputs = p.outputs;

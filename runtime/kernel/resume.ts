@@ -1,7 +1,9 @@
 import type { Failure } from '../model/failure.ts';
 import type { Goal, ProcessRef, State } from '../model/state.ts';
+import { giveApprovals } from './approvals.ts';
 import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.ts';
 import { blockedNodes } from './graph.ts';
+import { trustGuard } from './guards.ts';
 import { lostPlan } from './large.ts';
 import { endOrphans, isHeld, releaseRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
@@ -12,6 +14,8 @@ export type ResumeRequest = Readonly<{
   goalId: string | null;
   nodeId: string | null;
   answer: string;
+  /** What the blocked nodes ask leave for may happen, once each. */
+  approve?: boolean;
   take: boolean;
   /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
   interrupted: readonly string[];
@@ -26,6 +30,7 @@ export type Resumed =
   | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
   | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
 
+type Words = Readonly<{ nodeId: string | null; answer: string; approve?: boolean }>;
 type Alive = (client: ProcessRef) => boolean;
 
 /** Hands the frontier of an open goal to this session. Finished nodes are never touched. */
@@ -56,12 +61,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
  * The same from the command line, where there is no session to own the goal: it runs again, held
  * nodes are free, and the next session that resumes it gets the work orders.
  */
-export function resumeFromCli(
-  step: Step,
-  goal: Goal,
-  words: Readonly<{ nodeId: string | null; answer: string }>,
-  isAlive: Alive,
-): Resumed {
+export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Alive): Resumed {
   const failure = goal.large?.lost ? lostPlan(goal) : undefined;
   if (failure) return { kind: 'lost', goal, failure };
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
@@ -106,23 +106,29 @@ function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): nu
  * What was only held goes on by itself. What waits for words gets them: the answer stands in the
  * next work order, and one more run is allowed where the runs were used up.
  */
-function unblock(
-  step: Step,
-  goal: Goal,
-  request: Readonly<{ nodeId: string | null; answer: string }>,
-): string[] {
+function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
   for (const id of blockedNodes(goal)) {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
     if (request.nodeId && request.nodeId !== id) continue;
-    if (!isHeld(node.kind) && request.answer === '') continue;
     const scope = { goal_id: goal.id, node_id: id };
-    if (request.answer !== '') {
-      step.emit('node.answered', scope, { answer: request.answer.slice(0, 2000), to: node.reason });
+    const allowed = request.approve ? giveApprovals(step, goal, id) : [];
+    const answer = [...allowed.map(youMay), request.answer]
+      .filter((text) => text !== '')
+      .join('\n');
+    if (!isHeld(node.kind) && answer === '') continue;
+    if (answer !== '') {
+      step.emit('node.answered', scope, { answer: answer.slice(0, 2000), to: node.reason });
     }
-    step.emit('node.unblocked', scope, { attempts: specOf(goal, id).max_retries - 1 });
+    const { role, max_retries } = specOf(goal, id);
+    if (node.kind === 'unguarded') trustGuard(step, role);
+    step.emit('node.unblocked', scope, { attempts: max_retries - 1 });
     unblocked.push(id);
   }
   return unblocked;
+}
+
+function youMay(action: string): string {
+  return `Allowed, once and exactly so: ${action}`;
 }

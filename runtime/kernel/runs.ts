@@ -1,5 +1,6 @@
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import type { BlockedKind } from '../model/words.ts';
+import { askedOf } from './approval-list.ts';
 import { hasFailureBranch, settle } from './settle.ts';
 import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
@@ -115,22 +116,33 @@ export function blockNode(
   step.emit('node.blocked', { goal_id: goal.id, node_id: nodeId }, { kind, reason });
   const owner = goal.owner?.session_id;
   if (owner) {
-    const text = `Wukong: ${goal.id}/${nodeId} waits for you. ${reason} ${unblockHint(kind, goal.id)}`;
+    const text = `Wukong: ${goal.id}/${nodeId} waits for you. ${reason} ${unblockHint(kind, goal, nodeId)}`;
     step.emit('notice.added', { session_id: owner, goal_id: goal.id, node_id: nodeId }, { text });
   }
 }
 
 /** Kinds that need no words of a person, only their leave to go on. */
 export function isHeld(kind: BlockedKind): boolean {
-  return kind === 'stopped' || kind === 'interrupted' || kind === 'not-started';
+  return ['stopped', 'interrupted', 'not-started', 'unguarded'].includes(kind);
 }
 
-export function unblockHint(kind: BlockedKind, goalId: string): string {
-  return isHeld(kind)
-    ? `Type /wukong_resume ${goalId} to go on.`
-    : kind === 'questions'
-      ? 'Answer with /wukong_resume <your answer>.'
-      : 'Type /wukong_resume <what to do differently>, or `wukong abort`.';
+export function unblockHint(kind: BlockedKind, goal: Goal, nodeId: string): string {
+  const asked = askedOf(goal, nodeId).map((action) => `\`${action}\``);
+  const approve =
+    asked.length === 0
+      ? ''
+      : `To allow exactly ${asked.join(' and ')}, once: /wukong_resume ${goal.id} ${nodeId} --approve. Otherwise: `;
+  return approve + goOnHint(kind, goal.id);
+}
+
+function goOnHint(kind: BlockedKind, goalId: string): string {
+  if (kind === 'unguarded') {
+    return `\`wukong doctor\` says what is wrong. When it is mended, type /wukong_resume ${goalId}.`;
+  }
+  if (isHeld(kind)) return `Type /wukong_resume ${goalId} to go on.`;
+  return kind === 'questions'
+    ? 'Answer with /wukong_resume <your answer>.'
+    : 'Type /wukong_resume <what to do differently>, or `wukong abort`.';
 }
 
 /** Ends the runs whose client process is gone. `isAlive` is measured at the edge. */

@@ -4,6 +4,7 @@ import { frontier, frontierIds, type Offered, offer } from './offer.ts';
 import { dropOffer, scopeOf, startRun, stopRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState } from './state.ts';
 import type { Step } from './step.ts';
+import { deadVerifiers, isHeldFor } from './verify.ts';
 
 export type StopRequest = Readonly<{
   sessionId: string;
@@ -38,7 +39,10 @@ export function stopSession(
   if (dead.length > 0) return { kind: 'verify-again', runIds: dead };
   endUnlisted(step, goal, request);
   const active = activeRuns(goal);
-  const wakes = active.some((run) => run.report === null || isListed(run, request));
+  const wakes = active.some(
+    // An agent that was let go is listed for a moment more, and may have woken the main agent already.
+    (run) => run.report === null || (isListed(run, request) && isHeldFor(run, isAlive)),
+  );
   if (active.length > 0) return wakes ? { kind: 'allow' } : { kind: 'wait', goal };
   if (canComplete(goal)) return { kind: 'complete', goal };
   if (frontierIds(goal).length === 0) return { kind: 'allow' };
@@ -53,12 +57,6 @@ export function stopSession(
     { stalls: goal.stalls + 1 },
   );
   return { kind: 'continue', goal, offers };
-}
-
-export function deadVerifiers(goal: Goal, isAlive: (process: ProcessRef) => boolean): string[] {
-  return activeRuns(goal)
-    .filter((run) => run.report !== null && !isAlive(run.report.verifier))
-    .map((run) => run.id);
 }
 
 /**

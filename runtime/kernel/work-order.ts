@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from '../model/evidence.ts';
 import type { Goal, Run } from '../model/state.ts';
+import { ROLE_TOOLS } from '../model/tools.ts';
 import type { Role } from '../model/words.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { runsOf } from './graph.ts';
@@ -29,7 +30,10 @@ export type WorkOrder = Readonly<{
     evidence_level_required: EvidenceLevel;
     checks: string[];
     allowed_paths: string[];
-    allowed_tools: string[];
+    /** The client's tools this run may use. */
+    allowed_tools: readonly string[];
+    /** The only shell commands, where there are such limits. */
+    allowed_commands?: string[];
     time_budget_sec: number;
   }>;
   inputs: Readonly<{
@@ -64,6 +68,7 @@ const OUTPUT_FILES = {
 export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sources): WorkOrder {
   const spec = specOf(goal, run.node);
   const node = nodeState(goal, run.node);
+  const { allowed_tools, allowed_commands } = spec.constraints;
   const anchors = spec.inputs.context_refs
     .map(sources.anchor)
     .filter((found) => found !== undefined);
@@ -88,7 +93,8 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
         gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,
       ),
       allowed_paths: spec.constraints.allowed_paths,
-      allowed_tools: spec.constraints.allowed_tools,
+      allowed_tools: allowed_tools.length > 0 ? allowed_tools : ROLE_TOOLS[spec.role],
+      ...(allowed_commands && { allowed_commands }),
       time_budget_sec: spec.constraints.time_budget_sec,
     },
     inputs: {

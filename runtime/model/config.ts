@@ -31,6 +31,22 @@ export const configSchema = z
           .max(540)
           .optional()
           .describe('How long a dispatch waits for another session’s writing run. Default 480.'),
+        gate_wait_sec: z
+          .number()
+          .int()
+          .min(0)
+          .max(540)
+          .optional()
+          .describe(
+            'How long an agent that reported is held while gates run; after that it may stop, and a process of its own goes on. Default 60.',
+          ),
+        stop_wait_sec: z
+          .number()
+          .int()
+          .min(0)
+          .max(540)
+          .optional()
+          .describe('How long Stop waits for gates before the graph pauses. Default 540.'),
       })
       .optional(),
     approval: z

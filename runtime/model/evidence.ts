@@ -52,7 +52,20 @@ export type Transcript = Readonly<{
   lastText?: string;
 }>;
 
-/** A reference held against the files, or against the request. */
+/** Where a reference was found in the tree of its run, so that anybody can look there again. */
+export type CitedPlace = Readonly<{
+  /** In the tree: with forward slashes, and under the name the file has there. */
+  path: string;
+  /** 1-based, both inclusive: of the quoted words, or as cited. */
+  line: number;
+  endLine: number;
+  /** Id of the git blob. */
+  blob: string;
+  /** Of these lines as UTF-8, joined by line feeds. */
+  sha256: string;
+}>;
+
+/** A reference held against the tree of the run, or against the request. */
 export type ResolvedReference = Readonly<{
   reference: Reference;
   resolved: boolean;
@@ -60,6 +73,23 @@ export type ResolvedReference = Readonly<{
   foundLine?: number;
   /** Why it does not resolve, or what was different (the quote is two lines further down). */
   why?: string;
+  /** Missing for words of the request. */
+  place?: CitedPlace;
+}>;
+
+/** A CI result the report names. Confirmed it is a gate as well, otherwise this and no more. */
+export type CiResult = Readonly<{ run: string; text: string; confirmed: boolean; why: string }>;
+
+/** references.json of a run. */
+export type ReferencesFile = Readonly<{
+  schema_version: 1;
+  /** The git tree they were resolved against, in .wukong/objects; null if it could not be taken. */
+  tree: string | null;
+  resolved: number;
+  total: number;
+  references: readonly ResolvedReference[];
+  /** Missing if the report names none. */
+  ci?: readonly CiResult[];
 }>;
 
 /** Who changed a path, by what the transcripts show. The run answers for `own` and `unattributed`. */

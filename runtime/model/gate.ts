@@ -55,6 +55,8 @@ export type GateOutcome = Readonly<{
   durationMs?: number;
   /** The whole output. */
   logFile?: string;
+  /** The git tree it ran on; missing where no tree was taken or it changed meanwhile. */
+  tree?: string;
 }>;
 
 /** A command a person approved for this clone: exactly this argv, in this folder, without a shell. */

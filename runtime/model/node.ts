@@ -22,7 +22,18 @@ const inputsSchema = z
 
 const constraintsSchema = z
   .strictObject({
-    allowed_tools: z.array(z.string()).default([]).describe('Narrows the role’s tools.'),
+    allowed_tools: z
+      .array(z.string())
+      .default([])
+      .describe(
+        'Narrows the role’s tools: read, edit, write, bash, run_test (the shell for test commands only), grep, glob; read_file, write_file and the client’s own names are known too.',
+      ),
+    allowed_commands: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'The only shell commands, where only run_test is allowed: made when a template is loaded.',
+      ),
     allowed_paths: z
       .array(z.string())
       .default([])

@@ -32,6 +32,9 @@ export type Reference = FileReference | RequestReference;
 /** A command the agent says shows its result, and what it says came out. */
 export type Repro = Readonly<{ command: string; result?: string }>;
 
+/** A run of GitHub Actions that the report names. `repository` is `github.com/owner/name`. */
+export type CiClaim = Readonly<{ run: string; repository?: string; text: string }>;
+
 /** One `Finding:` line. `severity` is the word as written, lower case, or empty. */
 export type Finding = Readonly<{ severity: string; path?: string; line?: number; text: string }>;
 
@@ -61,6 +64,8 @@ export type Report = Readonly<{
 
   repro: readonly Repro[];
   references: readonly Reference[];
+  /** Missing if it names none. */
+  ci?: readonly CiClaim[];
   questions: readonly string[];
   decisions: readonly string[];
   criteria: readonly string[];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { edgeSchema, nodeIdSchema } from './edge.ts';
 import type { Large, NearRow } from './large.ts';
 import { nodeSpecSchema } from './node.ts';
+import { proofSchema } from './proof.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS, FORMAT_VERSION, ROLES } from './words.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
@@ -71,7 +72,12 @@ const runSchema = z.strictObject({
   client: processSchema.nullable(),
   worktree: z.string(),
   tree: z.string().nullable().describe('Git tree at dispatch; null for roles that do not write.'),
+  head: z
+    .string()
+    .optional()
+    .describe('Branch and commit of the working tree at dispatch, for roles that write.'),
   dispatched_at: z.string(),
+  transcript: z.string().optional().describe('The conversation it last reported from.'),
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What the agent was last told is missing.'),
   guarded: z.boolean().describe('Its guard was seen firing.'),
@@ -80,6 +86,9 @@ const runSchema = z.strictObject({
     .strictObject({
       key: z.string(),
       verifier: processSchema,
+      waiter: processSchema
+        .optional()
+        .describe('The hook that holds the agent meanwhile, so that it can still be sent back.'),
       file: z.string(),
       transcript: z.string(),
     })
@@ -127,10 +136,15 @@ const goalSchema = z.strictObject({
     .record(z.string(), z.string())
     .describe('By gate: the git tree on which it passed last.'),
   decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+  approvals: z
+    .array(z.strictObject({ node: z.string(), action: z.string(), given: z.boolean() }))
+    .optional()
+    .describe('Actions that wait for a person, and those one allowed, each to happen once.'),
   specs: z.array(nodeSpecSchema),
   edges: z.array(edgeSchema),
   nodes: z.record(nodeIdSchema, nodeStateSchema),
   runs: z.record(z.string(), runSchema),
+  proof: proofSchema.optional().describe('Absent until there is something in it.'),
 });
 /** A large goal stands in files of its own and never in state.json (store/goal-pages.ts). */
 export type Goal = z.infer<typeof goalSchema> & {
@@ -155,6 +169,8 @@ export const compiledConfigSchema = z.strictObject({
   no_progress_stops: z.number().int(),
   send_backs: z.number().int(),
   tree_wait_sec: z.number().int(),
+  gate_wait_sec: z.number().int(),
+  stop_wait_sec: z.number().int(),
   approval: z.array(z.string()),
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
@@ -202,6 +218,18 @@ export const stateSchema = z
     retired: z
       .record(z.string(), z.string())
       .describe('Agents of closed goals, with their runs: their calls are refused. The last 64.'),
+    guards: z
+      .record(
+        z.string(),
+        z.strictObject({
+          seen: z.string().nullable().describe('When it last fired.'),
+          missed: z
+            .string()
+            .nullable()
+            .describe('The run that worked without it. Until a person says so, no other starts.'),
+        }),
+      )
+      .describe('By role: whether the guard of its agent file was seen.'),
     last_finished: z
       .string()
       .nullable()

@@ -35,7 +35,7 @@ export const templateNodeSchema = z
     instructions: shape.instructions,
     inputs: shape.inputs.optional(),
     constraints: shape.constraints
-      .omit({ allowed_paths_re: true })
+      .omit({ allowed_paths_re: true, allowed_commands: true })
       .describe('Limits of the run. What is left out follows from the role.')
       .optional(),
     quality: shape.quality
@@ -60,6 +60,13 @@ export const templateSchema = z
       .array(z.string().min(1))
       .min(1)
       .describe('What must hold when the goal is complete.'),
+    allowed_actions: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe(
+        'What every run of the goal may use; narrows roles and nodes. Words as in allowed_tools.',
+      ),
     nodes: z.array(templateNodeSchema).min(1).describe('The units of work.'),
     edges: z.array(edgeSchema).default([]).describe('Which node waits for which.'),
   })

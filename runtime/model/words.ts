@@ -54,6 +54,8 @@ export const BLOCKED_KINDS = [
   'not-started',
   'no-change',
   'rejected',
+  'tests-changed',
+  'unguarded',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 

@@ -46,6 +46,7 @@ export function readStored(ws: Workspace): State | undefined {
   return stored?.schema_version === FORMAT_VERSION &&
     typeof stored.log?.bytes === 'number' &&
     typeof stored.executors?.active === 'object' &&
+    typeof stored.guards === 'object' &&
     Array.isArray(stored.deliveries)
     ? openGoals(ws, stored)
     : undefined;

@@ -68,6 +68,8 @@ export function compileConfig(
       no_progress_stops: limits.no_progress_stops ?? DEFAULT_CONFIG.no_progress_stops,
       send_backs: limits.send_backs ?? DEFAULT_CONFIG.send_backs,
       tree_wait_sec: limits.tree_wait_sec ?? DEFAULT_CONFIG.tree_wait_sec,
+      gate_wait_sec: limits.gate_wait_sec ?? DEFAULT_CONFIG.gate_wait_sec,
+      stop_wait_sec: limits.stop_wait_sec ?? DEFAULT_CONFIG.stop_wait_sec,
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
       allow_dispatch: local.value.allow_dispatch ?? false,

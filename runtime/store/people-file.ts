@@ -4,15 +4,17 @@
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import configJson from '../../schemas/config.schema.json' with { type: 'json' };
+import taskgraphJson from '../../schemas/taskgraph.schema.json' with { type: 'json' };
 import templateJson from '../../schemas/template.schema.json' with { type: 'json' };
 import type { ConfigFile } from '../model/config.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
+import type { TaskgraphFile } from '../model/taskgraph.ts';
 import type { Template } from '../model/template.ts';
 import { wordingOf } from './people-problems.ts';
 import { type PeopleText, readPeopleText } from './people-text.ts';
 
 /** What a file of each kind holds once it was checked, the schema's defaults filled in. */
-export type PeopleTypes = { template: Template; config: ConfigFile };
+export type PeopleTypes = { template: Template; config: ConfigFile; taskgraph: TaskgraphFile };
 export type PeopleSchema = keyof PeopleTypes;
 
 export type PeopleDocument<T> = Readonly<{
@@ -25,11 +27,13 @@ export type PeopleDocument<T> = Readonly<{
 const SCHEMAS: Readonly<Record<PeopleSchema, object>> = {
   template: templateJson,
   config: configJson,
+  taskgraph: taskgraphJson,
 };
 /** A plan may have ten thousand nodes. */
 const MAX_BYTES: Readonly<Record<PeopleSchema, number>> = {
   template: 8 * 1024 * 1024,
   config: 1024 * 1024,
+  taskgraph: 1024 * 1024,
 };
 const MAX_PROBLEMS = 50;
 /** Finding a place takes time; a file with more faults than this is no file of ours. */

@@ -4,16 +4,6 @@ import type { Role } from '../model/words.ts';
 
 // What a node of a role has when its template says nothing, and what no template can go beyond.
 
-/** The tools of each agent file. A node may narrow them. */
-export const ROLE_TOOLS: Readonly<Record<Role, readonly string[]>> = {
-  ear: ['Read', 'Grep', 'Glob'],
-  eye: ['Read', 'Grep', 'Glob'],
-  nose: ['Read', 'Grep', 'Glob'],
-  mind: ['Read', 'Grep', 'Glob', 'Write'],
-  tongue: ['Read', 'Edit', 'Write', 'Bash'],
-  body: ['Read', 'Edit', 'Write', 'Bash'],
-};
-
 export const ROLE_LEVEL: Readonly<Record<Role, EvidenceLevel>> = {
   ear: 'L1',
   eye: 'L1',

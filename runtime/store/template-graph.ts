@@ -1,22 +1,27 @@
 // Whether the nodes and edges of a template make a graph that can be walked to its end. Pure.
 
 import type { Edge } from '../model/edge.ts';
-import type { Template } from '../model/template.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Wording } from './people-problems.ts';
 
-export function graphProblems(template: Template): Wording[] {
-  const ids = new Set(template.nodes.map((node) => node.id));
+/** What a graph is, whether it is still a template or a goal already works on it. */
+export type GraphShape = Readonly<{
+  nodes: ReadonlyArray<Readonly<{ id: string; title: string }>>;
+  edges: readonly Edge[];
+}>;
+
+export function graphProblems(graph: GraphShape): Wording[] {
+  const ids = new Set(graph.nodes.map((node) => node.id));
   return [
-    ...duplicateIds(template),
-    ...edgeProblems(template.edges, ids),
-    ...cycles(template, ids),
-    ...orphans(template),
+    ...duplicateIds(graph),
+    ...edgeProblems(graph.edges, ids),
+    ...cycles(graph, ids),
+    ...orphans(graph),
   ];
 }
 
 /** Every node from which an edge path leads to `id`; `id` itself only if it lies on a cycle. */
-export function upstreamOf(before: Neighbours, id: string): ReadonlySet<string> {
+function upstreamOf(before: Neighbours, id: string): ReadonlySet<string> {
   const found = new Set<string>(before.get(id));
   for (const node of found) for (const earlier of before.get(node) ?? []) found.add(earlier);
   return found;
@@ -77,10 +82,10 @@ function walk(edges: readonly Edge[]) {
   return { order, after };
 }
 
-export type Neighbours = ReadonlyMap<string, readonly string[]>;
+type Neighbours = ReadonlyMap<string, readonly string[]>;
 
 /** For each node the nodes one edge before it. */
-export function predecessors(edges: readonly Edge[]): Neighbours {
+function predecessors(edges: readonly Edge[]): Neighbours {
   const before = new Map<string, string[]>();
   for (const { from, to } of edges) push(before, to, from);
   return before;
@@ -92,7 +97,7 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
   else map.set(key, [value]);
 }
 
-function duplicateIds({ nodes }: Template): Wording[] {
+function duplicateIds({ nodes }: GraphShape): Wording[] {
   const titles = new Map<string, string>();
   const problems: Wording[] = [];
   for (const [i, { id, title }] of nodes.entries()) {
@@ -140,7 +145,7 @@ function hintAt(unknown: string, ids: ReadonlySet<string>): string {
 const MAX_CYCLES = 20;
 
 /** One problem for each cycle that shares no node with another, at the edge that closes it. */
-function cycles({ nodes, edges }: Template, ids: ReadonlySet<string>): Wording[] {
+function cycles({ nodes, edges }: GraphShape, ids: ReadonlySet<string>): Wording[] {
   const problems: Wording[] = [];
   const known = edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
   let left = onCycles(new Set(nodes.map((node) => node.id)), known);
@@ -193,14 +198,14 @@ function walkBack(start: string, left: ReadonlySet<string>, edges: readonly Edge
 }
 
 /** Told from the node that comes first in the file, so that the last edge is the one that goes back. */
-function fromFirst(cycle: readonly string[], nodes: Template['nodes']): string[] {
+function fromFirst(cycle: readonly string[], nodes: GraphShape['nodes']): string[] {
   const on = new Set(cycle);
   const first = nodes.find(({ id }) => on.has(id))?.id ?? '';
   const at = cycle.indexOf(first);
   return [...cycle.slice(at), ...cycle.slice(0, at), first];
 }
 
-function orphans({ nodes, edges }: Template): Wording[] {
+function orphans({ nodes, edges }: GraphShape): Wording[] {
   if (nodes.length < 2) return [];
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
   return nodes.flatMap(({ id }, i): Wording[] => {

@@ -1,13 +1,13 @@
-// What a schema can't say about the nodes of a template: references, paths, tools.
+// What a schema can't say about the nodes of a template: references and paths (tools: template-tools.ts).
 
 import { join } from 'node:path';
+import type { Edge } from '../model/edge.ts';
 import type { Template, TemplateNode } from '../model/template.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { compileGlob, pathProblem } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
-import { ROLE_TOOLS } from './role-defaults.ts';
 import { leadsTo } from './template-graph.ts';
 
 const REF = /^(N-\d{3,})\.outputs\.(\w+)$/;
@@ -18,36 +18,37 @@ export type Surroundings = Readonly<{ anchors: ReadonlySet<string>; worktree: st
 
 export function nodeProblems(template: Template, around: Surroundings): Wording[] {
   const ids = new Set(template.nodes.map(({ id }) => id));
-  const refs = template.nodes.flatMap(({ inputs }) => inputs?.upstream_outputs ?? []);
-  const asked = refs.flatMap((ref) => REF.exec(ref)?.[1] ?? []);
-  const isBefore = leadsTo(template.edges, new Set(asked));
+  const isBefore = askedBefore(template);
   return template.nodes.flatMap((node, i) => [
     ...executorProblems(node, ['nodes', i]),
-    ...toolProblems(node, ['nodes', i]),
     ...anchorProblems(node, ['nodes', i], around.anchors),
     ...upstreamProblems(node, ['nodes', i], ids, isBefore),
     ...pathProblems(node, ['nodes', i], around.worktree),
   ]);
 }
 
+type NodeWithInputs = Readonly<{ id: string; inputs?: TemplateNode['inputs'] }>;
+
+/** Of these, the ones that need nothing but the graph itself. */
+export function outputProblems(
+  graph: Readonly<{ nodes: readonly NodeWithInputs[]; edges: readonly Edge[] }>,
+): Wording[] {
+  const ids = new Set(graph.nodes.map(({ id }) => id));
+  const isBefore = askedBefore(graph);
+  return graph.nodes.flatMap((node, i) => upstreamProblems(node, ['nodes', i], ids, isBefore));
+}
+
+/** Whether one node comes before another, for those whose outputs are referred to. */
+function askedBefore(graph: Parameters<typeof outputProblems>[0]) {
+  const refs = graph.nodes.flatMap(({ inputs }) => inputs?.upstream_outputs ?? []);
+  const asked = refs.flatMap((ref) => REF.exec(ref)?.[1] ?? []);
+  return leadsTo(graph.edges, new Set(asked));
+}
+
 function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wording[] {
   if (executor === undefined || executor.name === role) return [];
   const message = `Nodes of the role ${role} are carried out by the agent "${role}", not by "${executor.name}".`;
   return [{ path: [...path, 'executor', 'name'], at: 'value', message }];
-}
-
-function toolProblems({ role, constraints }: TemplateNode, path: DataPath): Wording[] {
-  return (constraints?.allowed_tools ?? []).flatMap((tool, i): Wording[] => {
-    if (toolOfRole(role, tool) !== undefined) return [];
-    const message = `${role} has no tool "${tool}".`;
-    const hint = `A node may narrow the tools of its role: ${ROLE_TOOLS[role].join(', ')}.`;
-    return [{ path: [...path, 'constraints', 'allowed_tools', i], at: 'value', message, hint }];
-  });
-}
-
-/** The tool as the client spells it; templates may write it in lower case. */
-export function toolOfRole(role: TemplateNode['role'], tool: string): string | undefined {
-  return ROLE_TOOLS[role].find((known) => known.toLowerCase() === tool.toLowerCase());
 }
 
 function anchorProblems(
@@ -65,7 +66,7 @@ function anchorProblems(
 }
 
 function upstreamProblems(
-  { id, inputs }: TemplateNode,
+  { id, inputs }: NodeWithInputs,
   path: DataPath,
   ids: ReadonlySet<string>,
   isBefore: (from: string, to: string) => boolean,

@@ -8,7 +8,7 @@ import type { Plan } from '../kernel/goals.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import type { BuiltInGateName, Gate } from '../model/gate.ts';
 import type { NodeSpec } from '../model/node.ts';
-import type { TemplateNode } from '../model/template.ts';
+import type { Template, TemplateNode } from '../model/template.ts';
 import { readAnchors } from './anchors.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
@@ -16,7 +16,8 @@ import { files, type Workspace } from './paths.ts';
 import { inOrder, MAX_PLACED, readPeopleDocument } from './people-file.ts';
 import { ROLE_CHECKS, ROLE_LEVEL, ROLE_PATHS } from './role-defaults.ts';
 import { graphProblems } from './template-graph.ts';
-import { nodeProblems, toolOfRole } from './template-nodes.ts';
+import { nodeProblems } from './template-nodes.ts';
+import { toolProblems, toolsOf } from './template-tools.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 const DEFAULT_BUDGET_SEC = 1800;
@@ -41,6 +42,7 @@ export async function loadTemplate(
   const wrong = [
     ...graphProblems(template),
     ...nodeProblems(template, { anchors, worktree: ws.worktree }),
+    ...toolProblems(template, (node) => testsOf(node, gates)),
   ]
     .slice(0, MAX_PLACED)
     .map((w) => problemAt(w.path, w.at, w.message, w.hint));
@@ -55,7 +57,10 @@ export async function loadTemplate(
     version: template.version,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     success_criteria: template.success_criteria,
-    nodes: await Promise.all(template.nodes.map((node) => fillNode(node, gates, ws.worktree))),
+    ...(template.allowed_actions && { allowed_actions: template.allowed_actions }),
+    nodes: await Promise.all(
+      template.nodes.map((node) => fillNode(template, node, gates, ws.worktree)),
+    ),
     edges: template.edges,
   });
 }
@@ -86,6 +91,7 @@ function isRealFolder(path: string): boolean {
 }
 
 async function fillNode(
+  template: Template,
   node: TemplateNode,
   gates: readonly Gate[],
   worktree: string,
@@ -94,7 +100,6 @@ async function fillNode(
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
   const allowed_paths = given.length > 0 ? given : [...ROLE_PATHS[role]];
-  const allowed_tools = constraints?.allowed_tools ?? [];
   return {
     id,
     title,
@@ -107,7 +112,7 @@ async function fillNode(
       upstream_outputs: inputs?.upstream_outputs ?? [],
     },
     constraints: {
-      allowed_tools: [...new Set(allowed_tools.map((tool) => toolOfRole(role, tool) ?? tool))],
+      ...toolsOf(template, node, testsOf(node, gates)),
       allowed_paths,
       allowed_paths_re: allowed_paths.flatMap((glob) => compileGlob(glob) ?? []),
       time_budget_sec: constraints?.time_budget_sec ?? DEFAULT_BUDGET_SEC,
@@ -146,6 +151,11 @@ function planOf(
     if (!named.has(key)) named.set(key, gate);
   }
   return [...named.values()];
+}
+
+/** Test commands that concern a node: of its own plan and of the repository. */
+function testsOf(node: TemplateNode, gates: readonly Gate[]): Gate[] {
+  return [...planOf(node, gates, []), ...gates];
 }
 
 function builtIn(name: BuiltInGateName): Gate {

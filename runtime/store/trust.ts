@@ -14,6 +14,11 @@ export type Trust = Readonly<{
   log_id: string;
   /** Of runtime/hook.cjs as init installed it. */
   bundle_sha256: string;
+  /**
+   * SHA-256 of every file init put in, by its path below the main checkout. Versions that hashed only
+   * hook.cjs left it out; the next init adds it.
+   */
+  files?: Readonly<Record<string, string>>;
   approvals: readonly GateApproval[];
 }>;
 

@@ -1,6 +1,13 @@
-import type { AttributedChange, Grade, Observation, ResolvedReference } from '../model/evidence.ts';
+import type {
+  AttributedChange,
+  CiResult,
+  Grade,
+  Observation,
+  ResolvedReference,
+} from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
+import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
 import type { SeenCommand } from './observed-commands.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
 
@@ -16,7 +23,15 @@ export type EvidenceReportInput = Readonly<{
   /** What they show of the commands the report cites. */
   commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
+  /** What became of the CI results the report names. */
+  ci?: readonly CiResult[];
   gates: readonly GateOutcome[];
+  /** What ran in copies of trees, for the seal and for red and green. */
+  measured?: readonly CheckShown[];
+  /** Only where tests or gates were changed. */
+  sealed?: SealShown | null;
+  /** The tree all this was measured on. */
+  tree?: string | null;
   changes: readonly AttributedChange[];
   outsidePaths: readonly string[];
 }>;
@@ -35,6 +50,7 @@ export function renderEvidence(input: EvidenceReportInput): string {
     reproSteps(input),
     observations(input),
     verification(input),
+    ...copies(input),
     riskAndRollback(input),
     evidenceLevel(input),
   ]
@@ -113,8 +129,13 @@ function observations({ resolved, observations: all, commands }: EvidenceReportI
   return ['## Observations', '', ...references, ...excerpts].join('\n');
 }
 
-function verification({ gates }: EvidenceReportInput): string {
-  if (gates.length === 0) return '## Verification\n\nNo gate was run. That is not a pass.';
+function verification({ gates, ci = [] }: EvidenceReportInput): string {
+  const named = ci.flatMap(({ text, confirmed, why }) => [
+    '',
+    `${quotedCell(text)}: ${confirmed ? 'confirmed' : 'a reference only'}, ${quotedCell(why, 400)}`,
+  ]);
+  const none = ['## Verification', '', 'No gate was run. That is not a pass.', ...named];
+  if (gates.length === 0) return none.join('\n');
   return [
     '## Verification',
     '',
@@ -134,6 +155,7 @@ function verification({ gates }: EvidenceReportInput): string {
         '',
         quotedBlock((output ?? '').slice(-4_000)),
       ]),
+    ...named,
   ].join('\n');
 }
 
@@ -156,7 +178,7 @@ function riskAndRollback({ report, changes, outsidePaths }: EvidenceReportInput)
   ].join('\n');
 }
 
-function evidenceLevel({ grade }: EvidenceReportInput): string {
+function evidenceLevel({ grade, tree }: EvidenceReportInput): string {
   const reasons = grade.reasons.map(
     ({ level, met, why }) => `- ${level} ${met ? 'met' : 'not met'}: ${plain(why)}`,
   );
@@ -164,7 +186,7 @@ function evidenceLevel({ grade }: EvidenceReportInput): string {
   return [
     '## Evidence Level',
     '',
-    `**${grade.level}**, required ${grade.required}, citation coverage ${Math.round(grade.citationCoverage * 100)} %.`,
+    `**${grade.level}**, required ${grade.required}, citation coverage ${Math.round(grade.citationCoverage * 100)} %.${tree ? ` Measured on tree ${tree}.` : ''}`,
     '',
     ...reasons,
     ...(missing.length === 0 ? [] : ['', 'Missing:', '', ...missing]),

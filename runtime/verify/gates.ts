@@ -17,6 +17,10 @@ export type GateRun = Readonly<{
   env?: Readonly<Record<string, string>>;
   /** How long a stopped gate may take to end by itself. */
   graceMs?: number;
+  /** Ends the gate with all it started; what comes of it then is no outcome. */
+  stop?: AbortSignal;
+  /** Told the leader of the gate's process group as soon as there is one. */
+  onStart?: (pid: number) => void;
 }>;
 
 type Ended = Readonly<
@@ -56,18 +60,25 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
+  if (child.pid !== undefined) run.onStart?.(child.pid);
   child.stdout.on('data', (chunk: Buffer) => output.add(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.add(chunk));
 
   let timedOut = false;
   let killer: NodeJS.Timeout | undefined;
+  const end = () => {
+    killTree(child, 'SIGTERM');
+    killer ??= setTimeout(() => killTree(child, 'SIGKILL'), run.graceMs ?? 2_000);
+  };
   const timer = setTimeout(() => {
     timedOut = true;
-    killTree(child, 'SIGTERM');
-    killer = setTimeout(() => killTree(child, 'SIGKILL'), run.graceMs ?? 2_000);
+    end();
   }, gate.timeout_sec * 1_000);
+  run.stop?.addEventListener('abort', end, { once: true });
+  if (run.stop?.aborted) end();
 
   const ended = await whenEnded(child);
+  run.stop?.removeEventListener('abort', end);
   clearTimeout(timer);
   clearTimeout(killer);
   // Windows may have given the process id away by now; there taskkill took the children along.
@@ -79,6 +90,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
       `it could not be started (${ended.startError.code ?? ended.startError.message})`,
     );
   }
+  if (run.stop?.aborted && !timedOut) return unavailable('it was stopped');
   return {
     ...about,
     ...judge(gate, ended, timedOut),

@@ -8,6 +8,7 @@ import type {
 import type { GateOutcome } from '../model/gate.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../model/words.ts';
+import { levelThree, type RedGreenVerdict, type SealVerdict, type Third } from './level-three.ts';
 import { type SeenCommand, seenCommands } from './observed-commands.ts';
 
 export type GradeInput = Readonly<{
@@ -17,6 +18,14 @@ export type GradeInput = Readonly<{
   /** What became of `report.references`; the same length and order. */
   resolved: readonly ResolvedReference[];
   gates: readonly GateOutcome[];
+  /** Those of them that are commands the runtime runs. */
+  commandGates?: readonly GateOutcome[];
+  /** The tree of the report. */
+  tree?: string | null;
+  /** Only where tests or gates were changed. */
+  seal?: SealVerdict | undefined;
+  /** Only where red before and green after are asked for. */
+  redGreen?: RedGreenVerdict | undefined;
   role: Role;
   required: EvidenceLevel;
   /** The role's work is a change: without one it can't be done. */
@@ -29,29 +38,41 @@ export type GradeInput = Readonly<{
   root: string;
   /** The run this report has to be about; not compared if missing. */
   runId?: string;
+  /** Why the author of a change can't be its auditor; absent if they differ. */
+  audit?: string | undefined;
 }>;
 
 const MAX_NAMED = 5;
 
 /**
  * What the runtime can vouch for, and what is missing for the node to pass. Pure. The level rests on
- * resolved references and observed commands only: no sentence of the report can raise it. Gates run
- * by the runtime, which L3 needs, don't raise it here yet; failing ones keep the node from passing.
+ * resolved references, observed commands and what the runtime ran itself: no sentence of the report
+ * can raise it.
  */
 export function grade(input: GradeInput): Grade {
   const { report, required, resolved } = input;
   const commands = seenCommands(report, input.observations, input.root);
   const first = referencesHold(report.references, resolved);
   const second = commandsHold(commands, first.met);
-  const level: EvidenceLevel = second.met ? 'L2' : first.met ? 'L1' : 'L0';
+  const { commandGates = [], tree = null, redGreen } = input;
+  const third = levelThree({ commandGates, tree, redGreen }, second.met);
+  const isCapped = input.seal?.held === false;
+  const reached: EvidenceLevel = third.reason.met
+    ? 'L3'
+    : second.met
+      ? 'L2'
+      : first.met
+        ? 'L1'
+        : 'L0';
+  const level = isCapped && rank(reached) > rank('L1') ? 'L1' : reached;
 
-  const reasons = [first, second];
-  if (required === 'L3') {
-    reasons.push({ level: 'L3', met: false, why: 'No gate run by the runtime proves this level.' });
-  }
+  const reasons = [first, ...sealed(second, input.seal)];
+  // Who can't run a command is told of L3 only if it was asked for.
+  if (second.met || required === 'L3') reasons.push(...sealed(third.reason, input.seal));
   const missing = [
     ...identityMissing(input),
-    ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met)),
+    ...(input.audit === undefined ? [] : [`Leave this audit to another agent: ${input.audit}.`]),
+    ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met, third)),
     ...changeMissing(input),
     ...gateMissing(input.gates),
   ];
@@ -67,6 +88,17 @@ export function grade(input: GradeInput): Grade {
     overclaimed: report.claimedLevel !== undefined && rank(report.claimedLevel) > rank(level),
     citationCoverage: report.references.length === 0 ? 0 : resolvedCount / report.references.length,
   };
+}
+
+/** Above L1 only what was tested with the sealed tests counts. */
+function sealed(reason: LevelReason, seal: SealVerdict | undefined): readonly LevelReason[] {
+  if (seal === undefined || reason.level === 'L3') {
+    return seal?.held === false
+      ? [{ ...reason, met: false, why: `L2 is not reached. ${reason.why}` }]
+      : [reason];
+  }
+  if (seal.held) return [{ ...reason, why: `${reason.why} ${upperFirst(seal.why)}.` }];
+  return [{ ...reason, met: false, why: `${upperFirst(seal.why)}. ${reason.why}` }];
 }
 
 function referencesHold(
@@ -110,9 +142,10 @@ function identityMissing({ report, runId }: GradeInput): readonly string[] {
 }
 
 function levelMissing(
-  { resolved, report, required, role }: GradeInput,
+  { resolved, report, required, role, seal }: GradeInput,
   commands: readonly SeenCommand[],
   referencesAreGood: boolean,
+  third: Third,
 ): readonly string[] {
   const missing: string[] = [];
   if (report.references.length === 0) {
@@ -130,11 +163,8 @@ function levelMissing(
       ),
     );
   }
-  if (required === 'L3') {
-    missing.push(
-      'Report "Status: blocked": L3 needs gates run by the runtime, which no report replaces.',
-    );
-  }
+  if (seal?.held === false && rank(required) > rank('L1')) missing.push(...seal.advice);
+  if (required === 'L3' && CHANGING_ROLES.includes(role)) missing.push(...third.advice);
   if (rank(required) < rank('L2') || commands.some((command) => command.proves)) return missing;
   if (!CHANGING_ROLES.includes(role)) {
     missing.push(

@@ -39,6 +39,14 @@ export function parseReferences(item: string): Reference[] {
   return only !== undefined && found.length === 1 ? [withQuoteAnywhere(only, rest)] : found;
 }
 
+/** Whether the item breaks off inside the quote that follows its place: it goes on in the next line. */
+export function breaksOffInQuote(item: string): boolean {
+  const place = readPlace(item.slice(0, MAX_ITEM_CHARS).trim());
+  const rest = place?.rest.slice(leadIn(place.rest)) ?? '';
+  const close = SURE_QUOTES.get(rest[0] ?? '');
+  return close !== undefined && closing(rest, 1, close) === -1;
+}
+
 /** The quoted words of `request: "…"`; without quotation marks, all that follows. */
 export function requestQuote(text: string): string | undefined {
   const match = /^(?:the )?(?:user(?:['’]s)? )?request ?[:：]? ?(?=["“「『`«]|\S)/i.exec(text);
@@ -144,11 +152,14 @@ function withQuoteAnywhere(reference: FileReference, rest: string): FileReferenc
 
 /** A quote that follows the place directly, after dashes, colons or an opening parenthesis. */
 function leadingQuote(text: string): Read<string> | undefined {
-  const start = /^[\s:：—–\-(（→=>]*/.exec(text)?.[0].length ?? 0;
-  const rest = text.slice(start);
+  const rest = text.slice(leadIn(text));
   if (!QUOTES.has(rest[0] ?? '') || wholePlace(codeSpan(rest))?.line !== undefined)
     return undefined;
   return firstQuote(rest, QUOTES);
+}
+
+function leadIn(text: string): number {
+  return /^[\s:：—–\-(（→=>]*/.exec(text)?.[0].length ?? 0;
 }
 
 function codeSpan(text: string): string {

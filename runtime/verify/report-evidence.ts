@@ -1,11 +1,12 @@
 import type { Reference, Repro } from '../model/report.ts';
-import { parseReferences } from './reference-text.ts';
+import { breaksOffInQuote, parseReferences } from './reference-text.ts';
 import { keyValue, listItem, type ReportLine, saysNothing, unwrap } from './report-lines.ts';
 
 // The evidence section: which commands show the result, and which places the report rests on.
 
 const MAX_REPRO = 200;
 const MAX_REFERENCES = 1_000;
+const MAX_QUOTE_LINES = 20;
 const MAX_COMMAND_CHARS = 4_000;
 
 const MODES: ReadonlyMap<string, 'repro' | 'references' | 'other'> = new Map([
@@ -51,7 +52,9 @@ export function parseEvidence(lines: readonly ReportLine[], start: Mode = 'none'
     if (found !== undefined && repro.length < MAX_REPRO) repro.push(found);
   };
 
-  for (const { text, fenced } of lines) {
+  let taken = 0;
+  for (const [at, { text, fenced }] of lines.entries()) {
+    if (at < taken) continue;
     if (fenced) {
       if (mode === 'repro') addRepro(fencedCommand(text, repro.at(-1)));
       continue;
@@ -73,10 +76,24 @@ export function parseEvidence(lines: readonly ReportLine[], start: Mode = 'none'
     } else if (mode === 'repro') {
       addRepro(reproItem(listItem(text) ?? ''));
     } else if (mode === 'references' || mode === 'none') {
-      cite(listItem(text) ?? (mode === 'references' ? text.trim() : ''));
+      const item = listItem(text) ?? (mode === 'references' ? text.trim() : '');
+      const rest = restOfQuote(item, lines.slice(at + 1, at + 1 + MAX_QUOTE_LINES));
+      cite([item, ...rest].join(' '));
+      taken = at + 1 + rest.length;
     }
   }
   return { repro, references, ...(level === undefined ? {} : { level }) };
+}
+
+/** The lines over which the quote of an item goes on; none if it ends on its own line, or nowhere. */
+function restOfQuote(item: string, next: readonly ReportLine[]): string[] {
+  let text = item;
+  if (!breaksOffInQuote(text)) return [];
+  for (const [n, line] of next.entries()) {
+    text = `${text} ${line.text}`;
+    if (!breaksOffInQuote(text)) return next.slice(0, n + 1).map((one) => one.text);
+  }
+  return [];
 }
 
 /** `npm test → 12 passed`, `` `npm test`: pass ``, `Ran $ npm test`. */

@@ -28,6 +28,7 @@ export const HEADER_KEYS: ReadonlySet<string> = new Set([
   'commit',
   'pr',
   'tests',
+  'ci',
   'evidence',
   'evidencelevel',
   'verdict',

@@ -8,6 +8,7 @@ import {
   type ReportStatus,
   type Verdict,
 } from '../model/report.ts';
+import { parseCiClaims } from './ci-claims.ts';
 import { requestQuote } from './reference-text.ts';
 import { parseEvidence } from './report-evidence.ts';
 import { keyValue, type ReportLine, unwrap } from './report-lines.ts';
@@ -56,6 +57,7 @@ export function parseReport(text: string): Report {
   };
   const parts = Object.values(parsed);
   const statements = parseStatements(sections.all);
+  const ci = parseCiClaims(sections.all);
   const evidence = [section('evidence'), section('repro'), section('references')];
   const claimed =
     levelOf(header.get('evidencelevel')) ?? levelOf(parts.find((p) => p.level)?.level);
@@ -81,6 +83,7 @@ export function parseReport(text: string): Report {
       ...statements.findings.flatMap(findingPlace),
       ...statements.criteria.flatMap(requestWords),
     ]),
+    ...(ci.length === 0 ? {} : { ci }),
     ...statements,
   };
   const missingParts = REPORT_PARTS.filter((part) => isMissing(part, report));

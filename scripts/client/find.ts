@@ -11,11 +11,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import lockfile from 'proper-lockfile';
+import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/client-version.ts';
 import { run } from './child.ts';
 import { clientEnvironment } from './environment.ts';
-
-/** Client versions whose hooks were measured. Another one may work; it is not taken unasked. */
-export const KNOWN_VERSIONS = ['2.1.330'] as const;
 
 const FETCHED_VERSION = KNOWN_VERSIONS[0];
 const FETCH_LIMIT_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/client-version.ts';
 import { DUMMY_API_KEY } from './environment.ts';
-import { KNOWN_VERSIONS } from './find.ts';
 
 const TRUSTED = {
   hasTrustDialogAccepted: true,

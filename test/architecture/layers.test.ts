@@ -158,7 +158,7 @@ describe('packages', () => {
     expect(places('chokidar')).toEqual(['cli/log.ts']);
     expect(places('gray-matter')).toEqual(['hosts/claude-code/front-matter.ts']);
     expect(places('proper-lockfile')).toEqual([
-      'engine/gates.ts',
+      'engine/tree-lock.ts',
       'hosts/claude-code/install-lock.ts',
     ]);
     expect(places('fast-glob')).toEqual(['store/globs.ts']);

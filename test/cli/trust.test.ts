@@ -98,7 +98,7 @@ test('a changed runtime is told', async () => {
   sandbox.write('.wukong/runtime/hook.cjs', 'process.exit(0)\n');
   const ended = await sandbox.wukong(['trust']);
   expect(ended.stdout).toContain(
-    'The runtime is not the one that was installed here. To put it back: wukong init',
+    'The runtime is not the one that was installed here. What differs: wukong doctor. To put it back: wukong init',
   );
   expect((await sandbox.json(['trust'])).out.runtime_matches).toBe(false);
 });

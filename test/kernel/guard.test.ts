@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { heldText } from '../../runtime/hosts/claude-code/guard-text.ts';
+import { approvalRule } from '../../runtime/kernel/approval-list.ts';
+import { askApproval, useApproval } from '../../runtime/kernel/approvals.ts';
 import { emptyState } from '../../runtime/kernel/empty-state.ts';
+import { startGoal } from '../../runtime/kernel/goals.ts';
 import { type Call, judgeCall } from '../../runtime/kernel/guard.ts';
-import { loseRun } from '../../runtime/kernel/runs.ts';
-import { mustCall, pass } from './drive.ts';
-import { begin, FIX } from './plan.ts';
+import { resumeGoal } from '../../runtime/kernel/resume.ts';
+import { loseRun, scopeOf } from '../../runtime/kernel/runs.ts';
+import { nodeState } from '../../runtime/kernel/state.ts';
+import { call, mustCall, pass, report } from './drive.ts';
+import { alive, begin, CLIENT, FIX, typesOf } from './plan.ts';
 
 const NOW = '2026-11-21T10:00:01.000Z';
 
@@ -11,7 +17,7 @@ function callOf(more: Partial<Call>): Call {
   return { tool: 'Edit', path: null, command: '', now: NOW, ...more };
 }
 
-function withBody(paths: string[] = [], tools: string[] = []) {
+function withBody(paths: string[] = [], tools: string[] = [], commands?: string[]) {
   const nodes = FIX.nodes.map((node) =>
     node.role === 'body'
       ? {
@@ -19,6 +25,7 @@ function withBody(paths: string[] = [], tools: string[] = []) {
           constraints: {
             ...node.constraints,
             allowed_tools: tools,
+            ...(commands && { allowed_commands: commands }),
             allowed_paths: paths,
             allowed_paths_re: paths,
           },
@@ -82,6 +89,56 @@ describe('the guard', () => {
     expect(judgeCall(step.state, { goal, run }, late)).toMatchObject({ kind: 'held' });
   });
 
+  test('lets nothing be used that the role does not have, whatever its agent file says', () => {
+    const { step, goal, run } = withBody();
+    const verdict = judgeCall(step.state, { goal, run }, callOf({ tool: 'WebFetch' }));
+    expect(verdict).toMatchObject({ why: 'N-020 may use only Read, Edit, Write, Bash.' });
+    const notebook = callOf({ tool: 'NotebookEdit', path: 'a.ipynb' });
+    expect(judgeCall(step.state, { goal, run }, notebook)).toEqual({ ok: true });
+  });
+
+  test.each([
+    ['npm test', true],
+    ['  npm test ', true],
+    ['npm test -- --grep=decoder', true],
+    ['npm test; rm -rf src', false],
+    ['npm test > src/a.js', false],
+    ['npm test $(touch x)', false],
+    ['npm test "`touch x`"', false],
+    ['npm testing', false],
+    ['ls', false],
+  ])('lets a node that may only run its tests run %s: %s', (command, ok) => {
+    const { step, goal, run } = withBody([], ['Read', 'Bash'], ['npm test']);
+    expect(judgeCall(step.state, { goal, run }, callOf({ tool: 'Bash', command })).ok).toBe(ok);
+  });
+
+  test('locks no run for ever when the clock jumps: set back it gives time, set forward it takes one run', () => {
+    const { step, goal, run } = withBody();
+    const at = { goal, run };
+    const read = (now: string) => judgeCall(step.state, at, callOf({ tool: 'Read', now })).ok;
+    expect(read('1999-01-01T00:00:00.000Z')).toBe(true);
+    expect(read('2031-01-01T00:00:00.000Z')).toBe(false);
+    expect(read(NOW)).toBe(true);
+  });
+
+  test('says in every refusal what to do instead, and stays short', () => {
+    const { step, goal, run } = withBody(['^src/'], ['Read', 'Edit', 'Bash']);
+    const at = { goal, run };
+    for (const more of [
+      { path: '.wukong/state.json' },
+      { path: `lib/${'x'.repeat(4000)}` },
+      { path: '../a' },
+      { tool: 'Write', path: 'src/a.js' },
+      { tool: 'Read', now: '2027-01-01T00:00:00.000Z' },
+      { tool: 'Bash', command: `git push ${'x'.repeat(600)}` },
+    ]) {
+      const verdict = judgeCall(step.state, at, callOf(more));
+      if (verdict.ok || verdict.kind !== 'held') throw new Error(JSON.stringify(verdict));
+      expect(heldText(verdict.why, verdict.instead).length).toBeLessThan(800);
+      expect(verdict.instead).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
   test.each([
     ['git push', true],
     ['cd x && git push origin main', true],
@@ -90,9 +147,129 @@ describe('the guard', () => {
     ['git pushd', false],
     ['echo git', false],
     ['git log', false],
+    ['GIT_DIR=x git -C sub push', true],
+    ['sudo /usr/bin/git push', true],
+    ['bash -c "git push"', true],
+    ['$(git push)', true],
+    ['echo "git push"', false],
+    ['node ../wukong/dist/cli.js trust --approve', true],
+    ['wukong resume --approve', true],
+    ['wukong status', false],
   ])('asks a person about %s: %s', (command, held) => {
     const { step, goal, run } = withBody();
     const verdict = judgeCall(step.state, { goal, run }, callOf({ tool: 'Bash', command }));
     expect(verdict.ok).toBe(!held);
+  });
+});
+
+describe('an action on the approval list', () => {
+  const push = callOf({ tool: 'Bash', command: 'git push origin main' });
+
+  function resume(
+    step: Parameters<typeof resumeGoal>[0],
+    more: { approve?: boolean; answer?: string },
+  ) {
+    const owner = { sessionId: 's1', client: CLIENT, transcript: '' };
+    const request = { owner, goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
+    return resumeGoal(step, { ...request, ...more }, alive);
+  }
+
+  /** The body asks, reports that it waits, and the person answers. */
+  function asked(answer: { approve?: boolean; answer?: string }) {
+    const { step, goal, run } = withBody();
+    const verdict = judgeCall(step.state, { goal, run }, push);
+    if (verdict.ok || verdict.kind !== 'approval') throw new Error(JSON.stringify(verdict));
+    askApproval(step, goal, run, verdict.action, verdict.rule);
+    askApproval(step, goal, run, verdict.action, verdict.rule);
+    report(step, run, { status: 'blocked', questions: ['May I: git push origin main'] });
+    const notices = step.state.sessions.s1?.notices ?? [];
+    resume(step, answer);
+    return { step, goal, run: mustCall(step, 'body'), notice: notices.at(-1), verdict };
+  }
+
+  test('is asked for once, and the person is told what to type', () => {
+    const { step, notice } = asked({ approve: true });
+    expect(notice).toContain(
+      'To allow exactly `git push origin main`, once: /wukong_resume G-0001 N-020 --approve.',
+    );
+    expect(typesOf(step.drafts).filter((type) => type === 'approval.asked')).toHaveLength(1);
+  });
+
+  test('happens once after a person allowed exactly it, and not a second time', () => {
+    const { step, goal, run } = asked({ approve: true });
+    expect(nodeState(goal, 'N-020').answers).toEqual([
+      'Allowed, once and exactly so: git push origin main',
+    ]);
+    expect(useApproval(step, goal, run, 'git push origin main --force')).toBe(false);
+    expect(useApproval(step, goal, run, 'git push origin main')).toBe(true);
+    expect(useApproval(step, goal, run, 'git push origin main')).toBe(false);
+  });
+
+  test('is not allowed by an answer in words, whatever they say', () => {
+    const { step, goal, run } = asked({ answer: 'yes, push it' });
+    expect(useApproval(step, goal, run, 'git push origin main')).toBe(false);
+    expect(goal.approvals).toEqual([]);
+  });
+
+  test('can be a tool as well as the first words of a command', () => {
+    expect(approvalRule(['Write'], { tool: 'Write', command: '', path: 'a' })).toBe('Write');
+    expect(approvalRule(['Write'], { tool: 'Edit', command: '', path: 'a' })).toBeUndefined();
+  });
+});
+
+describe('a writing role whose guard does not fire', () => {
+  function unguarded() {
+    const { step, goal, run } = withBody();
+    const verdict = report(step, run, { worked: true });
+    return { step, goal, run, verdict };
+  }
+
+  test('gets nothing accepted: its node waits for a person, and no retry is spent', () => {
+    const { goal, verdict } = unguarded();
+    expect(verdict).toMatchObject({ kind: 'blocked' });
+    expect(nodeState(goal, 'N-020')).toMatchObject({
+      status: 'blocked',
+      kind: 'unguarded',
+      attempts: 0,
+    });
+  });
+
+  test('gets no other node, in no goal, until a person goes on', () => {
+    const { step, goal } = unguarded();
+    const other = startGoal(step, { sessionId: 's2', client: CLIENT, transcript: '' }, 'more', FIX);
+    for (const role of ['ear', 'eye'] as const) {
+      const answer = call(step, role, { session: 's2' });
+      if (answer.kind !== 'bound') throw new Error(answer.kind);
+      report(step, answer.at.run, { worked: true });
+    }
+    const answer = call(step, 'body', { session: 's2', worktree: '/other' });
+    expect(answer).toMatchObject({ kind: 'refused' });
+    expect(answer.kind === 'refused' ? answer.reason : '').toContain('`wukong doctor` says');
+    expect(nodeState(other, 'N-020')).toMatchObject({ status: 'blocked', kind: 'unguarded' });
+
+    const owner = { sessionId: 's1', client: CLIENT, transcript: '' };
+    const request = {
+      owner,
+      goalId: goal.id,
+      nodeId: null,
+      answer: '',
+      take: false,
+      interrupted: [],
+    };
+    resumeGoal(step, request, alive);
+    const run = mustCall(step, 'body');
+    // And the next one has to show it anew.
+    expect(report(step, run, { worked: true })).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('is told from one whose guard was seen, from one that used no tool, and from roles that only read', () => {
+    const seen = withBody();
+    seen.step.emit('run.guarded', scopeOf(seen.goal, seen.run));
+    expect(report(seen.step, seen.run, { worked: true })).toEqual({ kind: 'done' });
+    expect(seen.step.state.guards.body).toEqual({ seen: seen.step.now, missed: null });
+    const idle = withBody();
+    expect(report(idle.step, idle.run, { worked: false })).toEqual({ kind: 'done' });
+    const { step } = begin();
+    expect(report(step, mustCall(step, 'ear'), { worked: true })).toEqual({ kind: 'done' });
   });
 });

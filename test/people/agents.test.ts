@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import matter from 'gray-matter';
 import { describe, expect, test } from 'vitest';
+import { ROLE_TOOLS } from '../../runtime/model/tools.ts';
 import { ROLES, type Role } from '../../runtime/model/words.ts';
-import { ROLE_TOOLS } from '../../runtime/store/role-defaults.ts';
 import { parseReport } from '../../runtime/verify/report.ts';
 
 const root = new URL('../../', import.meta.url);

@@ -354,6 +354,53 @@ test('a template can narrow the tools of a role and never widen them', async () 
   ]);
 });
 
+test('tools may be named in the words of other systems, and an unknown word is told with its place', async () => {
+  const text = `${HEAD}  - id: N-001
+    title: one
+    role: body
+    constraints: { allowed_tools: [read_file, write_file, run_test, Bsh] }
+`;
+  expect(await refused(text)).toEqual([
+    '9:69 [Bsh] There is no tool "Bsh". | Did you mean "bash"?',
+  ]);
+  const right = text.replace(', Bsh', '');
+  const [node] = (await plan(withTemplate(right), 'mine', [TESTS, LINT])).nodes;
+  expect(node?.constraints).toMatchObject({
+    allowed_tools: ['Read', 'Edit', 'Write', 'Bash'],
+    allowed_commands: [TESTS.command.join(' ')],
+  });
+  // `bash` beside it is the whole shell again.
+  const shell = text.replace('Bsh', 'bash');
+  const [whole] = (await plan(withTemplate(shell), 'mine', [TESTS])).nodes;
+  expect(whole?.constraints).not.toHaveProperty('allowed_commands');
+});
+
+test('what a goal allows narrows every node, and never to nothing', async () => {
+  const nodes = `  - { id: N-001, title: a, role: eye }
+  - { id: N-002, title: b, role: body, constraints: { allowed_tools: [read, edit, bash] } }
+edges: [{ from: N-001, to: N-002 }]
+`;
+  const allow = (words: string) =>
+    HEAD.replace('nodes:', `allowed_actions: [${words}]\nnodes:`) + nodes;
+  const fitted = await plan(withTemplate(allow('read_file, write_file, run_test')), 'mine', [
+    TESTS,
+  ]);
+  expect(fitted.allowed_actions).toEqual(['read_file', 'write_file', 'run_test']);
+  expect(fitted.nodes.map(({ constraints }) => constraints.allowed_tools)).toEqual([
+    ['Read'],
+    ['Read', 'Edit', 'Bash'],
+  ]);
+  expect(fitted.nodes[1]?.constraints.allowed_commands).toEqual([TESTS.command.join(' ')]);
+
+  const none = await refused(allow('edit'));
+  expect(none).toHaveLength(1);
+  expect(none[0]).toContain(
+    'N-001 would have no tool left. | eye has Read, Grep, Glob; the goal allows edit.',
+  );
+  const untested = await refused(allow('read, run_test'));
+  expect(untested.at(-1)).toContain('N-002 may run tests, and no command for them is known.');
+});
+
 test('the user’s own template goes before the installed one, also when it is broken', async () => {
   const ws = workspace({
     '.wukong/runtime/templates/fix.yaml': FIX,

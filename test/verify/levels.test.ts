@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { GateOutcome } from '../../runtime/model/gate.ts';
 import { grade, rank } from '../../runtime/verify/levels.ts';
 import { bash, edit, gradeInput, report } from './samples.ts';
 
@@ -16,6 +17,7 @@ describe('the level', () => {
           met: true,
           why: '`npm test` was seen to pass after the last change of a file.',
         },
+        { level: 'L3', met: false, why: 'The runtime runs no gate here that must pass.' },
       ],
       missing: [],
       claimed: 'L3',
@@ -230,4 +232,134 @@ describe('for any run', () => {
       }),
     );
   });
+});
+
+describe('L3', () => {
+  const passed = { gate: 'tests', outcome: 'pass', mustPass: true, tree: 't1' } as const;
+  const redGreen = { met: true, why: 'the check failed before and passes now', advice: [] };
+  const third = (more: Parameters<typeof gradeInput>[0]) =>
+    grade(
+      gradeInput({ tree: 't1', gates: [passed], commandGates: [passed], required: 'L3', ...more }),
+    );
+
+  test('is reached when a gate the runtime ran passed on the tree of the report, and the check was red and is green', () => {
+    expect(third({ redGreen })).toMatchObject({ level: 'L3', passes: true, missing: [] });
+    // Where nothing has to be red first.
+    expect(third({})).toMatchObject({ level: 'L3', passes: true });
+  });
+
+  test.each([
+    ['no gate', [], /ask the user for a gate/],
+    ['only a gate that need not pass', [{ ...passed, mustPass: false }], /ask the user for a gate/],
+    ['a gate that passed on another tree', [{ ...passed, tree: 't0' }], /passed on another tree/],
+    ['a gate of which nobody knows the tree', [{ ...passed, tree: undefined }], /another tree/],
+    [
+      'a gate that could not run',
+      [passed, { gate: 'types', outcome: 'unavailable', mustPass: true, error: 'not approved' }],
+      /Have the gate "types" run: it is unavailable \(not approved\)/,
+    ],
+  ] as const)(
+    'is not reached with %s, and the agent is told what is missing',
+    (_name, gates, advice) => {
+      const commandGates = gates.map(({ ...gate }) => gate) as GateOutcome[];
+      const { level, passes, missing } = third({ gates: commandGates, commandGates, redGreen });
+      expect({ level, passes }).toEqual({ level: 'L2', passes: false });
+      expect(missing.join(' ')).toMatch(advice);
+    },
+  );
+
+  test('of a fix is not reached without red before and green after', () => {
+    const open = { met: false, why: 'no check shows the fault', advice: ['Bring a test.'] };
+    const { level, reasons, missing } = third({ redGreen: open });
+    expect({ level, missing }).toEqual({ level: 'L2', missing: ['Bring a test.'] });
+    expect(reasons.at(-1)).toEqual({ level: 'L3', met: false, why: 'no check shows the fault.' });
+  });
+
+  test('is never reached without L2, whatever ran', () => {
+    expect(third({ redGreen, observations: [] }).level).toBe('L1');
+    expect(third({ redGreen, report: report('- Repro: `npm test`') }).level).toBe('L0');
+  });
+});
+
+describe('changed tests', () => {
+  const seal = { held: false, why: 'tests were changed (a.test.js)', advice: ['Put them back.'] };
+
+  test('cap the level at L1 until they hold or a person accepts them, and say so', () => {
+    const { level, passes, reasons, missing } = grade(gradeInput({ seal }));
+    expect({ level, passes, missing }).toEqual({
+      level: 'L1',
+      passes: false,
+      missing: ['Put them back.'],
+    });
+    expect(reasons[1]).toMatchObject({
+      met: false,
+      why: expect.stringMatching(/^Tests were changed/),
+    });
+    expect(grade(gradeInput({ seal: { ...seal, held: true, advice: [] } })).level).toBe('L2');
+  });
+
+  test('take nothing from who needs no more than L1', () => {
+    expect(grade(gradeInput({ seal, required: 'L1' }))).toMatchObject({
+      level: 'L1',
+      passes: true,
+    });
+  });
+
+  test('no gate, check or word lifts that cap', () => {
+    const outcomes = fc.array(
+      fc.record({
+        gate: fc.string(),
+        outcome: fc.constantFrom('pass', 'fail', 'unavailable', 'timeout'),
+        mustPass: fc.boolean(),
+        tree: fc.constantFrom('t1', 't2'),
+      }),
+    );
+    fc.assert(
+      fc.property(outcomes, fc.boolean(), fc.string(), (gates, met, summary) => {
+        const more = {
+          gates,
+          commandGates: gates,
+          tree: 't1',
+          redGreen: { met, why: 'x', advice: [] },
+        };
+        const said = { ...report(), summary };
+        expect(rank(grade(gradeInput({ ...more, seal, report: said })).level)).toBeLessThan(2);
+      }),
+    );
+  });
+});
+
+test('a level is never above what all of its steps say', () => {
+  const input = fc.record({
+    ran: fc.boolean(),
+    resolves: fc.boolean(),
+    gate: fc.constantFrom('pass', 'fail', 'unavailable'),
+    sameTree: fc.boolean(),
+    redGreen: fc.option(fc.boolean(), { nil: undefined }),
+    held: fc.option(fc.boolean(), { nil: undefined }),
+  });
+  fc.assert(
+    fc.property(input, ({ ran, resolves, gate, sameTree, redGreen, held }) => {
+      const said = report();
+      const outcome = {
+        gate: 'g',
+        outcome: gate,
+        mustPass: true,
+        tree: sameTree ? 't1' : 't0',
+      } as const;
+      const { level, reasons } = grade(
+        gradeInput({
+          observations: ran ? [edit(0), bash(1, 'npm test')] : [],
+          resolved: said.references.map((reference) => ({ reference, resolved: resolves })),
+          gates: [outcome],
+          commandGates: [outcome],
+          tree: 't1',
+          redGreen: redGreen === undefined ? undefined : { met: redGreen, why: 'x', advice: [] },
+          seal: held === undefined ? undefined : { held, why: 'x', advice: [] },
+        }),
+      );
+      const met = reasons.filter((reason) => reason.met).map((reason) => reason.level);
+      expect(met).toEqual(['L1', 'L2', 'L3'].slice(0, rank(level)));
+    }),
+  );
 });

@@ -199,6 +199,29 @@ describe('the report', () => {
     expect(others).toEqual([]);
   });
 
+  test('keeps a quote together that runs over several lines, and none that never ends', () => {
+    const report = parseReport(
+      [
+        '## Evidence',
+        '- References:',
+        '  - src/a.js:3 "if (rows.length === 0) {',
+        '    - return [];',
+        '  }"',
+        '  - src/b.js:7 “第一行，',
+        '第二行”',
+        '  - src/c.js:1 "never closed',
+        '  - src/d.js:2',
+      ].join('\n'),
+    );
+    expect(report.references).toMatchObject([
+      { path: 'src/a.js', line: 3, quote: 'if (rows.length === 0) {     - return [];   }' },
+      { path: 'src/b.js', line: 7, quote: '第一行， 第二行' },
+      { path: 'src/c.js', line: 1 },
+      { path: 'src/d.js', line: 2 },
+    ]);
+    expect(report.references[2]).not.toHaveProperty('quote');
+  });
+
   test('reads two references of one item', () => {
     const { references } = parseReport('## References\n- `src/a.js:1`, `src/b.js:2` both guard');
     expect(references).toMatchObject([{ path: 'src/a.js' }, { path: 'src/b.js', line: 2 }]);

@@ -14,6 +14,8 @@ ${gatesText(gates)}
 #   no_progress_stops: 3   # reminders without progress before a graph pauses
 #   send_backs: 3          # how often one run is told what is missing
 #   tree_wait_sec: 480     # how long a dispatch waits for another session's writing run
+#   gate_wait_sec: 60      # how long an agent that reported is held while gates run
+#   stop_wait_sec: 540     # how long Stop waits for gates before the graph pauses
 
 # Commands, by their first words, that an agent may not run without a person.
 # approval: [git push, git commit, npm publish]

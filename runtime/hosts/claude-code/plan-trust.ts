@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GateApproval } from '../../model/gate.ts';
+import { hashesOf } from '../../store/installed.ts';
 import type { Workspace } from '../../store/paths.ts';
 import { readTrust, type Trust } from '../../store/trust.ts';
 import { isApproved } from '../../verify/approval.ts';
@@ -50,21 +51,22 @@ export function wantedTrust(
   const kept = isSameLog ? before.approvals : [];
   const added = approvals.filter(({ command, cwd }) => !isApproved({ command, cwd }, kept, []));
   const bundle_sha256 = bundleHash(join(source, 'runtime'));
+  const files = hashesOf(source);
   const dropped = (before?.approvals.length ?? 0) - kept.length;
   const reasons = [
     isSameLog ? '' : 'this clone trusts its log',
-    before?.bundle_sha256 === bundle_sha256 ? '' : 'this runtime',
+    JSON.stringify(before?.files) === JSON.stringify(files) ? '' : 'these files',
     added.length > 0 ? `${added.length} approved` : '',
     dropped > 0 ? `drops ${dropped} given for another log` : '',
   ];
   return {
-    trust: { version: 1, log_id, bundle_sha256, approvals: [...kept, ...added] },
+    trust: { version: 1, log_id, bundle_sha256, files, approvals: [...kept, ...added] },
     why: reasons.filter((reason) => reason !== '').join(', '),
   };
 }
 
 /** SHA-256 of hook.cjs in a runtime folder; empty if there is none. */
-export function bundleHash(runtime: string): string {
+function bundleHash(runtime: string): string {
   const path = join(runtime, 'hook.cjs');
   return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : '';
 }

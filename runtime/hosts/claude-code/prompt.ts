@@ -8,6 +8,7 @@ export type Prompt =
       goalId: string | null;
       nodeId: string | null;
       take: boolean;
+      approve: boolean;
       answer: string;
     }>
   | Readonly<{ kind: 'pause' }>
@@ -31,18 +32,22 @@ export function readPrompt(prompt: string): Prompt {
   return { kind: 'start', template: verb, text };
 }
 
-/** `/wukong_resume [G-0001] [N-020] [--take] [answer]`, ids and flag first, in any order. */
+/** `/wukong_resume [G-0001] [N-020] [--take] [--approve] [answer]`, ids and flags first, in any order. */
 function readResume(text: string): Prompt {
   let rest = text;
   let goalId: string | null = null;
   let nodeId: string | null = null;
   let take = false;
+  let approve = false;
   for (;;) {
-    const word = /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|(--take))(?=\s|$)\s*/.exec(rest);
-    if (!word) return { kind: 'resume', goalId, nodeId, take, answer: rest.trim() };
+    const word = /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|(--take)|(--approve))(?=\s|$)\s*/.exec(
+      rest,
+    );
+    if (!word) return { kind: 'resume', goalId, nodeId, take, approve, answer: rest.trim() };
     goalId = word[1] ?? goalId;
     nodeId = word[2] ?? word[3] ?? nodeId;
     take ||= word[4] !== undefined;
+    approve ||= word[5] !== undefined;
     rest = rest.slice(word[0].length);
   }
 }

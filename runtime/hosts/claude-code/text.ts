@@ -4,6 +4,7 @@ import { blockedNodes, countOf, nodeCount } from '../../kernel/graph.ts';
 import { beyondOffers, type Offered } from '../../kernel/offer.ts';
 import { unblockHint } from '../../kernel/runs.ts';
 import { activeRuns, nodeState } from '../../kernel/state.ts';
+import { verifying } from '../../kernel/verify.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { clip } from './answer.ts';
@@ -44,11 +45,39 @@ export function frontierText(goal: Goal, offers: readonly Offered[]): string {
     `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${nodeCount(goal)} nodes done).`,
   ];
   if (goal.status === 'paused') parts.push(`It is paused: ${goal.paused}. Dispatch nothing.`);
-  const running = activeRuns(goal).map((run) => `${run.node} (${run.role}, run ${run.id})`);
+  const working = activeRuns(goal).filter((run) => run.report === null || run.report.waiter);
+  const running = working.map((run) => `${run.node} (${run.role}, run ${run.id})`);
   if (running.length > 0) parts.push(`Still working: ${running.join(', ')}. Wait for them.`);
+  parts.push(...verifyingLines(goal));
   parts.push(...waitingLines(goal));
   if (offers.length > 0) parts.push(offerText(goal, offers));
   return parts.join('\n');
+}
+
+/** Reports that take longer to check than their agents were held. */
+export function verifyingLines(goal: Goal): string[] {
+  const alone = verifying(goal).filter((run) => !run.report.waiter);
+  const nodes = alone.map((run) => run.node);
+  if (nodes.length === 0) return [];
+  return [
+    `Reported, and being checked by the runtime: ${nodes.join(', ')}. Nothing is to be done for that: end your turn, and you are told what comes of it.`,
+  ];
+}
+
+/** Said by Stop when it has waited as long as it may. */
+export function stillVerifiedText(
+  goal: Goal,
+  nodes: readonly string[],
+  isRunning: boolean,
+): string {
+  const which = nodes.join(', ');
+  return isRunning
+    ? `Wukong: the checks of ${which} still run, and go on without this session. ${goal.id} is paused until then: \`wukong status\` shows what runs, /wukong_resume goes on.`
+    : `Wukong: ${goal.id} is paused, because a report could not be judged yet (${which}). Type /wukong_resume to try again.`;
+}
+
+export function finalGatesText(goal: Goal): string {
+  return `Wukong: all nodes of ${goal.id} are done, and its gates still run on the final tree; it is closed when they have passed. \`wukong status\` shows what runs.`;
 }
 
 const NAMED_BLOCKED = 8;
@@ -61,7 +90,7 @@ export function waitingLines(goal: Goal): string[] {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
     lines.push(
-      `${id} waits for the user: ${quote(clip(node.reason, 1200))} ${unblockHint(node.kind, goal.id)} Tell the user so; do not answer for them and do not dispatch it.`,
+      `${id} waits for the user: ${quote(clip(node.reason, 1200))} ${unblockHint(node.kind, goal, id)} Tell the user so; do not answer for them and do not dispatch it.`,
     );
   }
   const more = blocked.length - lines.length;

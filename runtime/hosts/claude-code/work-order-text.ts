@@ -36,10 +36,26 @@ export function workOrderText(order: WorkOrder): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
+const TOOL_TEXTS: Readonly<Record<string, string>> = {
+  Read: 'read files',
+  Grep: 'search in files',
+  Glob: 'list files',
+  Edit: 'change files',
+  Write: 'write whole files',
+  Bash: 'run commands',
+};
+
 function limits({ node }: WorkOrder): string[] {
-  const lines = [`Time: ${node.time_budget_sec} s.`];
+  const tools = node.allowed_tools.map((tool) => `${TOOL_TEXTS[tool] ?? 'use'} (${tool})`);
+  const lines = [
+    `Time: ${node.time_budget_sec} s. After that only the report is left.`,
+    `You may ${tools.join(', ')}, and nothing else.`,
+  ];
+  if (node.allowed_commands) {
+    const commands = node.allowed_commands.map((command) => `\`${command}\``);
+    lines.push(`In the shell run only ${commands.join(', ')}, each by itself.`);
+  }
   if (node.allowed_paths.length > 0) lines.push(`Change only: ${node.allowed_paths.join(', ')}.`);
-  if (node.allowed_tools.length > 0) lines.push(`Use only: ${node.allowed_tools.join(', ')}.`);
   return lines;
 }
 

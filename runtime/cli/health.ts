@@ -1,0 +1,146 @@
+// What `wukong doctor` looks at. Reads only. Each finding has its place and the next thing to type.
+
+import { existsSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { explain } from '../diagnostics/explain.ts';
+import { explainFinding } from '../diagnostics/explain-finding.ts';
+import { readLogId } from '../hosts/claude-code/log-id.ts';
+import { checkFiles } from '../inspect/check-files.ts';
+import { openGoals } from '../kernel/goals.ts';
+import { activeRuns } from '../kernel/state.ts';
+import type { Failure } from '../model/failure.ts';
+import type { State } from '../model/state.ts';
+import { WRITING_ROLES } from '../model/words.ts';
+import { files, isInstalled, type Workspace } from '../store/paths.ts';
+import { isAlive } from '../store/process-ref.ts';
+import { readTrust } from '../store/trust.ts';
+import { checkInstallation } from './health-installation.ts';
+import { checkPrograms } from './health-programs.ts';
+import { stateOf } from './workspace.ts';
+
+export type Ailment = Readonly<{
+  /** `note`: nothing has to be mended, and a person may like to know. */
+  severity: 'finding' | 'note';
+  kind: string;
+  place: string;
+  message: string;
+  next: string;
+}>;
+
+export type Health = Readonly<{
+  ailments: readonly Ailment[];
+  /** What is worth knowing and no ailment. */
+  facts: Readonly<Record<string, string>>;
+}>;
+
+/** `source`: a folder like dist/, with the files of this version. */
+export function checkHealth(ws: Workspace, source: string): Health {
+  const programs = checkPrograms();
+  if (!isInstalled(ws)) {
+    const there = existsSync(ws.dir);
+    const message = there
+      ? 'It is no folder of its own, so hooks do nothing here.'
+      : 'Wukong is not installed here.';
+    const next = there ? 'Put a real folder in its place; then wukong init' : 'wukong init';
+    const missing: Ailment = {
+      severity: 'finding',
+      kind: 'not-installed',
+      place: '.wukong',
+      message,
+      next,
+    };
+    return { ailments: [missing, ...programs.ailments], facts: programs.facts };
+  }
+  const trust = readTrust(ws);
+  const isOurs = trust !== undefined && trust.log_id === readLogId(ws);
+  const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
+  return {
+    ailments: [
+      ...(isOurs ? [] : [foreign(ws, trust !== undefined)]),
+      ...checkInstallation(ws, source, isOurs ? trust : undefined),
+      ...(state === undefined
+        ? []
+        : state.ok
+          ? checkState(state.value)
+          : [unreadable(state.error)]),
+      ...leftOvers(ws),
+      ...programs.ailments,
+    ],
+    facts: { ...programs.facts, ...logFacts(ws) },
+  };
+}
+
+function foreign(ws: Workspace, isOfOtherLog: boolean): Ailment {
+  const message = isOfOtherLog
+    ? 'A person trusted another log in this clone, so hooks do nothing here.'
+    : 'Nobody set this clone up, so hooks do nothing here.';
+  const place = relative(ws.root, files.trust(ws)).split(sep).join('/');
+  return { severity: 'finding', kind: 'foreign', place, message, next: 'wukong init' };
+}
+
+function unreadable(failure: Failure): Ailment {
+  const { message, hint } = explain(failure);
+  const next = hint || 'wukong fsck';
+  return { severity: 'finding', kind: 'log', place: '.wukong/events.jsonl', message, next };
+}
+
+function checkState(state: State): Ailment[] {
+  return [
+    ...WRITING_ROLES.flatMap((role) => guardOf(state, role)),
+    ...deadVerifiers(state),
+    ...config(state),
+  ];
+}
+
+/** What holds a role that can write is its guard, and whether that fires can only be seen. */
+function guardOf(state: State, role: string): Ailment[] {
+  const place = `.claude/agents/${role}.md`;
+  const { seen, missed } = state.guards[role] ?? { seen: null, missed: null };
+  if (missed !== null) {
+    const message = `Its guard was not seen in run ${missed}, although the run used tools: nothing held it. No ${role} starts until you go on.`;
+    const next =
+      'Mend what else is found here (wukong init puts the agent files back), start Claude Code anew, then type /wukong_resume';
+    return [{ severity: 'finding', kind: 'guard-missed', place, message, next }];
+  }
+  if (seen !== null) return [];
+  const message = 'Its guard was never seen: no run of this role has used a tool yet.';
+  const next = 'Nothing; the first run has to show it, or is not accepted';
+  return [{ severity: 'note', kind: 'guard-never-seen', place, message, next }];
+}
+
+function deadVerifiers(state: State): Ailment[] {
+  const dead = openGoals(state).flatMap((goal) =>
+    activeRuns(goal).filter((run) => run.report !== null && !isAlive(run.report.verifier)),
+  );
+  return dead.map((run) => ({
+    severity: 'note',
+    kind: 'dead-verifier',
+    place: run.id,
+    message: 'Its report was being judged by a process that is gone.',
+    next: 'Type anything in its session, or /wukong_resume: the report is judged again, the work is not repeated',
+  }));
+}
+
+function config({ config: { problem } }: State): Ailment[] {
+  if (problem === null) return [];
+  const [place = '', ...words] = problem.split(' ');
+  const message = `${words.join(' ')} The last good configuration is in force.`;
+  return [{ severity: 'finding', kind: 'configuration', place, message, next: 'Correct the file' }];
+}
+
+/** Links, half-written files, dead locks, network drives: as `wukong fsck` says them. */
+function leftOvers(ws: Workspace): Ailment[] {
+  return checkFiles(ws, []).map((finding) => {
+    const { message, hint } = explainFinding(finding);
+    const place = finding.file === undefined ? '.wukong' : `.wukong/${finding.file}`;
+    return { severity: finding.severity, kind: finding.kind, place, message, next: hint };
+  });
+}
+
+function logFacts(ws: Workspace): Record<string, string> {
+  const log = statSync(files.log(ws), { throwIfNoEntry: false });
+  if (!log) return {};
+  const size =
+    log.size < 1e6 ? `${Math.ceil(log.size / 1e3)} KB` : `${(log.size / 1e6).toFixed(1)} MB`;
+  return { log: `${size}; wukong fsck holds everything against it` };
+}

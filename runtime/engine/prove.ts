@@ -1,0 +1,42 @@
+// What has to be run in copies for one report, in the order in which it can matter.
+
+import { isFix } from '../kernel/proof.ts';
+import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import { CHANGING_ROLES } from '../model/words.ts';
+import { type GradeInput, grade, rank } from '../verify/levels.ts';
+import type { SeenCommand } from '../verify/observed-commands.ts';
+import { type Case, gateOf } from './copies.ts';
+import { type RedGreenResult, redGreen } from './red-green.ts';
+import { checkSeal, gatesOfGoal, passedGates, type SealResult } from './seal-check.ts';
+
+export type Proven = Readonly<{ seal: SealResult; redGreen: RedGreenResult | undefined }>;
+
+const NOTHING: SealResult = { measured: [], seen: null };
+
+/**
+ * A copy is made only if it can change something: the report is good for L2 without it, no gate
+ * failed, and the work was a change. `input` is what it would be graded by.
+ */
+export async function prove(
+  about: Case,
+  nodeId: string,
+  input: GradeInput,
+  commands: readonly SeenCommand[],
+  gates: readonly CommandGate[],
+): Promise<Proven> {
+  const isDone = input.report.status === 'done' && CHANGING_ROLES.includes(input.role);
+  const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(failed);
+  if (!isDone || !isGood) return { seal: NOTHING, redGreen: undefined };
+  const cited = commands.filter((command) => command.proves).map(({ cited: { shown } }) => shown);
+  const known = gatesOfGoal(about.goal);
+  const plain = cited
+    .map((line) => gateOf(line, about.worktree, known))
+    .filter((gate) => gate !== undefined);
+  const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
+  const wants = isFix(about.goal) && seal.verdict?.held !== false;
+  return { seal, redGreen: wants ? await redGreen(about, cited) : undefined };
+}
+
+function failed({ mustPass, outcome }: GateOutcome): boolean {
+  return mustPass && (outcome === 'fail' || outcome === 'timeout');
+}

@@ -1,0 +1,191 @@
+// Red before, green after: a check that fails on the tree before the goal's first change, with only its
+// own files laid over, and passes on the tree that is judged, in the same kind of copy.
+
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Measured } from '../kernel/measured.ts';
+import { isSameCheck, proofOf } from '../kernel/proof.ts';
+import type { CommandGate } from '../model/gate.ts';
+import type { CheckState } from '../model/proof.ts';
+import type { RedGreenVerdict } from '../verify/level-three.ts';
+import { missingFile } from '../verify/not-a-test.ts';
+import { layOver, type Overlay, pick } from '../verify/overlay.ts';
+import { sealedChanges } from '../verify/seal.ts';
+import { isTestMaterial } from '../verify/sealed-files.ts';
+import { changes, listFiles } from '../verify/tree-changes.ts';
+import { type Case, gateOf, mayRun, measure, placeOf } from './copies.ts';
+import { gatesOfGoal } from './seal-check.ts';
+
+export type RedGreenResult = Readonly<{ verdict: RedGreenVerdict; measured: readonly Measured[] }>;
+
+type Candidate = Readonly<{ gate: CommandGate; overlay: Overlay | null; known?: CheckState }>;
+
+/** Checks measured anew for one report. */
+const MAX_NEW = 4;
+
+/** `cited`: commands of the report that were seen to pass. */
+export async function redGreen(about: Case, cited: readonly string[]): Promise<RedGreenResult> {
+  const first = proofOf(about.goal).first?.tree;
+  if (first === undefined || first === about.tree) {
+    return { verdict: notMet('nothing was changed yet', []), measured: [] };
+  }
+  const measured: Measured[] = [];
+  let verdict: RedGreenVerdict = notMet('no check shows the fault', [BRING_A_TEST]);
+  let left = MAX_NEW;
+  for await (const candidate of candidates(about, first, cited)) {
+    if (!candidate.known) {
+      if (left === 0) break;
+      left -= 1;
+      const red = await measureRed(about, first, candidate);
+      measured.push(red);
+      if (red.outcome !== 'fail') {
+        verdict = notRed(candidate, red);
+        continue;
+      }
+      const dirty = touchedBy(red);
+      if (dirty) return { verdict: dirty, measured };
+    }
+    const { verdict: found, green } = await tryGreen(about, candidate);
+    if (green) measured.push(green);
+    verdict = found;
+    if (verdict.met) break;
+  }
+  return { verdict, measured };
+}
+
+/** The check that was red before; then what readers named and what runs anyway; then the tests it brings. */
+async function* candidates(
+  about: Case,
+  first: string,
+  cited: readonly string[],
+): AsyncGenerator<Candidate> {
+  const { goal, tree, worktree } = about;
+  const { checks, repro } = proofOf(goal);
+  const gates = gatesOfGoal(goal);
+  for (const known of checks.filter((check) => check.red === 'red').reverse()) {
+    const gate = gates.find((one) => isSameCheck({ ...known, overlay: null }, keyOf(one, null)));
+    const plain = { type: 'command', name: known.command.join(' '), mustPass: true } as const;
+    const made = { ...plain, command: known.command, expect_exit: 0, timeout_sec: 300 };
+    const overlay = known.overlay === null ? null : { tree: known.overlay, files: {} };
+    yield { gate: gate ?? made, overlay, known };
+  }
+  const tests = gates.filter((gate) => gate.type === 'test');
+  const lines = [...repro, ...cited].map((line) => gateOf(line, worktree, gates));
+  const commands = distinct([...lines, ...tests].filter((gate) => gate !== undefined)).filter(
+    (gate) => mayRun(about, gate),
+  );
+  const isNew = (gate: CommandGate, overlay: Overlay | null): boolean =>
+    !checks.some((check) => isSameCheck(check, keyOf(gate, overlay)));
+  for (const gate of commands) if (isNew(gate, null)) yield { gate, overlay: null };
+
+  const found = await changes({ ...placeOf(about), before: first, after: tree });
+  if (!found.ok) return;
+  const paths = found.value.filter(({ path, status }) => status !== 'D' && isTestMaterial(path));
+  if (paths.length === 0) return;
+  const overlay = await pick(
+    placeOf(about),
+    tree,
+    paths.map(({ path }) => path),
+  );
+  if (!overlay.ok) return;
+  for (const gate of commands) {
+    if (isNew(gate, overlay.value)) yield { gate, overlay: overlay.value };
+  }
+}
+
+function keyOf({ command, cwd }: CommandGate, overlay: Overlay | null) {
+  return { command: [...command], cwd: cwd ?? null, overlay: overlay?.tree ?? null };
+}
+
+function distinct(gates: readonly CommandGate[]): CommandGate[] {
+  return gates.filter(
+    (gate, i) =>
+      gates.findIndex((other) => isSameCheck(keyOf(other, null), keyOf(gate, null))) === i,
+  );
+}
+
+async function measureRed(
+  about: Case,
+  first: string,
+  { gate, overlay }: Candidate,
+): Promise<Measured> {
+  const red = await measure(about, 'red', gate, first, overlay);
+  if (red.outcome !== 'fail') return red;
+  // A file that only the change brings is missing there, and that is all it shows.
+  const laid = overlay ? await layOver(placeOf(about), first, overlay.tree) : undefined;
+  const before = laid ? (laid.ok ? laid.value : undefined) : first;
+  const there = before ? await listFiles({ ...placeOf(about), tree: before }) : undefined;
+  const now = await listFiles({ ...placeOf(about), tree: about.tree });
+  if (!there?.ok || !now.ok)
+    return { ...red, outcome: 'unavailable', why: 'git can not list files' };
+  const missing = missingFile(gate.command, gate.cwd, there.value, now.value);
+  if (missing === undefined) return red;
+  return { ...red, outcome: 'unavailable', why: `${missing} was not there yet` };
+}
+
+async function tryGreen(
+  about: Case,
+  { gate, overlay, known }: Candidate,
+): Promise<Readonly<{ verdict: RedGreenVerdict; green?: Measured }>> {
+  const name = `\`${gate.command.join(' ')}\``;
+  if (known) keepRedLog(about, known);
+  const met = `the check ${name} failed before the first change and passes now`;
+  if (known?.green === about.tree) return { verdict: { met: true, why: met, advice: [] } };
+  // A check that brings no files has those that were there: on both trees the same.
+  const asWas = overlay ?? (await testsAsTheyWere(about));
+  const measured = await measure(about, 'green', gate, about.tree, asWas);
+  const green = { ...measured, brought: overlay?.tree ?? null };
+  if (green.outcome === 'pass') {
+    return { verdict: touchedBy(green) ?? { met: true, why: met, advice: [] }, green };
+  }
+  const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas && !overlay ? ' with the tests as they were' : ''} (${green.why})`;
+  const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
+  return { verdict: notMet(why, [advice]), green };
+}
+
+/** What was sealed and is not what it was, whether a person accepted that or not. */
+async function testsAsTheyWere(about: Case): Promise<Overlay | null> {
+  const { goal, tree } = about;
+  const first = proofOf(goal).first?.tree ?? tree;
+  const request = { ...placeOf(about), first, tree, gates: gatesOfGoal(goal), accepted: {} };
+  const changed = await sealedChanges(request);
+  if (!changed.ok || changed.value.length === 0) return null;
+  const paths = changed.value.map(({ path }) => path);
+  const sealed = await pick(placeOf(about), first, paths);
+  return sealed.ok ? sealed.value : null;
+}
+
+/** The output of an earlier node's red stands beside the green of this one. */
+function keepRedLog({ ws, folder }: Case, { log }: CheckState): void {
+  const from = join(ws.dir, log);
+  const to = join(folder, 'red.log');
+  if (from !== to && existsSync(from) && !existsSync(to)) copyFileSync(from, to);
+}
+
+const BRING_A_TEST =
+  'Bring a test that fails without the change, and run it: the runtime lays your test files over the tree before the first change, runs the command you cite or the test gate there, and it has to fail. That is what shows that the change mends the fault.';
+
+function notRed({ gate, overlay }: Candidate, red: Measured): RedGreenVerdict {
+  const name = `\`${gate.command.join(' ')}\``;
+  const how = red.outcome === 'pass' ? 'passes' : `shows nothing (${red.why})`;
+  const what = overlay ? ' with the new tests laid over it' : '';
+  return notMet(`the check ${name} ${how} on the tree before the first change${what}`, [
+    BRING_A_TEST,
+  ]);
+}
+
+/** A test that passes may pass because of a file that no tree shows. */
+function touchedBy({ touched }: Measured): RedGreenVerdict | undefined {
+  if (touched.length === 0) return undefined;
+  const files = touched.join(', ');
+  return notMet(
+    `installed dependencies were changed since the work began (${files}), which no tree shows`,
+    [
+      `Report "Status: blocked": files in dependency folders were changed since the work began (${files}), so that nobody can say what passes because of them. A person can look at them and start a new goal.`,
+    ],
+  );
+}
+
+function notMet(why: string, advice: readonly string[]): RedGreenVerdict {
+  return { met: false, why, advice };
+}

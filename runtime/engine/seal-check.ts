@@ -1,0 +1,140 @@
+// Tests and gates as they were before the first change of a goal are sealed. Where some were changed, the
+// gates run a second time with the sealed versions laid over.
+
+import type { Measured, SealSeen } from '../kernel/measured.ts';
+import { proofOf } from '../kernel/proof.ts';
+import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import type { Goal } from '../model/state.ts';
+import type { SealVerdict } from '../verify/level-three.ts';
+import { pick } from '../verify/overlay.ts';
+import { type SealedChange, sealedChanges } from '../verify/seal.ts';
+import { testChanges } from '../verify/test-changes.ts';
+import { patch } from '../verify/tree-changes.ts';
+import { type Case, mayRun, measure, placeOf } from './copies.ts';
+
+export type SealResult = Readonly<{
+  /** Absent: nothing sealed was changed. */
+  verdict?: SealVerdict;
+  measured: readonly Measured[];
+  seen: SealSeen | null;
+}>;
+
+const NOTHING: SealResult = { measured: [], seen: null };
+
+export function gatesOfGoal(goal: Goal): CommandGate[] {
+  const all = goal.specs.flatMap((spec) => spec.verification_plan.deterministic);
+  const commands = all.filter((gate) => gate.type !== 'builtin');
+  return [...new Map(commands.map((gate) => [gate.name, gate])).values()];
+}
+
+/**
+ * `passed` are the gates that passed on this tree; without any, `cited` are the commands the evidence
+ * rests on.
+ */
+export async function checkSeal(
+  about: Case,
+  nodeId: string,
+  passed: readonly CommandGate[],
+  cited: readonly CommandGate[],
+): Promise<SealResult> {
+  const { goal, tree } = about;
+  const proof = proofOf(goal);
+  const first = proof.first?.tree;
+  if (first === undefined || first === tree || proof.sealed === tree) return NOTHING;
+  const request = { ...placeOf(about), first, tree };
+  const gates = gatesOfGoal(goal);
+  const found = await sealedChanges({ ...request, gates, accepted: proof.accepted });
+  if (!found.ok) return notHeld(about, nodeId, [], 'git can not compare the trees', [], []);
+  if (found.value.length === 0) return NOTHING;
+  const paths = found.value.map(({ path }) => path);
+  const named = await nameChanges(about, first, paths);
+  const sealed = await pick(placeOf(about), first, paths);
+  if (!sealed.ok) return notHeld(about, nodeId, found.value, 'git can not read them', named, []);
+
+  const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
+  if (again.length === 0) {
+    const why = 'no gate and no plain command of the report could run with the sealed versions';
+    return notHeld(about, nodeId, found.value, why, named, []);
+  }
+  const measured: Measured[] = [];
+  for (const gate of again) {
+    const second = await measure(about, 'sealed', gate, tree, sealed.value);
+    measured.push(second);
+    if (second.outcome === 'pass') continue;
+    const why = `"${gate.name}" does not pass with the sealed versions (${second.why})`;
+    // Perhaps it passes in no copy at all: then that is what has to be told.
+    const plain = await measure(about, 'plain', gate, tree, null);
+    measured.push(plain);
+    const also =
+      plain.outcome === 'pass'
+        ? ''
+        : `; nor does it in a clean copy without them (${plain.why}), so it needs something git does not have`;
+    return notHeld(about, nodeId, found.value, `${why}${also}`, named, measured);
+  }
+  const names = again.map((gate) => `"${gate.name}"`).join(', ');
+  const why = `tests or gates that were there before were changed (${listed(paths)}), and ${names} passes with the sealed versions too`;
+  return {
+    verdict: { held: true, why, advice: [] },
+    measured,
+    seen: { tree, held: true, why, changed: changesShown(found.value), named },
+  };
+}
+
+function notHeld(
+  { goal, tree }: Case,
+  nodeId: string,
+  found: readonly SealedChange[],
+  because: string,
+  named: readonly string[],
+  measured: readonly Measured[],
+): SealResult {
+  const paths = listed(found.map(({ path }) => path));
+  const why = `tests or gates that were there before were changed (${paths}), and ${because}`;
+  const log = measured.find((one) => one.outcome !== 'pass')?.log;
+  const advice = [
+    `Put these back as they were before the work began, or make your change pass with them as they were: ${paths}. You may add files and cases freely. Now ${because}${log === undefined ? '' : `; its output is in .wukong/${log}`}.`,
+    `If they have to change, report "Status: blocked" with that as a question: only a person can accept it, with \`${acceptCommand(goal, nodeId)}\`.`,
+  ];
+  return {
+    verdict: { held: false, why, advice },
+    measured,
+    seen: { tree, held: false, why, changed: changesShown(found), named },
+  };
+}
+
+export function acceptCommand(goal: Goal, nodeId: string): string {
+  return `wukong accept ${goal.id}/${nodeId} --tests-changed "<why>"`;
+}
+
+async function nameChanges(
+  about: Case,
+  before: string,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const text = await patch({ ...placeOf(about), before, after: about.tree, paths });
+  if (!text.ok) return [];
+  return testChanges(text.value.toString('utf8')).map(({ path, line, what, text: words }) =>
+    about.clean(`${path}:${line} ${what}${words === '' ? '' : `: ${words}`}`),
+  );
+}
+
+function changesShown(found: readonly SealedChange[]): string[] {
+  return found.slice(0, 100).map(({ path, status }) => `${status} ${path}`);
+}
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length > 5 ? `, and ${paths.length - 5} more` : '';
+  return paths.slice(0, 5).join(', ') + more;
+}
+
+/** Of the gates that ran, those that have to pass and did. */
+export function passedGates(
+  gates: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+): CommandGate[] {
+  return gates.filter(
+    (gate) =>
+      gate.mustPass &&
+      outcomes.some(({ gate: name, outcome }) => name === gate.name && outcome === 'pass'),
+  );
+}

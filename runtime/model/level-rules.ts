@@ -1,0 +1,58 @@
+import type { EVIDENCE_LEVELS } from './words.ts';
+
+type Level = (typeof EVIDENCE_LEVELS)[number];
+
+export type LevelRule = Readonly<{
+  /** What the runtime has proven. */
+  proven: string;
+  /** All of them hold, or the level is not reached. */
+  conditions: readonly string[];
+  /** The reason that stands in the evidence when nothing was brought at all. */
+  without: string;
+  /** What to do for it: one imperative sentence. */
+  raise: string;
+}>;
+
+/**
+ * What each level takes. The grader gives its reasons from here, `wukong evidence` says from here what
+ * would raise a level, and the rules agents read are written from it.
+ */
+export const LEVEL_RULES: Readonly<Record<Level, LevelRule>> = {
+  L0: {
+    proven: 'nothing: a claim only',
+    conditions: [],
+    without: 'The report is a claim.',
+    raise: 'Report.',
+  },
+  L1: {
+    proven: 'every place the report cites is there',
+    conditions: [
+      'The report cites at least one place: `path:line`, `path:line-line`, or words of the request.',
+      'Every place it cites resolves in the tree of the run: the file is in it, the line exists, and quoted words begin on the cited lines or at most three lines from them.',
+    ],
+    without: 'The report cites no file and line.',
+    raise: 'Cite under "References:" the places the report rests on, each as `path:line "words"`.',
+  },
+  L2: {
+    proven: 'L1, and a command that the report cites was seen to pass',
+    conditions: [
+      'L1 is reached.',
+      'Exactly a command the report cites under `Repro:` or `Tests:` is in the run’s own transcript.',
+      'It ran after the last edit, it ended, its exit code could be seen, and of several such runs the last one passed.',
+      'It could have failed because of the work: `echo`, `true`, `ls`, `cat` and the like prove nothing.',
+    ],
+    without: 'The report cites no command as repro or test.',
+    raise:
+      'Run the test or the reproducing command by itself after the last edit, and cite it under `Repro:` exactly as it was run.',
+  },
+  L3: {
+    proven: 'L2, and every required gate, run by the runtime, passed on the tree of the report',
+    conditions: [
+      'L2 is reached.',
+      'Every required gate was run by the runtime itself, on the tree of the report, and passed. One that is unavailable is no pass, and no gate is no pass.',
+      'For a fix, the reproducing check failed before the change and passes after it.',
+    ],
+    without: 'No gate run by the runtime proves this level.',
+    raise: 'Let the runtime run the gates: `wukong trust` shows which are not approved.',
+  },
+};

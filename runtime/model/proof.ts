@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** A command that shows whether the fault is there, and what came of it on two trees. */
+const checkStateSchema = z.strictObject({
+  command: z.array(z.string()),
+  cwd: z.string().nullable(),
+  overlay: z
+    .string()
+    .nullable()
+    .describe('Git tree of the files it brings; null if it needs none that were not there.'),
+  red: z
+    .enum(['red', 'passes', 'unavailable'])
+    .describe('How it ended on the tree before the first change.'),
+  why: z.string(),
+  log: z.string().describe('Its output there, below .wukong/.'),
+  green: z.string().nullable().describe('Git tree on which it passed last, in a copy.'),
+});
+export type CheckState = z.infer<typeof checkStateSchema>;
+
+/** What counts for a whole goal, whichever node it was found at. */
+export const proofSchema = z.strictObject({
+  first: z
+    .strictObject({ tree: z.string(), at: z.string() })
+    .nullable()
+    .describe('Git tree before the first writing run; tests and gates are sealed as of it.'),
+  repro: z.array(z.string()).describe('Commands that readers named, at most 8.'),
+  checks: z.array(checkStateSchema).describe('The last 8.'),
+  accepted: z
+    .record(z.string(), z.string())
+    .describe('By path: the content of a sealed file a person accepted; empty if it is deleted.'),
+  sealed: z.string().nullable().describe('Git tree on which the seal was last seen to hold.'),
+  tree: z.string().nullable().describe('Git tree the newest evidence was measured on.'),
+  verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),
+});
+export type Proof = z.infer<typeof proofSchema>;

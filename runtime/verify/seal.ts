@@ -1,0 +1,54 @@
+// Which sealed files are not as they were on the first tree of a goal.
+
+import type { ChangeStatus } from '../model/evidence.ts';
+import type { CommandGate } from '../model/gate.ts';
+import { fields, git } from './git.ts';
+import type { TreePlace } from './overlay.ts';
+import { type Result, success } from './result.ts';
+import { isManifest, isSealed, saysTheSame } from './sealed-files.ts';
+import { openRepository } from './tree-store.ts';
+
+/** `after` is the id of the content now, empty if the file is gone. */
+export type SealedChange = Readonly<{ path: string; status: ChangeStatus; after: string }>;
+
+export type SealRequest = TreePlace &
+  Readonly<{
+    first: string;
+    tree: string;
+    gates: readonly CommandGate[];
+    /** By path the content a person accepted in the place of the sealed one; empty: that it is gone. */
+    accepted: Readonly<Record<string, string>>;
+  }>;
+
+/** Sealed files that were changed or deleted, without those that were added and those a person accepted. */
+export async function sealedChanges(
+  request: SealRequest,
+): Promise<Result<readonly SealedChange[]>> {
+  const opened = await openRepository(request.worktree, request.objectsDir);
+  if (!opened.ok) return opened;
+  const { top, env } = opened.value;
+  const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-ext-diff'];
+  const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
+  if (!output.ok) return output;
+  const parts = fields(output.value.stdout);
+  const found: SealedChange[] = [];
+  // `:100644 100644 <id> <id> M`, then the path.
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, , before = '', id = '', status = 'M'] = (parts[at] ?? '').split(' ');
+    const path = parts[at + 1] ?? '';
+    if (status === 'A' || !isSealed(path, request.gates)) continue;
+    const after = status === 'D' ? '' : id;
+    if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
+    if (status === 'M' && isManifest(path)) {
+      const blob = (object: string) => git({ cwd: top, env, args: ['cat-file', 'blob', object] });
+      const [one, two] = [await blob(before), await blob(after)];
+      const same =
+        one.ok &&
+        two.ok &&
+        saysTheSame(path, one.value.stdout.toString('utf8'), two.value.stdout.toString('utf8'));
+      if (same) continue;
+    }
+    found.push({ path, status: status === 'D' || status === 'T' ? status : 'M', after });
+  }
+  return success(found);
+}

@@ -1,0 +1,95 @@
+// Which files decide what a gate says: tests, what they are held against, and how gates are run. As they
+// were before the first change of a goal they are sealed: a change of one is no change of the code.
+
+import type { CommandGate } from '../model/gate.ts';
+import { isTestFile } from './built-in-gates.ts';
+
+const TEST_DATA =
+  /(?:^|\/)(?:__snapshots__|__fixtures__|__mocks__|fixtures|testdata|test-data|golden)\//i;
+const CONFTEST = /(?:^|\/)conftest\.py$/;
+
+/** By base name: what test runners, linters, compilers and build tools read. */
+const GATE_CONFIG: readonly RegExp[] = [
+  /^package\.json$/,
+  /^(?:vitest|vite|jest|karma|playwright|cypress|ava|wdio|nightwatch|babel|rollup|webpack|eslint|prettier|biome|stryker|web-test-runner)\.(?:config|conf|workspace)\.\w+$/,
+  /^\.(?:mocharc|taprc|c8rc|nycrc|eslintrc|prettierrc|babelrc|swcrc|jshintrc|stylelintrc|npmrc|yarnrc|rspec|rubocop|coveragerc|pylintrc|flake8)(?:\.\w+)*$/,
+  /^(?:biome|deno|turbo|nx|lerna|wireit|tsconfig(?:\.[\w-]+)?|jsconfig)\.jsonc?$/,
+  /^(?:pytest|tox|mypy|ruff|setup)\.(?:ini|cfg|toml)$/,
+  /^(?:pyproject|Cargo|bunfig|rustfmt|clippy|\.?nextest|netlify)\.toml$/,
+  /^(?:noxfile|conftest|tasks|fabfile)\.py$/,
+  /^(?:GNUm|M|m)akefile$|\.mk$|^CMakeLists\.txt$|^meson\.build$/,
+  /^\.?[Jj]ustfile$|^Taskfile\.ya?ml$|^Rakefile$|^Gruntfile\.\w+$|^gulpfile\.\w+$|^magefile\.go$/,
+  /^pom\.xml$|^(?:build|settings)\.gradle(?:\.kts)?$|^gradle\.properties$|^build\.sbt$/,
+  /^phpunit(?:\.dist)?\.xml(?:\.dist)?$|^composer\.json$|^mix\.exs$/,
+  /^Directory\.Build\.(?:props|targets)$|\.runsettings$|^\.golangci\.(?:ya?ml|toml|json)$/,
+  /^Jenkinsfile$|^azure-pipelines\.ya?ml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^appveyor\.yml$|^\.pre-commit-config\.yaml$/,
+];
+const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky|\.cargo)\//;
+
+/** `gates` are those of the goal: a file named in their commands is sealed, too. */
+export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    isTestMaterial(path) ||
+    CI.test(path) ||
+    GATE_CONFIG.some((pattern) => pattern.test(name)) ||
+    gates.some((gate) => isNamedBy(gate, path))
+  );
+}
+
+/** Tests, and what they are held against. */
+export function isTestMaterial(path: string): boolean {
+  return isTestFile(path) || TEST_DATA.test(path) || CONFTEST.test(path);
+}
+
+function isNamedBy({ command, cwd }: CommandGate, path: string): boolean {
+  const words = command.map((word) => word.replace(/^--?[\w-]+=/, '').replace(/^\.\//, ''));
+  return words.some((word) => [cwd, word].filter(Boolean).join('/').replace(/^\.\//, '') === path);
+}
+
+/** What of package.json decides how gates run; a new dependency does not. */
+const PACKAGE_KEYS = (
+  'scripts type config workspaces jest mocha ava vitest c8 nyc tap wireit nx eslintConfig babel ' +
+  'packageManager browserslist husky lint-staged pre-commit'
+).split(' ');
+
+/**
+ * Whether a sealed file still says the same about gates: a manifest that only gained a dependency does.
+ * Everything else that is not the same to the byte does not.
+ */
+export function saysTheSame(path: string, before: string, after: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === 'package.json') {
+    const [one, two] = [gatePart(before), gatePart(after)];
+    return one !== undefined && one === two;
+  }
+  if (name === 'Cargo.toml') return withoutDependencies(before) === withoutDependencies(after);
+  return before === after;
+}
+
+/** Manifests whose other parts may change freely. */
+export function isManifest(path: string): boolean {
+  return /(?:^|\/)(?:package\.json|Cargo\.toml)$/.test(path);
+}
+
+function gatePart(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    const manifest = value as Record<string, unknown>;
+    return JSON.stringify(PACKAGE_KEYS.map((key) => manifest[key] ?? null));
+  } catch {
+    return undefined; // Not JSON: nobody can say that it is the same.
+  }
+}
+
+/** The lines outside of tables of dependencies. */
+function withoutDependencies(toml: string): string {
+  let isIn = false;
+  const kept = toml.split('\n').filter((line) => {
+    const table = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1];
+    if (table !== undefined) isIn = /(?:^|[.-])dependencies(?:\.|$)/.test(table);
+    return !isIn && line.trim() !== '';
+  });
+  return kept.join('\n');
+}

@@ -1,0 +1,148 @@
+import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { NODE_FLOOR } from '../../runtime/cli/health-programs.ts';
+import { dispatch } from '../../runtime/kernel/dispatch.ts';
+import { startGoal } from '../../runtime/kernel/goals.ts';
+import { processRef } from '../../runtime/store/process-ref.ts';
+import { runStep } from '../../runtime/store/step.ts';
+import { readTrust, writeTrust } from '../../runtime/store/trust.ts';
+import { Sandbox } from '../install/temporary.ts';
+import { report } from '../kernel/drive.ts';
+import { node, plan } from '../kernel/plan.ts';
+import { PROJECT } from '../rig/repository.ts';
+
+type Shown = Readonly<{ kind: string; place: string; message: string; next: string }>;
+
+async function installed(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create();
+  await sandbox.wukong(['init', '--yes']);
+  return sandbox;
+}
+
+/** What doctor finds, and what it only notes. */
+async function ask(sandbox: Sandbox) {
+  const { out, code } = await sandbox.json(['doctor']);
+  const findings: Shown[] = out.findings;
+  const notes: Shown[] = out.notes;
+  expect(code).toBe(findings.length === 0 ? 0 : 1);
+  for (const { place, message, next } of [...findings, ...notes]) {
+    for (const text of [place, message, next]) expect(text).not.toBe('');
+  }
+  const named = (all: Shown[]) => all.map(({ kind, place }) => `${kind} ${place}`);
+  return { findings: named(findings), notes: named(notes), out };
+}
+
+describe('wukong doctor', () => {
+  test('finds nothing in a fresh installation, and says which guards were not seen yet', async () => {
+    using sandbox = await installed();
+    const { findings, notes, out } = await ask(sandbox);
+    expect(findings).toEqual([]);
+    for (const role of ['body', 'tongue', 'mind']) {
+      expect(notes).toContain(`guard-never-seen .claude/agents/${role}.md`);
+    }
+    expect(out.facts).toMatchObject({ node: process.versions.node, log: expect.any(String) });
+    expect((await sandbox.wukong(['doctor'])).stdout).toContain('Sound: nothing was found');
+  });
+
+  test('asks for the Node that package.json asks for', () => {
+    const { engines } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+    expect(engines.node).toBe(`>=${NODE_FLOOR}`);
+  });
+
+  test('names every installed file that was changed, taken away or put beside, not hook.cjs alone', async () => {
+    using sandbox = await installed();
+    sandbox.write('.wukong/runtime/guard.cjs', 'exports.onGuard = () => ({});\n');
+    sandbox.write('.wukong/runtime/evil.cjs', '');
+    rmSync(join(sandbox.repo, '.wukong/runtime/stop.cjs'));
+    const body = sandbox.read('.claude/agents/body.md');
+    sandbox.write('.claude/agents/body.md', body.replace(/^hooks:\n(?: .*\n)+/m, ''));
+    const { findings } = await ask(sandbox);
+    expect(findings.sort()).toEqual([
+      'file-added .wukong/runtime/evil.cjs',
+      'file-changed .claude/agents/body.md',
+      'file-changed .wukong/runtime/guard.cjs',
+      'file-missing .wukong/runtime/stop.cjs',
+      'no-guard .claude/agents/body.md',
+    ]);
+    expect((await sandbox.json(['trust'])).out.runtime_matches).toBe(false);
+    await sandbox.wukong(['init', '--yes']);
+    expect((await ask(sandbox)).findings).toEqual([]);
+  });
+
+  test('does not mind the line ends git gives a text on Windows', async () => {
+    using sandbox = await installed();
+    const body = sandbox.read('.claude/agents/body.md');
+    sandbox.write('.claude/agents/body.md', body.replaceAll('\n', '\r\n'));
+    expect((await ask(sandbox)).findings).toEqual([]);
+  });
+
+  test('tells when an older version installed it, and init makes that good', async () => {
+    using sandbox = await installed();
+    const trust = readTrust(sandbox.ws);
+    if (!trust) throw new Error('no trust');
+    const { files: _, ...older } = trust;
+    writeTrust(sandbox.ws, older);
+    expect((await ask(sandbox)).findings).toEqual(['installed-unknown .git/wukong/trust.json']);
+    expect((await sandbox.wukong(['init', '--yes'])).stdout).toContain('these files');
+    expect(readTrust(sandbox.ws)).toEqual(trust);
+  });
+
+  test('names hooks and deny rules that are missing or changed, and files that turn hooks off', async () => {
+    using sandbox = await installed();
+    const settings = JSON.parse(sandbox.read('.claude/settings.json'));
+    delete settings.hooks.Stop;
+    settings.hooks.PreToolUse[0].matcher = 'Nothing';
+    settings.permissions.deny = settings.permissions.deny.slice(1);
+    sandbox.write('.claude/settings.json', JSON.stringify(settings));
+    sandbox.write('.claude/settings.local.json', '{"disableAllHooks": true}');
+    const { findings, out } = await ask(sandbox);
+    expect(findings).toEqual([
+      'deny-rule-missing .claude/settings.json',
+      'hook-missing .claude/settings.json',
+      'hook-missing .claude/settings.json',
+      `hooks-off ${join(sandbox.repo, '.claude/settings.local.json')}`,
+    ]);
+    expect(out.findings.map(({ message }: Shown) => message)).toEqual([
+      'The deny rule Edit(.wukong/**) is missing.',
+      'The hook PreToolUse is not as Wukong registers it.',
+      'The hook Stop is missing.',
+      '"disableAllHooks" is set: the client starts no hook of this project, and nothing of Wukong works.',
+    ]);
+  });
+
+  test('names leftovers, links and a lock whose holder is gone', async () => {
+    using sandbox = await installed();
+    sandbox.write('.wukong/state.json.999999-1.tmp', '{');
+    sandbox.write('.wukong/events.lock', JSON.stringify({ host: 'x', pid: 999_999, at: 0 }));
+    symlinkSync(sandbox.root, join(sandbox.repo, '.wukong/archive'));
+    const { findings, notes } = await ask(sandbox);
+    expect(findings).toEqual(['link .wukong/archive']);
+    expect(notes).toContain('left-over .wukong/state.json.999999-1.tmp');
+    expect(notes.join()).toMatch(/(?:stale-lock|lock-elsewhere) \.wukong\/events\.lock/);
+  });
+
+  test('says of a clone that nobody set it up, and of a repository without Wukong that there is none', async () => {
+    using sandbox = await installed();
+    rmSync(join(sandbox.repo, '.git/wukong'), { recursive: true });
+    expect((await ask(sandbox)).findings).toEqual(['foreign .git/wukong/trust.json']);
+    using bare = await Sandbox.create();
+    expect((await ask(bare)).findings).toEqual(['not-installed .wukong']);
+  });
+
+  test('says of a role whose guard was missed what to do, until a person goes on', async () => {
+    using sandbox = await installed();
+    const client = processRef(process.pid);
+    runStep(sandbox.ws, (step) => {
+      const owner = { sessionId: 's1', client, transcript: '' };
+      startGoal(step, owner, 'it', plan([node('N-001', 'body')], []));
+      const request = { sessionId: 's1', toolUseId: 't1', role: 'body', prompt: '' } as const;
+      const where = { worktree: sandbox.repo, client };
+      const answer = dispatch(step, { ...request, ...where }, 'tree', () => true);
+      if (answer.kind === 'bound') report(step, answer.at.run, { worked: true });
+    });
+    expect((await ask(sandbox)).findings).toEqual(['guard-missed .claude/agents/body.md']);
+    expect((await sandbox.wukong(['resume'])).code).toBe(0);
+    expect((await ask(sandbox)).findings).toEqual([]);
+  });
+});

@@ -1,0 +1,250 @@
+// What holds an agent of ours in the real client: deny rules, the guard, the time, and the tree that
+// decides after the run.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { ModelCall, Role } from '../../scripts/model/call.ts';
+import { pastCalls } from '../../scripts/model/conversation.ts';
+import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
+import { requireClient } from '../rig/client.ts';
+import type { LogRecord } from '../rig/records.ts';
+import { Rig } from '../rig/rig.ts';
+
+const client = await requireClient();
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+const ALL = ['Bash(*)', 'Write(*)', 'Edit(*)'];
+
+/** A template of the user's own, started by `/wukong_mine`. */
+function withTemplate(rig: Rig, nodes: string): void {
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  const head = 'name: mine\nversion: 1\ndescription: Mine\nsuccess_criteria: [it works]\n';
+  rig.write('.wukong/templates/mine.yaml', `${head}nodes:\n${nodes}`);
+  rig.write(
+    '.claude/commands/wukong_mine.md',
+    '---\ndescription: Mine\n---\nDispatch what Wukong offers: $ARGUMENTS\n',
+  );
+}
+
+function ofType(rig: Rig, type: string): readonly LogRecord[] {
+  return rig.events().filter((event) => event.type === type);
+}
+
+/** What an agent got back for each of its calls of a tool. */
+function resultsOf(rig: Rig, who: (call: ModelCall) => boolean, tool: string) {
+  const last = rig.models
+    .flatMap((model) => model.requests)
+    .filter(({ call }) => who(call))
+    .at(-1);
+  return last ? pastCalls(last.call, tool).map(({ result }) => result) : [];
+}
+
+function by(role: Role) {
+  return (call: ModelCall): boolean => call.role === role;
+}
+
+function write(path: (call: ModelCall) => string, content: string): Part {
+  return (call) => ({ tools: [{ name: 'Write', input: { file_path: path(call), content } }] });
+}
+
+/** Edits and tests for real; `more` comes in between. */
+function bodyThat(...more: Part[]): Part {
+  const steps: [Part, ...Part[]] = [
+    read('src/decoder.js'),
+    edit('src/decoder.js', CRASH, `${GUARD}\n${CRASH}`),
+    ...more,
+    read('src/decoder.js'),
+    bash('npm test'),
+    (call) => honest.body({ ...call, turn: 4 }),
+  ];
+  return inTurn(steps, steps.length - 3);
+}
+
+const BODY = `  - id: N-020
+    title: Fix it
+    role: body
+    constraints: { allowed_paths: ['src/**'] }
+`;
+
+describe.runIf(client)('the deny rules', () => {
+  test('hold file tools and plain shell writes of the main agent and of any subagent, and no interpreter', async () => {
+    await using rig = await Rig.create({ allow: ALL });
+    rig.write(
+      '.claude/agents/helper.md',
+      '---\nname: helper\ndescription: Helps.\ntools: Read, Write, Edit, Bash\n---\nYou help.\n',
+    );
+    const at = (path: string) => () => join(rig.repo, path);
+    const attempts: Part[] = [
+      write(at('.wukong/state.json'), '{}'),
+      write(at('.claude/settings.local.json'), '{"disableAllHooks":true}'),
+      write(at('.claude/agents/body.md'), 'x'),
+      bash('echo x >> .wukong/events.jsonl'),
+      bash('cp README.md .claude/settings.json'),
+      bash('rm -f .claude/agents/body.md'),
+      bash('cd .wukong && echo x > state.json'),
+      bash(`node -e "require('fs').writeFileSync('.wukong/by-node', 'x')"`),
+    ];
+    const vandal: Part = (call) => attempts[call.turn]?.(call) ?? { text: 'I tried.' };
+    const main: Part = (call) => {
+      if (call.turn < attempts.length) return vandal(call);
+      if (call.turn > attempts.length) return { text: 'Done.' };
+      const input = { description: 'h', prompt: 'tidy up', subagent_type: 'helper' };
+      return { tools: [{ name: 'Agent', input }] };
+    };
+    const script = fixDecoder({}, main);
+    await rig.model((call) =>
+      call.who === 'subagent' && call.role === null ? vandal(call) : script(call),
+    );
+    const before = ['.claude/agents/body.md', '.claude/settings.json'].map((path) =>
+      rig.file(path),
+    );
+    const ended = await (await rig.headless('please tidy up')).done;
+    expect(ended.code).toBe(0);
+
+    for (const who of [
+      (call: ModelCall) => call.who === 'main',
+      (call: ModelCall) => call.who === 'subagent',
+    ]) {
+      const files = resultsOf(rig, who, 'Write');
+      const shell = resultsOf(rig, who, 'Bash');
+      expect(files.map((result) => result?.isError)).toEqual([true, true, true]);
+      expect(shell.map((result) => result?.isError)).toEqual([true, true, true, true, false]);
+    }
+    const after = ['.claude/agents/body.md', '.claude/settings.json'].map((path) => rig.file(path));
+    expect(after).toEqual(before);
+    expect(rig.events().every((event) => event.event_id.startsWith('E-'))).toBe(true);
+    // What no rule holds is seen afterwards.
+    expect(rig.file('.wukong/by-node')).toBe('x');
+  });
+});
+
+describe.runIf(client)('a body', () => {
+  test.each([
+    ['a redirection', 'echo note > notes.txt'],
+    ['an interpreter', `node -e "require('fs').writeFileSync('notes.txt', 'note')"`],
+  ])(
+    'that writes outside its paths through %s is caught by the tree, and passes once it is undone',
+    async (_, command) => {
+      await using rig = await Rig.create({ allow: ALL });
+      withTemplate(rig, BODY);
+      const wanders = bodyThat(bash(command));
+      const body: Part = (call) => {
+        if (call.turn <= 5) return wanders(call);
+        if (call.turn === 6) return bash('rm notes.txt')(call);
+        return call.turn === 7 ? bash('npm test')(call) : honest.body({ ...call, turn: 4 });
+      };
+      await rig.model(fixDecoder({ body }));
+      expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
+      const [back, ...more] = ofType(rig, 'run.sent_back');
+      expect(more).toEqual([]);
+      expect(back?.payload.missing.join(' ')).toContain('notes.txt');
+      expect(rig.node('N-020')?.status).toBe('done');
+      expect(rig.node('N-020')?.outputs.patch_files).toEqual(['src/decoder.js']);
+    },
+  );
+
+  test('whose time is spent may only report, and its report counts', async () => {
+    await using rig = await Rig.create();
+    withTemplate(rig, BODY.replace('{ allowed', '{ time_budget_sec: 1, allowed'));
+    const body: Part = (call) => {
+      if (call.turn === 0) return Promise.resolve(read('src/decoder.js')(call)).then(late);
+      if (call.turn === 1) return bash('npm test')(call);
+      return honest.body({ ...call, turn: 4 });
+    };
+    const late = (reply: object) => ({ ...reply, delayMs: 2000 });
+    await rig.model(fixDecoder({ body }));
+    expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
+    for (const tool of ['Read', 'Bash']) {
+      const [held] = resultsOf(rig, by('body'), tool);
+      expect(held?.isError).toBe(true);
+      expect(held?.text).toContain('the time budget of 1 s is used up. Report now');
+    }
+    expect(ofType(rig, 'run.reported').length).toBeGreaterThan(0);
+    expect(ofType(rig, 'run.guarded').length).toBeGreaterThan(0);
+    // It proved nothing, and said so: three runs, and then a person is asked.
+    expect(rig.node('N-020')?.status).toBe('blocked');
+  });
+
+  test('without its guard gets nothing accepted and no second run, until the guard is seen again', async () => {
+    await using rig = await Rig.create();
+    const agent = rig.file('.claude/agents/body.md');
+    rig.write('.claude/agents/body.md', agent.replace(/^hooks:\n(?: .*\n)+/m, ''));
+    await rig.model(fixDecoder());
+    const run = async (prompt: string) => (await rig.headless(prompt)).done;
+    const first = await run('/wukong_fix the decoder crashes on empty input');
+    expect(JSON.stringify(first.lines)).toContain('`wukong doctor` says what is wrong');
+    expect(ofType(rig, 'guard.missed')).toMatchObject([{ payload: { role: 'body' } }]);
+    expect(rig.node('N-020')?.status).toBe('blocked');
+    const bodies = () =>
+      ofType(rig, 'run.dispatched').filter((event) => event.payload.role === 'body').length;
+    expect(bodies()).toBe(1);
+
+    // Nothing was mended: the next run shows it again.
+    await run('/wukong_resume');
+    expect(bodies()).toBe(2);
+    expect(ofType(rig, 'guard.missed')).toHaveLength(2);
+
+    rig.write('.claude/agents/body.md', agent);
+    await run('/wukong_resume');
+    expect(bodies()).toBe(3);
+    expect(rig.node('N-020')?.status).toBe('done');
+    expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
+  });
+});
+
+describe.runIf(client)('what somebody else does in the tree meanwhile', () => {
+  test('with an editor is named as theirs, and neither blamed on the run nor taken for its work', async () => {
+    await using rig = await Rig.create();
+    withTemplate(rig, BODY);
+    const userEdits: Part = async (call) => {
+      writeFileSync(join(rig.repo, 'notes.md'), 'Mine, typed in my editor.\n');
+      writeFileSync(join(rig.repo, 'src/later.js'), '// mine too\n');
+      return edit('src/decoder.js', CRASH, `${GUARD}\n${CRASH}`)(call);
+    };
+    const body = inTurn(
+      [
+        read('src/decoder.js'),
+        userEdits,
+        read('src/decoder.js'),
+        bash('npm test'),
+        (call) => honest.body({ ...call, turn: 4 }),
+      ],
+      2,
+    );
+    await rig.model(fixDecoder({ body }));
+    expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
+    const node = rig.node('N-020');
+    expect(node?.status).toBe('done');
+    expect(node?.outputs.patch_files).toEqual(['src/decoder.js']);
+    const folder = `.wukong/${node?.outputs.artifacts_dir}`;
+    expect(rig.file(`${folder}/evidence.md`)).toContain('files: 1, by others: 2');
+    expect(rig.file(`${folder}/patch.diff`)).not.toContain('mine');
+    expect(rig.file('notes.md')).toContain('Mine');
+  });
+
+  test('two that only read work beside one that writes, and the change is the writer’s alone', async () => {
+    await using rig = await Rig.create();
+    const readers = ['N-030', 'N-040'].map((id) => `  - { id: ${id}, title: Look, role: eye }\n`);
+    const last = '  - { id: N-050, title: Sum up, role: mind }\n';
+    const edges = ['N-020', 'N-030', 'N-040'].map((from) => `  - { from: ${from}, to: N-050 }\n`);
+    withTemplate(rig, `${BODY}${readers.join('')}${last}edges:\n${edges.join('')}`);
+    const slow =
+      (part: Part): Part =>
+      async (call) => ({
+        ...(await part(call)),
+        delayMs: call.turn === 0 ? 1500 : 0,
+      });
+    await rig.model(fixDecoder({ eye: slow(honest.eye), body: slow(honest.body) }, dispatchOffers));
+    expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
+    const order = rig
+      .events()
+      .filter(({ type }) => type === 'run.dispatched' || type === 'run.ended')
+      .map(({ type }) => type);
+    expect(order.slice(0, 3)).toEqual(['run.dispatched', 'run.dispatched', 'run.dispatched']);
+    expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
+    expect(rig.node('N-020')?.outputs.patch_files).toEqual(['src/decoder.js']);
+    for (const id of ['N-030', 'N-040']) expect(rig.node(id)?.outputs.patch_files).toEqual([]);
+  });
+});

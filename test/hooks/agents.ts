@@ -1,0 +1,123 @@
+// Agents driven by hand through the built hooks: dispatched, with a transcript as the client writes one,
+// and reporting.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { WRITING_ROLES } from '../../runtime/model/words.ts';
+import type { HookRun, Rig } from '../rig/rig.ts';
+
+export type ToolCall = readonly [tool: string, input: Record<string, unknown>, output: string];
+
+export type Words = Readonly<{
+  status?: string;
+  header?: string;
+  summary?: string;
+  references?: readonly string[];
+  /** A command cited and, unless `calls` say otherwise, seen to pass. */
+  command?: string;
+  calls?: readonly ToolCall[];
+  more?: string;
+}>;
+
+export class Agents {
+  readonly #rig: Rig;
+  /** The client the hooks are told of. */
+  readonly #env: Readonly<Record<string, string>>;
+  /** What each agent was given. */
+  readonly orders = new Map<string, string>();
+  /** When each agent was given it: from then on it may have changed files. */
+  readonly #begun = new Map<string, string>();
+  #reports = 0;
+
+  constructor(rig: Rig, env: Readonly<Record<string, string>> = {}) {
+    this.#rig = rig;
+    this.#env = env;
+  }
+
+  async dispatch(role: string, agent = role): Promise<HookRun> {
+    const call = {
+      tool_name: 'Agent',
+      tool_use_id: `toolu_${agent}`,
+      tool_input: { description: 'd', prompt: 'go', subagent_type: role },
+    };
+    const asked = await this.#rig.hook('PreToolUse', call, this.#env);
+    const output = (asked.json?.hookSpecificOutput ?? {}) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    this.#begun.set(agent, new Date().toISOString());
+    this.orders.set(agent, String(output.updatedInput?.prompt ?? ''));
+    const tool_response = { isAsync: true, status: 'async_launched', agentId: agent };
+    await this.#rig.hook('PostToolUse', { ...call, tool_response }, this.#env);
+    return asked;
+  }
+
+  transcript(agent: string): string {
+    return join(this.#rig.home, '.claude', 'projects', 'rig', 'subagents', `agent-${agent}.jsonl`);
+  }
+
+  async report(role: string, words: Words = {}, agent = role): Promise<HookRun> {
+    this.#reports += 1;
+    const runId = /^RunId: (\S+)$/m.exec(this.orders.get(agent) ?? '')?.[1] ?? '';
+    const { command } = words;
+    const text = [
+      `RunId: ${runId}`,
+      `Status: ${words.status ?? 'done'}`,
+      ...(words.header ? [words.header] : []),
+      `\n## Summary\n${words.summary ?? `Done by ${role}`} (${this.#reports}).`,
+      `\n## Steps\n1. Did it.\n${words.more ?? ''}`,
+      `\n## Evidence\n${command ? `- Repro:\n  - command: \`${command}\`\n` : ''}- References:`,
+      ...(words.references ?? ['package.json:1']).map((reference) => `  - ${reference}`),
+      '\n## Risks\n- None found.',
+    ].join('\n');
+    const ran: ToolCall[] = command ? [['Bash', { command }, 'ok']] : [];
+    const calls = words.calls ?? ran;
+    await this.#guard(role, agent, calls);
+    this.#write(agent, calls, text);
+    const payload = {
+      agent_id: agent,
+      agent_type: role,
+      agent_transcript_path: this.transcript(agent),
+      last_assistant_message: text,
+    };
+    return this.#rig.hook('SubagentStop', payload, this.#env);
+  }
+
+  /** A writing run is accepted only if its guard was seen; its first call is enough for that. */
+  async #guard(role: string, agent: string, calls: readonly ToolCall[]): Promise<void> {
+    const [first] = calls;
+    if (!first || !isWriting(role)) return;
+    const [tool_name, tool_input] = first;
+    const call = { tool_name, tool_input, tool_use_id: `toolu_${agent}_first` };
+    await this.#rig.hook('guard', { ...call, agent_id: agent, agent_type: role }, this.#env);
+  }
+
+  #write(agent: string, calls: readonly ToolCall[], text: string): void {
+    const timestamp = this.#begun.get(agent) ?? new Date().toISOString();
+    const cwd = this.#rig.repo;
+    const lines = calls.flatMap(([name, input, content], i) => {
+      const id = `toolu_${agent}_${this.#reports}_${i}`;
+      return [
+        {
+          type: 'assistant',
+          cwd,
+          timestamp,
+          message: { id: `m${i}`, content: [{ type: 'tool_use', id, name, input }] },
+        },
+        {
+          type: 'user',
+          timestamp,
+          message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
+        },
+      ];
+    });
+    const last = { id: 'last', content: [{ type: 'text', text }] };
+    const all = [...lines, { type: 'assistant', timestamp, message: last }];
+    mkdirSync(dirname(this.transcript(agent)), { recursive: true });
+    writeFileSync(this.transcript(agent), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  }
+}
+
+function isWriting(role: string): boolean {
+  return WRITING_ROLES.some((writing) => writing === role);
+}

@@ -1,0 +1,142 @@
+// The guard as the client starts it: one process a call, with real links and a real log.
+
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+
+const TEMPLATE = `name: one
+version: 1
+description: One body
+success_criteria: [it works]
+nodes:
+  - { id: N-001, title: Work, role: body, constraints: { allowed_paths: ['src/**'] } }
+`;
+
+/** A body in the background that may write in src/ only. */
+async function withBody(): Promise<Rig> {
+  const rig = await Rig.create();
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write('.wukong/templates/one.yaml', TEMPLATE);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_one it crashes', prompt_id: 'p1' });
+  const tool_input = { description: 'd', prompt: 'go', subagent_type: 'body' };
+  const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
+  await rig.hook('PreToolUse', call);
+  const tool_response = { isAsync: true, status: 'async_launched', agentId: 'a1' };
+  await rig.hook('PostToolUse', { ...call, tool_response });
+  return rig;
+}
+
+/** Why the call is held; undefined if it may happen. */
+async function ask(rig: Rig, tool_name: string, tool_input: Record<string, unknown>) {
+  const about = { agent_id: 'a1', agent_type: 'body', tool_use_id: 't1' };
+  const { json, code } = await rig.hook('guard', { ...about, tool_name, tool_input });
+  expect(code).toBe(0);
+  const output = json?.hookSpecificOutput as Record<string, string> | undefined;
+  return output?.permissionDecision === 'deny' ? output.permissionDecisionReason : undefined;
+}
+
+function ofType(rig: Rig, type: string) {
+  return rig.events().filter((event) => event.type === type);
+}
+
+describe('where a file really lies', () => {
+  test('decides, not how its path is written', async () => {
+    await using rig = await withBody();
+    const outside = join(rig.root, 'outside');
+    mkdirSync(outside);
+    symlinkSync(outside, join(rig.repo, 'src/out'));
+    symlinkSync(join(outside, 'not-there-yet'), join(rig.repo, 'src/dangling.js'));
+    symlinkSync('../.wukong', join(rig.repo, 'src/data'));
+    symlinkSync('loop-b', join(rig.repo, 'src/loop-a'));
+    symlinkSync('loop-a', join(rig.repo, 'src/loop-b'));
+    const edit = (file_path: string) => ask(rig, 'Edit', { file_path });
+
+    for (const inside of ['src/decoder.js', 'src/new/deep.js', 'src/../src/a.js']) {
+      expect(await edit(inside), inside).toBeUndefined();
+      expect(await edit(join(rig.repo, inside)), inside).toBeUndefined();
+    }
+    const outOfPaths = /is outside the paths of N-001: src\/\*\*\. Change only files there/;
+    for (const path of ['lib/a.js', 'src/../lib/a.js', 'srcs/a.js', 'SRC/a.js', '..src']) {
+      expect(await edit(path), path).toMatch(outOfPaths);
+    }
+    const outOfTree = /is outside the working tree\. Work on/;
+    for (const path of ['../x', join(outside, 'x'), 'src/out/new.js', 'src/dangling.js', '~/x']) {
+      expect(await edit(path), path).toMatch(outOfTree);
+    }
+    const kept = /is kept by the runtime; no agent edits it\. Leave it/;
+    for (const path of [
+      '.wukong/state.json',
+      '.WUKONG/state.json',
+      'src/data/state.json',
+      'src/data/new.json',
+      '.claude/agents/body.md',
+      '.claude/settings.local.json',
+      '~/../checkout/decoder/.wukong/new.json',
+    ]) {
+      expect(await edit(path), path).toMatch(kept);
+    }
+  });
+
+  test('counts for every tool that changes a file, and for none that reads', async () => {
+    await using rig = await withBody();
+    const file_path = join(rig.repo, 'lib/a.js');
+    for (const tool of ['Edit', 'Write', 'MultiEdit']) {
+      expect(await ask(rig, tool, { file_path }), tool).toContain('lib/a.js is outside the paths');
+    }
+    const notebook = await ask(rig, 'NotebookEdit', { notebook_path: 'lib/a.ipynb' });
+    expect(notebook).toContain('lib/a.ipynb is outside the paths');
+    expect(await ask(rig, 'Read', { file_path })).toBeUndefined();
+  });
+});
+
+test('that the guard fires is on record, and a call that can not be recorded is held', async () => {
+  await using rig = await withBody();
+  // A living process on this host has the log.
+  const lock = join(rig.repo, '.wukong/events.lock');
+  const holder = { host: hostname(), pid: process.pid, at: Date.now() };
+  writeFileSync(lock, JSON.stringify(holder));
+  const held = await ask(rig, 'Read', { file_path: 'src/decoder.js' });
+  expect(held).toMatch(/could not record it \(its log is held by .*\)\. Try again/);
+  expect(ofType(rig, 'run.guarded')).toEqual([]);
+  rmSync(lock);
+
+  expect(await ask(rig, 'Read', { file_path: 'src/decoder.js' })).toBeUndefined();
+  expect(await ask(rig, 'Read', { file_path: 'src/decoder.js' })).toBeUndefined();
+  const [seen, ...more] = ofType(rig, 'run.guarded');
+  expect(more).toEqual([]);
+  expect(rig.state()?.guards).toEqual({ body: { seen: seen?.timestamp, missed: null } });
+});
+
+test('an action that waits for a person is asked for without its secrets, allowed once, and then held again', async () => {
+  await using rig = await withBody();
+  const token = `ghp_${'a1B2'.repeat(9)}`;
+  const command = `git push https://x:${token}@example.com/r.git`;
+  const held = await ask(rig, 'Bash', { command });
+  expect(held).toContain('git push waits for a person');
+  expect(held).toContain('May I: git push https://');
+  expect(held).not.toContain(token);
+  expect(rig.file('.wukong/events.jsonl')).not.toContain(token);
+
+  const words = 'Status: blocked\nQuestions:\n- May I push?\n';
+  const report = { agent_id: 'a1', agent_type: 'body', last_assistant_message: words };
+  await rig.hook('SubagentStop', report);
+  expect(rig.node('N-001')?.status).toBe('blocked');
+  const resumed = await rig.hook('UserPromptSubmit', {
+    prompt: '/wukong_resume G-0001 N-001 --approve',
+    prompt_id: 'p2',
+  });
+  expect(resumed.stdout).toContain('Free again: N-001');
+  const tool_input = { description: 'd', prompt: 'go', subagent_type: 'body' };
+  const call = { tool_name: 'Agent', tool_use_id: 'toolu_2', tool_input };
+  const dispatched = await rig.hook('PreToolUse', call);
+  expect(dispatched.stdout).toContain('Allowed, once and exactly so: git push');
+  const tool_response = { isAsync: true, status: 'async_launched', agentId: 'a1' };
+  await rig.hook('PostToolUse', { ...call, tool_response });
+
+  expect(await ask(rig, 'Bash', { command: `${command} --force` })).toContain('waits for a person');
+  expect(await ask(rig, 'Bash', { command })).toBeUndefined();
+  expect(await ask(rig, 'Bash', { command })).toContain('waits for a person');
+  expect(ofType(rig, 'approval.used')).toHaveLength(1);
+});

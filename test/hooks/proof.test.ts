@@ -1,0 +1,276 @@
+// L3, the seal and the end of a goal, through the built hooks, in a real repository with a real fault.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
+const TEST = 'test/decoder.test.js';
+const SOURCE = 'src/decoder.js';
+
+/** A client that lives, and did not start what a person types in these tests. */
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+
+async function begin(more: { level?: string } = {}): Promise<{ rig: Rig; agents: Agents }> {
+  const rig = await Rig.create();
+  if (more.level) {
+    const template = rig
+      .file('.wukong/runtime/templates/fix.yaml')
+      .replaceAll('evidence_level_required: L2', `evidence_level_required: ${more.level}`);
+    mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+    rig.write('.wukong/templates/fix.yaml', template);
+  }
+  const env = { CLAUDE_PID: String(client.pid) };
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  return { rig, agents: new Agents(rig, env) };
+}
+
+/** Ear and eye have looked; `repro` is the command the eye names. */
+async function untilBody(agents: Agents, repro?: string): Promise<void> {
+  await agents.dispatch('ear');
+  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.dispatch('eye');
+  await agents.report('eye', repro ? { command: repro, calls: [] } : {});
+  await agents.dispatch('body');
+}
+
+const replace = (rig: Rig, file: string, from: string | RegExp, to: string) =>
+  rig.write(file, rig.file(file).replace(from, to));
+const fixIt = (rig: Rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
+const TESTED: Words = { command: 'npm test', references: ['src/decoder.js:19'] };
+
+function ofType(rig: Rig, type: string) {
+  return rig.events().filter((event) => event.type === type);
+}
+
+function graded(rig: Rig) {
+  return ofType(rig, 'evidence.graded').at(-1)?.payload ?? {};
+}
+
+function folderOf(rig: Rig): string {
+  return join(rig.repo, '.wukong', String(graded(rig).outputs?.dir));
+}
+
+describe('an honest fix', () => {
+  test('reaches L3 with the outputs of red and green beside its evidence, to the end of the goal', async () => {
+    const { rig, agents } = await begin({ level: 'L3' });
+    await using _ = rig;
+    await untilBody(agents, 'npm test');
+    fixIt(rig);
+    await agents.report('body', TESTED);
+    expect(graded(rig), rig.dump()).toMatchObject({ level: 'L3', required: 'L3', passes: true });
+    const folder = folderOf(rig);
+    expect(readFileSync(join(folder, 'red.log'), 'utf8')).toMatch(/^not ok .*an empty body/m);
+    expect(readFileSync(join(folder, 'green.log'), 'utf8')).toMatch(/^# fail 0$/m);
+    const [red, green] = ofType(rig, 'check.measured').map((event) => event.payload);
+    expect(red).toMatchObject({ side: 'red', outcome: 'fail', exit_code: 1, overlay: null });
+    expect(green).toMatchObject({ side: 'green', outcome: 'pass', command: ['npm', 'test'] });
+    expect(red?.tree).not.toBe(green?.tree);
+    const evidence = readFileSync(join(folder, 'evidence.md'), 'utf8');
+    expect(evidence).toContain('## In copies');
+    expect(evidence).toContain(`Measured on tree ${graded(rig).outputs.tree}`);
+
+    await agents.dispatch('tongue');
+    rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
+    await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+    expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
+    // Red was measured once for the whole goal; its output is here as well.
+    expect(ofType(rig, 'check.measured').map((event) => event.payload.side)).toEqual([
+      'red',
+      'green',
+      'green',
+    ]);
+    expect(readFileSync(join(folderOf(rig), 'red.log'), 'utf8')).toMatch(/^not ok /m);
+    await agents.dispatch('nose');
+    await agents.report('nose', { header: 'Verdict: accept' });
+    await agents.dispatch('mind');
+    await agents.report('mind');
+    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+    expect(
+      readdirSync(join(rig.home, 'tmp')).filter((name) => name.startsWith('wukong-copy')),
+    ).toEqual([]);
+  });
+
+  test('whose fault no test shows is L2 until tests are there that were red before it', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    replace(rig, TEST, FAILING, '');
+    await untilBody(agents);
+    fixIt(rig);
+    await agents.report('body', TESTED);
+    expect(graded(rig)).toMatchObject({ level: 'L2', passes: true });
+    expect(graded(rig).reasons.at(-1).why).toMatch(
+      /`npm test` passes on the tree before the first change/,
+    );
+
+    await agents.dispatch('tongue');
+    const more = `\ntest('an empty body', () => {\n  assert.deepEqual(decode(packet('')), []);\n});\n`;
+    rig.write(TEST, rig.file(TEST) + more);
+    await agents.report('tongue', { ...TESTED, references: [`${TEST}:1`] });
+    expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
+    const last = ofType(rig, 'check.measured')
+      .map((event) => event.payload)
+      .slice(-2);
+    expect(last).toMatchObject([
+      { side: 'red', outcome: 'fail', files: { [TEST]: expect.any(String) } },
+      { side: 'green', outcome: 'pass' },
+    ]);
+    expect(readFileSync(join(folderOf(rig), 'red.log'), 'utf8')).toMatch(
+      /^not ok .*an empty body/m,
+    );
+  });
+
+  test('that needs a file git ignores is not green in a copy, and stays at L2', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    rig.write('.gitignore', 'local.json\n');
+    await untilBody(agents, 'npm test');
+    rig.write('local.json', '{}');
+    replace(
+      rig,
+      SOURCE,
+      CRASH,
+      `  if (!existsSync(new URL('../local.json', import.meta.url))) throw new Error('no local.json');\n${GUARD}\n${CRASH}`,
+    );
+    rig.write(SOURCE, `import { existsSync } from 'node:fs';\n${rig.file(SOURCE)}`);
+    await agents.report('body', TESTED);
+    expect(graded(rig)).toMatchObject({ level: 'L2', passes: true });
+    expect(graded(rig).reasons.at(-1).why).toMatch(/does not pass in a clean copy/);
+  });
+});
+
+describe('a body that takes the failing test away', () => {
+  test('is sent back three times, then waits for a person, whose word counts for these files only', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    await untilBody(agents, 'npm test');
+    replace(rig, TEST, FAILING, '');
+    replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
+    const first = await agents.report('body', TESTED);
+    expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
+    expect(JSON.stringify(first.json)).toMatch(
+      /only a person can accept it, with `wukong accept G-0001\/N-020/,
+    );
+    const [seal] = ofType(rig, 'seal.checked');
+    expect(seal?.payload).toMatchObject({ held: false, changed: [`M ${TEST}`] });
+    expect(seal?.payload.named.join('\n')).toContain(`${TEST}:30 test removed`);
+    expect(readFileSync(join(folderOf(rig), 'evidence.md'), 'utf8')).toContain('test removed');
+    for (let n = 0; n < 3; n += 1) await agents.report('body', TESTED);
+    expect(ofType(rig, 'node.blocked')).toMatchObject([
+      { node_id: 'N-020', payload: { kind: 'tests-changed' } },
+    ]);
+    expect(ofType(rig, 'node.done').map((event) => event.node_id)).not.toContain('N-020');
+
+    const why = ['accept', 'N-020', '--tests-changed', 'the test was wrong'];
+    const unasked = await rig.cli(why);
+    expect(unasked).toMatchObject({ code: 3 });
+    expect(await rig.cli([...why, '--yes'], { env: { CLAUDECODE: '1' } })).toMatchObject({
+      code: 3,
+    });
+    expect(ofType(rig, 'tests.accepted')).toEqual([]);
+    const accepted = await rig.cli([...why, '--yes']);
+    expect(accepted, rig.dump()).toMatchObject({ code: 0 });
+    expect(ofType(rig, 'tests.accepted')).toMatchObject([
+      {
+        node_id: 'N-020',
+        payload: {
+          why: 'the test was wrong',
+          files: { [TEST]: expect.stringMatching(/^[0-9a-f]{40}$/) },
+        },
+      },
+    ]);
+    expect(ofType(rig, 'node.unblocked')).toHaveLength(1);
+
+    await agents.dispatch('body', 'body2');
+    await agents.report('body', TESTED, 'body2');
+    expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
+    // Another change of the same file is another question.
+    await agents.dispatch('tongue');
+    rig.write(TEST, `${rig.file(TEST)}process.exit(0);\n`);
+    replace(rig, SOURCE, GUARD, '');
+    await agents.report('tongue', { ...TESTED, references: [`${TEST}:1`] });
+    expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
+  });
+
+  test('and mends the fault all the same passes, with what it did named', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    await untilBody(agents, 'npm test');
+    fixIt(rig);
+    replace(rig, TEST, FAILING, '');
+    await agents.report('body', TESTED);
+    expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
+    expect(ofType(rig, 'seal.checked')).toMatchObject([{ payload: { held: true } }]);
+    expect(existsSync(join(folderOf(rig), 'sealed-npm-test.log'))).toBe(true);
+  });
+
+  test('by way of package.json is caught in the same way', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    await untilBody(agents, 'npm test');
+    replace(
+      rig,
+      'package.json',
+      'node --test test/decoder.test.js',
+      'node --test test/decoder.test.js || true',
+    );
+    replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
+    await agents.report('body', TESTED);
+    expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
+    expect(ofType(rig, 'seal.checked')[0]?.payload.named.join()).toMatch(
+      /package\.json:\d+ failure hidden/,
+    );
+  });
+});
+
+describe('an audit', () => {
+  test('by the agent that made the change does not count, and another agent is asked', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    await untilBody(agents, 'npm test');
+    fixIt(rig);
+    await agents.report('body', TESTED);
+    await agents.dispatch('tongue');
+    rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
+    await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+    // A nose whose work order the client gave to the agent of the body.
+    await agents.dispatch('nose', 'nose');
+    agents.orders.set('body', agents.orders.get('nose') ?? '');
+    await rig.hook('SubagentStop', {
+      agent_id: 'nose',
+      agent_type: 'nose',
+      agent_transcript_path: agents.transcript('body'),
+      last_assistant_message: 'RunId: x\nStatus: done\nVerdict: accept\n\n## Summary\nFine.\n',
+    });
+    expect(ofType(rig, 'run.ended').at(-1)).toMatchObject({
+      node_id: 'N-040',
+      payload: {
+        outcome: 'failed',
+        reason: expect.stringContaining('the auditor made what it judges'),
+      },
+    });
+    await agents.dispatch('nose', 'nose2');
+    await agents.report('nose', { header: 'Verdict: accept' }, 'nose2');
+    expect(rig.node('N-040')?.status, rig.dump()).toBe('done');
+  });
+});
+
+test('a copy left by a runtime that was killed is removed by the next report', async () => {
+  const { rig, agents } = await begin();
+  await using _ = rig;
+  await untilBody(agents, 'npm test');
+  fixIt(rig);
+  const tmp = join(rig.home, 'tmp');
+  const left = join(tmp, 'wukong-copy-999999999-1-AbCdEf');
+  mkdirSync(join(left, 'tree'), { recursive: true });
+  await agents.report('body', TESTED);
+  expect(graded(rig)).toMatchObject({ level: 'L3' });
+  expect(existsSync(left)).toBe(false);
+  rmSync(left, { recursive: true, force: true });
+});

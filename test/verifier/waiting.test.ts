@@ -1,0 +1,55 @@
+// Gates that take longer than a hook may wait. The agent is held for a while, then it may stop, and a
+// process of its own finishes the work; nothing an agent did is done again for that.
+
+import { expect, test } from 'vitest';
+import { Checked } from './checked.ts';
+
+test('an agent whose gates pass while it is held is done, and hears nothing', async () => {
+  await using checked = await Checked.working();
+  const hook = checked.start(checked.report());
+  (await checked.gates.next()).end(0);
+  expect(await hook.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(checked.ofType('node.done')).toMatchObject([{ node_id: 'N-001' }]);
+  expect(checked.ofType('verify.detached')).toEqual([]);
+  expect(checked.ofType('SubagentStop')).toMatchObject([
+    { payload: { agent: 'eye', result: 'done', evidence_level: 'L1' } },
+  ]);
+});
+
+test('the same agent goes on when a gate fails while it is held', async () => {
+  await using checked = await Checked.working();
+  const hook = checked.start(checked.report());
+  (await checked.gates.next()).end(3);
+  const { block } = { block: JSON.parse((await hook.ended).stdout) };
+  expect(block).toMatchObject({ decision: 'block' });
+  expect(block.reason).toContain('one');
+  expect(checked.ofType('run.sent_back')).toHaveLength(1);
+  const again = checked.start(checked.report('a1', { stop_hook_active: true }));
+  (await checked.gates.next()).end(0);
+  expect((await again.ended).stdout).toBe('');
+  expect(checked.ofType('run.dispatched')).toHaveLength(1);
+  expect(checked.ofType('node.done')).toHaveLength(1);
+});
+
+test('an agent may stop before its gates are through, and what they find is settled without it', async () => {
+  await using checked = await Checked.working({ gateWaitSec: 0 });
+  expect(await checked.say(checked.report())).toBe('');
+  expect(checked.ofType('verify.detached')).toHaveLength(1);
+  expect(checked.ofType('SubagentStop')[0]?.payload).toMatchObject({ result: 'verify' });
+  const gate = await checked.gates.next();
+  expect(await checked.status()).toMatch(/N-001 is being checked: gate "one" runs since 2\d{3}-/);
+  gate.end(0);
+  await checked.event('node.done');
+  const said = await checked.say(checked.stop());
+  expect(said).toContain('N-002 ear');
+});
+
+test('what fails when the agent is gone becomes a new run with the findings in its work order', async () => {
+  await using checked = await Checked.working({ gateWaitSec: 0 });
+  await checked.say(checked.report());
+  (await checked.gates.next()).end(1);
+  expect((await checked.event('run.ended')).payload).toMatchObject({ outcome: 'failed' });
+  expect(checked.ofType('run.sent_back')).toEqual([]);
+  expect(await checked.say(checked.stop())).toContain('N-001 eye');
+  expect(await checked.dispatch('a2')).toMatch(/gate .*one/i);
+});
