@@ -45,6 +45,10 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
     'runtime/store/set-aside.ts',
     'runtime/store/system-host-name.ts',
   ],
+  // A large goal: its counts and lists, and the pages of its nodes.
+  'large.cjs': ['runtime/kernel/large.ts', 'runtime/store/goal-pages.ts'],
+  // The plan of a large goal is written or read as a whole.
+  'plan.cjs': ['runtime/store/graphs.ts'],
   'privacy.cjs': ['runtime/privacy/redact.ts'],
   'seal.cjs': ['runtime/store/seal.ts'],
   // Looks at the world: transcripts, git, gates.
@@ -68,6 +72,7 @@ export const COLD_PARTS: readonly string[] = [
   'report.cjs',
   'outputs.cjs',
   'begin.cjs',
+  'plan.cjs',
   'seal.cjs',
   'privacy.cjs',
 ];

@@ -3,6 +3,7 @@ import { type Goals, readGoals } from '../inspect/goals.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal } from '../model/state.ts';
 import type { Workspace } from '../store/paths.ts';
+import { firstOf } from './brief-nodes.ts';
 import { failed, misused, type Outcome } from './outcome.ts';
 import { choose, goalId, NOTHING_OPEN } from './pick-goal.ts';
 
@@ -11,6 +12,7 @@ export type EvidenceOf = Readonly<{ goal: Goal; node: string | null; run: string
 
 const EXAMPLES = 'For example: wukong evidence N-020 · wukong evidence G-0001/N-020 · a run id';
 const SHOWN_IDS = 12;
+const MAX_NAMED = 64;
 
 /**
  * The goal, node or run that was meant. Closed goals count too: without an open one, the last that
@@ -63,7 +65,7 @@ function read(text: string): Asked | undefined {
 
 function withNode(goal: Goal, node: string | null): Result<EvidenceOf, Outcome> {
   if (node === null || Object.hasOwn(goal.nodes, node)) return ok({ goal, node, run: null });
-  const known = Object.keys(goal.nodes).join(', ');
+  const known = firstOf(Object.keys(goal.nodes), MAX_NAMED);
   return fail(misused(`${goal.id} has no node ${oneLine(node, 40)}.`, `It has ${known}.`));
 }
 

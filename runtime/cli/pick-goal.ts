@@ -2,6 +2,7 @@ import { oneLine } from '../diagnostics/plain-text.ts';
 import { openGoals } from '../kernel/goals.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, State } from '../model/state.ts';
+import { firstOf } from './brief-nodes.ts';
 import { done, EXIT, misused, type Outcome } from './outcome.ts';
 
 export type Named = Readonly<{ goal: string | undefined; node?: string | undefined }>;
@@ -46,10 +47,12 @@ export function goalId(text: string): string {
   return number === undefined ? text : `G-${number.replace(/^0+/, '').padStart(4, '0')}`;
 }
 
+const MAX_NAMED = 64;
+
 function withNode(goal: Goal, nodeId: string | undefined): Result<Picked, Outcome> {
   if (!nodeId) return ok({ goal, nodeId: null });
   if (Object.hasOwn(goal.nodes, nodeId)) return ok({ goal, nodeId });
-  const known = Object.keys(goal.nodes).join(', ');
+  const known = firstOf(Object.keys(goal.nodes), MAX_NAMED);
   return fail(misused(`${goal.id} has no node ${oneLine(nodeId, 40)}.`, `It has ${known}.`));
 }
 

@@ -4,9 +4,10 @@ import { projectTaskgraph } from '../kernel/project.ts';
 import { activeRuns, nodeState } from '../kernel/state.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Goal } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
+import { FORMAT_VERSION, type NodeStatus } from '../model/words.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { rebuildState } from '../store/rebuild.ts';
+import { briefNodes, firstOf } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
 import { eventNamed } from './event-named.ts';
 import { done, failed, misused } from './outcome.ts';
@@ -76,7 +77,7 @@ type GoalView = Readonly<{
   ready: readonly string[];
   running: ReadonlyArray<Readonly<{ node: string; run: string; agent: string | null }>>;
   blocked: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string }>>;
-  nodes: ReadonlyArray<Readonly<{ id: string; status: string }>>;
+  nodes: ReadonlyArray<Readonly<{ id: string; status: NodeStatus }>>;
 }>;
 
 function viewOf(goal: Goal): GoalView {
@@ -100,15 +101,20 @@ function viewOf(goal: Goal): GoalView {
   };
 }
 
+const MAX_BLOCKED = 8;
+
 function describe(goal: GoalView): string {
   const { id, title, status, paused, owner, ready, running, blocked, nodes } = goal;
   const why = paused === null ? '' : `: ${oneLine(paused)}`;
+  const { shown, counts } = briefNodes(nodes);
   return [
     `${id}  ${oneLine(title, 100)}`,
     `  ${status}${why}, owned by ${owner === null ? 'nobody' : `session ${oneLine(owner, 40)}`}`,
-    `  ${nodes.map((node) => `${node.id} ${node.status}`).join(', ')}`,
-    ...(ready.length > 0 ? [`  Ready: ${ready.join(', ')}`] : []),
+    `  ${counts ?? shown.map((node) => `${node.id} ${node.status}`).join(', ')}`,
+    ...(ready.length > 0 ? [`  Ready: ${counts ? firstOf(ready) : ready.join(', ')}`] : []),
     ...running.map(({ node, run }) => `  Running: ${node} as ${run}`),
-    ...blocked.map(({ node, kind, reason }) => `  Blocked: ${node} (${kind}): ${oneLine(reason)}`),
+    ...(counts ? blocked.slice(0, MAX_BLOCKED) : blocked).map(
+      ({ node, kind, reason }) => `  Blocked: ${node} (${kind}): ${oneLine(reason)}`,
+    ),
   ].join('\n');
 }

@@ -1,15 +1,17 @@
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { askedOf } from '../kernel/approval-list.ts';
 import { hasLivingOwner } from '../kernel/goals.ts';
+import { blockedNodes } from '../kernel/graph.ts';
 import { frontier } from '../kernel/offer.ts';
 import { resumeFromCli } from '../kernel/resume.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Goal } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { isAlive } from '../store/process-ref.ts';
+import { firstOf } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
 import { goalStep } from './goal-step.ts';
-import { EXIT, misused, needsPerson } from './outcome.ts';
+import { EXIT, failed, misused, needsPerson } from './outcome.ts';
 
 export const resume: Command = {
   description: 'Let a goal go on, and answer what a node asked',
@@ -43,6 +45,7 @@ export const resume: Command = {
     const named = { goal: args.text('goal'), node: args.text('node') };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
       const resumed = resumeFromCli(step, goal, { nodeId, answer, approve }, isAlive);
+      if (resumed.kind === 'lost') return failed(resumed.failure);
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
       const waiting = waitingIn(goal);
@@ -51,12 +54,14 @@ export const resume: Command = {
       const lines = [
         `${goal.id} goes on.`,
         ...(lost > 0 ? [`${lost} of its runs had lost their client and will be made again.`] : []),
-        ...(unblocked.length > 0 ? [`Free to go on: ${unblocked.join(', ')}.`] : []),
+        ...(unblocked.length > 0 ? [`Free to go on: ${firstOf(unblocked, MAX_NAMED)}.`] : []),
         ...((answer !== '' || approve) && unblocked.length === 0
           ? ['No node waited for an answer.']
           : []),
-        ...waiting.map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
-        ...waiting.flatMap(({ node }) => howToAllow(goal, node)),
+        ...waiting
+          .slice(0, MAX_NAMED)
+          .map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
+        ...waiting.slice(0, MAX_NAMED).flatMap(({ node }) => howToAllow(goal, node)),
         ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
         ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
         hasOwner
@@ -71,11 +76,13 @@ export const resume: Command = {
   },
 };
 
+const MAX_NAMED = 32;
+
 export type Waiting = Readonly<{ node: string; kind: string; reason: string }>;
 
 /** The nodes of a goal that wait for a person, in plan order. */
 export function waitingIn(goal: Goal): Waiting[] {
-  return goal.specs.flatMap(({ id }) => {
+  return blockedNodes(goal).flatMap((id) => {
     const node = nodeState(goal, id);
     return node.status === 'blocked' ? [{ node: id, kind: node.kind, reason: node.reason }] : [];
   });

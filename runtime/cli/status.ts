@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { explain } from '../diagnostics/explain.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { hasLivingOwner, openGoals } from '../kernel/goals.ts';
+import { blockedNodes } from '../kernel/graph.ts';
+import { lostPlan } from '../kernel/large.ts';
 import { projectTaskgraph } from '../kernel/project.ts';
 import { unblockHint } from '../kernel/runs.ts';
 import { nodeState } from '../kernel/state.ts';
@@ -12,8 +15,9 @@ import { codeOf } from '../store/code-of.ts';
 import { allRunners, type GateRunner } from '../store/gate-runner.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
+import { briefNodes } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
-import { done, failed } from './outcome.ts';
+import { done, failed, joined } from './outcome.ts';
 import { colors } from './output.ts';
 import { waitingIn } from './resume.ts';
 import { describeVerify, type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
@@ -40,7 +44,7 @@ export const status: Command = {
       ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
       ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
       ...(views.length === 0 ? ['No goal is open.'] : views.map(describe)),
-      ...(last ? [`Last finished: ${describeLast(last)}`] : []),
+      ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
       ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
     ];
     return done(sections.join('\n'), {
@@ -105,7 +109,7 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
       warnings,
     };
   });
-  const waiting = goal.specs.flatMap(({ id }) => {
+  const waiting = blockedNodes(goal).flatMap((id) => {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') return [];
     return [
@@ -126,29 +130,41 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
 }
 
 function nextStep(goal: Goal, isOwnerAlive: boolean): string {
+  const lost = goal.large?.lost ? lostPlan(goal) : undefined;
+  if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (waitingIn(goal).length > 0) return 'Answer what waits for you.';
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
   return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
 }
 
+const MAX_WAITING = 8;
+
 function describe(goal: GoalView): string {
   const owner = goal.owner
     ? `session ${oneLine(goal.owner.session_id, 40)}${goal.owner.alive ? '' : ' (gone)'}`
     : 'nobody';
   const paused = goal.paused === null ? '' : `: ${oneLine(goal.paused)}`;
+  const brief = briefNodes(goal.nodes);
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${owner}`,
-    ...goal.nodes.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
-    ...goal.nodes.flatMap(({ id, verify }) =>
+    ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
+    ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
+    ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
+    ...brief.shown.flatMap(({ id, verify }) =>
       verify ? [`  ${id} ${describeVerify(verify)}`] : [],
     ),
     ...(goal.closing ? [`  The final tree ${describeVerify(goal.closing)}`] : []),
-    ...goal.waiting.map(
-      ({ node, reason, next }) =>
-        `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
-    ),
+    ...goal.waiting
+      .slice(0, MAX_WAITING)
+      .map(
+        ({ node, reason, next }) =>
+          `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
+      ),
+    ...(goal.waiting.length > MAX_WAITING
+      ? [`  ${colors.yellow(`${goal.waiting.length - MAX_WAITING} more wait for you.`)}`]
+      : []),
     `  Next: ${goal.next}`,
   ];
   return lines.join('\n');
@@ -197,6 +213,11 @@ function lastFinished(ws: Workspace, state: State): LastView | undefined {
   const path = join(files.artifacts(ws, session), 'summary.md');
   const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
   return { id, template, status: end, done: isDone, nodes: nodes.length, summary };
+}
+
+/** A very large graph is not in taskgraph.json when it is over. */
+function lastById({ last_finished: id }: State): string[] {
+  return id === null ? [] : [`Last finished: ${id}  wukong log --goal ${id}`];
 }
 
 function isFinished(graph: TaskgraphEntry): boolean {

@@ -1,12 +1,14 @@
 import { describeEvent } from '../diagnostics/describe-event.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { type Cause, type Story, type Subject, type Told, tellStory } from '../inspect/story.ts';
-import { fires } from '../kernel/reduce-node.ts';
+import { fires } from '../kernel/fires.ts';
+import { edgesTo } from '../kernel/graph.ts';
 import { unblockHint } from '../kernel/runs.ts';
 import { entry } from '../kernel/state.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Goal } from '../model/state.ts';
 import { didYouMean } from '../store/did-you-mean.ts';
+import { firstOf } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
 import { eventNamed } from './event-named.ts';
 import { done, failed, joined, misused, type Outcome } from './outcome.ts';
@@ -133,12 +135,18 @@ function standOf(goal: Goal | undefined, goalId: string, id: string): string {
   }
 }
 
+const MAX_NAMED = 32;
+
 function waitsFor(goal: Goal, id: string): string {
-  const open = goal.edges
-    .filter((edge) => edge.to === id)
+  const open = edgesTo(goal, id)
     .map((edge) => ({ ...edge, status: entry(goal.nodes, edge.from)?.status ?? 'pending' }))
     .filter(({ condition, status }) => !fires(condition, status));
-  return open.map(({ from, status }) => `${from} (${status})`).join(', ') || 'its turn';
+  return (
+    firstOf(
+      open.map(({ from, status }) => `${from} (${status})`),
+      MAX_NAMED,
+    ) || 'its turn'
+  );
 }
 
 function line(record: EventRecord, isMeant: boolean): string {

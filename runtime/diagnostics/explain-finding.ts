@@ -87,6 +87,10 @@ export function explainFinding(finding: Finding): Words {
         : { message: 'It was changed after it was judged.', hint: PROOF };
     case 'artifact-outside':
       return { message: 'The log names a file outside artifacts/.', hint: BUG };
+    case 'graph-lost': {
+      const { goal, graph: file, lost } = finding;
+      return explain({ kind: 'graph-lost', goal, file, lost });
+    }
     case 'entity':
       return { message: violated(finding.violation), hint: BUG };
     case 'link':

@@ -75,6 +75,12 @@ export function explain(failure: Failure): Explained {
         message: `.wukong/${failure.file}, a sealed part of the log, is missing.`,
         hint: 'Put it back. What happened before it can not be told without it.',
       };
+    case 'graph-lost':
+      return {
+        code: 'WK3009',
+        message: `.wukong/${failure.file}, the plan of ${failure.goal}, ${failure.lost === 'missing' ? 'is missing' : 'was altered'}.`,
+        hint: `Put it back, then type \`wukong rebuild\`; or give the goal up with \`wukong abort ${failure.goal}\`. Nothing is done with it until then; other goals go on.`,
+      };
     case 'record-too-large':
       return {
         code: 'WK3005',

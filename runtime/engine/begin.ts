@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { explain } from '../diagnostics/explain.ts';
 import type { Plan } from '../kernel/goals.ts';
 import type { Step } from '../kernel/step.ts';
-import type { Failure, Result } from '../model/failure.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import { redactor } from '../privacy/redact.ts';
 import { compileConfig } from '../store/config.ts';
+import { orFailure } from '../store/file-failure.ts';
+import { storeGraph } from '../store/graphs.ts';
 import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -17,12 +19,19 @@ import { loadTemplate } from '../store/template.ts';
 /** The plan a template gives in this repository, with the gates its configuration names. */
 export async function planGoal(ws: Workspace, template: string): Promise<Result<Plan>> {
   const { gates } = takeUpConfig(ws);
-  return loadTemplate(ws, template, gates);
+  const plan = await loadTemplate(ws, template, gates);
+  return plan.ok ? keepPlan(ws, plan.value) : plan;
+}
+
+/** A large plan is on disk before anybody names it. */
+function keepPlan(ws: Workspace, plan: Plan): Result<Plan> {
+  const kept = orFailure(() => ({ ok: true, plan: storeGraph(ws, plan) }) as const);
+  return kept.ok ? ok(kept.plan) : fail(kept.failure);
 }
 
 /** Reads the configuration files; what was taken up is a fact, and so is what was wrong with them. */
 export function takeUpConfig(ws: Workspace) {
-  const now = readState(ws);
+  const now = readState(ws, () => undefined);
   const lastGood = now.ok ? now.state.config : undefined;
   const compiled = compileConfig(ws, lastGood, isTracked(ws, files.localConfig(ws)));
   if (now.ok && now.state.config.stamp !== compiled.config.stamp) {

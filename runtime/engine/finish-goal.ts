@@ -62,9 +62,9 @@ export async function finishIfDone(
 }
 
 function canFinish(ws: Workspace, goalId: string): boolean {
-  const now = readState(ws);
-  const goal = now.ok ? now.state.goals[goalId] : undefined;
-  return goal !== undefined && canComplete(goal);
+  // Most nodes are not the last one, and a large goal is not read as a whole for them.
+  const now = readState(ws, ({ goals }) => goals[goalId] && canComplete(goals[goalId]));
+  return now.ok && now.value === true;
 }
 
 async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise<'done' | 'again'> {
@@ -79,6 +79,9 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
   return close(ws, goalId, checked);
 }
 
+/** A node keeps no more of them (reduce-node.ts), and a record has its limit. */
+const MOST_FINDINGS = 12;
+
 /** A node in between that is opened again goes first; else the last that changed files at all. */
 function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
   runStep(ws, (step) => {
@@ -92,9 +95,9 @@ function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
       step.emit('gate.finished', scope, { gate, outcome, error });
     }
     recordMeasured(step, scope, final);
-    const findings = final.failed.map(
-      (gate) => `The gate "${gate.gate}" fails on the final tree: ${gate.error ?? ''}`,
-    );
+    const findings = final.failed
+      .slice(0, MOST_FINDINGS)
+      .map((gate) => `The gate "${gate.gate}" fails on the final tree: ${gate.error ?? ''}`);
     reopenNode(step, goal, target, last.id, 'a gate fails on the final tree', findings);
   });
 }
@@ -134,12 +137,12 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
       step.emit('decision.made', scope, overrideOf(gate, 'the final tree', 'final'));
     }
     if (final.tree !== null && final.renews) {
-      const gates = final.outcomes.map(({ gate, outcome }) => ({ gate, outcome }));
+      const gates = final.outcomes.slice(0, NAMED).map(({ gate, outcome }) => ({ gate, outcome }));
       step.emit('evidence.renewed', scope, { tree: final.tree, gates, check: final.check });
     }
     step.emit('summary.written', scope, { file: belowData(ws, path), sha256 });
     step.emit('anchors.proposed', scope, {
-      candidates: candidates.map(({ id, type, title }) => ({ id, type, title })),
+      candidates: candidates.slice(0, NAMED).map(({ id, type, title }) => ({ id, type, title })),
     });
     completeGoal(step, open, {
       notice: noticeOf(goal, belowData(ws, path), candidates.length),
@@ -167,11 +170,15 @@ function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
   };
 }
 
+/** A record has its limit; the summary has them all. */
+const NAMED = 100;
+
 function noticeOf(goal: Goal, summary: string, candidates: number): string {
-  const levels = goal.specs.map(({ id }) => {
+  const levels = goal.specs.slice(0, NAMED).map(({ id }) => {
     const node = nodeState(goal, id);
     return `${id} ${node.status === 'done' ? node.level : node.status}`;
   });
+  if (goal.specs.length > NAMED) levels.push('…');
   const review =
     candidates > 0
       ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`

@@ -13,7 +13,7 @@ export type GateSettings = Readonly<{
 }>;
 
 export function gateSettings(ws: Workspace): GateSettings {
-  const read = readState(ws);
+  const read = readState(ws, () => undefined);
   const config = read.ok ? read.state.config : undefined;
   return {
     env: config?.gate_env ?? [],

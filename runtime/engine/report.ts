@@ -133,8 +133,8 @@ async function whileTrue(
 ): Promise<void> {
   const stop = new AbortController();
   const look = () => {
-    const now = readState(ws);
-    if (now.ok && !holds(now.state)) stop.abort('no longer wanted');
+    const now = readState(ws, holds);
+    if (now.ok && !now.value) stop.abort('no longer wanted');
   };
   const end = () => stop.abort('ended');
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

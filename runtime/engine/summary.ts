@@ -1,3 +1,4 @@
+import { runsOf } from '../kernel/graph.ts';
 import { isOfOther } from '../kernel/proof.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Candidate } from '../memory/candidates.ts';
@@ -72,7 +73,7 @@ function nodeTable(
 ): string {
   const rows = goal.specs.map((spec) => {
     const node = nodeState(goal, spec.id);
-    const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
+    const runs = runsOf(goal, spec.id);
     const run = runs.findLast((one) => one.outputs !== null);
     const outputs = run?.outputs;
     const isOld = run !== undefined && !final.renews && final.tree !== null;
@@ -95,7 +96,7 @@ function nodeTable(
 function summaries(goal: Goal): string {
   return goal.specs
     .map((spec) => {
-      const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
+      const runs = runsOf(goal, spec.id);
       const text = runs.findLast((run) => run.outputs !== null)?.outputs?.summary;
       return `**${spec.id} ${spec.role}**\n\n${text ? quotedBlock(text, 1000) : '(nothing)'}`;
     })
@@ -135,8 +136,17 @@ function gateLine(where: string, gate: GateOutcome): string {
 
 function decisions(goal: Goal): string {
   return (
-    goal.decisions.map(({ node, text }) => `- ${node}: ${quotedCell(text)}`).join('\n') || 'None.'
+    decided(goal)
+      .map(({ node, text }) => `- ${node}: ${quotedCell(text)}`)
+      .join('\n') || 'None.'
   );
+}
+
+/** Of a large goal each run keeps its own. */
+function decided(goal: Goal): Goal['decisions'] {
+  if (!goal.large) return goal.decisions;
+  const ofRuns = Object.values(goal.runs).flatMap((run) => run.decisions ?? []);
+  return [...ofRuns, ...goal.decisions];
 }
 
 function candidates(found: readonly Candidate[]): string {

@@ -4,6 +4,8 @@
 
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { canComplete } from '../kernel/goals.ts';
+import { hasFinalCheck } from '../kernel/proof.ts';
 import { NOBODY } from '../kernel/receive.ts';
 import { specOf } from '../kernel/state.ts';
 import { deadVerifiers, restartVerify, verifying } from '../kernel/verify.ts';
@@ -120,11 +122,15 @@ export async function verifyAgain(
   goalId: string,
   mainTranscript: string,
 ): Promise<void> {
-  const now = readState(ws);
-  const goal = now.ok ? now.state.goals[goalId] : undefined;
-  if (goal?.status !== 'running') return;
-  const session = goal.owner?.session_id ?? NO_SESSION;
-  for (const run of deadVerifiers(goal, isAlive)) {
+  const now = readState(ws, ({ goals }) => {
+    const goal = goals[goalId];
+    if (goal?.status !== 'running') return undefined;
+    const session = goal.owner?.session_id ?? NO_SESSION;
+    return { session, dead: deadVerifiers(goal, isAlive) };
+  });
+  if (!now.ok || !now.value) return;
+  const { session, dead } = now.value;
+  for (const run of dead) {
     const verifier = startVerifier(ws);
     const taken = runStep(ws, (step) =>
       restartVerify(step, goalId, run, verifier.process, isAlive),
@@ -147,24 +153,39 @@ export async function untilVerified(
   deadline: number,
 ): Promise<void> {
   for (;;) {
-    const now = readState(ws);
-    const goal = now.ok ? now.state.goals[goalId] : undefined;
-    if (!goal || !verifying(goal).some((run) => isAlive(run.report.verifier))) return;
+    const now = readState(ws, ({ goals }) => {
+      const goal = goals[goalId];
+      return goal && verifying(goal).some((run) => isAlive(run.report.verifier));
+    });
+    if (!now.ok || !now.value) return;
     if (Date.now() >= deadline) return;
     await delay(POLL_MS);
   }
 }
 
+export type End = Readonly<{
+  id: string;
+  session: string;
+  /** Commands may have to run before. */
+  byCommands: boolean;
+}>;
+
+/** How the goal is closed; undefined if something is left. Asked where its files can't be replaced. */
+export function endOf(goal: Goal | undefined): End | undefined {
+  if (!goal || !canComplete(goal)) return undefined;
+  const session = goal.owner?.session_id ?? NO_SESSION;
+  return { id: goal.id, session, byCommands: hasFinalCheck(goal) };
+}
+
 /** Closes the goal if it can be closed now. What takes long goes on when the time is up. */
 export async function finishWithin(
   ws: Workspace,
-  goal: Goal,
+  { id, session }: End,
   mainTranscript: string,
   deadline: number,
 ): Promise<void> {
   const verifier = startVerifier(ws);
-  const session = goal.owner?.session_id ?? NO_SESSION;
-  await verifier.hand({ session, goal: goal.id, mainTranscript });
+  await verifier.hand({ session, goal: id, mainTranscript });
   await endedBy(verifier, deadline);
 }
 

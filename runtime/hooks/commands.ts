@@ -146,6 +146,8 @@ function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string 
       return `Wukong: no open goal ${resumed.goalId} here. Try /wukong_resume alone, or \`wukong status\`.`;
     case 'choose':
       return `Wukong: several goals are open, name one. ${openGoalsMessage(resumed.goals)}`;
+    case 'lost':
+      return explainFailure(resumed.failure);
     case 'owned':
       return `Wukong: ${resumed.goal.id} is being worked on by session ${resumed.goal.owner?.session_id ?? ''} (its client is running). To take it over and replace its runs: /wukong_resume ${resumed.goal.id} --take`;
   }

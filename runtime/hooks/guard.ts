@@ -12,7 +12,7 @@ import { runOverText } from '../hosts/claude-code/text.ts';
 import { askApproval, useApproval } from '../kernel/approvals.ts';
 import { type CallVerdict, isProtected, judgeCall } from '../kernel/guard.ts';
 import { scopeOf, startRun } from '../kernel/runs.ts';
-import { retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { focusOf, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
 import type { Failure } from '../model/failure.ts';
 import { redactor } from '../privacy/redact.ts';
 import type { Workspace } from '../store/paths.ts';
@@ -25,16 +25,21 @@ import type { Delivery } from './run-hook.ts';
 export function onGuard(delivery: Delivery): Answer {
   const { payload, trust } = delivery;
   const { agent_id } = payload;
-  const now = lookAtState(
-    delivery,
-    (state) =>
+  const now = lookAtState(delivery, (state) => ({
+    at:
       runOfAgent(state, agent_id) ??
       runOfToolUse(state, toolUseOfAgent(payload.transcript_path, agent_id) || '-'),
-  );
+    lost: focusOf(state, payload.session_id)?.large?.lost,
+  }));
   if (!now.ok)
     return { deny: `Wukong can not read its log (${now.failure.kind}), so this call is held.` };
   if (now.state.log_id !== trust.log_id) return {};
-  const at = now.value;
+  const { at, lost } = now.value;
+  if (lost) {
+    return {
+      deny: 'Wukong: the plan of this goal is lost, so its agents are held. End your work.',
+    };
+  }
   const retired = retiredRun(now.state, agent_id);
   if (!at && retired) return { deny: runOverText(`run ${retired} is over`) };
   if (at && !at.run.guarded && !at.run.ended) {

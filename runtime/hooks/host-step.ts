@@ -1,6 +1,7 @@
 import { takeUpConfig } from '../engine/begin.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
-import { isLarge } from '../kernel/shown.ts';
+import { lostPlan } from '../kernel/large.ts';
+import { isLarge, isVeryLarge } from '../kernel/shown.ts';
 import { focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import type { Draft } from '../model/event.ts';
@@ -61,7 +62,7 @@ function shortStep<T>(
   const { record, stamp } = state.config;
   // When a session begins or ends, and at Stop with a large graph, caches are written as well.
   if (about.ofGoal || event.startsWith('Session')) return undefined;
-  if (event === 'Stop' && isLarge(state)) return undefined;
+  if (event === 'Stop' && isLarge(state) && !isVeryLarge(state)) return undefined;
   if (record === 'off' || state.log_id !== trust.log_id || stamp !== configStamp(ws)) {
     return undefined;
   }
@@ -73,7 +74,7 @@ function shortStep<T>(
   let value: T;
   try {
     goal = focusOf(state, payload.session_id);
-    if (!goal) return undefined;
+    if (!goal || goal.large?.lost) return undefined;
     value = body({ state, now, drafts: [], emit });
   } catch (error) {
     if (error === CONSEQUENCES || error instanceof BrokenCache) return undefined;
@@ -104,6 +105,9 @@ function wholeStep<T>(
     if (key !== undefined && state.deliveries.includes(key)) return { kind: 'repeated' };
     const goal = focusOf(state, payload.session_id);
     const ofGoal = goal !== undefined || about.ofGoal === true;
+    // A person may still turn to another goal.
+    const lost = goal?.large?.lost && !about.ofGoal ? lostPlan(goal) : undefined;
+    if (lost) return { kind: 'failed', failure: lost };
     // Looked at where it counts: for goals, and when a person types.
     if (ofGoal || payload.prompt !== '') stale = state.config.stamp !== configStamp(ws);
     if (ofGoal || state.config.record === 'all') {

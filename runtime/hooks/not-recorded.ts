@@ -1,4 +1,5 @@
 import type { Answer } from '../hosts/claude-code/answer.ts';
+import { lostText } from '../hosts/claude-code/text.ts';
 import type { Failure } from '../model/failure.ts';
 
 /**
@@ -7,6 +8,7 @@ import type { Failure } from '../model/failure.ts';
  * told once, when it starts.
  */
 export function notRecorded(failure: Failure): Answer {
+  if (failure.kind === 'graph-lost') return { message: lostText(failure.goal, failure.file) };
   if (failure.kind !== 'file-system') return {};
   return {
     message: `Wukong could not record this event (${failure.code}: ${failure.message}). Nothing that was recorded is lost; \`wukong status\` says more.`,

@@ -1,8 +1,9 @@
 // The context is about to be compacted. The log has everything already; the checkpoint names the
 // event up to which this session had seen it, and a file a person can read.
 
-import { frontier } from '../kernel/offer.ts';
+import { frontierIds } from '../kernel/offer.ts';
 import { activeRuns, focusOf, nodeState } from '../kernel/state.ts';
+import type { Goal } from '../model/state.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { files } from '../store/paths.ts';
 import { hostStep } from './host-step.ts';
@@ -19,8 +20,8 @@ export function onPreCompact(delivery: Delivery) {
       title: goal.title,
       status: goal.status,
       as_of: step.state.as_of,
-      nodes: Object.fromEntries(goal.specs.map(({ id }) => [id, nodeState(goal, id).status])),
-      frontier: frontier(goal).map((node) => node.id),
+      ...statusesOf(goal),
+      frontier: frontierIds(goal),
       running: activeRuns(goal).map((run) => run.id),
     };
     step.emit('checkpoint.written', { session_id, goal_id: goal.id }, checkpoint);
@@ -32,4 +33,12 @@ export function onPreCompact(delivery: Delivery) {
     replaceFile(path, `${JSON.stringify(result.value, null, 1)}\n`, false);
   }
   return {};
+}
+
+/** Of a large goal how many nodes are in each status: all of them would be too much for a record. */
+function statusesOf(goal: Goal) {
+  if (goal.large) return { counts: goal.large.counts };
+  return {
+    nodes: Object.fromEntries(goal.specs.map(({ id }) => [id, nodeState(goal, id).status])),
+  };
 }

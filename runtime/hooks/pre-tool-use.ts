@@ -5,7 +5,7 @@
 import { headOf, takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { idOf, textOf } from '../hosts/claude-code/ids.ts';
-import { refusalText, runOverText } from '../hosts/claude-code/text.ts';
+import { lostText, refusalText, runOverText } from '../hosts/claude-code/text.ts';
 import { workOrderText } from '../hosts/claude-code/work-order-text.ts';
 import {
   type DispatchAnswer,
@@ -14,8 +14,8 @@ import {
   peekDispatch,
 } from '../kernel/dispatch.ts';
 import { dropOffer } from '../kernel/runs.ts';
-import { focusOf, type RunAt, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
-import type { WorkOrder } from '../kernel/work-order.ts';
+import { type RunAt, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { readUpstream, type WorkOrder } from '../kernel/work-order.ts';
 import { ok, type Result } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../model/words.ts';
@@ -81,10 +81,16 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   const result = hostStep(
     delivery,
     { payload: { subagent_type: role } },
-    (step): DispatchAnswer => dispatch(step, { ...request, head }, tree.value, isAlive),
+    (step): DispatchAnswer => {
+      const answer = dispatch(step, { ...request, head }, tree.value, isAlive);
+      // The work order is written when the lock is gone, and others may have gone on by then.
+      if (answer.kind === 'bound') readUpstream(answer.at);
+      return answer;
+    },
   );
   if (result.kind === 'failed') {
     const { failure } = result;
+    if (failure.kind === 'graph-lost') return { deny: lostText(failure.goal, failure.file) };
     const why =
       failure.kind === 'log-locked' ? `the log is held by ${failure.holder.name}` : failure.kind;
     return { deny: `Wukong could not record this dispatch (${why}). Try again in a moment.` };
@@ -146,9 +152,9 @@ async function waitForTree(
   request: DispatchRequest,
 ): Promise<Result<string | null, string>> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const now = readState(delivery.ws);
-    if (!now.ok || !focusOf(now.state, request.sessionId)) return ok(null);
-    const answer = peekDispatch(now.state, request, isAlive);
+    const now = readState(delivery.ws, (state) => peekDispatch(state, request, isAlive));
+    if (!now.ok) return ok(null);
+    const answer = now.value;
     if (answer === 'untouched' || answer === 'refused') return ok(null);
     if (answer === 'bound' || waitedMs >= now.state.config.tree_wait_sec * 1000) {
       return takeTree(delivery.ws, request.worktree);

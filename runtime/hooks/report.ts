@@ -5,6 +5,7 @@ import { finishIfDone } from '../engine/finish-goal.ts';
 import { judge, keepReport, receive } from '../engine/report.ts';
 import {
   endedBy,
+  endOf,
   finishWithin,
   needsCommands,
   startVerifier,
@@ -18,14 +19,12 @@ import {
 } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { runOverText, sendBackText } from '../hosts/claude-code/text.ts';
-import { canComplete } from '../kernel/goals.ts';
 import { settleReport } from '../kernel/judge.ts';
-import { hasFinalCheck } from '../kernel/proof.ts';
 import { findReporter, NOBODY, type Received, type ReportSeen } from '../kernel/receive.ts';
-import { type RunAt, retiredRun } from '../kernel/state.ts';
+import { type RunAt, retiredRun, runAt } from '../kernel/state.ts';
 import { detachReport } from '../kernel/verify.ts';
 import type { Failure } from '../model/failure.ts';
-import type { ProcessRef } from '../model/state.ts';
+import type { ProcessRef, Run, State } from '../model/state.ts';
 import { spool } from '../store/inbox.ts';
 import { processRef } from '../store/process-ref.ts';
 import { readState } from '../store/step.ts';
@@ -36,14 +35,15 @@ import type { Delivery } from './run-hook.ts';
 
 export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
   const { ws, payload, trust } = delivery;
-  const now = readState(ws);
-  if (!now.ok) return notRecorded(now.failure);
-  if (now.state.log_id !== trust.log_id) return {};
   const toolUseId =
     toolUseOfTranscript(payload.agent_transcript_path) ||
     toolUseOfAgent(payload.transcript_path, payload.agent_id) ||
     null;
-  const at = findReporter(now.state, { agentId: payload.agent_id, toolUseId });
+  const seen = { agentId: payload.agent_id, toolUseId };
+  const now = readState(ws, (state) => findReporter(state, seen));
+  if (!now.ok) return notRecorded(now.failure);
+  if (now.state.log_id !== trust.log_id) return {};
+  const at = now.value;
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
   const deadline = Date.now() + now.state.config.gate_wait_sec * 1000;
   const byCommands = needsCommands(at.goal, at.run) && !at.run.ended;
@@ -123,18 +123,16 @@ async function judgeAndAnswer(
     run: run.id,
   };
   // The client's event is recorded with what was proven.
-  const settled = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
-    settleReport(step, run.id, delivery.key(), judged, false),
-  );
+  const settled = hostStep(delivery, { ofGoal: true, payload: about }, (step) => {
+    const verdict = settleReport(step, run.id, delivery.key(), judged, false);
+    return { verdict, end: endOf(step.state.goals[goal.id]) };
+  });
   if (settled.kind === 'failed') return notRecorded(settled.failure);
   if (settled.kind !== 'ok') return {};
-  const open = settled.state.goals[goal.id];
-  if (open && canComplete(open)) {
-    if (hasFinalCheck(open)) await finishWithin(ws, open, payload.transcript_path, deadline);
-    else await finishIfDone(ws, open.id);
-  }
-  if (settled.value.kind !== 'send-back') return {};
-  return sendBack(delivery, settled.value.missing, settled.value.left);
+  const { verdict, end } = settled.value;
+  if (end?.byCommands) await finishWithin(ws, end, payload.transcript_path, deadline);
+  else if (end) await finishIfDone(ws, end.id);
+  return verdict.kind === 'send-back' ? sendBack(delivery, verdict.missing, verdict.left) : {};
 }
 
 /** Steps 2 and 3 in the verifier. The agent is held until it has settled, or for so long and no longer. */
@@ -156,13 +154,17 @@ async function waitAndAnswer(
     words,
   });
   if (verifier) await endedBy(verifier, deadline);
-  const now = readState(ws);
-  const after = now.ok ? now.state.goals[goal.id]?.runs[run.id] : undefined;
+  const runIn = ({ goals }: State): Run | undefined => {
+    const open = goals[goal.id];
+    return open && runAt(open, run.node, run.id);
+  };
+  const now = readState(ws, runIn);
+  const after = now.ok ? now.value : undefined;
   const about = { ...resultOf(after ?? run), run: run.id };
   const told = hostStep(delivery, { ofGoal: true, payload: about }, (step) => {
     // From here on the agent may be gone, and the verifier knows.
     if (detachReport(step, run.id, key())) return undefined;
-    const settled = step.state.goals[goal.id]?.runs[run.id];
+    const settled = runIn(step.state);
     if (!settled || settled.ended || settled.report) return undefined;
     return { missing: settled.missing, left: step.state.config.send_backs - settled.sent_back };
   });

@@ -2,12 +2,11 @@
 // session: whatever goes wrong, it may stop.
 
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { finishWithin, untilVerified, verifyAgain } from '../engine/verifier.ts';
+import { endOf, finishWithin, untilVerified, verifyAgain } from '../engine/verifier.ts';
 import { startedAgents } from '../hosts/claude-code/agent-files.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { continueText, finalGatesText, stillVerifiedText } from '../hosts/claude-code/text.ts';
-import { canComplete, pauseGoal } from '../kernel/goals.ts';
-import { hasFinalCheck } from '../kernel/proof.ts';
+import { pauseGoal } from '../kernel/goals.ts';
 import { focusOf, sessionOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../kernel/stop.ts';
@@ -53,18 +52,16 @@ async function finishFirst(
   left: StopAnswer,
 ): Promise<Answer> {
   const { ws, payload } = delivery;
-  const began = readState(ws);
-  const focus = began.ok ? focusOf(began.state, request.sessionId) : undefined;
-  if (!began.ok || !focus) return {};
+  const began = readState(ws, (state) => focusOf(state, request.sessionId)?.id);
+  if (!began.ok || !began.value) return {};
+  const focus = { id: began.value };
   const deadline = Date.now() + began.state.config.stop_wait_sec * 1000;
   if (left.kind === 'verify-again') await verifyAgain(ws, focus.id, payload.transcript_path);
   await untilVerified(ws, focus.id, deadline);
-  const now = readState(ws);
-  const goal = now.ok ? focusOf(now.state, request.sessionId) : undefined;
-  if (goal && canComplete(goal)) {
-    if (hasFinalCheck(goal)) await finishWithin(ws, goal, payload.transcript_path, deadline);
-    else await finishIfDone(ws, goal.id);
-  }
+  const now = readState(ws, (state) => endOf(focusOf(state, request.sessionId)));
+  const end = now.ok ? now.value : undefined;
+  if (end?.byCommands) await finishWithin(ws, end, payload.transcript_path, deadline);
+  else if (end) await finishIfDone(ws, end.id);
   const second = runStep(ws, (step) => {
     const decision = decide(step, request);
     const { kind } = decision.answer;

@@ -17,8 +17,8 @@ export function onSubagentStop(delivery: Delivery): Answer | Promise<Answer> {
 
 /** What the run that handed back has come to by now, for those who grep for SubagentStop. */
 function handedBack({ ws, payload }: Delivery): Record<string, unknown> {
-  const now = readState(ws);
-  const run = now.ok ? runOfAgent(now.state, payload.agent_id)?.run : undefined;
+  const now = readState(ws, (state) => runOfAgent(state, payload.agent_id)?.run);
+  const run = now.ok ? now.value : undefined;
   if (!run) return {};
   return {
     agent: run.role,

@@ -14,7 +14,7 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   const { secrets } = payload.tool_input;
   // Where everybody who redacts looks for them. Gates get names let through one by one, not these.
   if (typeof secrets === 'object' && secrets !== null) Object.assign(process.env, secrets);
-  const now = readState(ws);
+  const now = readState(ws, () => undefined);
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
   try {
     await verify(ws, jobOf(payload.tool_input));

@@ -8,6 +8,7 @@ import type { Workspace } from '../store/paths.ts';
 import { checkArtifacts } from './check-artifacts.ts';
 import { checkCaches, readCaches } from './check-caches.ts';
 import { checkFiles } from './check-files.ts';
+import { checkGraphs } from './check-graphs.ts';
 import { checkSealed } from './check-sealed.ts';
 import { collect } from './collect.ts';
 import type { OnWork } from './on-work.ts';
@@ -36,7 +37,7 @@ export function checkWorkspace(ws: Workspace, onWork: OnWork): Checked {
 function look(ws: Workspace, onWork: OnWork): Checked {
   // Before the log: a cache is never newer than the log that is read after it.
   const caches = readCaches(ws);
-  const collected = collect(caches.wanted);
+  const collected = collect(ws, caches.wanted);
   const read = orFinding(() =>
     readLog(ws, (record) => {
       onWork(`${record.event_id} read`);
@@ -46,6 +47,9 @@ function look(ws: Workspace, onWork: OnWork): Checked {
   const { segments, findings: broken, voids, isWhole } = read;
   const sealed = segments.flatMap((segment) => orFindings(() => checkSealed(segment, onWork)));
   const sealedEvents = segments.at(-1)?.from.events ?? 0;
+  const graphs = orFindings(() => checkGraphs(ws, collected.graphs, segments, onWork));
+  // What the caches ought to say is not known without the plan; they may be all that has it.
+  const isKnown = isWhole && !Object.values(collected.state.goals).some(({ large }) => large?.lost);
   const entities = collected.finish(isWhole);
   return {
     asOf: isWhole ? collected.state.as_of : null,
@@ -56,7 +60,8 @@ function look(ws: Workspace, onWork: OnWork): Checked {
       ...broken,
       ...sealed,
       ...collected.newer,
-      ...(isWhole
+      ...graphs,
+      ...(isKnown
         ? checkCaches(ws, caches, collected, { voids, sealedEvents })
         : [{ severity: 'note', kind: 'caches-unchecked' } as const]),
       ...entities,

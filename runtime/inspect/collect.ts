@@ -2,9 +2,12 @@ import { emptyState } from '../kernel/empty-state.ts';
 import { goalViolations, stateViolations } from '../kernel/invariants.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Finding, Violation } from '../model/finding.ts';
+import type { GraphRef } from '../model/large.ts';
 import type { State } from '../model/state.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { fold } from '../store/fold.ts';
+import { refOf } from '../store/graphs.ts';
+import type { Workspace } from '../store/paths.ts';
 
 /** A folder of proof, as the last judgement of its run left it. */
 export type Proof = Readonly<{
@@ -14,6 +17,9 @@ export type Proof = Readonly<{
   /** Its run may be writing a new report at this moment. */
   isBeingJudged: boolean;
 }>;
+
+/** The plan of a goal that is in a file of its own. */
+export type Adopted = Readonly<{ event: string; goal: string; ref: GraphRef }>;
 
 export type Proofs = Readonly<{ folders: readonly Proof[]; files: number }>;
 
@@ -28,9 +34,10 @@ export type Collected = {
   readonly finish: (isWhole: boolean) => Finding[];
   events: number;
   proofs: Proofs;
+  readonly graphs: Adopted[];
 };
 
-export function collect(wanted: ReadonlySet<string>): Collected {
+export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
   const state = emptyState();
   const snapshots = new Map([['E-000000', emptyState()]]);
   const violations: Array<Readonly<{ violation: Violation; event?: string }>> = [];
@@ -46,11 +53,18 @@ export function collect(wanted: ReadonlySet<string>): Collected {
     ids.add(id);
   };
 
+  const adopt = (record: EventRecord): void => {
+    const { event_id: event, goal_id: goal = '' } = record;
+    const ref = refOf(record) ?? { sha256: String(record.payload.graph?.sha256), bytes: -1 };
+    collected.graphs.push({ event, goal, ref });
+  };
+
   const look = (record: EventRecord): void => {
     const { type, event_id, goal_id = '', run_id, payload } = record;
     switch (type) {
       case 'goal.created':
         given(goal_id, 'repeated-goal', event_id);
+        if (payload.graph) adopt(record);
         return;
       case 'run.dispatched':
         given(run_id, 'repeated-run', event_id);
@@ -90,6 +104,7 @@ export function collect(wanted: ReadonlySet<string>): Collected {
     state,
     snapshots,
     newer: [],
+    graphs: [],
     events: 0,
     proofs: { folders: [], files: 0 },
     take(record) {
@@ -100,7 +115,7 @@ export function collect(wanted: ReadonlySet<string>): Collected {
       } else {
         look(record);
       }
-      fold(state, record);
+      fold(state, record, ws);
       if (wanted.has(record.event_id)) snapshots.set(record.event_id, structuredClone(state));
     },
     finish(isWhole) {

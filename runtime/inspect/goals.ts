@@ -31,7 +31,7 @@ export function readGoals(ws: Workspace, wanted: string | undefined, onWork: OnW
     ws,
     (record) => {
       onWork(`${record.event_id} read`);
-      fold(state, record);
+      fold(state, record, ws);
       if (record.type === 'goal.created' && record.goal_id) ids.push(record.goal_id);
       const { finished } = state;
       if (finished && finished !== named && isMeant(finished, wanted)) named = finished;

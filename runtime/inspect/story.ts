@@ -6,8 +6,9 @@ import { numberOf } from '../kernel/ids.ts';
 import { isFact } from '../kernel/reduce.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { Goal, State } from '../model/state.ts';
 import { fold } from '../store/fold.ts';
+import { withPlan } from '../store/graphs.ts';
 import { readHistory } from '../store/history.ts';
 import type { Workspace } from '../store/paths.ts';
 import type { OnWork } from './on-work.ts';
@@ -104,10 +105,10 @@ function survey(
   let step: readonly EventRecord[] | undefined;
   const failure = readSteps(ws, onWork, (records) => {
     for (const record of records) {
-      const { type, goal_id: goal, node_id: node, run_id: run, payload } = record;
-      fold(state, record);
+      const { type, goal_id: goal, node_id: node, run_id: run } = record;
+      fold(state, record, ws);
       if (type === 'goal.created') {
-        for (const { id } of payload.nodes) nodes.push(`${goal}/${id}`);
+        for (const { id } of nodesAndEdges(ws, record).nodes) nodes.push(`${goal}/${id}`);
       }
       if (type === 'run.dispatched' && goal && node && run) runs.set(run, { goal, node });
       if (subject.kind === 'event' && numberOf(record.event_id) === subject.number) step = records;
@@ -157,8 +158,10 @@ function chainOf(
     const isOfRun = at.run !== undefined && records.some((record) => record.run_id === at.run);
     for (const record of records) {
       if (record.goal_id !== at.goal || numberOf(record.event_id) > upTo) continue;
-      const { type, node_id, run_id, payload } = record;
-      if (type === 'goal.created') upstream = upstreamOf(payload.edges, at.node);
+      const { type, node_id, run_id } = record;
+      if (type === 'goal.created') {
+        upstream = upstreamOf(nodesAndEdges(ws, record).edges, at.node);
+      }
       if (DULL.includes(type)) continue;
       const isOfNode = node_id === at.node;
       if (at.run !== undefined) {
@@ -174,6 +177,15 @@ function chainOf(
     }
   });
   return chain;
+}
+
+/** Of a large goal they are in a file. */
+function nodesAndEdges(
+  ws: Workspace,
+  record: EventRecord,
+): Pick<Goal, 'edges'> & { nodes: Goal['specs'] } {
+  const { nodes, edges } = (record.payload.graph ? withPlan(ws, record) : record).payload;
+  return { nodes, edges };
 }
 
 function upstreamOf(edges: ReadonlyArray<{ from: string; to: string }>, node: string): string[] {

@@ -1,11 +1,20 @@
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
+import { type Ready, runsOf } from './graph.ts';
 import { holdForGuard, missedGuard } from './guards.ts';
 import { runId } from './ids.ts';
-import { frontier, type Offered } from './offer.ts';
+import { eachDispatchable, frontier, type Offered } from './offer.ts';
 import { loseRun, unblockHint } from './runs.ts';
-import { activeRuns, focusOf, nodeState, type RunAt, runOfToolUse, specOf } from './state.ts';
+import {
+  activeRuns,
+  focusOf,
+  nodeState,
+  type RunAt,
+  runAt,
+  runOfToolUse,
+  specOf,
+} from './state.ts';
 import type { Step } from './step.ts';
 
 export type DispatchRequest = Readonly<{
@@ -83,7 +92,7 @@ export function dispatch(
     {
       role: request.role,
       seq,
-      number: Object.values(goal.runs).filter((run) => run.node === node.id).length + 1,
+      number: runsOf(goal, node.id).length + 1,
       tool_use_id: request.toolUseId,
       worktree: request.worktree,
       client: request.client,
@@ -93,15 +102,21 @@ export function dispatch(
       ...(tree !== null && request.head ? { head: request.head } : {}),
     },
   );
-  const run = goal.runs[id];
+  const run = runAt(goal, node.id, id);
   if (!run) throw new Error(`run ${id} was not made`);
   return { kind: 'bound', at: { goal, run } };
 }
 
-function choose(goal: Goal, request: DispatchRequest): Offered | undefined {
-  const ready = frontier(goal).filter((node) => node.role === request.role);
+function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
   const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];
-  return ready.find((node) => node.id === named) ?? ready[0];
+  let chosen: Ready | undefined;
+  eachDispatchable(goal, (ready) => {
+    if (ready.role !== request.role) return true;
+    const isNamed = ready.id === named;
+    if (isNamed || !chosen) chosen = ready;
+    return named !== undefined && !isNamed;
+  });
+  return chosen;
 }
 
 function refusal(goal: Goal, role: Role): string {
@@ -119,7 +134,7 @@ function refusal(goal: Goal, role: Role): string {
  * difference of two branches would be its change.
  */
 function keptBase(goal: Goal, nodeId: string, request: DispatchRequest): string | null {
-  const last = Object.values(goal.runs).findLast((run) => run.node === nodeId);
+  const last = runsOf(goal, nodeId).at(-1);
   if (last?.worktree !== request.worktree || wasSwitched(last.head, request.head)) return null;
   return nodeState(goal, nodeId).base;
 }

@@ -1,4 +1,5 @@
 import type { Edge } from '../model/edge.ts';
+import type { GraphRef } from '../model/large.ts';
 import type { NodeSpec } from '../model/node.ts';
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import { artifactSession, goalId } from './ids.ts';
@@ -16,6 +17,8 @@ export type Plan = Readonly<{
   allowed_actions?: string[] | undefined;
   nodes: NodeSpec[];
   edges: Edge[];
+  /** Set where nodes and edges are too large for a record: the file they are in (store/graphs.ts). */
+  graph?: GraphRef;
 }>;
 
 export type Owner = Readonly<{ sessionId: string; client: ProcessRef | null; transcript: string }>;
@@ -40,6 +43,7 @@ export function startGoal(step: Step, owner: Owner, text: string, plan: Plan): G
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       nodes: plan.nodes,
       edges: plan.edges,
+      ...(plan.graph && { graph: plan.graph }),
     },
   );
   const goal = step.state.goals[id];

@@ -25,16 +25,18 @@ export function goalViolations(goal: Goal): Violation[] {
 }
 
 function planViolations(goal: Goal): Violation[] {
-  const ids = goal.specs.map((spec) => spec.id);
+  const planned = goal.specs.map((spec) => spec.id);
+  const ids = new Set(planned);
   const found: Violation[] = [];
-  for (const id of repeated(ids)) found.push({ rule: 'repeated-node', at: goal.id, names: [id] });
-  const unplanned = Object.keys(goal.nodes).filter((id) => !ids.includes(id));
-  const missing = ids.filter((id) => !entry(goal.nodes, id));
+  for (const id of repeated(planned))
+    found.push({ rule: 'repeated-node', at: goal.id, names: [id] });
+  const unplanned = Object.keys(goal.nodes).filter((id) => !ids.has(id));
+  const missing = planned.filter((id) => !entry(goal.nodes, id));
   for (const id of [...unplanned, ...missing]) {
     found.push({ rule: 'unplanned-node', at: goal.id, names: [id] });
   }
   for (const { from, to } of goal.edges) {
-    if (ids.includes(from) && ids.includes(to)) continue;
+    if (ids.has(from) && ids.has(to)) continue;
     found.push({ rule: 'loose-edge', at: goal.id, names: [from, to] });
   }
   return found;
@@ -119,7 +121,8 @@ function seqOf(run: Run): number {
 }
 
 function repeated(ids: readonly string[]): string[] {
-  return [...new Set(ids.filter((id, i) => ids.indexOf(id) !== i))];
+  const seen = new Set<string>();
+  return [...new Set(ids.filter((id) => seen.size === seen.add(id).size))];
 }
 
 function groups<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

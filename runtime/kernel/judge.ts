@@ -5,10 +5,11 @@ import type { EvidenceLevel } from '../model/evidence.ts';
 import type { Counts } from '../model/gate.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
+import { between, inPlanOrder, reachable } from './graph.ts';
 import { isUnguarded, missGuard } from './guards.ts';
 import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
 import { blockNode, failRun, scopeOf } from './runs.ts';
-import { between, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import { nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 import { findVerified } from './verify.ts';
@@ -207,6 +208,8 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
   return { kind: 'done' };
 }
 
+const MAX_NAMED = 1000;
+
 /** Opens a done node again, or asks a person when its runs are used up. */
 export function reopenNode(
   step: Step,
@@ -217,11 +220,9 @@ export function reopenNode(
   findings: readonly string[],
 ): void {
   const path = between(goal, target, judge);
-  step.emit(
-    'node.reopened',
-    { goal_id: goal.id, node_id: target },
-    { reason, findings, between: path },
-  );
+  // A record has its limit; then the reducer looks for the path itself.
+  const way = path.length > MAX_NAMED ? { judge } : { between: path };
+  step.emit('node.reopened', { goal_id: goal.id, node_id: target }, { reason, findings, ...way });
   const { attempts } = nodeState(goal, target);
   if (attempts >= specOf(goal, target).max_retries) {
     blockNode(step, goal, target, 'retries', `${reason}, and its ${attempts} runs are used up.`);
@@ -231,12 +232,9 @@ export function reopenNode(
 /** The node named by the judge if it lies behind it, else the nearest writing node behind it. */
 function judgedNode(goal: Goal, judge: string, named: string | null): string | undefined {
   const short = named ? /N-\d{3,}/.exec(named)?.[0] : undefined;
-  const behind = goal.specs.filter(
-    (spec) =>
-      spec.id !== judge &&
-      nodeState(goal, spec.id).status === 'done' &&
-      between(goal, spec.id, judge).length > 0,
-  );
+  const behind = inPlanOrder(goal, reachable(goal, judge, false))
+    .filter((id) => nodeState(goal, id).status === 'done')
+    .map((id) => specOf(goal, id));
   const writers = behind.filter((spec) => WRITING_ROLES.includes(spec.role));
   return (behind.find((spec) => spec.id === short) ?? writers.at(-1))?.id;
 }

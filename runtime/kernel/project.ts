@@ -1,7 +1,9 @@
-import type { Goal, State } from '../model/state.ts';
+import type { Goal, Run, State } from '../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { nodeCount } from './graph.ts';
 import { isStale } from './proof.ts';
+import { isCarried } from './shown.ts';
 import { nodeState } from './state.ts';
 
 /** taskgraph.json: the open graphs and the one that finished last. */
@@ -9,7 +11,8 @@ export function projectTaskgraph(
   state: State,
   finished: TaskgraphEntry | undefined,
 ): TaskgraphFile {
-  const last = state.finished ? projectGoal(state.finished) : finished;
+  const over = state.finished;
+  const last = over ? (isCarried(nodeCount(over)) ? projectGoal(over) : undefined) : finished;
   const open = Object.values(state.goals).map(projectGoal);
   return {
     schema_version: FORMAT_VERSION,
@@ -26,14 +29,27 @@ function projectGoal(goal: Goal): TaskgraphEntry {
     template: goal.template.name,
     graph_version: 1,
     status: goal.status,
-    nodes: goal.specs.map((spec) => projectNode(goal, spec)),
+    nodes: projectNodes(goal),
     edges: goal.edges,
   };
 }
 
-function projectNode(goal: Goal, spec: Goal['specs'][number]): TaskgraphEntry['nodes'][number] {
+function projectNodes(goal: Goal): TaskgraphEntry['nodes'] {
+  const runs = new Map<string, Run[]>();
+  for (const run of Object.values(goal.runs)) {
+    const ofNode = runs.get(run.node);
+    if (ofNode) ofNode.push(run);
+    else runs.set(run.node, [run]);
+  }
+  return goal.specs.map((spec) => projectNode(goal, spec, runs.get(spec.id) ?? []));
+}
+
+function projectNode(
+  goal: Goal,
+  spec: Goal['specs'][number],
+  runs: readonly Run[],
+): TaskgraphEntry['nodes'][number] {
   const node = nodeState(goal, spec.id);
-  const runs = Object.values(goal.runs).filter((run) => run.node === spec.id);
   const last = runs.findLast((run) => run.outputs !== null);
   const outputs = last?.outputs ?? null;
   return {

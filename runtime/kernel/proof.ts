@@ -5,6 +5,7 @@ import { type CommandGate, gatesInOrder } from '../model/gate.ts';
 import type { CheckState, Proof } from '../model/proof.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { WRITING_ROLES } from '../model/words.ts';
+import { runsOf } from './graph.ts';
 
 const KEPT_CHECKS = 8;
 const KEPT_REPROS = 8;
@@ -113,9 +114,8 @@ export function isOfOther(run: Run, tree: string): boolean {
 /** The last node before the end whose runs wrote one of these files; with none named, that wrote at all. */
 export function lastWriter(goal: Goal, files: readonly string[]): string | undefined {
   const wrote = (id: string): boolean =>
-    Object.values(goal.runs).some(
+    runsOf(goal, id).some(
       (run) =>
-        run.node === id &&
         run.ended?.outcome === 'success' &&
         (run.outputs?.patch_files ?? []).some((path) => files.length === 0 || files.includes(path)),
     );

@@ -3,11 +3,12 @@
 import type { Draft } from '../model/event.ts';
 import type { Goal, State } from '../model/state.ts';
 import { emptyState } from './empty-state.ts';
+import { beginLarge, incoming } from './large.ts';
 import { reduceProof } from './proof.ts';
 import { reduceApproval } from './reduce-approval.ts';
-import { reduceNode, turnDay } from './reduce-node.ts';
-import { reduceRun } from './reduce-run.ts';
-import { dropIdleSession, entry } from './state.ts';
+import { countRun, reduceNode, turnDay } from './reduce-node.ts';
+import { decide, reduceRun } from './reduce-run.ts';
+import { dropIdleSession, entry, runAt } from './state.ts';
 
 const KEPT_IDLE_SESSIONS = 16;
 const KEPT_RETIRED = 64;
@@ -75,6 +76,7 @@ function createGoal(state: State, event: Draft): void {
     nodes: {},
     runs: {},
   };
+  const waits = p.graph ? incoming(goal.edges) : undefined;
   for (const spec of goal.specs) {
     goal.nodes[spec.id] = {
       status: 'pending',
@@ -86,16 +88,19 @@ function createGoal(state: State, event: Draft): void {
       base: null,
       findings: [],
       answers: [],
-      waits: goal.edges.filter((edge) => edge.to === spec.id).length,
+      waits: waits
+        ? (waits[spec.id] ?? 0)
+        : goal.edges.filter((edge) => edge.to === spec.id).length,
     };
   }
+  if (p.graph) beginLarge(goal, p.graph, p.lost ?? null);
   state.goals[id] = goal;
 }
 
 function reduceGoal(state: State, goal: Goal, event: Draft): void {
   const p = event.payload;
   const node = entry(goal.nodes, event.node_id);
-  const run = entry(goal.runs, event.run_id);
+  const run = runAt(goal, event.node_id, event.run_id);
   switch (event.type) {
     case 'goal.owned':
       goal.owner = { session_id: event.session_id ?? '', client: p.client ?? null };
@@ -109,7 +114,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
       goal.stalls += 1;
       return;
     case 'decision.made':
-      goal.decisions.push({ node: p.node, event: p.event, text: p.text });
+      decide(goal, run, [{ node: p.node, event: p.event, text: p.text }]);
       return;
     case 'graph.paused':
       goal.status = 'paused';
@@ -132,6 +137,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
       if (run && event.type === 'guard.missed') seeGuard(state, run.role, { missed: run.id });
       indexRun(state, goal, event);
       if (node && event.node_id) reduceNode(state, goal, event.node_id, node, event);
+      else if (goal.large?.lost && event.type === 'run.dispatched') countRun(state, goal, event);
   }
 }
 
@@ -157,25 +163,24 @@ function forgetOthers(state: State, goalId: string, owner: string): void {
   for (const id of idle.slice(0, -KEPT_IDLE_SESSIONS)) delete state.sessions[id];
 }
 
-/** Which goal a run is in, for whoever only knows its agent or its tool call. */
+/** Which goal a run is in (of a large one: at which node), for whoever only knows its agent or its tool call. */
 function indexRun(state: State, goal: Goal, event: Draft): void {
   const { active, ended } = state.executors;
+  const where = goal.large ? `${goal.id}/${event.node_id ?? ''}` : goal.id;
+  const run = runAt(goal, event.node_id, event.run_id);
   switch (event.type) {
     case 'run.dispatched':
-      active[event.payload.tool_use_id] = goal.id;
+      active[event.payload.tool_use_id] = where;
       return;
-    case 'run.started': {
-      const over = entry(goal.runs, event.run_id)?.ended;
-      (over ? ended : active)[event.payload.agent_id] = goal.id;
+    case 'run.started':
+      (run?.ended ? ended : active)[event.payload.agent_id] = where;
       return;
-    }
     case 'run.ended': {
-      const run = entry(goal.runs, event.run_id);
       for (const key of [run?.tool_use_id, run?.agent_id]) {
         if (typeof key !== 'string') continue;
         delete active[key];
         delete ended[key];
-        ended[key] = goal.id;
+        ended[key] = where;
       }
       for (const key of Object.keys(ended).slice(0, -KEPT_ENDED)) delete ended[key];
       return;
@@ -190,9 +195,11 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
   }
   delete state.goals[goal.id];
   const { active, ended } = state.executors;
-  for (const key of Object.keys(active)) if (active[key] === goal.id) delete active[key];
-  for (const key of Object.keys(ended)) if (ended[key] === goal.id) delete ended[key];
-  state.counters.open_nodes -= goal.specs.length;
+  const isIn = (where: string | undefined): boolean =>
+    where === goal.id || where?.startsWith(`${goal.id}/`) === true;
+  for (const key of Object.keys(active)) if (isIn(active[key])) delete active[key];
+  for (const key of Object.keys(ended)) if (isIn(ended[key])) delete ended[key];
+  state.counters.open_nodes -= goal.large?.nodes ?? goal.specs.length;
   for (const run of Object.values(goal.runs)) {
     if (run.agent_id) state.retired[run.agent_id] = run.id;
   }

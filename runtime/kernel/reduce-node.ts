@@ -1,6 +1,9 @@
 import type { Draft } from '../model/event.ts';
 import type { Goal, NodeState, State } from '../model/state.ts';
+import { fires } from './fires.ts';
+import { between, edgesTo } from './graph.ts';
 import { dayOf } from './ids.ts';
+import { putNode, releaseNear, reopenNear } from './large.ts';
 import { progressOf } from './state.ts';
 
 const KEPT_WORDS = 12;
@@ -16,7 +19,7 @@ export function reduceNode(
   const p = event.payload;
   const kept = progressOf(node);
   const become = (next: NodeState): void => {
-    goal.nodes[id] = next;
+    put(goal, id, next);
   };
   switch (event.type) {
     case 'node.ready':
@@ -88,15 +91,25 @@ export function reduceNode(
   }
 }
 
+function put(goal: Goal, id: string, next: NodeState): void {
+  if (goal.large) putNode(goal, id, next);
+  else goal.nodes[id] = next;
+}
+
 function ofRun(node: NodeState, event: Draft): boolean {
   return (node.status === 'running' || node.status === 'verify') && node.run === event.run_id;
 }
 
+/** No run gets the number of another, not even of one whose plan is lost. */
+export function countRun(state: State, goal: Goal, event: Draft): void {
+  turnDay(state, event);
+  state.counters.role_seq[event.payload.role] = event.payload.seq;
+  goal.issue_seq = event.payload.seq;
+}
+
 function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, event: Draft) {
   const p = event.payload;
-  turnDay(state, event);
-  state.counters.role_seq[p.role] = p.seq;
-  goal.issue_seq = p.seq;
+  countRun(state, goal, event);
   goal.stalls = 0;
   goal.runs[event.run_id ?? ''] = {
     id: event.run_id ?? '',
@@ -120,6 +133,7 @@ function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, even
     ended: null,
     outputs: null,
   };
+  goal.large?.active.push([event.run_id ?? '', id]);
   return {
     run: event.run_id ?? '',
     started_at: node.started_at ?? event.timestamp,
@@ -129,6 +143,10 @@ function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, even
 
 /** An edge that the end of its upstream node satisfies lets its downstream node wait for one less. */
 function releaseDependents(goal: Goal, from: string, end: 'done' | 'failed' | 'skipped'): void {
+  if (goal.large) {
+    releaseNear(goal, from, end);
+    return;
+  }
   for (const edge of goal.edges) {
     if (edge.from !== from || !fires(edge.condition, end)) continue;
     const dependent = goal.nodes[edge.to];
@@ -136,18 +154,13 @@ function releaseDependents(goal: Goal, from: string, end: 'done' | 'failed' | 's
   }
 }
 
-export function fires(condition: string, end: NodeState['status']): boolean {
-  if (condition === 'always') return end === 'done' || end === 'failed' || end === 'skipped';
-  return condition === (end === 'done' ? 'on_success' : end === 'failed' ? 'on_failure' : '');
-}
-
 /**
  * The reopened node becomes ready again with the judge's findings; every node between it and the
  * judge (named in the event, so that a replay needs no graph search of its own) waits again.
  */
 function reopen(goal: Goal, id: string, node: NodeState, event: Draft): void {
-  const { findings, between } = event.payload;
-  goal.nodes[id] = {
+  const { findings } = event.payload;
+  put(goal, id, {
     status: 'ready',
     ...progressOf(node),
     reopened: node.reopened + 1,
@@ -156,28 +169,34 @@ function reopen(goal: Goal, id: string, node: NodeState, event: Draft): void {
     base: null,
     findings: [...node.findings, ...findings].slice(-KEPT_WORDS),
     offered: false,
-  };
-  const path = new Set<string>(between);
+  });
+  goal.stalls = 0;
+  // Of a large goal they may be too many to be named.
+  const path: string[] = event.payload.between ?? between(goal, id, event.payload.judge);
+  if (goal.large) {
+    reopenNear(goal, id, path, (other, always) => waitAgain(goal, other, always));
+    return;
+  }
+  const onPath = new Set(path);
   for (const [other, state] of Object.entries(goal.nodes)) {
-    if (path.has(other) || state.status === 'ready') waitAgain(goal, other, path.has(other));
+    if (onPath.has(other) || state.status === 'ready') waitAgain(goal, other, onPath.has(other));
   }
   for (const [other, state] of Object.entries(goal.nodes)) {
     if (state.status === 'pending') state.waits = openEdges(goal, other);
   }
-  goal.stalls = 0;
 }
 
 /** A node on the path waits again in any case; one that was ready elsewhere only if it has to. */
 function waitAgain(goal: Goal, id: string, always: boolean): void {
   const state = goal.nodes[id];
   if (!state || !(always || openEdges(goal, id) > 0)) return;
-  goal.nodes[id] = { status: 'pending', ...progressOf(state), finished_at: null, waits: 0 };
+  put(goal, id, { status: 'pending', ...progressOf(state), finished_at: null, waits: 0 });
 }
 
 /** Incoming edges that are not satisfied yet. */
 function openEdges(goal: Goal, id: string): number {
-  return goal.edges.filter(
-    (edge) => edge.to === id && !fires(edge.condition, goal.nodes[edge.from]?.status ?? 'pending'),
+  return edgesTo(goal, id).filter(
+    (edge) => !fires(edge.condition, goal.nodes[edge.from]?.status ?? 'pending'),
   ).length;
 }
 

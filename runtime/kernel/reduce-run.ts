@@ -41,7 +41,7 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
       goal.ran = [...new Set([...goal.ran, ...p.ran])].slice(-KEPT_COMMANDS);
       Object.assign(goal.proven, p.proven);
       // What an agent decided counts with its work, not with a report that was sent back.
-      if (p.passes) goal.decisions.push(...p.decisions);
+      if (p.passes) decide(goal, run, p.decisions);
       return;
     case 'run.sent_back':
       run.sent_back += 1;
@@ -53,8 +53,15 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
       return;
     case 'run.ended':
       if (run.ended === null) run.ended = { outcome: p.outcome, reason: p.reason };
+      if (goal.large) goal.large.active = goal.large.active.filter(([id]) => id !== run.id);
       run.report = null;
       goal.stalls = 0;
       return;
   }
+}
+
+/** `run` is missing where the end of the goal decides. */
+export function decide(goal: Goal, run: Run | undefined, decisions: Goal['decisions']): void {
+  if (goal.large && run) run.decisions = [...(run.decisions ?? []), ...decisions];
+  else goal.decisions.push(...decisions);
 }

@@ -1,7 +1,10 @@
+import type { Failure } from '../model/failure.ts';
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import { giveApprovals } from './approvals.ts';
 import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.ts';
+import { blockedNodes } from './graph.ts';
 import { trustGuard } from './guards.ts';
+import { lostPlan } from './large.ts';
 import { endOrphans, isHeld, releaseRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
@@ -23,6 +26,8 @@ export type Resumed =
   | Readonly<{ kind: 'unknown'; goalId: string }>
   | Readonly<{ kind: 'choose'; goals: Goal[] }>
   | Readonly<{ kind: 'owned'; goal: Goal }>
+  /** Its plan can't be had. */
+  | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
   | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
 
 type Words = Readonly<{ nodeId: string | null; answer: string; approve?: boolean }>;
@@ -33,6 +38,8 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   const picked = pick(step.state, request, isAlive);
   if (picked.kind !== 'one') return picked;
   const { goal } = picked;
+  const failure = goal.large?.lost ? lostPlan(goal) : undefined;
+  if (failure) return { kind: 'lost', goal, failure };
   const { owner } = request;
   const mine = goal.owner?.session_id === owner.sessionId;
   if (!mine && hasLivingOwner(step.state, goal, isAlive)) {
@@ -47,7 +54,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);
-  return { kind: 'resumed', goal, lost, unblocked, waiting: waitingNodes(goal) };
+  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
 }
 
 /**
@@ -55,10 +62,12 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
  * nodes are free, and the next session that resumes it gets the work orders.
  */
 export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Alive): Resumed {
+  const failure = goal.large?.lost ? lostPlan(goal) : undefined;
+  if (failure) return { kind: 'lost', goal, failure };
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
   const lost = endOrphans(step, goal, isAlive);
   const unblocked = unblock(step, goal, words);
-  return { kind: 'resumed', goal, lost, unblocked, waiting: waitingNodes(goal) };
+  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
 }
 
 type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;
@@ -99,12 +108,12 @@ function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): nu
  */
 function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
-  for (const spec of goal.specs) {
-    const node = nodeState(goal, spec.id);
+  for (const id of blockedNodes(goal)) {
+    const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
-    if (request.nodeId && request.nodeId !== spec.id) continue;
-    const scope = { goal_id: goal.id, node_id: spec.id };
-    const allowed = request.approve ? giveApprovals(step, goal, spec.id) : [];
+    if (request.nodeId && request.nodeId !== id) continue;
+    const scope = { goal_id: goal.id, node_id: id };
+    const allowed = request.approve ? giveApprovals(step, goal, id) : [];
     const answer = [...allowed.map(youMay), request.answer]
       .filter((text) => text !== '')
       .join('\n');
@@ -112,17 +121,14 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     if (answer !== '') {
       step.emit('node.answered', scope, { answer: answer.slice(0, 2000), to: node.reason });
     }
-    if (node.kind === 'unguarded') trustGuard(step, spec.role);
-    step.emit('node.unblocked', scope, { attempts: specOf(goal, spec.id).max_retries - 1 });
-    unblocked.push(spec.id);
+    const { role, max_retries } = specOf(goal, id);
+    if (node.kind === 'unguarded') trustGuard(step, role);
+    step.emit('node.unblocked', scope, { attempts: max_retries - 1 });
+    unblocked.push(id);
   }
   return unblocked;
 }
 
 function youMay(action: string): string {
   return `Allowed, once and exactly so: ${action}`;
-}
-
-function waitingNodes(goal: Goal): string[] {
-  return goal.specs.map((spec) => spec.id).filter((id) => nodeState(goal, id).status === 'blocked');
 }

@@ -1,9 +1,10 @@
 import type { Goal } from '../model/state.ts';
-import { fires } from './reduce-node.ts';
+import { fires, isOver } from './fires.ts';
+import { countOf, edgesFrom, failedNodes, nodeCount } from './graph.ts';
 import { nodeState } from './state.ts';
 import type { Step } from './step.ts';
 
-const ENDED = new Set(['done', 'failed', 'skipped', 'cancelled']);
+const CAN_NOT_FIRE = 'an edge it needs can not fire any more';
 
 /**
  * Draws the consequences of what was just emitted: nodes whose edges are satisfied become ready,
@@ -11,6 +12,10 @@ const ENDED = new Set(['done', 'failed', 'skipped', 'cancelled']);
  * least one pending node, so it ends.
  */
 export function settle(step: Step, goal: Goal): void {
+  if (goal.large) {
+    settleDue(step, goal, goal.large.due);
+    return;
+  }
   for (let moved = true; moved; ) {
     moved = false;
     for (const spec of goal.specs) {
@@ -21,10 +26,23 @@ export function settle(step: Step, goal: Goal): void {
         step.emit('node.ready', scope, { attempt: node.attempts + 1 });
         moved = true;
       } else if (hasDeadEdge(goal, spec.id)) {
-        step.emit('node.skipped', scope, { reason: 'an edge it needs can not fire any more' });
+        step.emit('node.skipped', scope, { reason: CAN_NOT_FIRE });
         moved = true;
       }
     }
+  }
+}
+
+/** The same for those that are known to be due: facts take them off the list and put others on it. */
+function settleDue(step: Step, goal: Goal, due: ReadonlyArray<readonly [number, string]>): void {
+  for (let last = -1; due.length > 0; ) {
+    const [at, id] = due.find(([place]) => place > last) ?? due[0] ?? [0, ''];
+    last = at;
+    const node = nodeState(goal, id);
+    const scope = { goal_id: goal.id, node_id: id };
+    if (node.status === 'pending' && node.waits <= 0) {
+      step.emit('node.ready', scope, { attempt: node.attempts + 1 });
+    } else step.emit('node.skipped', scope, { reason: CAN_NOT_FIRE });
   }
 }
 
@@ -32,7 +50,7 @@ function hasDeadEdge(goal: Goal, id: string): boolean {
   return goal.edges.some((edge) => {
     if (edge.to !== id) return false;
     const upstream = nodeState(goal, edge.from).status;
-    return ENDED.has(upstream) && !fires(edge.condition, upstream);
+    return isOver(upstream) && !fires(edge.condition, upstream);
   });
 }
 
@@ -41,28 +59,11 @@ function hasDeadEdge(goal: Goal, id: string): boolean {
  * "finished": blocked and waiting nodes keep the goal open.
  */
 export function isFinished(goal: Goal): boolean {
-  return goal.specs.every((spec) => {
-    const { status } = nodeState(goal, spec.id);
-    if (status !== 'failed') return status === 'done' || status === 'skipped';
-    return hasFailureBranch(goal, spec.id);
-  });
+  if (goal.large?.lost || countOf(goal, 'done', 'skipped', 'failed') < nodeCount(goal))
+    return false;
+  return failedNodes(goal).every((id) => hasFailureBranch(goal, id));
 }
 
 export function hasFailureBranch(goal: Goal, id: string): boolean {
-  return goal.edges.some((edge) => edge.from === id && edge.condition !== 'on_success');
-}
-
-/** The nodes on a path from `from` to `to`, without `from`, with `to`. */
-export function between(goal: Goal, from: string, to: string): string[] {
-  const ahead = reach(from, (id) => goal.edges.filter((e) => e.from === id).map((e) => e.to));
-  const behind = reach(to, (id) => goal.edges.filter((e) => e.to === id).map((e) => e.from));
-  return goal.specs
-    .map((spec) => spec.id)
-    .filter((id) => id !== from && ahead.has(id) && behind.has(id));
-}
-
-function reach(start: string, next: (id: string) => string[]): Set<string> {
-  const seen = new Set([start]);
-  for (const id of seen) for (const other of next(id)) seen.add(other);
-  return seen;
+  return edgesFrom(goal, id).some((edge) => edge.condition !== 'on_success');
 }

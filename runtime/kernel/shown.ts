@@ -19,6 +19,18 @@ export function isShown(type: string): boolean {
 /** Above this many open nodes taskgraph.json is refreshed at Stop and by the CLI only. */
 const SMALL_GRAPH_NODES = 32;
 
+/** Above this many it would take longer than the whole hook: neither is it refreshed at Stop. */
+const MOST_AT_STOP = 512;
+
+export function isVeryLarge(state: State): boolean {
+  return state.counters.open_nodes > MOST_AT_STOP;
+}
+
+/** A graph that is over is carried along by every small one after it, unless it is very large. */
+export function isCarried(nodes: number): boolean {
+  return nodes <= MOST_AT_STOP;
+}
+
 export function isLarge(state: State): boolean {
   return state.counters.open_nodes > SMALL_GRAPH_NODES;
 }

@@ -1,4 +1,5 @@
 import type { Goal, NodeState, Run, Session, State } from '../model/state.ts';
+import { activeNear, nearOf, runNear, runsNear } from './large.ts';
 
 export function isOpen(goal: Goal): boolean {
   return goal.status === 'running' || goal.status === 'paused';
@@ -17,6 +18,7 @@ export function sessionOf(state: State, sessionId: string): Session | undefined 
 
 /** A run is active from its dispatch until it ended: offered, working, or being verified. */
 export function activeRuns(goal: Goal): Run[] {
+  if (goal.large) return activeNear(goal);
   return Object.values(goal.runs).filter((run) => run.ended === null);
 }
 
@@ -35,9 +37,10 @@ export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined
 /** By the index of the state, so that no goal is looked through, or even read, but the one it is in. */
 function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt | undefined {
   const { active, ended } = state.executors;
-  const goal = entry(state.goals, entry(active, key) ?? entry(ended, key));
+  const [id, node = ''] = (entry(active, key) ?? entry(ended, key) ?? '').split('/');
+  const goal = entry(state.goals, id);
   if (!goal) return undefined;
-  const runs = Object.values(goal.runs).filter(matches);
+  const runs = (goal.large ? runsNear(goal, node) : Object.values(goal.runs)).filter(matches);
   const run = runs.find((candidate) => candidate.ended === null) ?? runs.at(-1);
   return run && { goal, run };
 }
@@ -45,6 +48,12 @@ function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt
 /** The run of an agent whose goal was closed. */
 export function retiredRun(state: State, agentId: string): string | undefined {
   return Object.hasOwn(state.retired, agentId) ? state.retired[agentId] : undefined;
+}
+
+/** A run, of which the node is known as well. */
+export function runAt(goal: Goal, node: string | undefined, id: string | undefined) {
+  if (goal.large) return node && id ? runNear(goal, node, id) : undefined;
+  return entry(goal.runs, id);
 }
 
 /** The state of a node that is known to exist: specs and nodes are created together. */
@@ -55,6 +64,7 @@ export function nodeState(goal: Goal, id: string): NodeState {
 }
 
 export function specOf(goal: Goal, id: string): Goal['specs'][number] {
+  if (goal.large) return nearOf(goal, id).spec;
   const spec = goal.specs.find((candidate) => candidate.id === id);
   if (!spec) throw new Error(`${goal.id} has no plan for ${id}`);
   return spec;

@@ -30,7 +30,12 @@ export function openStep(state: State, now: string): Step {
     emit(type, scope, payload = {}) {
       const draft: Draft = { type, timestamp: now, ...scope, payload };
       reduce(state, draft);
-      drafts.push(draft);
+      drafts.push(payload.graph === undefined ? draft : { ...draft, payload: named(payload) });
     },
   };
+}
+
+/** What is written names the file of a large plan; what is reduced has the plan itself. */
+function named({ nodes: _, edges: __, ...rest }: Draft['payload']): Draft['payload'] {
+  return rest;
 }

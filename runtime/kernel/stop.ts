@@ -1,6 +1,6 @@
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import { canComplete, pauseGoal } from './goals.ts';
-import { frontier, type Offered, offer } from './offer.ts';
+import { frontier, frontierIds, type Offered, offer } from './offer.ts';
 import { dropOffer, scopeOf, startRun, stopRun } from './runs.ts';
 import { activeRuns, focusOf, nodeState } from './state.ts';
 import type { Step } from './step.ts';
@@ -45,7 +45,7 @@ export function stopSession(
   );
   if (active.length > 0) return wakes ? { kind: 'allow' } : { kind: 'wait', goal };
   if (canComplete(goal)) return { kind: 'complete', goal };
-  if (frontier(goal).length === 0) return { kind: 'allow' };
+  if (frontierIds(goal).length === 0) return { kind: 'allow' };
   if (goal.stalls >= step.state.config.no_progress_stops) {
     stall(step, goal);
     return { kind: 'allow' };

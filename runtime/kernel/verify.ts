@@ -13,8 +13,8 @@ type Alive = (process: ProcessRef) => boolean;
 /** The active run that waits for its report to be settled. */
 export function findVerified(state: State, runId: string, key: string): RunAt | undefined {
   for (const goal of Object.values(state.goals)) {
-    const run = goal.runs[runId];
-    if (run && run.ended === null && run.report?.key === key) return { goal, run };
+    const run = activeRuns(goal).find(({ id }) => id === runId);
+    if (run?.report?.key === key) return { goal, run };
   }
   return undefined;
 }

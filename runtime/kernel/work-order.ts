@@ -4,8 +4,8 @@ import type { Goal, Run } from '../model/state.ts';
 import { ROLE_TOOLS } from '../model/tools.ts';
 import type { Role } from '../model/words.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { between } from './settle.ts';
-import { nodeState, specOf } from './state.ts';
+import { inPlanOrder, reachable, runsOf } from './graph.ts';
+import { nodeState, type RunAt, specOf } from './state.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
 export type Upstream = Readonly<{
@@ -113,27 +113,44 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
   };
 }
 
+/** Of a large goal a dispatch can not look at all nodes that come before a judge: only at the nearest. */
+const MOST_REVIEWED = 32;
+
 /** A plan's `llm_review` is done by the nose nodes behind it. */
 function reviewFor(
   goal: Goal,
   { id, role }: Goal['specs'][number],
 ): Pick<WorkOrder['node'], 'review'> {
   if (role !== 'nose') return {};
-  const review = goal.specs.flatMap(({ id: node, verification_plan: { llm_review } }) =>
-    llm_review && node !== id && between(goal, node, id).length > 0
-      ? [{ node, aspects: llm_review.aspects }]
-      : [],
-  );
+  const most = goal.large ? MOST_REVIEWED : Number.POSITIVE_INFINITY;
+  const before = [...reachable(goal, id, false, most)].slice(0, most);
+  const review = inPlanOrder(goal, new Set(before)).flatMap((node) => {
+    const { llm_review } = specOf(goal, node).verification_plan;
+    return llm_review ? [{ node, aspects: llm_review.aspects }] : [];
+  });
   return review.length > 0 ? { review } : {};
+}
+
+const OUTPUT = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/;
+
+/** Asks a large goal for all that the work order will ask it for. */
+export function readUpstream({ goal, run }: RunAt): void {
+  if (!goal.large) return;
+  const spec = specOf(goal, run.node);
+  reviewFor(goal, spec);
+  for (const ref of spec.inputs.upstream_outputs) {
+    const id = OUTPUT.exec(ref)?.[1];
+    if (id) runsOf(goal, id);
+  }
 }
 
 /** `N-020.outputs.patch`. An upstream node that was skipped or changed nothing has no such output. */
 function upstream(goal: Goal, ref: string, sources: Sources): Upstream[] {
-  const match = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/.exec(ref);
+  const match = OUTPUT.exec(ref);
   const id = match?.[1];
   const kind = match?.[2] as keyof typeof OUTPUT_FILES | undefined;
   if (!id || !kind) return [];
-  const runs = Object.values(goal.runs).filter((run) => run.node === id);
+  const runs = runsOf(goal, id);
   const outputs = runs.findLast((run) => run.ended?.outcome === 'success')?.outputs;
   if (!outputs) return [];
   const name = OUTPUT_FILES[kind];

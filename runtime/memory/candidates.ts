@@ -55,13 +55,13 @@ function decisions(records: readonly EventRecord[], logId: string): Draft[] {
 
 /** The same node failed more than once: what it stumbled over is worth knowing. */
 function failures(goal: Goal, records: readonly EventRecord[], logId: string): Draft[] {
+  const ofNode = new Map<string | undefined, EventRecord[]>();
+  for (const record of records) {
+    if (record.type !== 'run.ended' || record.payload.outcome !== 'failed') continue;
+    ofNode.set(record.node_id, [...(ofNode.get(record.node_id) ?? []), record]);
+  }
   return goal.specs.flatMap((spec) => {
-    const failed = records.filter(
-      (record) =>
-        record.type === 'run.ended' &&
-        record.node_id === spec.id &&
-        record.payload.outcome === 'failed',
-    );
+    const failed = ofNode.get(spec.id) ?? [];
     const last = failed.at(-1);
     if (!last || failed.length < 2) return [];
     const text = `${failed.length} attempts at "${spec.title}" failed. Last: ${last.payload.reason}`;

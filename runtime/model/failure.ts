@@ -7,6 +7,8 @@ export type Failure =
   /** A sealed part of the log, below .wukong/. */
   | Readonly<{ kind: 'segment-missing'; file: string }>
   | Readonly<{ kind: 'record-too-large'; type: string; bytes: number }>
+  /** The plan of a goal, below .wukong/; nothing is done with that goal without it. */
+  | Readonly<{ kind: 'graph-lost'; goal: string; file: string; lost: 'missing' | 'altered' }>
   | Readonly<{ kind: 'file-system'; code: string; message: string }>
   | Readonly<{ kind: 'not-a-repository'; folder: string }>
   | Readonly<{ kind: 'not-installed'; root: string }>

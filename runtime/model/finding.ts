@@ -34,6 +34,7 @@ type What =
   | Readonly<{ kind: 'artifact-changed'; isBeingJudged: boolean }>
   | Readonly<{ kind: 'artifacts-missing'; files: number }>
   | Readonly<{ kind: 'artifact-outside' }>
+  | Readonly<{ kind: 'graph-lost'; goal: string; graph: string; lost: 'missing' | 'altered' }>
   | Readonly<{ kind: 'entity'; violation: Violation }>
   | Readonly<{ kind: 'link' }>
   | Readonly<{ kind: 'network-drive'; drive: string }>

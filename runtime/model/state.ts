@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { edgeSchema, nodeIdSchema } from './edge.ts';
+import type { Large, NearRow } from './large.ts';
 import { nodeSpecSchema } from './node.ts';
 import { proofSchema } from './proof.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS, FORMAT_VERSION, ROLES } from './words.ts';
@@ -115,7 +116,8 @@ const runSchema = z.strictObject({
     })
     .nullable(),
 });
-export type Run = z.infer<typeof runSchema>;
+/** `decisions`: of a large goal, whose own list would grow with its nodes. */
+export type Run = z.infer<typeof runSchema> & { decisions?: Goal['decisions'] };
 
 const goalSchema = z.strictObject({
   id: z.string(),
@@ -148,7 +150,13 @@ const goalSchema = z.strictObject({
   runs: z.record(z.string(), runSchema),
   proof: proofSchema.optional().describe('Absent until there is something in it.'),
 });
-export type Goal = z.infer<typeof goalSchema>;
+/** A large goal stands in files of its own and never in state.json (store/goal-pages.ts). */
+export type Goal = z.infer<typeof goalSchema> & {
+  runs: Record<string, Run>;
+  large?: Large;
+  /** Where only parts of the goal were read: one of them. */
+  near?: (id: string) => NearRow | undefined;
+};
 
 const sessionSchema = z.strictObject({
   focus: z.string().nullable(),

@@ -30,7 +30,7 @@ export function catchUp(log: Log, state: State | undefined): Caught {
     return rebuilt.ok ? { ...rebuilt, bytes: Number.NEGATIVE_INFINITY, last_shown: '' } : rebuilt;
   }
   const { bytes, last_shown } = state.log;
-  for (const record of tail.records) fold(state, record);
+  for (const record of tail.records) fold(state, record, log.ws);
   moveTo(state, tail.cursor);
   state.log.void_steps += tail.voidSteps;
   return { ok: true, state, tornAt: tail.tornAt, end: tail.end, bytes, last_shown };

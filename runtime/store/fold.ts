@@ -5,15 +5,19 @@ import { upcast } from '../kernel/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { State } from '../model/state.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { withPlan } from './graphs.ts';
+import type { Workspace } from './paths.ts';
 import type { Cursor } from './record.ts';
 
 /**
  * Takes a counted record into the state. What a record of a newer version means is not known here: it
- * is counted, and that is all.
+ * is counted, and that is all. The kernel reads no files: a plan that the record names is brought to it.
  */
-export function fold(state: State, record: EventRecord): void {
-  if (record.v === FORMAT_VERSION) reduce(state, record);
-  else if (record.v < FORMAT_VERSION) reduce(state, upcast(record));
+export function fold(state: State, record: EventRecord, ws: Workspace): void {
+  if (record.v <= FORMAT_VERSION) {
+    const known = record.v < FORMAT_VERSION ? upcast(record) : record;
+    reduce(state, known.payload.graph ? withPlan(ws, known) : known);
+  }
   note(state, record);
 }
 

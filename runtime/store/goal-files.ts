@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { entry } from '../kernel/state.ts';
 import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import { codeOf } from './code-of.ts';
+import { openPages, readAllPages } from './goal-pages.ts';
 import type { Workspace } from './paths.ts';
 
 type Goals = Record<string, Goal | GoalFile>;
@@ -44,7 +45,8 @@ export function storedGoals(state: State): Goals {
 
 function readGoal(ws: Workspace, file: string): Goal {
   try {
-    return JSON.parse(readFileSync(`${ws.dir}/${file}`, 'utf8'));
+    const goal = JSON.parse(readFileSync(`${ws.dir}/${file}`, 'utf8'));
+    return goal.pages ? openPages(ws, goal) : goal;
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') throw new BrokenCache(file);
     throw error;
@@ -53,5 +55,5 @@ function readGoal(ws: Workspace, file: string): Goal {
 
 /** For whoever goes on to use the state when its files may have been replaced. */
 export function readAllGoals(state: State): void {
-  for (const id in state.goals) void state.goals[id];
+  for (const goal of Object.values(state.goals)) if (goal.large) readAllPages(goal);
 }

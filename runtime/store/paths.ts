@@ -22,6 +22,7 @@ export const files = {
   taskgraph: (ws: Workspace) => join(ws.dir, 'taskgraph.json'),
   archive: (ws: Workspace) => join(ws.dir, 'archive'),
   goals: (ws: Workspace) => `${ws.dir}/goals`,
+  graphs: (ws: Workspace) => join(ws.dir, 'graphs'),
   inbox: inboxOf,
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
   config: configOf,

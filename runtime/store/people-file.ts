@@ -29,9 +29,15 @@ const SCHEMAS: Readonly<Record<PeopleSchema, object>> = {
   config: configJson,
   taskgraph: taskgraphJson,
 };
+/** A plan may have ten thousand nodes. */
+const MAX_BYTES: Readonly<Record<PeopleSchema, number>> = {
+  template: 8 * 1024 * 1024,
+  config: 1024 * 1024,
+  taskgraph: 1024 * 1024,
+};
 const MAX_PROBLEMS = 50;
 /** Finding a place takes time; a file with more faults than this is no file of ours. */
-const MAX_PLACED = 200;
+export const MAX_PLACED = 200;
 
 export function readPeopleFile<N extends PeopleSchema>(
   path: string,
@@ -48,7 +54,7 @@ export function readPeopleDocument<N extends PeopleSchema>(
   schema: N,
   displayPath: string,
 ): Result<PeopleDocument<PeopleTypes[N]>, Problem[]> {
-  const read = readPeopleText(path, displayPath);
+  const read = readPeopleText(path, displayPath, MAX_BYTES[schema]);
   if (!read.ok) return read;
   const { bytes, problemAt } = read.value;
   const isValid = validator(schema);

@@ -39,10 +39,14 @@ export type PeopleText = Readonly<{
 }>;
 
 /** `display` is how the file is called in messages. */
-export function readPeopleText(path: string, display: string): Result<PeopleText, Problem[]> {
+export function readPeopleText(
+  path: string,
+  display: string,
+  maxBytes = MAX_FILE_BYTES,
+): Result<PeopleText, Problem[]> {
   const whole = (message: string, hint?: string): Result<never, Problem[]> =>
     fail([{ file: display, line: 1, column: 1, message, ...(hint ? { hint } : {}) }]);
-  const bytes = readBytes(path);
+  const bytes = readBytes(path, maxBytes);
   if (!bytes.ok) return whole(bytes.error);
   const decoded = decode(bytes.value);
   const source = sourceOf(display, decoded.text);
@@ -53,22 +57,22 @@ export function readPeopleText(path: string, display: string): Result<PeopleText
   return parse(bytes.value, source);
 }
 
-function readBytes(path: string): Result<Buffer, string> {
+function readBytes(path: string, maxBytes: number): Result<Buffer, string> {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (!stat) return fail('The file is not there.');
     if (stat.isSymbolicLink()) return fail('This is a link. Put the file itself here.');
     if (!stat.isFile()) return fail('This is not a file.');
-    if (stat.size > MAX_FILE_BYTES) return fail(tooLarge(stat.size));
+    if (stat.size > maxBytes) return fail(tooLarge(stat.size, maxBytes));
     const bytes = readFileSync(path);
-    return bytes.length > MAX_FILE_BYTES ? fail(tooLarge(bytes.length)) : ok(bytes);
+    return bytes.length > maxBytes ? fail(tooLarge(bytes.length, maxBytes)) : ok(bytes);
   } catch (error) {
     return fail(`The file can't be read (${codeOf(error) || 'unknown error'}).`);
   }
 }
 
-function tooLarge(bytes: number): string {
-  return `The file has ${bytes} bytes; more than ${MAX_FILE_BYTES} (1 MB) are not read.`;
+function tooLarge(bytes: number, most: number): string {
+  return `The file has ${bytes} bytes; more than ${most} (${most / 1024 / 1024} MB) are not read.`;
 }
 
 function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null }> {

@@ -1,6 +1,7 @@
 // Makes the caches again from the log, for `wukong rebuild` and after a repair.
 
 import { join } from 'node:path';
+import { lostPlan } from '../kernel/large.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
@@ -29,6 +30,8 @@ export function rebuildCaches(ws: Workspace, onRecord: () => void): CachesRebuil
       return true;
     });
     if (!rebuilt.ok) return rebuilt;
+    const lost = firstLost(rebuilt.state);
+    if (lost) return { ok: false, failure: lost };
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
@@ -37,6 +40,12 @@ export function rebuildCaches(ws: Workspace, onRecord: () => void): CachesRebuil
       lock.held.release();
     }
   });
+}
+
+/** The present caches may know more than can be made again. */
+function firstLost({ goals }: State): Failure | undefined {
+  for (const goal of Object.values(goals)) if (goal.large?.lost) return lostPlan(goal);
+  return undefined;
 }
 
 function catchUpAndWrite(ws: Workspace, rebuilt: State): CachesRebuilt {

@@ -18,7 +18,7 @@ export function rebuildState(
   const state = emptyState();
   const takeIn: Take = (record) => {
     if (!until(record)) return false;
-    fold(state, record);
+    fold(state, record, ws);
     return true;
   };
   const history = readHistory(ws, takeIn, newer);

@@ -4,18 +4,27 @@ import { isLarge } from '../kernel/shown.ts';
 import type { Goal, GoalFile, State } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
 import { storedGoals } from './goal-files.ts';
+import { savePages, tidyPages } from './goal-pages.ts';
 import { files, type Workspace } from './paths.ts';
 
 /** Not synced: what a power cut takes is made again from the log. */
 export function saveState(ws: Workspace, state: State): void {
   const { finished: _, goals, ...rest } = state;
-  const split = Object.keys(goals).length > 1 || isLarge(state);
+  const split = Object.keys(goals).length > 1 || isLarge(state) || hasPages(state);
   const stored = split ? saveGoals(ws, state) : goals;
   // The goals in a line of their own, so that whoever needs none can do without (headOf).
   const head = JSON.stringify(rest).slice(0, -1);
   const text = `${head}\n,"goals":${JSON.stringify(stored)}}\n`;
   replaceFile(files.state(ws), text, false);
-  tidy(ws, split ? Object.values(stored) : []);
+  tidy(ws, split ? stored : {});
+  for (const goal of Object.values(storedGoals(state))) {
+    if ('large' in goal) tidyPages(ws, goal);
+  }
+}
+
+/** Few nodes can have much to say, too. Asked where one goal is left, which is read in any case. */
+function hasPages({ goals }: State): boolean {
+  return Object.values(goals).some(({ large }) => large !== undefined);
 }
 
 /** A file for each goal that has changed. Its name says as of what, so a name never means two things. */
@@ -28,6 +37,7 @@ function saveGoals(ws: Workspace, state: State): Record<string, GoalFile> {
 }
 
 function saveGoal(ws: Workspace, goal: Goal): GoalFile {
+  if (goal.large) return { file: savePages(ws, goal) };
   const file = `goals/${goal.id}.${goal.as_of}.json`;
   const path = `${ws.dir}/${file}`;
   if (!existsSync(path)) replaceFile(path, `${JSON.stringify(goal)}\n`, false);
@@ -35,15 +45,23 @@ function saveGoal(ws: Workspace, goal: Goal): GoalFile {
 }
 
 /** Removes what state.json does not name any more, with what killed writers left. */
-function tidy(ws: Workspace, named: ReadonlyArray<Goal | GoalFile>): void {
+function tidy(ws: Workspace, named: Readonly<Record<string, Goal | GoalFile>>): void {
   const folder = files.goals(ws);
   if (!existsSync(folder)) return;
-  if (named.length === 0) {
+  const goals = Object.values(named);
+  if (goals.length === 0) {
     rmSync(folder, { recursive: true, force: true });
     return;
   }
-  const kept = new Set(named.map((goal) => ('file' in goal ? basename(goal.file) : '')));
+  const kept = new Set(goals.map((goal) => ('file' in goal ? basename(goal.file) : '')));
   for (const name of readdirSync(folder)) {
-    if (!kept.has(name)) rmSync(`${folder}/${name}`, { force: true });
+    // The pages of a large goal are in a folder: G-0001.<hash of its plan>.
+    if (
+      kept.has(name) ||
+      (/\.[0-9a-f]{8}$/.test(name) && Object.hasOwn(named, name.slice(0, -9)))
+    ) {
+      continue;
+    }
+    rmSync(`${folder}/${name}`, { recursive: true, force: true });
   }
 }

@@ -59,7 +59,7 @@ function seal(log: Log, held: Held): Sealed {
   if (!held.isMine()) return { ok: true, file: null };
   replaceFile(files.log(ws), encoded.bytes, true);
   syncFolder(ws.dir);
-  fold(state, record);
+  fold(state, record, ws);
   moveTo(state, { events: events + 1, bytes: encoded.bytes.length, crc: record.crc });
   saveState(ws, state);
   return { ok: true, ...payload };

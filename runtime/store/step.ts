@@ -3,7 +3,7 @@
 
 import { existsSync, fdatasyncSync, rmSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
-import { isLarge } from '../kernel/shown.ts';
+import { isLarge, isVeryLarge } from '../kernel/shown.ts';
 import { openStep, type Step } from '../kernel/step.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -88,6 +88,9 @@ export function archiveLog(ws: Workspace): Sealed {
   });
 }
 
+/** A file that was replaced in this moment is read under its new name, which is in state.json. */
+const RETRIES = 3;
+
 /**
  * The state without a step: for those who only look. Takes no lock, so files of goals may be replaced
  * as soon as `look` has seen what it needs; by default it sees all of them.
@@ -100,10 +103,14 @@ export function readState<T = void>(
   return orFailure((): StepResult<T> => {
     const log = openLog(ws);
     try {
-      return lookAt(log, cached ?? readStored(ws), look);
-    } catch (error) {
-      if (error instanceof BrokenCache) return lookAt(log, undefined, look);
-      throw error;
+      for (let tries = 0; ; tries += 1) {
+        try {
+          const known = tries === 0 && cached ? cached : undefined;
+          return lookAt(log, known ?? (tries < RETRIES ? readStored(ws) : undefined), look);
+        } catch (error) {
+          if (!(error instanceof BrokenCache) || tries === RETRIES) throw error;
+        }
+      }
     } finally {
       closeLog(log);
     }
@@ -210,7 +217,7 @@ function hasFacts(records: readonly EventRecord[]): boolean {
 
 /**
  * Brings the caches up to the step. What taskgraph.json shows is there when the hook returns (of a
- * large graph at Stop); state.json may lag behind by host events while sessions work.
+ * large graph at Stop, of a very large one by the CLI); state.json may lag behind by host events while sessions work.
  */
 function refresh(
   ws: Workspace,
@@ -219,7 +226,9 @@ function refresh(
   records: readonly EventRecord[],
 ): void {
   if (state.log.last_shown !== before.last_shown) saveTaskgraph(ws, state, false);
-  else if (isStopOfGoal(records[0]) && isLarge(state)) saveTaskgraph(ws, state, true);
+  else if (isStopOfGoal(records[0]) && isLarge(state) && !isVeryLarge(state)) {
+    saveTaskgraph(ws, state, true);
+  }
   const behind = state.log.bytes - before.bytes;
   // When a session ends nobody waits, and what is left should need no log to be read.
   const atEnd = records[0]?.type === 'SessionEnd';

@@ -9,8 +9,9 @@ import { compileGlob, pathProblem } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
-import { type Neighbours, predecessors, upstreamOf } from './template-graph.ts';
+import { behindAny, leadsTo } from './template-graph.ts';
 
+const REF = /^(N-\d{3,})\.outputs\.(\w+)$/;
 const OUTPUTS = ['summary', 'patch', 'report', 'evidence'];
 
 /** What nodes may refer to: anchors by id, and folders below the working tree. */
@@ -18,15 +19,14 @@ export type Surroundings = Readonly<{ anchors: ReadonlySet<string>; worktree: st
 
 export function nodeProblems(template: Template, around: Surroundings): Wording[] {
   const ids = new Set(template.nodes.map(({ id }) => id));
-  const before = predecessors(template.edges);
-  // A review waits for success: a node that failed its gates is not worth one.
-  const passed = predecessors(template.edges.filter(({ condition }) => condition === 'on_success'));
+  const isBefore = askedBefore(template);
+  const isReviewed = reviewedNodes(template);
   return template.nodes.flatMap((node, i) => [
     ...executorProblems(node, ['nodes', i]),
     ...anchorProblems(node, ['nodes', i], around.anchors),
-    ...upstreamProblems(node, ['nodes', i], ids, before),
+    ...upstreamProblems(node, ['nodes', i], ids, isBefore),
     ...pathProblems(node, ['nodes', i], around.worktree),
-    ...reviewProblems(node, ['nodes', i], template, passed),
+    ...reviewProblems(node, ['nodes', i], isReviewed),
   ]);
 }
 
@@ -34,17 +34,23 @@ export function nodeProblems(template: Template, around: Surroundings): Wording[
 function reviewProblems(
   { id, verification_plan }: TemplateNode,
   path: DataPath,
-  { nodes }: Template,
-  passed: Neighbours,
+  isReviewed: (id: string) => boolean,
 ): Wording[] {
-  if (verification_plan?.llm_review === undefined) return [];
-  const isJudged = nodes.some(({ id: other, role }) => {
-    return role === 'nose' && upstreamOf(passed, other).has(id) && other !== id;
-  });
-  if (isJudged) return [];
+  if (verification_plan?.llm_review === undefined || isReviewed(id)) return [];
   const message = `Nobody reviews ${id}: no node of the role nose comes after it.`;
   const hint = `Add a nose node and an edge { from: ${id}, to: <its id>, condition: on_success }, or leave out llm_review.`;
   return [{ path: [...path, 'verification_plan', 'llm_review'], at: 'key', message, hint }];
+}
+
+/**
+ * Whether a nose comes after a node. A review waits for success: a node that failed its gates is not
+ * worth one.
+ */
+function reviewedNodes({ nodes, edges }: Template): (id: string) => boolean {
+  const passed = edges.filter(({ condition }) => condition === 'on_success');
+  const back = passed.map(({ from, to, condition }) => ({ from: to, to: from, condition }));
+  const noses = nodes.filter(({ role }) => role === 'nose').map(({ id }) => id);
+  return behindAny(back, noses);
 }
 
 type NodeWithInputs = Readonly<{ id: string; inputs?: TemplateNode['inputs'] }>;
@@ -54,8 +60,15 @@ export function outputProblems(
   graph: Readonly<{ nodes: readonly NodeWithInputs[]; edges: readonly Edge[] }>,
 ): Wording[] {
   const ids = new Set(graph.nodes.map(({ id }) => id));
-  const before = predecessors(graph.edges);
-  return graph.nodes.flatMap((node, i) => upstreamProblems(node, ['nodes', i], ids, before));
+  const isBefore = askedBefore(graph);
+  return graph.nodes.flatMap((node, i) => upstreamProblems(node, ['nodes', i], ids, isBefore));
+}
+
+/** Whether one node comes before another, for those whose outputs are referred to. */
+function askedBefore(graph: Parameters<typeof outputProblems>[0]) {
+  const refs = graph.nodes.flatMap(({ inputs }) => inputs?.upstream_outputs ?? []);
+  const asked = refs.flatMap((ref) => REF.exec(ref)?.[1] ?? []);
+  return leadsTo(graph.edges, new Set(asked));
 }
 
 function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wording[] {
@@ -82,13 +95,10 @@ function upstreamProblems(
   { id, inputs }: NodeWithInputs,
   path: DataPath,
   ids: ReadonlySet<string>,
-  before: Neighbours,
+  isBefore: (from: string, to: string) => boolean,
 ): Wording[] {
-  const refs = inputs?.upstream_outputs ?? [];
-  if (refs.length === 0) return [];
-  const upstream = upstreamOf(before, id);
-  return refs.flatMap((ref, i): Wording[] => {
-    const wrong = whatIsWrong(ref, id, ids, upstream);
+  return (inputs?.upstream_outputs ?? []).flatMap((ref, i): Wording[] => {
+    const wrong = whatIsWrong(ref, id, ids, isBefore);
     if (wrong === undefined) return [];
     return [{ path: [...path, 'inputs', 'upstream_outputs', i], at: 'value', ...wrong }];
   });
@@ -98,9 +108,9 @@ function whatIsWrong(
   ref: string,
   self: string,
   ids: ReadonlySet<string>,
-  upstream: ReadonlySet<string>,
+  isBefore: (from: string, to: string) => boolean,
 ): Readonly<{ message: string; hint?: string }> | undefined {
-  const [, id, output] = /^(N-\d{3,})\.outputs\.(\w+)$/.exec(ref) ?? [];
+  const [, id, output] = REF.exec(ref) ?? [];
   if (id === undefined || output === undefined) {
     const message = `"${ref}" names no output.`;
     return { message, hint: `Write <node>.outputs.<${OUTPUTS.join('|')}>.` };
@@ -110,7 +120,7 @@ function whatIsWrong(
     return { message: `There is no node ${id}.`, ...(meant ? { hint: meant } : {}) };
   }
   if (id === self) return { message: `${self} can not build on its own outputs.` };
-  if (!upstream.has(id)) {
+  if (!isBefore(id, self)) {
     const message = `${id} does not come before ${self}, so it has no outputs yet.`;
     return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
   }

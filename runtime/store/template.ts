@@ -18,7 +18,7 @@ import { readAnchors } from './anchors.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import { files, type Workspace } from './paths.ts';
-import { inOrder, readPeopleDocument } from './people-file.ts';
+import { inOrder, MAX_PLACED, readPeopleDocument } from './people-file.ts';
 import { ROLE_CHECKS, ROLE_LEVEL, ROLE_PATHS } from './role-defaults.ts';
 import { graphProblems } from './template-graph.ts';
 import { nodeProblems } from './template-nodes.ts';
@@ -48,7 +48,9 @@ export async function loadTemplate(
     ...graphProblems(template),
     ...nodeProblems(template, { anchors, worktree: ws.worktree }),
     ...toolProblems(template, (node) => testsOf(node, gates)),
-  ].map((w) => problemAt(w.path, w.at, w.message, w.hint));
+  ]
+    .slice(0, MAX_PLACED)
+    .map((w) => problemAt(w.path, w.at, w.message, w.hint));
   if (template.name !== name) {
     const message = `This template calls itself "${template.name}", its file "${name}.yaml".`;
     wrong.push(problemAt(['name'], 'value', message, `Write "name: ${name}" or rename the file.`));

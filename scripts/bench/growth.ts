@@ -33,6 +33,11 @@ export function growthOf(rows: readonly Row[]): Growth[] {
       [1000, 'nodes-1000'],
       [10_000, 'nodes-10000'],
     ]),
+    of('open nodes in one goal', 1.2, [
+      [6, 'nodes-6'],
+      [1000, 'graph-1000'],
+      [10_000, 'graph-10000'],
+    ]),
     of('past events', 1.03, [
       [100, 'nodes-6'],
       [10_000, 'events-10000'],

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Plan, startGoal } from '../../runtime/kernel/goals.ts';
 import { offer } from '../../runtime/kernel/offer.ts';
+import { storeGraph } from '../../runtime/store/graphs.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { processRef } from '../../runtime/store/process-ref.ts';
 import { findRepository } from '../../runtime/store/repository.ts';
@@ -145,7 +146,7 @@ async function fill(ws: Workspace, size: Size, hook: (call: HookCall) => string)
 
 /** No template has so many nodes, so this is the one goal that no prompt starts. */
 function startLargeGoal(ws: Workspace, nodes: number, fix: Plan): string | undefined {
-  const plan = sideBySide(fix, nodes);
+  const plan = storeGraph(ws, sideBySide(fix, nodes));
   const owner = { sessionId: SESSION, client: processRef(process.pid), transcript: '' };
   const result = runStep(ws, (step) => {
     offer(step, startGoal(step, owner, 'the decoder crashes on empty input', plan), true);

@@ -28,7 +28,7 @@ function describe({ type, node_id, run_id, payload }: EventRecord): string | und
   const at = pc.cyan((node_id ?? '').padEnd(6));
   switch (type) {
     case 'goal.created':
-      return `${pc.bold('graph ')}  ${payload.nodes.map((node: { id: string; role: string }) => `${node.id} ${node.role}`).join(' → ')}`;
+      return `${pc.bold('graph ')}  ${payload.nodes?.map((node: { id: string; role: string }) => `${node.id} ${node.role}`).join(' → ') ?? 'a plan in graphs/'}`;
     case 'run.dispatched':
       return `${at}  ${payload.role} works${payload.number > 1 ? ` (run ${payload.number})` : ''} ${pc.dim(run_id ?? '')}`;
     case 'run.reported':

@@ -110,6 +110,14 @@ const CASES: {
       hint: 'Put it back. What happened before it can not be told without it.',
     },
   ],
+  'graph-lost': [
+    { kind: 'graph-lost', goal: 'G-0001', file: 'graphs/0a1b.json', lost: 'missing' },
+    {
+      code: 'WK3009',
+      message: '.wukong/graphs/0a1b.json, the plan of G-0001, is missing.',
+      hint: 'Put it back, then type `wukong rebuild`; or give the goal up with `wukong abort G-0001`. Nothing is done with it until then; other goals go on.',
+    },
+  ],
   'record-too-large': [
     { kind: 'record-too-large', type: 'run.reported', bytes: 70000 },
     {

@@ -1,7 +1,7 @@
 // The steps of a hook that the promises are tried on: what is there before, the delivery, what the client
 // would send next if it got no answer, and what must stand in the log once in the end.
 
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import { spool } from '../../runtime/store/inbox.ts';
@@ -152,6 +152,50 @@ export const START: Step = {
   once: [isType('goal.created'), isTalk('start')],
 };
 
+/** Chains of two whose words alone are more than a record may hold. */
+export function largeTemplate(): string {
+  const ids = Array.from({ length: 36 }, (_, i) => `N-${100 + i}`);
+  const words = 'Look at it closely. '.repeat(100);
+  const nodes = ids.map(
+    (id, i) =>
+      `  - { id: ${id}, title: Look, role: ${i % 2 === 0 ? 'ear' : 'eye'}, instructions: "${words}" }`,
+  );
+  const edges = ids.flatMap((id, i) =>
+    i % 2 === 0 ? [`  - { from: ${id}, to: ${ids[i + 1]} }`] : [],
+  );
+  const head = 'name: fix\nversion: 1\ndescription: d\nsuccess_criteria: [c]';
+  return [head, 'nodes:', ...nodes, 'edges:', ...edges, ''].join('\n');
+}
+
+export async function withLargePlan(scene: Scene): Promise<void> {
+  mkdirSync(scene.path('templates'), { recursive: true });
+  writeFileSync(scene.path('templates', 'fix.yaml'), largeTemplate());
+  await must(scene, talk('before'));
+}
+
+/** The plan is a file before the log names it. */
+export const START_LARGE: Step = {
+  name: '/wukong_fix with a plan above 64 KB',
+  prepare: withLargePlan,
+  delivery: () => start,
+  thin: 8,
+  recorded: isTalk('start'),
+  once: [isType('goal.created'), isTalk('start')],
+};
+
+export const DISPATCH_LARGE: Step = {
+  name: 'a dispatch in a goal of pages',
+  thin: 3,
+  prepare: async (scene) => {
+    await withLargePlan(scene);
+    await must(scene, start);
+  },
+  delivery: () => dispatchEar,
+  looksAlike: true,
+  recorded: isType('run.dispatched'),
+  once: [isType('run.dispatched')],
+};
+
 export const DISPATCH: Step = {
   name: 'a dispatch',
   thin: 2,
@@ -183,4 +227,14 @@ export const STOP: Step = {
   once: [],
 };
 
-export const STEPS: readonly Step[] = [TALK, DRAIN, HEAL, START, DISPATCH, REPORT, STOP];
+export const STEPS: readonly Step[] = [
+  TALK,
+  DRAIN,
+  HEAL,
+  START,
+  START_LARGE,
+  DISPATCH,
+  DISPATCH_LARGE,
+  REPORT,
+  STOP,
+];

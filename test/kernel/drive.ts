@@ -27,8 +27,8 @@ export function call(
   return dispatch(step, request, `tree-${calls}`, alive);
 }
 
-export function mustCall(step: Step, role: Role): Run {
-  const answer = call(step, role);
+export function mustCall(step: Step, role: Role, session = 's1'): Run {
+  const answer = call(step, role, { session });
   if (answer.kind !== 'bound')
     throw new Error(`${role} was not dispatched: ${JSON.stringify(answer)}`);
   return answer.at.run;
@@ -56,8 +56,8 @@ export function report(step: Step, run: Run, result: Partial<Judged> = {}, late 
 }
 
 /** One role from dispatch to a passing report. */
-export function pass(step: Step, role: Role, result: Partial<Judged> = {}): Run {
-  const run = mustCall(step, role);
+export function pass(step: Step, role: Role, result: Partial<Judged> = {}, session = 's1'): Run {
+  const run = mustCall(step, role, session);
   report(step, run, result);
   return run;
 }

@@ -1,6 +1,7 @@
 // Every sentence the runtime says inside Claude Code: to the main agent, to a subagent, to the user.
 
-import type { Offered } from '../../kernel/offer.ts';
+import { blockedNodes, countOf, nodeCount } from '../../kernel/graph.ts';
+import { beyondOffers, type Offered } from '../../kernel/offer.ts';
 import { unblockHint } from '../../kernel/runs.ts';
 import { activeRuns, nodeState } from '../../kernel/state.ts';
 import { verifying } from '../../kernel/verify.ts';
@@ -17,6 +18,8 @@ export function offerText(goal: Goal, offers: readonly Offered[]): string {
     const again = attempt > 1 ? ` (attempt ${attempt})` : '';
     return `- ${id} ${role}: ${clip(title, 120)}${again}`;
   });
+  const more = beyondOffers(goal);
+  if (more > 0) lines.push(`- and ${more} more, offered when these are out`);
   return [`Wukong ${goal.id}: ready now`, ...lines, HOW_TO_DISPATCH].join('\n');
 }
 
@@ -30,7 +33,7 @@ export function continueText(goal: Goal, offers: readonly Offered[]): string {
 export function startedText(goal: Goal, offers: readonly Offered[], paused: string | null): string {
   const before = paused ? ` ${paused} was paused for it.` : '';
   return [
-    `Wukong made ${goal.id} (${goal.template.name}, ${goal.specs.length} nodes) for: ${quote(goal.title)}.${before}`,
+    `Wukong made ${goal.id} (${goal.template.name}, ${nodeCount(goal)} nodes) for: ${quote(goal.title)}.${before}`,
     'The runtime hands out the nodes, checks each result itself and says what is next.',
     offerText(goal, offers),
   ].join('\n');
@@ -39,7 +42,7 @@ export function startedText(goal: Goal, offers: readonly Offered[], paused: stri
 /** Where the goal stands, for an agent that has lost it from its context. */
 export function frontierText(goal: Goal, offers: readonly Offered[]): string {
   const parts = [
-    `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${goal.specs.length} nodes done).`,
+    `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${nodeCount(goal)} nodes done).`,
   ];
   if (goal.status === 'paused') parts.push(`It is paused: ${goal.paused}. Dispatch nothing.`);
   const working = activeRuns(goal).filter((run) => run.report === null);
@@ -77,23 +80,28 @@ export function finalGatesText(goal: Goal): string {
   return `Wukong: all nodes of ${goal.id} are done, and its gates still run on the final tree; it is closed when they have passed. \`wukong status\` shows what runs.`;
 }
 
+const NAMED_BLOCKED = 8;
+
 /** One line for each node that waits for a person, with the questions quoted as data. */
 export function waitingLines(goal: Goal): string[] {
   const lines: string[] = [];
-  for (const { id } of goal.specs) {
+  const blocked = blockedNodes(goal);
+  for (const id of goal.large ? blocked.slice(0, NAMED_BLOCKED) : blocked) {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
     lines.push(
       `${id} waits for the user: ${quote(clip(node.reason, 1200))} ${unblockHint(node.kind, goal, id)} Tell the user so; do not answer for them and do not dispatch it.`,
     );
   }
+  const more = blocked.length - lines.length;
+  if (more > 0) lines.push(`${more} more wait for the user; \`wukong status\` names them.`);
   return lines;
 }
 
 export function openGoalsMessage(goals: readonly Goal[]): string {
   const lines = goals.map(
     (goal) =>
-      `${goal.id} "${clip(goal.title, 80)}" (${countDone(goal)}/${goal.specs.length} done${goal.status === 'paused' ? ', paused' : ''})`,
+      `${goal.id} "${clip(goal.title, 80)}" (${countDone(goal)}/${nodeCount(goal)} done${goal.status === 'paused' ? ', paused' : ''})`,
   );
   return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to go on.`;
 }
@@ -132,6 +140,11 @@ export function linkText(name: string): string {
   return `Wukong: .wukong/${name} is a symbolic link and could lead anywhere, so nothing is written here. Put a real file or folder in its place; \`wukong doctor\` says more.`;
 }
 
+/** Nothing is guessed of a goal whose plan is lost. */
+export function lostText(goal: string, file: string): string {
+  return `Wukong: .wukong/${file}, the plan of ${goal}, is missing or was altered, so nothing is done with that goal. Put it back and type \`wukong rebuild\`, or give it up with \`wukong abort ${goal}\`. Other goals go on.`;
+}
+
 export function networkText(drive: string): string {
   return `Wukong: .wukong lies on a network drive (${drive}). Its log is not safe there once a second host uses this folder. Give each host a clone on a disk of its own.`;
 }
@@ -141,8 +154,5 @@ export function quote(text: string): string {
 }
 
 function countDone(goal: Goal): number {
-  return goal.specs.filter(({ id }) => {
-    const { status } = nodeState(goal, id);
-    return status === 'done' || status === 'skipped';
-  }).length;
+  return countOf(goal, 'done', 'skipped');
 }

@@ -1,0 +1,120 @@
+// What a person sees of a goal with very many nodes, and of one whose plan is lost.
+
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startGoal } from '../../runtime/kernel/goals.ts';
+import { storeGraph } from '../../runtime/store/graphs.ts';
+import { files } from '../../runtime/store/paths.ts';
+import { readState } from '../../runtime/store/step.ts';
+import { Sandbox } from '../install/temporary.ts';
+import { FIX, node, plan } from '../kernel/plan.ts';
+import { block, DEAD, must, start, work } from './goals.ts';
+
+async function withLargeGoal(nodes: number): Promise<Sandbox> {
+  const sandbox = await Sandbox.create();
+  await sandbox.wukong(['init', '--yes']);
+  const specs = Array.from({ length: nodes }, (_, i) => node(`N-${1000 + i}`, 'ear'));
+  const owner = { sessionId: 's-large', client: DEAD, transcript: '' };
+  const large = storeGraph(sandbox.ws, plan(specs, []));
+  must(sandbox.ws, (step) => startGoal(step, owner, 'very much to hear', large));
+  return sandbox;
+}
+
+function graphIn({ ws }: Sandbox): string {
+  const [name = ''] = readdirSync(files.graphs(ws));
+  return join(files.graphs(ws), name);
+}
+
+test('of two thousand nodes status and replay tell how many there are, and name a few', async () => {
+  await using sandbox = await withLargeGoal(2000);
+  const run = work(sandbox.ws, 'G-0001', 'ear');
+  for (let n = 1; n <= 20; n += 1) {
+    block(sandbox.ws, 'G-0001', `N-${1000 + n}`, 'questions', `what is ${n}?`);
+  }
+  const status = await sandbox.wukong(['status']);
+  expect(status.stdout).toContain('2000 nodes: 1979 ready, 1 running, 20 blocked');
+  expect(status.stdout).toContain('N-1000  ear     running');
+  expect(status.stdout).toContain('12 more wait for you.');
+  expect(status.stdout.split('\n').length).toBeLessThan(40);
+  const replay = await sandbox.wukong(['replay']);
+  expect(replay.stdout).toContain(`Running: N-1000 as ${run}`);
+  expect(replay.stdout).toContain('and 1971 more');
+  expect(replay.stdout.split('\n').length).toBeLessThan(20);
+  const resumed = await sandbox.wukong(['resume', '--node', 'N-1003', '--answer', 'three']);
+  expect(resumed.stdout).toContain('Free to go on: N-1003.');
+  const why = await sandbox.wukong(['why', 'N-1003']);
+  expect(why.stdout).toContain('answered: three');
+  const all = await sandbox.json(['status']);
+  expect(all.out.goals[0].nodes).toHaveLength(2000);
+});
+
+test('fsck finds nothing wrong with a large goal, and rebuild tells its pages in one line', async () => {
+  await using sandbox = await withLargeGoal(200);
+  start(sandbox.ws, 'a small one');
+  expect((await sandbox.wukong(['fsck'])).stdout).toContain('Clean');
+  rmSync(files.goals(sandbox.ws), { recursive: true });
+  const { stdout, code } = await sandbox.wukong(['rebuild']);
+  expect(code).toBe(0);
+  expect(stdout).toContain('Pages of large goals: 13, of which 13 were missing or wrong.');
+  expect((await sandbox.wukong(['fsck'])).stdout).toContain('Clean');
+});
+
+describe('a plan that is lost', () => {
+  test('fsck names the file, the line and byte of the event that has its hash, and the way on', async () => {
+    await using sandbox = await withLargeGoal(200);
+    const path = graphIn(sandbox);
+    const text = readFileSync(path, 'utf8');
+    const log = readFileSync(files.log(sandbox.ws), 'utf8');
+    const line = log.split('\n').findIndex((one) => one.includes('"goal.created"'));
+    const byte = Buffer.byteLength(log.split('\n').slice(0, line).join('\n')) + 1;
+    for (const how of ['missing', 'altered'] as const) {
+      if (how === 'missing') rmSync(path);
+      else writeFileSync(path, text.replace('ear work', 'EAR work'));
+      const { out, code } = await sandbox.json(['fsck']);
+      expect(code).toBe(1);
+      const place = { file: 'events.jsonl', line: line + 1, byte };
+      expect(out.findings).toMatchObject([{ kind: 'graph-lost', ...place }]);
+      expect(out.findings[0].message).toMatch(how === 'missing' ? /is missing/ : /was altered/);
+      expect(out.findings[0].hint).toContain('Put it back');
+    }
+    writeFileSync(path, text);
+    expect((await sandbox.json(['fsck'])).code).toBe(0);
+  });
+
+  test('commands say what is lost and change nothing of that goal; a small one beside it goes on', async () => {
+    await using sandbox = await withLargeGoal(200);
+    start(sandbox.ws, 'a small one');
+    const kept = join(sandbox.repo, 'kept.json');
+    const path = graphIn(sandbox);
+    renameSync(path, kept);
+    expect((await sandbox.wukong(['rebuild'])).stderr).toContain('WK3009');
+    rmSync(files.state(sandbox.ws));
+    expect((await sandbox.wukong(['status'])).stdout).toContain('the plan of G-0001, is missing.');
+    expect((await sandbox.wukong(['resume', 'G-0001'])).stderr).toContain('WK3009');
+    work(sandbox.ws, 'G-0002', 'ear');
+    renameSync(kept, path);
+    expect((await sandbox.wukong(['rebuild'])).code).toBe(0);
+    const now = readState(sandbox.ws);
+    expect(now.ok && now.state.goals['G-0001']?.specs).toHaveLength(200);
+    expect(now.ok && now.state.goals['G-0002']?.nodes[FIX.nodes[0]?.id ?? '']?.status).toBe(
+      'running',
+    );
+  });
+
+  test('a plan that nobody adopted is a note', async () => {
+    await using sandbox = await withLargeGoal(200);
+    const stray = storeGraph(
+      sandbox.ws,
+      plan(
+        FIX.nodes.map((one) => ({ ...one, instructions: 'z'.repeat(9000) })),
+        [],
+      ),
+    );
+    const { out, code } = await sandbox.json(['fsck']);
+    expect(code).toBe(0);
+    expect(out.notes.slice(0, 1)).toMatchObject([
+      { kind: 'orphan', file: `graphs/${stray.graph?.sha256}.json` },
+    ]);
+  });
+});
