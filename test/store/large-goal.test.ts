@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { askApproval } from '../../runtime/kernel/approvals.ts';
 import { dispatch } from '../../runtime/kernel/dispatch.ts';
 import {
   abortGoal,
@@ -20,9 +21,11 @@ import {
 } from '../../runtime/kernel/goals.ts';
 import { frontier } from '../../runtime/kernel/offer.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
+import { scopeOf } from '../../runtime/kernel/runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from '../../runtime/kernel/state.ts';
 import type { Step } from '../../runtime/kernel/step.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
+import { makeWorkOrder, readUpstream } from '../../runtime/kernel/work-order.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { ROLES } from '../../runtime/model/words.ts';
 import { graphFile, storeGraph } from '../../runtime/store/graphs.ts';
@@ -31,7 +34,7 @@ import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { rebuildState } from '../../runtime/store/rebuild.ts';
 import { rebuildCaches } from '../../runtime/store/rebuild-caches.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
-import { call, pass, report } from '../kernel/drive.ts';
+import { call, mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
 import { temporaryWorkspace } from './workspace.ts';
 
@@ -196,6 +199,56 @@ test('a step reads the pages it is about, and of other nodes not even the file',
     ({ goals }) => goals['G-0001'] && nodeState(goals['G-0001'], 'N-1001'),
   );
   expect(now).toMatchObject({ ok: true, value: { status: 'ready' } });
+});
+
+test('a judge is told of the nearest nodes that want a review, and no page farther away is read', () => {
+  using at = temporaryWorkspace();
+  const verification_plan = { deterministic: [], llm_review: { aspects: ['security_risk'] } };
+  const ids = Array.from({ length: 200 }, (_, i) => `N-${100 + i}`);
+  const nodes = [...ids.map((id) => node(id, 'eye', { verification_plan })), node('N-900', 'nose')];
+  const chain = nodes.slice(1).map(({ id }, i) => [nodes[i]?.id ?? '', id] as const);
+  begin(at.ws, 'large', plan(nodes, chain));
+  step(at.ws, (now) => {
+    for (const _ of ids) pass(now, 'eye', {}, 'large');
+  });
+  const pagesNow = () => [...cached(at.ws).keys()].filter((name) => name.split('/').length === 3);
+  const pages = pagesNow();
+  expect(pages).toHaveLength(13);
+  for (const name of pages.slice(0, -3)) rmSync(join(at.ws.dir, name));
+  const order = step(at.ws, (now) => {
+    const bound = call(now, 'nose', { session: 'large' });
+    if (bound.kind !== 'bound') throw new Error('the nose was not dispatched');
+    readUpstream(bound.at);
+    const sources = { readOutput: () => '', history: () => '', anchor: () => undefined };
+    return makeWorkOrder(bound.at.goal, bound.at.run, 'artifacts/x', sources);
+  });
+  expect(order.node.review?.map((one) => one.node)).toEqual(ids.slice(-32));
+  expect(pagesNow()).toHaveLength(3);
+});
+
+test('what was proven, asked for and decided in a large goal is there when it is read again', () => {
+  using at = temporaryWorkspace();
+  begin(at.ws, 'large', largePlan());
+  const check = { command: ['npm', 'test'], cwd: null, why: '', log: 'red.log' };
+  const run = step(at.ws, (now) => {
+    const goal = of(now, 'large');
+    const made = mustCall(now, 'ear', 'large');
+    askApproval(now, goal, made, 'git push', 'git push');
+    now.emit('check.measured', scopeOf(goal, made), { ...check, side: 'red', outcome: 'fail' });
+    const decided = { node: made.node, event: made.id, text: 'it may fail' };
+    now.emit('decision.made', scopeOf(goal, made), decided);
+    now.emit('decision.made', { goal_id: goal.id }, { ...decided, text: 'so be it' });
+    return made.id;
+  });
+  step(at.ws, (now) => call(now, 'ear', { session: 'large' }));
+  const now = readState(at.ws);
+  const goal = now.ok ? now.state.goals['G-0001'] : undefined;
+  expect(goal?.approvals).toEqual([{ node: 'N-101', action: 'git push', given: false }]);
+  expect(goal?.proof?.checks).toMatchObject([{ command: ['npm', 'test'], red: 'red' }]);
+  expect(goal?.runs[run]?.decisions).toMatchObject([{ node: 'N-101', text: 'it may fail' }]);
+  expect(goal?.decisions).toMatchObject([{ text: 'so be it' }]);
+  expect(Object.values(goal?.runs ?? {}).map(({ id }) => id)).toHaveLength(2);
+  expect(cached(at.ws)).toEqual(remade(at.ws));
 });
 
 test('in the log stand hash and size of a large plan, and a small one stands there itself', () => {
