@@ -33,12 +33,16 @@ function fromPreload(trace: readonly string[]): Seen[] {
   });
 }
 
-/** Lines of `strace -y`, which names the file behind each descriptor. */
+/**
+ * Lines of `strace -f -y`: the process (the first is the hook itself), and the call with the
+ * file behind each descriptor. What a child of the hook writes to its stdout is no answer.
+ */
 function fromStrace(text: string): Seen[] {
+  const [hook] = text.split(' ', 1);
   return text.split('\n').flatMap((line): Seen[] => {
     if (/\bp?write(?:64)?\(\d+<[^>]*events\.jsonl>/.test(line)) return ['append'];
     if (/\bf(?:data)?sync\(\d+<[^>]*events\.jsonl>\)\s+= 0/.test(line)) return ['sync'];
-    if (/\bwrite\(1</.test(line)) return ['answer'];
+    if (line.startsWith(`${hook} `) && /\bwrite\(1</.test(line)) return ['answer'];
     return /\brename(?:at2?)?\(.*(?:state|taskgraph)/.test(line) ? ['cache'] : [];
   });
 }

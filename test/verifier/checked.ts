@@ -14,8 +14,6 @@ export type Options = Readonly<{
   gates?: readonly string[];
   gateWaitSec?: number;
   stopWaitSec?: number;
-  /** Only the node with the gates: its end is the end of the goal. */
-  alone?: boolean;
   /** Two such nodes side by side. */
   both?: boolean;
 }>;
@@ -104,6 +102,16 @@ export class Checked implements AsyncDisposable {
     return { event: 'SubagentStop', payload };
   }
 
+  /** Up to the last report: the gates of the first node have not seen the tree it leaves. */
+  async untilTheEnd(): Promise<void> {
+    await this.say(this.report());
+    (await this.gates.next()).end(0);
+    await this.event('node.done');
+    this.scene.rig.write('later.txt', 'made after the gates\n');
+    await this.dispatch('a2');
+    await this.say(this.report('a2'));
+  }
+
   stop(running: readonly string[] = [], session = SESSION): Delivery {
     const background_tasks = running.map((id) => ({ id, type: 'subagent', status: 'running' }));
     return { event: 'Stop', payload: { session_id: session, background_tasks } };
@@ -186,7 +194,7 @@ export class Checked implements AsyncDisposable {
   }
 }
 
-function plan({ alone, both }: Options) {
+function plan({ both }: Options) {
   const checked = {
     id: 'N-001',
     title: 'Look at it',
@@ -199,10 +207,10 @@ function plan({ alone, both }: Options) {
       ],
     },
   };
-  const after = { id: 'N-009', title: 'Look again', role: 'ear', instructions: 'Look again.' };
+  const after = { id: 'N-009', title: 'Look again', role: 'eye', instructions: 'Look again.' };
   const first = both ? [checked, { ...checked, id: 'N-002' }] : [checked];
-  const nodes = alone ? first : [...first, after];
+  const nodes = [...first, after];
   const edges = first.map(({ id }) => ({ from: id, to: after.id, condition: 'on_success' }));
   const about = { name: 'checked', version: 1, description: 'Looks at it.' };
-  return { ...about, success_criteria: ['It was looked at.'], nodes, edges: alone ? [] : edges };
+  return { ...about, success_criteria: ['It was looked at.'], nodes, edges };
 }

@@ -25,7 +25,7 @@ describe('a hook that is killed', () => {
     await checked.until(() => checked.scene.rig.processes().length === 0);
     const stop = checked.start(checked.stop());
     (await checked.gates.next()).end(0);
-    expect((await stop.ended).stdout).toContain('N-009 ear');
+    expect((await stop.ended).stdout).toContain('N-009 eye');
     expect(checked.ofType('verify.restarted')).toHaveLength(1);
     await settledOnce(checked);
   });
@@ -49,7 +49,7 @@ describe('a hook that is killed', () => {
     (await checked.gates.next()).end(0);
     expect(await hook.ended).toMatchObject({ code: null, stdout: '' });
     await settledOnce(checked);
-    expect(await checked.say(checked.stop())).toContain('N-009 ear');
+    expect(await checked.say(checked.stop())).toContain('N-009 eye');
   });
 });
 
@@ -70,7 +70,7 @@ describe('a verifier that is killed', () => {
     expect(again.name).toBe('one');
     again.end(0);
     (await checked.gates.next()).end(0);
-    expect((await stop.ended).stdout).toContain('N-009 ear');
+    expect((await stop.ended).stdout).toContain('N-009 eye');
     await settledOnce(checked);
     // What the first one measured was not written down anywhere, and did not count.
     const gates = checked.ofType('gate.finished').map((one) => one.payload.gate);

@@ -67,9 +67,8 @@ test('while a goal is paused a report is kept and no gate runs; resuming has it 
 });
 
 test('the gates of a goal’s end stop with a pause as well, and it is not closed', async () => {
-  await using checked = await Checked.working({ alone: true, gateWaitSec: 0, stopWaitSec: 0 });
-  await checked.say(checked.report());
-  (await checked.gates.next()).end(0);
+  await using checked = await Checked.working({ gateWaitSec: 0, stopWaitSec: 0 });
+  await checked.untilTheEnd();
   const last = await checked.gates.next();
   expect(await checked.status()).toMatch(/The final tree is being checked: gate "one" runs since/);
   await checked.must('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'pause' });

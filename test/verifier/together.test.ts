@@ -93,7 +93,7 @@ describe('Stop', () => {
     const stop = checked.start(checked.stop(['a1']));
     await checked.until(() => checked.ofType('Stop').length === 1);
     gate.end(0);
-    expect((await stop.ended).stdout).toContain('N-009 ear');
+    expect((await stop.ended).stdout).toContain('N-009 eye');
   });
 
   test('pauses when its time is over and says so, and the gates go on without it', async () => {
@@ -106,7 +106,7 @@ describe('Stop', () => {
     gate.end(0);
     await checked.event('node.done');
     const prompt = { prompt: '/wukong_resume', prompt_id: 'resume' };
-    expect(await checked.must('UserPromptSubmit', prompt)).toContain('N-009 ear');
+    expect(await checked.must('UserPromptSubmit', prompt)).toContain('N-009 eye');
   });
 });
 
@@ -133,7 +133,7 @@ test('the main agent hears of a report that is still checked, whatever wakes it'
   await checked.event('node.done');
   // Whatever comes next has the offer.
   expect(await checked.must('UserPromptSubmit', { ...auto, prompt_id: 'm2' })).toContain(
-    'N-009 ear',
+    'N-009 eye',
   );
 });
 
@@ -179,9 +179,8 @@ test('nothing of the client’s keys reaches a gate or stands where one can read
 });
 
 test('the last report of a goal is not held by the gates on the final tree for longer than others', async () => {
-  await using checked = await Checked.working({ alone: true, gateWaitSec: 0 });
-  await checked.say(checked.report());
-  (await checked.gates.next()).end(0);
+  await using checked = await Checked.working({ gateWaitSec: 0 });
+  await checked.untilTheEnd();
   const last = await checked.gates.next();
   const stop = checked.start(checked.stop());
   await checked.until(() => checked.ofType('Stop').length === 1);

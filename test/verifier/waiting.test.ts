@@ -41,7 +41,7 @@ test('an agent may stop before its gates are through, and what they find is sett
   gate.end(0);
   await checked.event('node.done');
   const said = await checked.say(checked.stop());
-  expect(said).toContain('N-009 ear');
+  expect(said).toContain('N-009 eye');
 });
 
 test('what fails when the agent is gone becomes a new run with the findings in its work order', async () => {
