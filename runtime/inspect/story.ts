@@ -49,6 +49,10 @@ export function tellStory(ws: Workspace, subject: Subject, onWork: OnWork): Stor
   if ('failure' in seen) return { kind: 'failed', failure: seen.failure };
   const { nodes, runs, state, step } = seen;
   const unknown: Story = { kind: 'unknown', nodes, runs: [...runs.keys()], last: state.as_of };
+  const whole = (at: NodeAt & About): Story => {
+    const chain = chainOf(ws, at, Number.POSITIVE_INFINITY, onWork);
+    return { kind: 'told', at, chain, step: null, state };
+  };
   if (subject.kind === 'event') {
     const record = step?.find(({ event_id }) => numberOf(event_id) === subject.number);
     if (!step || !record) return unknown;
@@ -60,28 +64,14 @@ export function tellStory(ws: Workspace, subject: Subject, onWork: OnWork): Stor
   if (subject.kind === 'run') {
     const of = runs.get(subject.id);
     if (!of) return unknown;
-    const at = { ...of, run: subject.id };
-    return {
-      kind: 'told',
-      at,
-      chain: chainOf(ws, at, Number.POSITIVE_INFINITY, onWork),
-      step: null,
-      state,
-    };
+    return whole({ ...of, run: subject.id });
   }
   const named = nodes.filter((full) => isNamed(full, subject));
   const open = named.filter((full) => splitNode(full).goal in state.goals);
   const [only, second] = open.length === 1 ? open : named;
   if (only === undefined) return unknown;
   if (second !== undefined) return { kind: 'choose', nodes: named };
-  const at = splitNode(only);
-  return {
-    kind: 'told',
-    at,
-    chain: chainOf(ws, at, Number.POSITIVE_INFINITY, onWork),
-    step: null,
-    state,
-  };
+  return whole(splitNode(only));
 }
 
 type NodeAt = Readonly<{ goal: string; node: string }>;

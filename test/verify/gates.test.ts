@@ -8,6 +8,7 @@ import { gateSchema } from '../../runtime/model/gate-schema.ts';
 import { gateEnvironment } from '../../runtime/verify/gate-environment.ts';
 import { runGate } from '../../runtime/verify/gates.ts';
 import { spawnPlan } from '../../runtime/verify/spawn-plan.ts';
+import { gate } from './gate.ts';
 import { temporaryFolder } from './temporary.ts';
 
 let cwd = '';
@@ -20,15 +21,6 @@ beforeAll(async () => {
 });
 
 const node = (script: string, ...args: string[]) => [process.execPath, '-e', script, ...args];
-const gate = (command: readonly string[], more: Partial<CommandGate> = {}): CommandGate => ({
-  type: 'command',
-  name: 'a gate',
-  command,
-  mustPass: true,
-  expect_exit: 0,
-  timeout_sec: 20,
-  ...more,
-});
 const run = (one: CommandGate, env: Record<string, string> = {}) =>
   runGate(one, { cwd, logFile, env, graceMs: 200 });
 
