@@ -1,5 +1,5 @@
-// The context is about to be compacted. The log has everything already; the checkpoint names the
-// event up to which this session had seen it, and a file a person can read.
+// The context is about to be compacted. The log has everything already, so all there is to do is a file
+// that tells a person where the goal stood, and as of which event.
 
 import { frontierIds } from '../kernel/offer.ts';
 import { activeRuns, focusOf, nodeState } from '../kernel/state.ts';
@@ -12,20 +12,18 @@ import type { Delivery } from './run-hook.ts';
 
 export function onPreCompact(delivery: Delivery) {
   const { trigger, session_id } = delivery.payload;
-  const result = hostStep(delivery, { payload: { trigger } }, (step) => {
-    const goal = focusOf(step.state, session_id);
+  const result = hostStep(delivery, { payload: { trigger } }, ({ state }) => {
+    const goal = focusOf(state, session_id);
     if (!goal) return undefined;
-    const checkpoint = {
+    return {
       goal_id: goal.id,
       title: goal.title,
       status: goal.status,
-      as_of: step.state.as_of,
+      as_of: state.as_of,
       ...statusesOf(goal),
       frontier: frontierIds(goal),
       running: activeRuns(goal).map((run) => run.id),
     };
-    step.emit('checkpoint.written', { session_id, goal_id: goal.id }, checkpoint);
-    return checkpoint;
   });
   if (result.kind === 'failed') return notRecorded(result.failure);
   if (result.kind === 'ok' && result.value) {
@@ -35,7 +33,7 @@ export function onPreCompact(delivery: Delivery) {
   return {};
 }
 
-/** Of a large goal how many nodes are in each status: all of them would be too much for a record. */
+/** Of a large goal how many nodes are in each status: all of them would be too much to read. */
 function statusesOf(goal: Goal) {
   if (goal.large) return { counts: goal.large.counts };
   return {

@@ -56,7 +56,7 @@ export const HOT_STEPS: readonly HotStep[] = [
     name: 'PreCompact',
     stage: 'working',
     limit: 1.1,
-    leaves: 'checkpoint.written',
+    leaves: 'PreCompact',
     call: (i) => ours('PreCompact', { trigger: 'auto', prompt_id: `p${i}` }),
   },
   {

@@ -192,7 +192,7 @@ describe.runIf(withTerminal)('in the terminal', () => {
       (event) => event.type === 'run.started' && /eye/.test(String(event.run_id)),
     );
     await terminal.say('/compact');
-    await rig.waitForEvent((event) => event.type === 'checkpoint.written');
+    await rig.waitForEvent((event) => event.type === 'PreCompact');
     await untilCompleted(rig);
     expectFixed(rig);
     expect(runsEnded(rig, 'lost')).toEqual([]);

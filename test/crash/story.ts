@@ -166,9 +166,7 @@ export const STORY: readonly Chapter[] = [
     }),
   reported({ passes: false, missing: ['say where'] }),
   reported(),
-  host('PreCompact', {}, (step) =>
-    step.emit('checkpoint.written', { goal_id: goalOf(step).id }, {}),
-  ),
+  host('PreCompact'),
   called('body'),
   guarded,
   ended('failed'),

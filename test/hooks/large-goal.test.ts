@@ -32,8 +32,10 @@ test('a plan above 64 KB is started, offered in part, dispatched, guarded, compa
   expect(guarded.stdout).toBe('');
   const compacted = await rig.hook('PreCompact', { trigger: 'auto' });
   expect(compacted.code).toBe(0);
-  const checkpoint = rig.events().find(({ type }) => type === 'checkpoint.written')?.payload;
-  expect(checkpoint).toMatchObject({ counts: { pending: 18, ready: 17, running: 1 } });
+  const checkpoint = join(rig.repo, '.wukong', 'context_packs', 'G-0001', 'checkpoint.json');
+  expect(JSON.parse(readFileSync(checkpoint, 'utf8'))).toMatchObject({
+    counts: { pending: 18, ready: 17, running: 1 },
+  });
   const tasks = [{ id: 'a1', type: 'subagent', status: 'running' }];
   expect((await rig.hook('Stop', { background_tasks: tasks })).stdout).toBe('');
   expect((await rig.hook('Stop', { background_tasks: [] })).stdout).toBe('');
