@@ -81,11 +81,11 @@ export function shownObservations(
   const cited = new Set(commands.map((command) => command.seq));
   const first = observations.length - MAX_EXCERPT_CALLS;
   return observations.map((seen, at) => {
-    const { command, filePath, excerpt, ...rest } = seen;
+    const { command, filePath, excerpt } = seen;
     const isCited = cited.has(seen.seq);
     const isShown = isCited || at >= first;
     return {
-      ...rest,
+      ...seen,
       excerpt: isCited ? clean(excerpt) : '',
       ...(command === undefined ? {} : { command: isShown ? clean(command) : '' }),
       ...(filePath === undefined ? {} : { filePath: isShown ? clean(filePath) : '' }),

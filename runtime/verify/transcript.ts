@@ -24,7 +24,8 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
 type Json = Readonly<Record<string, unknown>>;
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Call = Mutable<Observation> & {
+type Call = {
+  seen: Mutable<Observation>;
   background: boolean;
   /** Where in the transcript the call and its result stand. */
   line: number;
@@ -101,7 +102,7 @@ class TranscriptReader {
   #observations(end: number): Observation[] {
     return [...this.#calls.values()]
       .filter((call) => call.line < end)
-      .map(({ background, line, endLine, ambiguous, ...seen }) => ({
+      .map(({ seen, ambiguous, endLine }) => ({
         ...seen,
         finished: seen.finished && !ambiguous && endLine < end,
       }));
@@ -142,24 +143,27 @@ class TranscriptReader {
     const known = this.#calls.get(toolUseId);
     if (known !== undefined) {
       // A resumed session repeats a line as it was.
-      const isSame = (known.command ?? '') === command && (known.filePath ?? '') === filePath;
-      if (!isSame || known.tool !== tool) known.ambiguous = true;
+      const { seen } = known;
+      const isSame = (seen.command ?? '') === command && (seen.filePath ?? '') === filePath;
+      if (!isSame || seen.tool !== tool) known.ambiguous = true;
       return;
     }
     const cwd = textOf(line.cwd);
     this.#calls.set(toolUseId, {
-      seq: this.#calls.size,
-      toolUseId,
-      tool,
-      ...(command === '' ? {} : { command }),
-      ...(filePath === '' ? {} : { filePath }),
-      ...(cwd === '' ? {} : { cwd }),
-      isError: false,
-      outputSha256: EMPTY_SHA256,
-      outputBytes: 0,
-      excerpt: '',
-      at: textOf(line.timestamp),
-      finished: false,
+      seen: {
+        seq: this.#calls.size,
+        toolUseId,
+        tool,
+        ...(command === '' ? {} : { command }),
+        ...(filePath === '' ? {} : { filePath }),
+        ...(cwd === '' ? {} : { cwd }),
+        isError: false,
+        outputSha256: EMPTY_SHA256,
+        outputBytes: 0,
+        excerpt: '',
+        at: textOf(line.timestamp),
+        finished: false,
+      },
       background: input.run_in_background === true,
       line: this.#line,
       endLine: 0,
@@ -176,25 +180,26 @@ class TranscriptReader {
   }
 
   #answer(call: Call, line: Json, block: Json): void {
+    const { seen } = call;
     // The first result stands, and a failure stays one: a repeated line changes nothing.
     if (call.endLine > 0) {
-      if (block.is_error === true) call.isError = true;
+      if (block.is_error === true) seen.isError = true;
       return;
     }
     const output = resultText(block.content);
-    const code = call.tool === 'Bash' ? exitCodeOf(output) : undefined;
+    const code = seen.tool === 'Bash' ? exitCodeOf(output) : undefined;
     call.endLine = this.#line;
-    call.isError = block.is_error === true || (code !== undefined && code > 0);
-    call.finished = !call.background && !wentOn(line, output);
-    call.outputBytes = Buffer.byteLength(output);
+    seen.isError = block.is_error === true || (code !== undefined && code > 0);
+    seen.finished = !call.background && !wentOn(line, output);
+    seen.outputBytes = Buffer.byteLength(output);
     const at = textOf(line.timestamp);
-    if (at !== '') call.endedAt = at;
-    if (code !== undefined && call.isError) call.exitCode = code;
+    if (at !== '') seen.endedAt = at;
+    if (code !== undefined && seen.isError) seen.exitCode = code;
     // Of other tools nobody asks what they gave back.
-    if (call.tool !== 'Bash') return;
-    call.outputSha256 = createHash('sha256').update(output).digest('hex');
-    call.excerpt = excerptOf(output);
-    if (!call.isError && ranNoTest(output)) call.ranNoTest = true;
+    if (seen.tool !== 'Bash') return;
+    seen.outputSha256 = createHash('sha256').update(output).digest('hex');
+    seen.excerpt = excerptOf(output);
+    if (!seen.isError && ranNoTest(output)) seen.ranNoTest = true;
   }
 }
 
