@@ -20,7 +20,7 @@ import { pickGoal } from './pick-goal.ts';
 import { openTrusted, stateOf } from './workspace.ts';
 
 export const accept: Command = {
-  description: 'Accept tests that a node changed or deleted, as they are now',
+  description: 'Accept tests that a node added, changed or deleted, as they are now',
   args: {
     node: { type: 'positional', required: true, description: 'The node: N-020 or G-0001/N-020' },
     'tests-changed': {
@@ -60,9 +60,7 @@ export const accept: Command = {
         files: {},
       });
     }
-    const list = found.map(
-      ({ path, status }) => `  ${status === 'D' ? 'deleted' : 'changed'}  ${oneLine(path)}`,
-    );
+    const list = found.map(({ path, status }) => `  ${STATUS[status]}  ${oneLine(path)}`);
     if (!args.flag('yes')) {
       tell(list.join('\n'));
       if (
@@ -77,6 +75,8 @@ export const accept: Command = {
     return record(goal.id, nodeId, found, why, list);
   },
 };
+
+const STATUS = { A: 'added  ', D: 'deleted', M: 'changed', T: 'changed' } as const;
 
 function record(
   goalId: string,

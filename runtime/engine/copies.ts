@@ -98,6 +98,7 @@ export async function measure(
         gate,
         tree,
         overlay: overlay?.tree,
+        without: overlay?.without,
         logFile,
         start: start.value,
         owner: `${pid}-${started ?? 0}`,
@@ -119,6 +120,7 @@ export async function measure(
     overlay: overlay?.tree ?? null,
     brought: side === 'red' || side === 'green' ? (overlay?.tree ?? null) : null,
     files: Object.fromEntries(Object.entries(overlay?.files ?? {}).slice(0, MAX_FILES)),
+    without: (overlay?.without ?? []).slice(0, MAX_FILES),
     outcome: checked.outcome,
     why: clean(checked.why).slice(0, 500),
     exit_code: checked.exitCode ?? null,
@@ -130,7 +132,7 @@ export async function measure(
 }
 
 /** `red.log`, then `red-2.log`: what a check that proved nothing printed is kept beside the one that did. */
-function freeLog(folder: string, name: string): string {
+export function freeLog(folder: string, name: string): string {
   const plain = name.replaceAll(/[^\w-]+/g, '-').slice(0, 60);
   for (let n = 1; ; n += 1) {
     const path = join(folder, n === 1 ? `${plain}.log` : `${plain}-${n}.log`);

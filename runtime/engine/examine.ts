@@ -3,6 +3,7 @@ import { isFix } from '../kernel/proof.ts';
 import { specOf } from '../kernel/state.ts';
 import type { Transcript } from '../model/evidence.ts';
 import { ok } from '../model/failure.ts';
+import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Report } from '../model/report.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
@@ -67,6 +68,7 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
     folder,
     approvals: readTrust(ws)?.approvals ?? [],
   });
+  const refuted = refutedBy(commandPlan, commandGateOutcomes);
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine, request })),
     ...commandGateOutcomes,
@@ -79,6 +81,7 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
     resolved: keptReferences(resolved, said, clean),
     gates,
     commandGates: commandGateOutcomes,
+    refuted,
     tree: changes.tree,
     role: run.role,
     required: spec.quality.evidence_level_required,
@@ -89,7 +92,7 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
     runId: run.id,
     audit,
   };
-  const commands = seenCommands(report, transcript.observations, run.worktree);
+  const commands = seenCommands(report, transcript.observations, run.worktree, refuted);
   const { worktree } = run;
   const { tree } = changes;
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
@@ -118,6 +121,14 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
     audit,
     grade: graded,
   };
+}
+
+/** The command lines of gates that failed, so that no transcript shows them to pass. */
+function refutedBy(plan: readonly CommandGate[], outcomes: readonly GateOutcome[]): string[] {
+  const failed = outcomes.filter(({ outcome, overridden }) => outcome === 'fail' && !overridden);
+  return plan
+    .filter(({ name, cwd = '.' }) => cwd === '.' && failed.some(({ gate }) => gate === name))
+    .map(({ command }) => command.join(' '));
 }
 
 /** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */

@@ -61,7 +61,7 @@ export async function checkFinalTree(
     ? await checkSeal(about, writerOf(goal), passed, [])
     : OPEN;
   const known = provenCheck(goal);
-  const green = known ? await checkGreen(about, known) : undefined;
+  const green = known ? await checkGreen(about, known, seal.measured) : undefined;
   const measured = [...seal.measured, ...(green?.measured ?? [])];
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { proofOf } from '../kernel/proof.ts';
 import {
   type CommandGate,
   type GateOutcome,
@@ -10,6 +11,7 @@ import { crc32 } from '../store/crc32.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readTrust } from '../store/trust.ts';
 import { isApproved } from '../verify/approval.ts';
+import { shadowingProgram } from '../verify/dependencies.ts';
 import { runGate } from '../verify/gates.ts';
 import { changes } from '../verify/tree-changes.ts';
 import { takeTree } from './changes.ts';
@@ -65,7 +67,9 @@ export async function runGates(
       else if (!lock) outcomes.push(stopped(gate, stop));
       else {
         const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
-        outcomes.push(overridden(gate, outcome, settings));
+        const trusted =
+          outcome.outcome === 'pass' ? unlessShadowed(goal, gate, where, outcome) : outcome;
+        outcomes.push(overridden(gate, trusted, settings));
       }
     }
   } finally {
@@ -86,6 +90,20 @@ function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
 function notApproved(gate: CommandGate): GateOutcome {
   const how = `wukong trust --approve --gate "${gate.name}"`;
   return unavailable(gate, `not approved for this clone. Approve it with: ${how}`);
+}
+
+/** npm and its like look for programs in a folder that git does not see, and find there whatever was put there. */
+function unlessShadowed(
+  goal: Goal,
+  gate: CommandGate,
+  { worktree }: Where,
+  outcome: GateOutcome,
+): GateOutcome {
+  const since = Date.parse(proofOf(goal).first?.at ?? goal.created_at);
+  const path = shadowingProgram(worktree, gate.cwd ?? '.', since);
+  if (path === undefined) return outcome;
+  const error = `${path} was put there since the work began, and runs instead of the program it is called like`;
+  return { ...outcome, outcome: 'fail', error };
 }
 
 async function runOnQuietTree(

@@ -34,7 +34,7 @@ export async function prove(
     .filter((gate) => gate !== undefined);
   const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
   const wants = isFix(about.goal) && seal.verdict?.held !== false;
-  return { seal, redGreen: wants ? await redGreen(about, cited) : undefined };
+  return { seal, redGreen: wants ? await redGreen(about, cited, seal.measured) : undefined };
 }
 
 function failed({ mustPass, outcome, overridden }: GateOutcome): boolean {

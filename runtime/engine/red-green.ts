@@ -7,13 +7,14 @@ import type { Measured } from '../kernel/measured.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../kernel/proof.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { CheckState } from '../model/proof.ts';
+import { belowData } from '../store/order-folder.ts';
 import type { RedGreenVerdict } from '../verify/level-three.ts';
 import { missingFile } from '../verify/not-a-test.ts';
 import { layOver, type Overlay, pick } from '../verify/overlay.ts';
-import { sealedChanges } from '../verify/seal.ts';
+import { asTheyWere, sealedChanges } from '../verify/seal.ts';
 import { isTestMaterial } from '../verify/sealed-files.ts';
 import { changes, listFiles } from '../verify/tree-changes.ts';
-import { type Case, gateOf, mayRun, measure, placeOf } from './copies.ts';
+import { type Case, freeLog, gateOf, mayRun, measure, placeOf } from './copies.ts';
 
 export type RedGreenResult = Readonly<{ verdict: RedGreenVerdict; measured: readonly Measured[] }>;
 
@@ -22,8 +23,12 @@ type Candidate = Readonly<{ gate: CommandGate; overlay: Overlay | null; known?: 
 /** Checks measured anew for one report. */
 const MAX_NEW = 4;
 
-/** `cited`: commands of the report that were seen to pass. */
-export async function redGreen(about: Case, cited: readonly string[]): Promise<RedGreenResult> {
+/** `cited`: commands of the report that were seen to pass. `already`: what was measured for it before. */
+export async function redGreen(
+  about: Case,
+  cited: readonly string[],
+  already: readonly Measured[],
+): Promise<RedGreenResult> {
   const first = proofOf(about.goal).first?.tree;
   if (first === undefined || first === about.tree) {
     return { verdict: notMet('nothing was changed yet', []), measured: [] };
@@ -44,7 +49,7 @@ export async function redGreen(about: Case, cited: readonly string[]): Promise<R
       const dirty = touchedBy(red);
       if (dirty) return { verdict: dirty, measured };
     }
-    const { verdict: found, green } = await tryGreen(about, candidate);
+    const { verdict: found, green } = await tryGreen(about, candidate, already);
     if (green) measured.push(green);
     verdict = found;
     if (verdict.met) break;
@@ -101,12 +106,16 @@ function candidateOf({ goal }: Case, known: CheckState): Candidate {
 }
 
 /** Whether a check that was red and green is still green on another tree. */
-export async function checkGreen(about: Case, known: CheckState): Promise<RedGreenResult> {
+export async function checkGreen(
+  about: Case,
+  known: CheckState,
+  already: readonly Measured[],
+): Promise<RedGreenResult> {
   const candidate = candidateOf(about, known);
   if (known.green !== about.tree && !mayRun(about, candidate.gate)) {
     return { verdict: notMet('the check is not approved any more', []), measured: [] };
   }
-  const { verdict, green } = await tryGreen(about, candidate);
+  const { verdict, green } = await tryGreen(about, candidate, already);
   return { verdict, measured: green ? [green] : [] };
 }
 
@@ -143,33 +152,57 @@ async function measureRed(
 async function tryGreen(
   about: Case,
   { gate, overlay, known }: Candidate,
+  already: readonly Measured[],
 ): Promise<Readonly<{ verdict: RedGreenVerdict; green?: Measured }>> {
   const name = `\`${gate.command.join(' ')}\``;
   if (known) keepRedLog(about, known);
   const met = `the check ${name} failed before the first change and passes now`;
   if (known?.green === about.tree) return { verdict: { met: true, why: met, advice: [] } };
-  // A check that brings no files has those that were there: on both trees the same.
-  const asWas = overlay ?? (await testsAsTheyWere(about));
-  const measured = await measure(about, 'green', gate, about.tree, asWas);
+  // Beside what the check brings are the tests and gates that were there: on both trees the same.
+  const asWas = await testsAsTheyWere(about, overlay);
+  const same = already.find((one) => isSameMeasure(one, gate, about.tree, asWas));
+  const measured = same
+    ? takeOver(about, same)
+    : await measure(about, 'green', gate, about.tree, asWas);
   const green = { ...measured, brought: overlay?.tree ?? null };
   if (green.outcome === 'pass') {
     return { verdict: touchedBy(green) ?? { met: true, why: met, advice: [] }, green };
   }
-  const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas && !overlay ? ' with the tests as they were' : ''} (${green.why})`;
+  const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas === overlay ? '' : ' with the tests and gates as they were'} (${green.why})`;
   const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
   return { verdict: notMet(why, [advice]), green };
 }
 
 /** What was sealed and is not what it was, whether a person accepted that or not. */
-async function testsAsTheyWere(about: Case): Promise<Overlay | null> {
+async function testsAsTheyWere(about: Case, brought: Overlay | null): Promise<Overlay | null> {
   const { goal, tree } = about;
   const first = proofOf(goal).first?.tree ?? tree;
   const request = { ...placeOf(about), first, tree, gates: gatesOfGoal(goal), accepted: {} };
   const changed = await sealedChanges(request);
-  if (!changed.ok || changed.value.length === 0) return null;
-  const paths = changed.value.map(({ path }) => path);
-  const sealed = await pick(placeOf(about), first, paths);
-  return sealed.ok ? sealed.value : null;
+  if (!changed.ok || changed.value.length === 0) return brought;
+  const sealed = await asTheyWere(placeOf(about), first, changed.value, brought);
+  return sealed.ok ? sealed.value : brought;
+}
+
+function isSameMeasure(
+  one: Measured,
+  gate: CommandGate,
+  tree: string,
+  overlay: Overlay | null,
+): boolean {
+  return (
+    one.tree === tree &&
+    one.overlay === (overlay?.tree ?? null) &&
+    one.without.join('\0') === (overlay?.without ?? []).join('\0') &&
+    isSameCheck({ ...one, command: [...one.command], overlay: null }, keyOf(gate, null))
+  );
+}
+
+/** The seal was held against the very same: its run is the green one. */
+function takeOver({ ws, folder }: Case, same: Measured): Measured {
+  const log = freeLog(folder, 'green');
+  copyFileSync(join(ws.dir, same.log), log);
+  return { ...same, side: 'green', log: belowData(ws, log) };
 }
 
 /** The output of an earlier node's red stands beside the green of this one. */

@@ -1,13 +1,14 @@
-// Tests and gates as they were before the first change of a goal are sealed. Where some were changed, the
-// gates run a second time with the sealed versions laid over.
+// Tests and gates as they were before the first change of a goal are sealed. Where some were changed or
+// added, the gates run a second time with those that were there, and only them.
 
 import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { gatesOfGoal, proofOf } from '../kernel/proof.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import type { SealVerdict } from '../verify/level-three.ts';
-import { pick } from '../verify/overlay.ts';
-import { type SealedChange, sealedChanges } from '../verify/seal.ts';
+import type { Overlay } from '../verify/overlay.ts';
+import { asTheyWere, type SealedChange, sealedChanges } from '../verify/seal.ts';
+import { isTestMaterial } from '../verify/sealed-files.ts';
 import { testChanges } from '../verify/test-changes.ts';
 import { patch } from '../verify/tree-changes.ts';
 import { type Case, mayRun, measure, placeOf } from './copies.ts';
@@ -40,10 +41,13 @@ export async function checkSeal(
   const found = await sealedChanges({ ...request, gates, accepted: proof.accepted });
   if (!found.ok) return notHeld(about, nodeId, [], 'git can not compare the trees', [], []);
   if (found.value.length === 0) return NOTHING;
-  const paths = found.value.map(({ path }) => path);
-  const named = await nameChanges(about, first, paths);
-  const sealed = await pick(placeOf(about), first, paths);
-  if (!sealed.ok) return notHeld(about, nodeId, found.value, 'git can not read them', named, []);
+  const old = found.value.filter(({ status }) => status !== 'A').map(({ path }) => path);
+  // Where nothing that was there is different, only a gate can have been swayed.
+  const isOnlyNew = old.length === 0;
+  if (isOnlyNew && passed.length === 0) return NOTHING;
+  const named = await nameChanges(about, first, old);
+  const sealed = await sealedVersions(about, first, found.value);
+  if (!sealed) return notHeld(about, nodeId, found.value, 'git can not read them', named, []);
 
   const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
   if (again.length === 0) {
@@ -51,14 +55,19 @@ export async function checkSeal(
     return notHeld(about, nodeId, found.value, why, named, []);
   }
   const measured: Measured[] = [];
-  for (const gate of again) {
-    const second = await measure(about, 'sealed', gate, tree, sealed.value);
+  for (const [gate, version] of again.flatMap((gate) =>
+    sealed.map((one) => [gate, one] as const),
+  )) {
+    const second = await measure(about, 'sealed', gate, tree, version);
     measured.push(second);
     if (second.outcome === 'pass') continue;
+    // There may have been no test before.
+    if (isOnlyNew && second.outcome !== 'fail') return { measured, seen: null };
     const why = `"${gate.name}" does not pass with the sealed versions (${second.why})`;
     // Perhaps it passes in no copy at all: then that is what has to be told.
     const plain = await measure(about, 'plain', gate, tree, null);
     measured.push(plain);
+    if (isOnlyNew && plain.outcome !== 'pass') return { measured, seen: null };
     const also =
       plain.outcome === 'pass'
         ? ''
@@ -66,12 +75,32 @@ export async function checkSeal(
     return notHeld(about, nodeId, found.value, `${why}${also}`, named, measured);
   }
   const names = again.map((gate) => `"${gate.name}"`).join(', ');
-  const why = `tests or gates that were there before were changed (${listed(paths)}), and ${names} passes with the sealed versions too`;
+  const why = `${differ(found.value)}, and ${names} passes with the sealed versions too`;
   return {
     verdict: { held: true, why, advice: [] },
     measured,
     seen: { tree, held: true, why, changed: changesShown(found.value), named },
   };
+}
+
+/**
+ * All that is sealed as it was. Where tests and what runs them are different, also the tests of now, run
+ * as they were run before: a new test that passes by its new configuration alone shows nothing.
+ */
+async function sealedVersions(
+  about: Case,
+  first: string,
+  found: readonly SealedChange[],
+): Promise<readonly Overlay[] | undefined> {
+  const config = found.filter(({ path }) => !isTestMaterial(path));
+  const isMixed = config.length > 0 && config.length < found.length;
+  const versions: Overlay[] = [];
+  for (const changed of isMixed ? [found, config] : [found]) {
+    const version = await asTheyWere(placeOf(about), first, changed, null);
+    if (!version.ok) return undefined;
+    versions.push(version.value);
+  }
+  return versions;
 }
 
 function notHeld(
@@ -83,10 +112,10 @@ function notHeld(
   measured: readonly Measured[],
 ): SealResult {
   const paths = listed(found.map(({ path }) => path));
-  const why = `tests or gates that were there before were changed (${paths}), and ${because}`;
+  const why = `${differ(found)}, and ${because}`;
   const log = measured.find((one) => one.outcome !== 'pass')?.log;
   const advice = [
-    `Put these back as they were before the work began, or make your change pass with them as they were: ${paths}. You may add files and cases freely. Now ${because}${log === undefined ? '' : `; its output is in .wukong/${log}`}.`,
+    `Put these back as they were before the work began, or make your change pass with them as they were: ${paths}. You may add files and cases, but what was there has to pass without them. Now ${because}${log === undefined ? '' : `; its output is in .wukong/${log}`}.`,
     `If they have to change, report "Status: blocked" with that as a question: only a person can accept it, with \`${acceptCommand(goal, nodeId)}\`.`,
   ];
   return {
@@ -114,6 +143,14 @@ async function nameChanges(
 
 function changesShown(found: readonly SealedChange[]): string[] {
   return found.slice(0, 100).map(({ path, status }) => `${status} ${path}`);
+}
+
+function differ(found: readonly SealedChange[]): string {
+  const isNew = found.every(({ status }) => status === 'A');
+  const what = isNew
+    ? 'tests or gates were added'
+    : 'tests or gates that were there before were changed';
+  return `${what} (${listed(found.map(({ path }) => path))})`;
 }
 
 function listed(paths: readonly string[]): string {

@@ -16,6 +16,8 @@ export type Measured = Readonly<{
   /** Of these, the files that belong to the check: red and green of one check have the same. */
   brought: string | null;
   files: Readonly<Record<string, string>>;
+  /** Paths that were taken away, at most 200 of them. */
+  without: readonly string[];
   outcome: 'pass' | 'fail' | 'unavailable';
   why: string;
   exit_code: number | null;
@@ -28,7 +30,7 @@ export type Measured = Readonly<{
   touched: readonly string[];
 }>;
 
-/** What became of the seal on one tree. `changed`: sealed files that are not what they were. */
+/** What became of the seal on one tree. `changed`: sealed files that are not what they were, or are new. */
 export type SealSeen = Readonly<{
   tree: string;
   held: boolean;

@@ -15,6 +15,8 @@ export type CheckRequest = TreePlace &
     tree: string;
     /** A tree whose files are laid over it. */
     overlay?: string | undefined;
+    /** Paths that are taken away from it. */
+    without?: readonly string[] | undefined;
     logFile: string;
     /** What a person allows gates, see `GateRun`. */
     start?: Pick<GateRun, 'env' | 'wrapper'>;
@@ -39,12 +41,12 @@ export type Checked = Readonly<{
 const NOTHING: Touched = { files: [], count: 0, whole: true };
 
 export async function check(request: CheckRequest): Promise<Checked> {
-  const { gate, overlay, logFile, sinceMs } = request;
+  const { gate, overlay, without, logFile, sinceMs } = request;
   const none = { linked: [], notes: [], touched: NOTHING };
   const laid =
     overlay === undefined
       ? ({ ok: true, value: request.tree } as const)
-      : await layOver(request, request.tree, overlay);
+      : await layOver(request, request.tree, overlay, without);
   if (!laid.ok) {
     return { outcome: 'unavailable', why: 'git can not lay the files over the tree', ...none };
   }

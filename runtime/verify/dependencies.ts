@@ -143,3 +143,24 @@ export function touchedSince(top: string, folders: readonly string[], sinceMs: n
   }
   return { files: files.sort(), count, whole: queue.length === 0 };
 }
+
+/** Programs that gates are made of, which no package a project works with has reason to bring. */
+const PROGRAMS =
+  'node npm npx pnpm yarn bun deno sh bash dash zsh env git make python python3 ruby perl php java go cargo'.split(
+    ' ',
+  );
+
+/** One of them among the programs of packages, put there after a moment. Relative to the top. */
+export function shadowingProgram(top: string, cwd: string, sinceMs: number): string | undefined {
+  const folders = [...new Set([cwd, '.'])].map((folder) => join(folder, 'node_modules', '.bin'));
+  for (const folder of folders) {
+    for (const program of PROGRAMS) {
+      for (const ending of ['', '.cmd', '.exe']) {
+        const path = join(folder, program + ending);
+        const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
+        if (stat && stat.ctimeMs > sinceMs) return path.split(sep).join('/');
+      }
+    }
+  }
+  return undefined;
+}

@@ -7,6 +7,7 @@ export type CheckShown = Readonly<{
   command: readonly string[];
   tree: string;
   overlay: string | null;
+  without: readonly string[];
   outcome: string;
   why: string;
   log: string;
@@ -41,8 +42,9 @@ export function copies({
 }
 
 function checks(measured: readonly CheckShown[]): string {
-  const rows = measured.map(({ side, command, tree, overlay, outcome, why, log }) => {
-    const on = `${tree.slice(0, 12)}${overlay ? ` + ${overlay.slice(0, 12)}` : ''}`;
+  const rows = measured.map(({ side, command, tree, overlay, without, outcome, why, log }) => {
+    const less = without.length > 0 ? `, ${without.length} less` : '';
+    const on = `${tree.slice(0, 12)}${overlay ? ` + ${overlay.slice(0, 12)}` : ''}${less}`;
     return `| ${side} | ${quotedCell(command.join(' '))} | ${WHERE[side]} | ${on} | ${outcome}: ${quotedCell(why)} | ${quotedCell(log.split('/').at(-1) ?? '')} |`;
   });
   const linked = [...new Set(measured.flatMap((one) => one.linked))];

@@ -21,6 +21,8 @@ export type GradeInput = Readonly<{
   gates: readonly GateOutcome[];
   /** Those of them that are commands the runtime runs. */
   commandGates?: readonly GateOutcome[];
+  /** Commands among them that failed. */
+  refuted?: readonly string[];
   /** The tree of the report. */
   tree?: string | null;
   /** Only where tests or gates were changed. */
@@ -52,7 +54,7 @@ const MAX_NAMED = 5;
  */
 export function grade(input: GradeInput): Grade {
   const { report, required, resolved } = input;
-  const commands = seenCommands(report, input.observations, input.root);
+  const commands = seenCommands(report, input.observations, input.root, input.refuted);
   const first = referencesHold(report.references, resolved);
   const second = commandsHold(commands, first.met);
   const { commandGates = [], tree = null, redGreen } = input;

@@ -36,12 +36,14 @@ type Run = Readonly<{ seen: Observation; reading: CommandReading }>;
  * Holds each cited command against the run's own calls. A command proves something if it ran on the
  * tree, after the last write, ended, and its exit code could be seen and was no failure. Of several such
  * runs the last one counts: a pass that a later failure contradicts is no proof. What the scripts a
- * command starts are worth is looked up below `root`.
+ * command starts are worth is looked up below `root`. `refuted` are commands that failed when the runtime
+ * ran them itself.
  */
 export function seenCommands(
   report: Parameters<typeof citedCommands>[0],
   observations: readonly Observation[],
   root: string,
+  refuted: readonly string[] = [],
 ): readonly SeenCommand[] {
   const written = lastWrite(observations);
   const tree = treeView(root);
@@ -63,7 +65,11 @@ export function seenCommands(
     );
     const same = runs.filter((run) => cores.has(run.reading.core));
     const shown = cores.get(same.at(-1)?.reading.core ?? '') ?? cited.shown;
-    return judge({ ...cited, shown }, same, written);
+    const seen = judge({ ...cited, shown }, same, written);
+    if (!seen.proves || !refuted.some((command) => cores.has(command))) return seen;
+    const name = `\`${shown}\``;
+    const why = `${name} was seen to pass, but failed when the runtime ran it`;
+    return { ...seen, proves: false, why, advice: `Make ${name} pass.` };
   });
 }
 

@@ -10,8 +10,14 @@ import { openRepository, type Repository } from './tree-store.ts';
 /** Where trees are kept: see `snapshot` in trees.ts. */
 export type TreePlace = Readonly<{ worktree: string; objectsDir: string }>;
 
-/** Some files of a tree, as a tree of their own. By path the id of the content. */
-export type Overlay = Readonly<{ tree: string; files: Readonly<Record<string, string>> }>;
+/** Some files of a tree, as a tree of their own. */
+export type Overlay = Readonly<{
+  tree: string;
+  /** By path the id of the content. */
+  files: Readonly<Record<string, string>>;
+  /** Paths that are taken away where it is laid over; none of them is in it. */
+  without?: readonly string[];
+}>;
 
 /** The files of `tree` at exactly these paths; those it does not have are left out. */
 export async function pick(
@@ -32,11 +38,12 @@ export async function pick(
   return success({ tree: made.value, files });
 }
 
-/** `tree` with every file of `overlay` in its place. Nothing is taken away but what stands in its way. */
+/** `tree` with every file of `overlay` in its place, and not `without`. Else only what stands in its way goes. */
 export async function layOver(
   place: TreePlace,
   tree: string,
   overlay: string,
+  without: readonly string[] = [],
 ): Promise<Result<string>> {
   const listed = await entriesOf(place, overlay);
   if (!listed.ok) return listed;
@@ -44,7 +51,8 @@ export async function layOver(
     const args = ['read-tree', '--no-sparse-checkout', tree];
     const read = await git({ cwd: repository.top, env, args });
     if (!read.ok) return read;
-    const added = await addEntries(repository, env, listed.value);
+    const removed = without.map((path) => ({ line: `0 ${'0'.repeat(tree.length)}\t${path}` }));
+    const added = await addEntries(repository, env, [...removed, ...listed.value]);
     return added.ok ? writeTree(repository, env) : added;
   });
 }
@@ -72,7 +80,7 @@ type Env = Readonly<Record<string, string>>;
 async function addEntries(
   { top }: Repository,
   env: Env,
-  entries: readonly Entry[],
+  entries: ReadonlyArray<Pick<Entry, 'line'>>,
 ): Promise<Result<unknown>> {
   const args = ['update-index', '-z', '--replace', '--index-info'];
   return git({ cwd: top, env, args, input: entries.map(({ line }) => `${line}\0`).join('') });

@@ -3,9 +3,10 @@
 import type { ChangeStatus } from '../model/evidence.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { fields, git } from './git.ts';
-import type { TreePlace } from './overlay.ts';
+import { layOver, type Overlay, pick, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
-import { isManifest, isSealed, saysTheSame } from './sealed-files.ts';
+import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
+import { listFiles } from './tree-changes.ts';
 import { openRepository } from './tree-store.ts';
 
 /** `after` is the id of the content now, empty if the file is gone. */
@@ -20,7 +21,10 @@ export type SealRequest = TreePlace &
     accepted: Readonly<Record<string, string>>;
   }>;
 
-/** Sealed files that were changed or deleted, without those that were added and those a person accepted. */
+/**
+ * Sealed files that were changed or deleted, and new ones that would have been sealed, without those a
+ * person accepted. A new test or configuration can keep the old tests from running.
+ */
 export async function sealedChanges(
   request: SealRequest,
 ): Promise<Result<readonly SealedChange[]>> {
@@ -36,7 +40,7 @@ export async function sealedChanges(
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [, , before = '', id = '', status = 'M'] = (parts[at] ?? '').split(' ');
     const path = parts[at + 1] ?? '';
-    if (status === 'A' || !isSealed(path, request.gates)) continue;
+    if (!(status === 'A' ? canSway : isSealed)(path, request.gates)) continue;
     const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
     if (status === 'M' && isManifest(path)) {
@@ -48,7 +52,34 @@ export async function sealedChanges(
         saysTheSame(path, one.value.stdout.toString('utf8'), two.value.stdout.toString('utf8'));
       if (same) continue;
     }
-    found.push({ path, status: status === 'D' || status === 'T' ? status : 'M', after });
+    found.push({ path, status: isStatus(status) ? status : 'M', after });
   }
   return success(found);
+}
+
+/** Puts sealed files back as they were on the first tree, and takes new ones away; but leaves what a check brings. */
+export async function asTheyWere(
+  place: TreePlace,
+  first: string,
+  changed: readonly SealedChange[],
+  brought: Overlay | null,
+): Promise<Result<Overlay>> {
+  const listed = brought ? await listFiles({ ...place, tree: brought.tree }) : success([]);
+  if (!listed.ok) return listed;
+  const others = changed.filter(({ path }) => !listed.value.includes(path));
+  const paths = (isNew: boolean) =>
+    others.filter(({ status }) => (status === 'A') === isNew).map(({ path }) => path);
+  const before = await pick(place, first, paths(false));
+  if (!before.ok) return before;
+  const both = brought ? await layOver(place, before.value.tree, brought.tree) : undefined;
+  if (both && !both.ok) return both;
+  return success({
+    tree: both?.value ?? before.value.tree,
+    files: { ...before.value.files, ...brought?.files },
+    without: paths(true),
+  });
+}
+
+function isStatus(status: string): status is ChangeStatus {
+  return status === 'A' || status === 'D' || status === 'T';
 }

@@ -17,6 +17,9 @@ const GATE_CONFIG: readonly RegExp[] = [
   /^(?:pytest|tox|mypy|ruff|setup)\.(?:ini|cfg|toml)$/,
   /^(?:pyproject|Cargo|bunfig|rustfmt|clippy|\.?nextest|netlify)\.toml$/,
   /^(?:noxfile|conftest|tasks|fabfile)\.py$/,
+  // Beside the code they stand before the module they are called like.
+  /^(?:pytest|unittest|nose2|sitecustomize|usercustomize)\.py$/,
+  /^(?:pnpm-workspace\.yaml|\.pnpmfile\.c?js|\.?npmrc)$/,
   /^(?:GNUm|M|m)akefile$|\.mk$|^CMakeLists\.txt$|^meson\.build$/,
   /^\.?[Jj]ustfile$|^Taskfile\.ya?ml$|^Rakefile$|^Gruntfile\.\w+$|^gulpfile\.\w+$|^magefile\.go$/,
   /^pom\.xml$|^(?:build|settings)\.gradle(?:\.kts)?$|^gradle\.properties$|^build\.sbt$/,
@@ -35,6 +38,11 @@ export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
     GATE_CONFIG.some((pattern) => pattern.test(name)) ||
     gates.some((gate) => isNamedBy(gate, path))
   );
+}
+
+/** Whether one that was not there before can change what a gate says. No gate reads what CI services do. */
+export function canSway(path: string, gates: readonly CommandGate[]): boolean {
+  return !CI.test(path) && isSealed(path, gates);
 }
 
 /** Tests, and what they are held against. */

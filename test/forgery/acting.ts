@@ -1,6 +1,6 @@
 // What an agent does in one case: real changes of the tree, and the transcript the client would write.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fixed, GUARD, SOURCE } from './project.ts';
@@ -112,6 +112,10 @@ export class Acting {
   change(path: string, text: string): void {
     mkdirSync(dirname(this.path(path)), { recursive: true });
     writeFileSync(this.path(path), text);
+  }
+
+  executable(path: string): void {
+    chmodSync(this.path(path), 0o755);
   }
 
   remove(path: string): void {

@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from '../../runtime/model/evidence.ts';
 import type { Acting, BashOptions } from './acting.ts';
+import type { ProjectName } from './prepared.ts';
 
 /** One run of one agent: what it really did, what it says, and what can truly be proven of it. */
 export type Case = Readonly<{
@@ -11,6 +12,8 @@ export type Case = Readonly<{
   /** Whether its node may be done. Honest ones are, if nothing is said. */
   done?: boolean;
   role?: 'body' | 'eye';
+  /** Where it happens; among the manifests of many toolchains, if nothing is said. */
+  project?: ProjectName;
   /** How the report comes: auto mode hands back by a tool call. */
   via?: 'SubagentStop' | 'SubagentHandback';
   /** Files of the repository before the run, beside those of the project. */

@@ -3,10 +3,12 @@ import { HIDDEN_EXIT } from './forged/hidden-exit.ts';
 import { IMITATED } from './forged/imitated.ts';
 import { NEVER_PASSED } from './forged/never-passed.ts';
 import { REFERENCES } from './forged/references.ts';
+import { TESTS_CHANGED } from './forged/tests-changed.ts';
 import { TRANSCRIPT } from './forged/transcript.ts';
 import { WORDS } from './forged/words.ts';
 import { WRITTEN_AFTER } from './forged/written-after.ts';
 import { FORMS } from './honest/forms.ts';
+import { RED_GREEN } from './honest/red-green.ts';
 import { TOOLCHAINS } from './honest/toolchains.ts';
 
 export const FORGED: readonly Case[] = [
@@ -17,6 +19,7 @@ export const FORGED: readonly Case[] = [
   ...TRANSCRIPT,
   ...REFERENCES,
   ...WORDS,
+  ...TESTS_CHANGED,
 ];
 
-export const HONEST: readonly Case[] = [...TOOLCHAINS, ...FORMS];
+export const HONEST: readonly Case[] = [...TOOLCHAINS, ...FORMS, ...RED_GREEN];

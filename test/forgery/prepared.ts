@@ -18,6 +18,7 @@ import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
+import { TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
 const LIMIT_MS = 60_000;
@@ -33,32 +34,47 @@ export type Copy = Readonly<{
   remove: () => void;
 }>;
 
-export type Prepared = Readonly<{ copy: () => Copy; remove: () => void }>;
+export type Prepared = Readonly<{ copy: (project: ProjectName) => Copy; remove: () => void }>;
+
+export type ProjectName = keyof typeof PROJECTS;
+
+type Project = Readonly<{ files: Readonly<Record<string, string>>; template: string }>;
+
+const PROJECTS = {
+  manifests: { files: PROJECT_FILES, template: TEMPLATE },
+  tested: { files: TESTED_FILES, template: TESTED_TEMPLATE },
+} as const satisfies Record<string, Project>;
+
+const EXECUTABLES: readonly string[] = ['gradlew', 'mvnw', 'scripts/check.sh'];
 
 export async function prepare(): Promise<Prepared> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-forgery-')));
-  const first = join(folder, 'first');
-  const repo = join(first, 'repo');
-  for (const [path, text] of Object.entries(PROJECT_FILES)) put(join(repo, path), text);
-  for (const script of ['gradlew', 'mvnw', 'scripts/check.sh'])
-    chmodSync(join(repo, script), 0o755);
-  await git(repo, 'init', '--quiet', '--template=', '--initial-branch=main');
-  await git(repo, 'add', '.');
-  await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
-  const here = at(first);
-  await node(here, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], '');
-  put(join(repo, '.wukong', 'templates', 'fix.yaml'), TEMPLATE);
-  const answer = await here.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
-  if (answer.includes('"block"')) throw new Error(`no goal was begun: ${answer}`);
+  for (const [name, project] of Object.entries(PROJECTS)) await begin(join(folder, name), project);
   let copies = 0;
   return {
-    copy: () => {
+    copy: (project) => {
       const root = join(folder, `case-${++copies}`);
-      copyTree(first, root);
+      copyTree(join(folder, project), root);
       return at(root);
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
+}
+
+async function begin(root: string, { files, template }: Project): Promise<void> {
+  const here = at(root);
+  const { repo } = here;
+  for (const [path, text] of Object.entries(files)) {
+    put(join(repo, path), text);
+    if (EXECUTABLES.includes(path)) chmodSync(join(repo, path), 0o755);
+  }
+  await git(repo, 'init', '--quiet', '--template=', '--initial-branch=main');
+  await git(repo, 'add', '.');
+  await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
+  await node(here, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], '');
+  put(join(repo, '.wukong', 'templates', 'fix.yaml'), template);
+  const answer = await here.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+  if (answer.includes('"block"')) throw new Error(`no goal was begun: ${answer}`);
 }
 
 /** What is never written to is linked: a copy of the programs would cost more than the case. */

@@ -4,8 +4,11 @@ export const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';
 export const GUARD = '  if (bytes.length === 0) return [];';
 
+/** The source with its fault. */
+export const CRASHES = `export function decode(bytes) {\n${CRASH}\n  return [version];\n}\n`;
+
 export const PROJECT_FILES: Readonly<Record<string, string>> = {
-  [SOURCE]: `export function decode(bytes) {\n${CRASH}\n  return [version];\n}\n`,
+  [SOURCE]: CRASHES,
   'src/cli.js': "import { decode } from './decoder.js';\nconsole.log(decode(Buffer.of(1)));\n",
   'test/decoder.test.js': [
     "import assert from 'node:assert';",

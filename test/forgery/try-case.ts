@@ -30,7 +30,7 @@ export type Tried = Readonly<{
 export async function tryRun(prepared: Prepared, cases: readonly Case[]): Promise<Tried[]> {
   const [first] = cases;
   if (first === undefined) return [];
-  const copy = prepared.copy();
+  const copy = prepared.copy(first.project ?? 'manifests');
   try {
     if (cases.length === 1) return [judge(first, await graded(copy, first))];
     const record = await graded(copy, together(first.kind, cases));

@@ -84,6 +84,8 @@ describe('an honest fix', () => {
     expect(ofType(rig, 'check.measured').map((event) => event.payload.side)).toEqual([
       'red',
       'green',
+      // Without the new test; and that run is the green one as well.
+      'sealed',
       'green',
     ]);
     expect(readFileSync(join(folderOf(rig), 'red.log'), 'utf8')).toMatch(/^not ok /m);
@@ -222,7 +224,7 @@ describe('a body that takes the failing test away', () => {
     await agents.report('body', TESTED);
     expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
     expect(ofType(rig, 'seal.checked')).toMatchObject([
-      { payload: { held: false, changed: ['M package.json'] } },
+      { payload: { held: false, changed: ['M package.json', 'A run-tests.mjs'] } },
     ]);
   });
 });

@@ -17,6 +17,7 @@ function measured(more: Partial<Measured>): Measured {
     overlay: null,
     brought: null,
     files: {},
+    without: [],
     outcome: 'fail',
     why: 'exit code 1',
     exit_code: 1,

@@ -243,6 +243,21 @@ describe('a tree laid over another', () => {
     const files = await listFiles({ ...repo.place, tree: laid.value });
     expect(files.ok && files.value).toEqual(['src/a.js', 'test/a.test.js', 'test/b.test.js']);
   });
+
+  test('takes away what it is told to, and what is not there does no harm', async () => {
+    repo.write('.npmrc', 'script-shell=true\n').write('deep/a b.js', '1').write('kept.js', '1');
+    const tree = await repo.tree();
+    const nothing = await pick(repo.place, tree, []);
+    if (!nothing.ok) throw new Error('pick');
+    const away = ['.npmrc', 'deep/a b.js', 'not/there'];
+    const laid = await layOver(repo.place, tree, nothing.value.tree, away);
+    if (!laid.ok) throw new Error(JSON.stringify(laid.error));
+    const files = await listFiles({ ...repo.place, tree: laid.value });
+    const before = await listFiles({ ...repo.place, tree });
+    if (!files.ok || !before.ok) throw new Error('list');
+    expect(files.value).toEqual(before.value.filter((path) => !away.includes(path)));
+    expect(before.value).toContain('deep/a b.js');
+  });
 });
 
 describe('a check', () => {

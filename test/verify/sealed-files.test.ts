@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSealed, saysTheSame } from '../../runtime/verify/sealed-files.ts';
+import { canSway, isSealed, saysTheSame } from '../../runtime/verify/sealed-files.ts';
 import { gate } from './gate.ts';
 
 describe('sealed', () => {
@@ -54,6 +54,17 @@ describe('sealed', () => {
     'go.mod',
   ])('is not %s', (path) => {
     expect(isSealed(path, [gate(['sh', 'scripts/check.sh'])])).toBe(false);
+  });
+});
+
+describe('a new file that can sway a gate', () => {
+  test.each(['.npmrc', 'vitest.config.ts', 'test/other.test.js', 'conftest.py', 'pytest.py'])(
+    'is %s',
+    (path) => expect(canSway(path, [])).toBe(true),
+  );
+
+  test.each(['.github/workflows/ci.yml', 'src/decoder.js', 'docs/a.md'])('is not %s', (path) => {
+    expect(canSway(path, [])).toBe(false);
   });
 });
 

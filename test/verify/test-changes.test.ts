@@ -73,6 +73,15 @@ describe('a command that tested nothing', () => {
     [['node', '--test'], 0, '# tests 0\n# pass 0'],
     [['npx', 'vitest', '--reporter=json'], 1, '{"numTotalTests":0,"success":false}'],
     [['mvn', 'test'], 0, 'Tests run: 0, Failures: 0'],
+    [['node', '--test'], 1, "code: 'ERR_MODULE_NOT_FOUND'\n# tests 1\n# fail 1"],
+    [
+      ['node', '--test'],
+      1,
+      "SyntaxError: '../a.js' does not provide an export named 'b'\n# fail 1",
+    ],
+    [['npx', 'jest'], 1, "Cannot find module './new' from 'a.test.js'\nTests: 0 total"],
+    [['pytest'], 2, "E   ModuleNotFoundError: No module named 'core.new'\n1 error in 0.1s"],
+    [['rspec'], 1, 'LoadError:\n  cannot load such file -- decoder/new'],
   ])('is told: %j', (command, code, output) => {
     expect(testsNothing(command, code, output)).toBeTypeOf('string');
   });
@@ -84,6 +93,9 @@ describe('a command that tested nothing', () => {
     [['cargo', 'test'], 101, 'running 3 tests\n...\nrunning 0 tests'],
     [['node', '--test'], 1, '# tests 7\n# fail 1'],
     [['sh', 'repro.sh'], 1, 'Segmentation fault'],
+    // One file could not be loaded, another said no.
+    [['node', '--test'], 1, 'ERR_MODULE_NOT_FOUND\nAssertionError [ERR_ASSERTION]: 1 !== 2'],
+    [['node', 'app.js'], 0, 'ERR_MODULE_NOT_FOUND was handled'],
   ])('is not taken for one that did: %j', (command, code, output) => {
     expect(testsNothing(command, code, output)).toBeUndefined();
   });

@@ -1,0 +1,50 @@
+// A project whose tests really run: by a gate that a person approved, in the tree and in copies of it.
+
+import { CRASHES, SOURCE } from './project.ts';
+
+export const TEST = 'test/decoder.test.js';
+
+const HEAD = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decode } from '../src/decoder.js';
+
+test('reads the version', () => assert.deepEqual(decode(Buffer.of(1)), [1]));
+`;
+/** Fails until the fault is gone. */
+export const FAILING = `test('an empty body holds no readings', () => {
+  assert.deepEqual(decode(Buffer.alloc(0)), []);
+});
+`;
+
+/** The tests there are where nobody has noticed the fault yet. */
+export const PASSING_TESTS: Readonly<Record<string, string>> = { [TEST]: HEAD };
+
+export const SCRIPT = 'node --test test/decoder.test.js';
+
+export const TESTED_FILES: Readonly<Record<string, string>> = {
+  [SOURCE]: CRASHES,
+  [TEST]: HEAD + FAILING,
+  'package.json': `${JSON.stringify({ name: 'decoder', type: 'module', scripts: { test: SCRIPT } }, null, 2)}\n`,
+  '.gitignore': 'node_modules/\n*.local\n',
+};
+
+export const TESTED_TEMPLATE = `name: fix
+version: 1
+description: A fix, and the tests of the repository as its gate.
+success_criteria: [It holds.]
+nodes:
+  - id: N-010
+    title: Fix the cause
+    role: body
+    instructions: Fix it.
+    quality: { evidence_level_required: L2 }
+    verification_plan:
+      deterministic:
+        - { type: repository, for: test }
+  - id: N-020
+    title: Sum up
+    role: mind
+    instructions: Sum up.
+edges:
+  - { from: N-010, to: N-020, condition: on_success }
+`;
