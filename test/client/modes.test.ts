@@ -30,13 +30,11 @@ describe.runIf(client)('claude -p', () => {
     expect(rig.events().filter((event) => event.type === 'Stop')).toHaveLength(1);
   });
 
-  test('works on a path with spaces and Chinese, and in a repository below a symlink', async () => {
-    for (const options of [{ dirName: 'my 解码器 project' }, { viaSymlink: true }]) {
-      await using rig = await Rig.create(options);
-      await rig.model(fixDecoder());
-      expect((await (await rig.headless(FIX)).done).code).toBe(0);
-      expectFixed(rig);
-    }
+  test('works on a path with spaces and Chinese, in a repository below a symlink', async () => {
+    await using rig = await Rig.create({ dirName: 'my 解码器 project', viaSymlink: true });
+    await rig.model(fixDecoder());
+    expect((await (await rig.headless(FIX)).done).code).toBe(0);
+    expectFixed(rig);
   });
 
   test('without approved gates runs only those an agent ran before it, under its own permissions', async () => {

@@ -34,7 +34,7 @@ export async function sweep(
     const faults = faultsAt(line, at);
     if (faults.length > 0) chosen += 1;
     // There are few writes, and each matters.
-    const thin = Math.ceil((step.thin ?? 1) / (faults[0]?.how === 'short' ? 4 : 1));
+    const thin = faults[0]?.how === 'short' ? 1 : (step.thin ?? 1);
     if (!SOAK && at <= clean.trace.length && chosen % thin !== 0) continue;
     for (const fault of faults) {
       scene.putBack(before.kept);

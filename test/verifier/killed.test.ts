@@ -157,7 +157,7 @@ test(
       .filter((line) => CHANGING.test(line));
     expect(lines.some((line) => line.includes('events.jsonl'))).toBe(true);
     for (const [i, line] of lines.entries()) {
-      if (!SOAK && i % 9 !== 0 && !line.includes('events.jsonl')) continue;
+      if (!SOAK && i % 17 !== 0 && !line.includes('events.jsonl')) continue;
       scene.putBack(before);
       const at = Number(line.split(' ')[0]);
       const how = i % 2 === 0 ? 'kill-before' : 'kill-after';
