@@ -93,7 +93,7 @@ export function startHeadless(options: HeadlessOptions): Headless {
   const timer = setTimeout(() => {
     timedOut = true;
     kill();
-  }, options.timeoutMs ?? 120_000);
+  }, options.timeoutMs ?? 240_000);
 
   const { promise: done, resolve } = withResolvers<HeadlessEnd>();
   const end = (code: number | null, signal: NodeJS.Signals | null): void => {
@@ -118,7 +118,7 @@ export function startHeadless(options: HeadlessOptions): Headless {
     stderr: () => stderr,
     done,
     kill,
-    waitFor(fits, timeoutMs = 30_000) {
+    waitFor(fits, timeoutMs = 90_000) {
       const found = withResolvers<StreamEvent>();
       const limit = setTimeout(() => {
         watchers.delete(look);

@@ -103,7 +103,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
   };
   const timer = setTimeout(() => {
     kill().catch(() => undefined);
-  }, options.timeoutMs ?? 180_000);
+  }, options.timeoutMs ?? 270_000);
 
   const terminal: Terminal = {
     pid,
@@ -127,7 +127,7 @@ export async function startTerminal(options: TerminalOptions): Promise<Terminal>
       await delay(400);
       await terminal.enter();
     },
-    async waitForScreen(pattern, timeoutMs = 20_000) {
+    async waitForScreen(pattern, timeoutMs = 90_000) {
       const deadline = Date.now() + timeoutMs;
       for (;;) {
         const shown = await screen();

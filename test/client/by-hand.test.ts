@@ -48,7 +48,7 @@ function asked(rig: Rig): readonly Asked[] {
 /** The agent of that role has answered once and is at its second answer. */
 async function untilAtWork(rig: Rig, role: Role): Promise<void> {
   const look = () => asked(rig).find(({ call }) => call.role === role && call.turn === 1);
-  if (!(await rig.waitUntil(look, 40_000))) throw new Error(`No ${role} at work.\n${rig.dump()}`);
+  if (!(await rig.waitUntil(look))) throw new Error(`No ${role} at work.\n${rig.dump()}`);
 }
 
 async function open(rig: Rig, env: Readonly<Record<string, string>> = {}): Promise<Terminal> {

@@ -45,7 +45,8 @@ export async function untilCompleted(rig: Rig): Promise<void> {
       (graphs.length > 0 && graphs.every((graph) => graph.status === 'completed')) || undefined
     );
   };
-  if (!(await rig.waitUntil(look, 60_000))) throw new Error(`The goal did not end.\n${rig.dump()}`);
+  if (!(await rig.waitUntil(look, 200_000)))
+    throw new Error(`The goal did not end.\n${rig.dump()}`);
 }
 
 function expectValid(rig: Rig): void {

@@ -210,10 +210,7 @@ describe.runIf(withTerminal)('in the terminal', () => {
     );
     await terminal.say('/clear');
     await rig.waitForEvent((event) => event.type === 'graph.paused');
-    await rig.waitForEvent(
-      (event) => event.type === 'node.done' && event.node_id === 'N-010',
-      30_000,
-    );
+    await rig.waitForEvent((event) => event.type === 'node.done' && event.node_id === 'N-010');
     expect(
       rig
         .events()

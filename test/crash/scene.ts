@@ -33,7 +33,7 @@ export type Fault = Readonly<
 export type Delivery = Readonly<{ event: string; payload: Readonly<Record<string, unknown>> }>;
 export type Faulty = Ended & Readonly<{ trace: readonly string[]; fired: string | undefined }>;
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 120_000;
 /** Put there by init, and never changed by a hook. */
 const PROGRAM = 'runtime';
 

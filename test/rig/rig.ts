@@ -37,8 +37,10 @@ export type RunOptions<T extends { baseUrl: string }> = Partial<Pick<T, Filled &
 
 export type HookRun = Ended & Readonly<{ json: Readonly<Record<string, unknown>> | undefined }>;
 
-const HOOK_LIMIT_MS = 30_000;
-const CLI_LIMIT_MS = 60_000;
+// Limits end what hangs. On a busy machine everything takes several times as long.
+const HOOK_LIMIT_MS = 120_000;
+const CLI_LIMIT_MS = 120_000;
+const WAIT_LIMIT_MS = 90_000;
 
 /**
  * A repository with Wukong in it, a home, a model, and whatever a test starts there. Leaving the test
@@ -214,14 +216,17 @@ export class Rig implements AsyncDisposable {
   }
 
   /** The first event, past or future, that fits. Woken by the file system, with a poll behind it. */
-  async waitForEvent(fits: (event: LogRecord) => boolean, timeoutMs = 20_000): Promise<LogRecord> {
+  async waitForEvent(
+    fits: (event: LogRecord) => boolean,
+    timeoutMs = WAIT_LIMIT_MS,
+  ): Promise<LogRecord> {
     const found = await this.waitUntil(() => this.events().find(fits), timeoutMs);
     if (found !== undefined) return found;
     throw new Error(`No such event within ${timeoutMs} ms.\n${this.dump()}`);
   }
 
   /** Asks again at every change under `.wukong/` and every 50 ms; undefined when the time is up. */
-  async waitUntil<T>(look: () => T | undefined, timeoutMs = 20_000): Promise<T | undefined> {
+  async waitUntil<T>(look: () => T | undefined, timeoutMs = WAIT_LIMIT_MS): Promise<T | undefined> {
     const { promise, resolve, reject } = withResolvers<T | undefined>();
     const ask = (): void => {
       try {
