@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import { type Decoded, decodeLog } from '../../runtime/store/irregular.ts';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
+import type { Workspace } from '../../runtime/store/paths.ts';
+import { listSegments } from '../../runtime/store/segments.ts';
 
 const START = { events: 0, bytes: 0, crc: '00000000' };
 
@@ -18,11 +19,20 @@ export function decodeWhole(bytes: Buffer): Decoded {
 
 /** Every counted record; throws where the log is damaged. A torn tail is none of them. */
 export function counted(ws: Workspace): EventRecord[] {
-  const { records, damage } = decodeWhole(readFileSync(files.log(ws)));
+  const { records, damage } = decodeWhole(bytesOf(ws));
   if (damage) throw new Error(`the log is damaged at byte ${damage.byte}: ${damage.why}`);
   return records;
 }
 
 export function voidSteps(ws: Workspace): number {
-  return decodeWhole(readFileSync(files.log(ws))).voidSteps;
+  return decodeWhole(bytesOf(ws)).voidSteps;
+}
+
+/** Of all files of the log: at full length a test writes more than one of them holds. */
+function bytesOf(ws: Workspace): Buffer {
+  const listed = listSegments(ws);
+  if (!listed.ok) throw new Error(JSON.stringify(listed.failure));
+  return Buffer.concat(
+    listed.segments.map(({ path, bytes }) => readFileSync(path).subarray(0, bytes ?? undefined)),
+  );
 }
