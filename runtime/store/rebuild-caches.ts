@@ -1,6 +1,6 @@
 // Makes the caches again from the log, for `wukong rebuild` and after a repair.
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { lostPlan } from '../kernel/large.ts';
 import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
@@ -8,11 +8,12 @@ import { replaceFile } from './atomic.ts';
 import { catchUp } from './cache.ts';
 import { orFailure } from './file-failure.ts';
 import { takeLock } from './lock.ts';
-import { makeCaches } from './make-caches.ts';
+import { type CacheFile, makeCaches } from './make-caches.ts';
 import { closeLog, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { readIfThere } from './read-if-there.ts';
 import { rebuildState } from './rebuild.ts';
+import { forgetGoals } from './save-state.ts';
 
 const WAIT_MS = 2000;
 
@@ -62,11 +63,17 @@ function catchUpAndWrite(ws: Workspace, rebuilt: State): CachesRebuilt {
 
 /** Call it with the lock held. */
 export function writeCaches(ws: Workspace, state: State): CacheChange[] {
-  return makeCaches(state).map(({ name, bytes }) => {
-    const path = join(ws.dir, name);
-    const before = readIfThere(path);
-    if (before?.equals(bytes)) return { file: name, change: 'same' };
-    replaceFile(path, bytes, false);
-    return { file: name, change: before ? 'corrected' : 'made' };
-  });
+  const made = makeCaches(state);
+  forgetGoals(ws, new Set(made.map(({ name }) => name)));
+  // state.json last: killed before it, no cache that counts names a file that is still to be corrected.
+  const isState = ({ name }: CacheFile) => Number(name === basename(files.state(ws)));
+  return made
+    .toSorted((a, b) => isState(a) - isState(b))
+    .map(({ name, bytes }) => {
+      const path = join(ws.dir, name);
+      const before = readIfThere(path);
+      if (before?.equals(bytes)) return { file: name, change: 'same' };
+      replaceFile(path, bytes, false);
+      return { file: name, change: before ? 'corrected' : 'made' };
+    });
 }

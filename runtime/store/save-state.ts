@@ -27,7 +27,7 @@ function hasPages({ goals }: State): boolean {
   return Object.values(goals).some(({ large }) => large !== undefined);
 }
 
-/** A file for each goal that has changed. Its name says as of what, so a name never means two things. */
+/** A file for each goal that has changed. Its name says as of what, so in one log it never means two things. */
 function saveGoals(ws: Workspace, state: State): Record<string, GoalFile> {
   const named: Record<string, GoalFile> = {};
   for (const [id, goal] of Object.entries(storedGoals(state))) {
@@ -42,6 +42,21 @@ function saveGoal(ws: Workspace, goal: Goal): GoalFile {
   const path = `${ws.dir}/${file}`;
   if (!existsSync(path)) replaceFile(path, `${JSON.stringify(goal)}\n`, false);
   return { file };
+}
+
+/**
+ * For a state that was made from the log alone: removes the files of goals that are not among `kept`.
+ * They may be of a history that is no more (an older copy of the log was put back, or it was repaired),
+ * in which the numbers that come next had another meaning. Pages stay: their content names them.
+ */
+export function forgetGoals(ws: Workspace, kept: ReadonlySet<string> = new Set()): void {
+  const folder = files.goals(ws);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith('.json') && !kept.has(`goals/${name}`)) {
+      rmSync(`${folder}/${name}`, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Removes what state.json does not name any more, with what killed writers left. */

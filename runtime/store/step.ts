@@ -20,7 +20,7 @@ import { type Held, takeLock } from './lock.ts';
 import { closeLog, grewBy, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep, lastCrc } from './record.ts';
-import { saveState } from './save-state.ts';
+import { forgetGoals, saveState } from './save-state.ts';
 import { saveTaskgraph } from './save-taskgraph.ts';
 import { type Sealed, sealLog } from './seal.ts';
 import { blank, setAside } from './set-aside.ts';
@@ -229,6 +229,7 @@ function refresh(
   else if (isStopOfGoal(records[0]) && isLarge(state) && !isVeryLarge(state)) {
     saveTaskgraph(ws, state, true);
   }
+  if (before.bytes === Number.NEGATIVE_INFINITY) forgetGoals(ws);
   const behind = state.log.bytes - before.bytes;
   // When a session ends nobody waits, and what is left should need no log to be read.
   const atEnd = records[0]?.type === 'SessionEnd';

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dispatch } from '../../runtime/kernel/dispatch.ts';
 import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
 import { focusOf, runOfToolUse } from '../../runtime/kernel/state.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { rebuildCaches } from '../../runtime/store/rebuild-caches.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
 import { CLIENT, FIX } from '../kernel/plan.ts';
 import { temporaryWorkspace } from './workspace.ts';
@@ -82,4 +83,38 @@ test('a step that meets a missing file counts once, on what the log says', () =>
   expect(now.ok && runOfToolUse(now.state, 'toolu_s1')?.run.number).toBe(1);
   expect(Object.values(stored(at.ws)).every(({ file }) => file !== undefined)).toBe(true);
   expect(readdirSync(files.goals(at.ws))).toHaveLength(2);
+});
+
+/** An older copy of the log comes back, and the caches are those of what happened after it. */
+function withOlderLog(ws: Workspace): void {
+  start(ws, 's1');
+  start(ws, 's2');
+  const older = readFileSync(files.log(ws));
+  const told = runStep(ws, (step) => step.emit('node.held', AT, { reason: 'as it was' }));
+  expect(told.ok).toBe(true);
+  writeFileSync(files.log(ws), older);
+}
+
+const AT = { goal_id: 'G-0001', node_id: 'N-010' };
+
+/** With the number of an event that is no more, and another meaning. */
+function happenOtherwise(ws: Workspace): void {
+  const told = runStep(ws, (step) => step.emit('node.skipped', AT, {}));
+  expect(told).toMatchObject({ ok: true });
+  const cached = readState(ws);
+  rmSync(files.state(ws));
+  expect(cached).toEqual(readState(ws));
+}
+
+test('a file of a goal from a history that is no more is not taken for one of this log', () => {
+  using at = temporaryWorkspace();
+  withOlderLog(at.ws);
+  happenOtherwise(at.ws);
+});
+
+test('nor after wukong rebuild', () => {
+  using at = temporaryWorkspace();
+  withOlderLog(at.ws);
+  expect(rebuildCaches(at.ws, () => undefined)).toMatchObject({ ok: true });
+  happenOtherwise(at.ws);
 });
