@@ -25,7 +25,7 @@ export const rebuild: Command = {
         .map(({ file, change }) => `.wukong/${file} ${WORDS[change]}.`),
       ...pageLines(changes),
       `As of ${state.as_of}, from ${state.log.events} events.`,
-      ...(tornAt === null ? [] : ['The log ends in half a step; the next hook cuts it off.']),
+      ...(tornAt === null ? [] : ['The log ends in half a step; the next hook sets that aside.']),
     ];
     return done(lines.join('\n'), { as_of: state.as_of, events: state.log.events, files: changes });
   },

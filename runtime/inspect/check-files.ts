@@ -9,14 +9,19 @@ import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import type { Segment } from '../store/segments.ts';
 
-export function checkFiles(ws: Workspace, segments: readonly Segment[]): Finding[] {
+/** `aside`: what repairs kept, by the names in the log; undefined where the log was not read to its end. */
+export function checkFiles(
+  ws: Workspace,
+  segments: readonly Segment[],
+  aside?: ReadonlySet<string>,
+): Finding[] {
   const drive = networkDrive(ws.dir);
   return [
     ...(drive === undefined
       ? []
       : [{ severity: 'finding', kind: 'network-drive', drive } satisfies Finding]),
     ...walk(ws, ''),
-    ...archived(ws, segments),
+    ...archived(ws, segments, aside),
     ...inbox(ws),
     ...lock(ws),
   ];
@@ -38,17 +43,23 @@ function isLeftOver(name: string): boolean {
   return pid !== undefined && !isAlive({ pid: Number(pid), started: null });
 }
 
-/** Torn tails and damaged logs that were set aside are there on purpose. */
-const SET_ASIDE = /^(?:torn|damaged)-[\d-]+\.jsonl$/;
+/** A torn tail is there on purpose (store/set-aside.ts), and a damaged log that a repair names. */
+const TORN = /^torn-after-E-\d+\.jsonl$/;
+const DAMAGED = /^damaged-[\da-f-]+\.jsonl$/;
 
-function archived(ws: Workspace, segments: readonly Segment[]): Finding[] {
+function archived(
+  ws: Workspace,
+  segments: readonly Segment[],
+  aside: ReadonlySet<string> | undefined,
+): Finding[] {
   // Without the way back through the log nobody can say what is named.
   if (segments.length === 0) return [];
   const log = statSync(files.log(ws));
   return entriesOf(files.archive(ws)).flatMap(({ name }): Finding[] => {
     const file = `archive/${name}`;
     if (segments.some((segment) => segment.name === file)) return [];
-    if (SET_ASIDE.test(name) || name.endsWith('.tmp')) return [];
+    if (TORN.test(name) || name.endsWith('.tmp')) return [];
+    if (DAMAGED.test(name) && (aside?.has(file) ?? true)) return [];
     const stat = lstatSync(join(files.archive(ws), name), { throwIfNoEntry: false });
     const isLog = stat?.ino === log.ino && stat.dev === log.dev;
     return [{ severity: 'note', kind: isLog ? 'unfinished-seal' : 'orphan', file }];

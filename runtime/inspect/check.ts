@@ -66,7 +66,7 @@ function look(ws: Workspace, onWork: OnWork): Checked {
         : [{ severity: 'note', kind: 'caches-unchecked' } as const]),
       ...entities,
       ...checkArtifacts(ws, collected.proofs, onWork),
-      ...checkFiles(ws, segments),
+      ...checkFiles(ws, segments, isWhole ? collected.aside : undefined),
     ],
   };
 }

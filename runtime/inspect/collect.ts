@@ -35,6 +35,8 @@ export type Collected = {
   events: number;
   proofs: Proofs;
   readonly graphs: Adopted[];
+  /** Damaged files that repairs kept, below .wukong/. */
+  readonly aside: Set<string>;
 };
 
 export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
@@ -62,6 +64,9 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
   const look = (record: EventRecord): void => {
     const { type, event_id, goal_id = '', run_id, payload } = record;
     switch (type) {
+      case 'log.repaired':
+        for (const { file } of payload.set_aside ?? []) collected.aside.add(file);
+        return;
       case 'goal.created':
         given(goal_id, 'repeated-goal', event_id);
         if (payload.graph) adopt(record);
@@ -105,6 +110,7 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
     snapshots,
     newer: [],
     graphs: [],
+    aside: new Set(),
     events: 0,
     proofs: { folders: [], files: 0 },
     take(record) {

@@ -5,20 +5,22 @@ import {
   closeSync,
   constants,
   copyFileSync,
-  mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Draft, EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { replaceFile } from './atomic.ts';
+import { besideName, replaceFile } from './atomic.ts';
 import { isoTime } from './clock.ts';
 import { orFailure } from './file-failure.ts';
 import { hashOfFile } from './hash.ts';
 import { readHistory } from './history.ts';
+import { makeFolder } from './links.ts';
 import { type Held, takeLock } from './lock.ts';
 import { files, type Workspace } from './paths.ts';
 import { readPiece } from './pieces.ts';
@@ -122,9 +124,12 @@ export type SetAside =
 
 export type Repaired = Readonly<{
   damaged: Damaged;
-  copies: ReadonlyArray<Readonly<{ file: string; bytes: number; sha256: string }>>;
+  copies: readonly Copy[];
   event: string;
 }>;
+
+/** A damaged file as it was, below .wukong/. */
+export type Copy = Readonly<{ file: string; bytes: number; sha256: string }>;
 
 /** Null: meanwhile nothing is damaged any more, and nothing was done. */
 export function setDamageAside(ws: Workspace): SetAside {
@@ -145,7 +150,7 @@ export function setDamageAside(ws: Workspace): SetAside {
 function repair(ws: Workspace, damaged: Damaged, held: Held): SetAside {
   const { damage, file, kept, aside, lost } = damaged;
   const now = isoTime(Date.now());
-  const copies = aside.map((segment, n) => keepWhole(ws, segment, now, n));
+  const copies = aside.map((segment) => keepWhole(ws, segment));
   syncFolder(files.archive(ws));
   const { line, byte, why } = damage;
   const payload = {
@@ -176,15 +181,23 @@ function repair(ws: Workspace, damaged: Damaged, held: Held): SetAside {
 
 const ANOTHER = { name: 'another process', elsewhere: false };
 
-function keepWhole(ws: Workspace, segment: Segment, now: string, n: number) {
+/** Named by its content: what a killed repair kept is kept again under the same name. */
+function keepWhole(ws: Workspace, { path }: Segment): Copy {
   const folder = files.archive(ws);
-  mkdirSync(folder, { recursive: true });
-  const name = `damaged-${now.replaceAll(/\D/g, '')}${n === 0 ? '' : `-${n}`}.jsonl`;
-  const path = join(folder, name);
-  copyFileSync(segment.path, path, constants.COPYFILE_EXCL);
-  syncFile(path);
-  const bytes = statSync(path).size;
-  return { file: `archive/${name}`, bytes, sha256: hashOfFile(path, bytes) };
+  makeFolder(ws, folder);
+  const temporary = besideName(join(folder, 'damaged.jsonl'));
+  try {
+    copyFileSync(path, temporary, constants.COPYFILE_EXCL);
+    syncFile(temporary);
+    const bytes = statSync(temporary).size;
+    const sha256 = hashOfFile(temporary, bytes);
+    const file = `archive/damaged-${sha256.slice(0, 16)}.jsonl`;
+    renameSync(temporary, join(ws.dir, file));
+    return { file, bytes, sha256 };
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 function readPrefix(path: string, bytes: number): Buffer {

@@ -149,7 +149,7 @@ describe('wukong fsck finds in the log', () => {
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([{ kind: 'torn-tail', file: 'events.jsonl', line, byte }]);
     note(sandbox.ws, 'on');
-    expect((await fsck(sandbox)).code).toBe(0);
+    expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [], notes: [] } });
   });
 
   test('a sealed file whose SHA-256 is not what the log names', async () => {
@@ -187,13 +187,14 @@ describe('wukong fsck finds in the log', () => {
     const end = readFileSync(join(sandbox.ws.dir, file)).length;
     const late = appendLate(sandbox.ws, file, early);
     sandbox.write('.wukong/archive/copy.jsonl', 'x');
-    sandbox.write('.wukong/archive/torn-12-1700000000000.jsonl', 'x');
+    sandbox.write('.wukong/archive/damaged-0123456789abcdef.jsonl', 'x');
     const { code, out } = await fsck(sandbox);
     expect(code).toBe(0);
     expect(out.notes).toMatchObject([
       { kind: 'void-step', file, line, byte: at.bytes },
       { kind: 'behind-seal', file, byte: end, message: expect.stringContaining(`${late.length}`) },
       { kind: 'orphan', file: 'archive/copy.jsonl' },
+      { kind: 'orphan', file: 'archive/damaged-0123456789abcdef.jsonl' },
     ]);
   });
 
