@@ -3,14 +3,19 @@
 // built one and knows nothing of this.
 //
 // WUKONG_FAULT is JSON: { trace, at | op + path + nth, how }. `how` is an errno such as EIO, or short,
-// kill-before, kill-after, stop-before, stop-after; `until-end` makes each later one fit too.
+// kill-before, kill-half, kill-after, stop-before, stop-after; `until-end` makes each later one fit too.
 
 'use strict';
 
 const fs = require('node:fs');
 
 const plan = JSON.parse(process.env.WUKONG_FAULT || '{}');
-const real = { openSync: fs.openSync, writeSync: fs.writeSync };
+const real = {
+  openSync: fs.openSync,
+  writeSync: fs.writeSync,
+  statSync: fs.statSync,
+  truncateSync: fs.truncateSync,
+};
 const MESSAGES = {
   EIO: 'i/o error',
   EMFILE: 'too many open files',
@@ -37,6 +42,7 @@ const OPERATIONS = {
   ftruncateSync: 0,
   truncateSync: 0,
   mkdirSync: 0,
+  mkdtempSync: 0,
   readdirSync: 0,
   statSync: 0,
   lstatSync: 0,
@@ -79,6 +85,11 @@ function failure(code, name, path) {
   return Object.assign(new Error(text), { code, syscall: name.replace(/Sync$/, ''), path });
 }
 
+/** Of a copy half is there, too. Other calls have no half. */
+function halve(name, args) {
+  if (name === 'copyFileSync') real.truncateSync(args[1], real.statSync(args[1]).size >> 1);
+}
+
 /** The same call for the first half of its bytes. */
 function shortened(name, args) {
   const at = OPERATIONS[name];
@@ -99,7 +110,8 @@ for (const name of Object.keys(OPERATIONS)) {
     const path = typeof args[0] === 'number' ? paths.get(args[0]) || `fd ${args[0]}` : `${args[0]}`;
     count += 1;
     const fires = fits(name, path);
-    const used = fires && plan.how === 'short' ? shortened(name, args) : args;
+    const half = plan.how === 'short' || (plan.how === 'kill-half' && name !== 'copyFileSync');
+    const used = fires && half ? shortened(name, args) : args;
     const fired = fires && used !== undefined;
     // Before it happens: of what ends the process nothing could be said afterwards.
     note(`${count} ${name} ${path}${fired ? ` !${plan.how}` : ''}`);
@@ -114,6 +126,10 @@ for (const name of Object.keys(OPERATIONS)) {
       depth -= 1;
     }
     if (name === 'openSync') paths.set(result, path);
+    if (fired && plan.how === 'kill-half') {
+      halve(name, args);
+      signalSelf('SIGKILL');
+    }
     if (fired && plan.how === 'kill-after') signalSelf('SIGKILL');
     if (fired && plan.how === 'stop-after') signalSelf('SIGSTOP');
     return result;

@@ -23,7 +23,7 @@ import { counted } from './counted.ts';
 export const SESSION = '11111111-1111-4111-8111-111111111111';
 export const FAULTS = join(import.meta.dirname, 'faults.cjs');
 
-/** `how`: an errno, or short, kill-before, kill-after, stop-before, stop-after. See faults.cjs. */
+/** `how`: an errno, or short, kill-before, kill-half, kill-after, stop-before, stop-after. See faults.cjs. */
 export type Fault = Readonly<
   { how: string; untilEnd?: boolean } & (
     | { at: number }
