@@ -3,9 +3,9 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import picomatch from 'picomatch';
+import { readArguments } from './arguments.ts';
 import {
   BASELINE,
   compare,
@@ -50,10 +50,7 @@ const OPTIONS = {
   baseline: { type: 'string' },
   figure: { type: 'boolean' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -62,17 +59,8 @@ const say = (text: string): void => {
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  let values: Values;
-  try {
-    ({ values } = parseArgs({ options: OPTIONS }));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}\n`);
-    return 2;
-  }
-  if (values.help) {
-    say(USAGE);
-    return 0;
-  }
+  const values = readArguments(OPTIONS, USAGE);
+  if (typeof values === 'number') return values;
   const wants = wanted(values.only);
   const sections = SECTIONS.filter(
     (section) =>
@@ -120,6 +108,8 @@ function hookKb(): number {
   const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
   return Math.round((size / 1024) * 10) / 10;
 }
+
+type Values = Exclude<ReturnType<typeof readArguments<typeof OPTIONS>>, number>;
 
 function conclude(values: Values, rows: readonly Row[], rounds: number): number {
   const path = values.baseline === undefined ? BASELINE : resolve(values.baseline);

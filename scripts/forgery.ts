@@ -2,13 +2,13 @@
 // one proved.
 
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { inRuns } from '../test/forgery/batches.ts';
 import type { Case } from '../test/forgery/case.ts';
 import { FORGED, HONEST } from '../test/forgery/cases.ts';
 import { prepare } from '../test/forgery/prepared.ts';
 import { type Tried, tryRun } from '../test/forgery/try-case.ts';
+import { readArguments } from './arguments.ts';
 
 const USAGE = `npm run forgery -- [options]
 
@@ -22,10 +22,7 @@ honest ones must reach theirs.
 const OPTIONS = {
   only: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
-
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -34,17 +31,8 @@ const say = (text: string): void => {
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  let values: Values;
-  try {
-    ({ values } = parseArgs({ options: OPTIONS }));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}\n`);
-    return 2;
-  }
-  if (values.help) {
-    say(USAGE);
-    return 0;
-  }
+  const values = readArguments(OPTIONS, USAGE);
+  if (typeof values === 'number') return values;
   const wanted = [...FORGED, ...HONEST].filter(({ name }) => name.includes(values.only ?? ''));
   if (wanted.length === 0) {
     process.stderr.write(`No case has the words ${JSON.stringify(values.only)} in its name.\n`);

@@ -4,8 +4,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import pc from 'picocolors';
+import { readArguments } from './arguments.ts';
 import { run } from './client/child.ts';
 import { liveEnvironment, systemPaths } from './client/environment.ts';
 import { findClient } from './client/find.ts';
@@ -30,6 +30,12 @@ Fixes a real bug in a copy of an example, node by node, with proof.
 const REQUESTS: Readonly<Record<string, string>> = {
   decoder: 'the decoder crashes on empty input',
 };
+
+const OPTIONS = {
+  keep: { type: 'string' },
+  example: { type: 'string' },
+  live: { type: 'boolean' },
+} as const;
 
 type Options = Readonly<{ keep: string | undefined; example: string; live: boolean }>;
 
@@ -59,24 +65,8 @@ async function main(): Promise<number> {
 }
 
 function readOptions(): Options | number {
-  let values: { keep?: string; example?: string; live?: boolean; help?: boolean };
-  try {
-    ({ values } = parseArgs({
-      options: {
-        keep: { type: 'string' },
-        example: { type: 'string' },
-        live: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${USAGE}\n`);
-    return 2;
-  }
-  if (values.help) {
-    say(USAGE);
-    return 0;
-  }
+  const values = readArguments(OPTIONS, USAGE);
+  if (typeof values === 'number') return values;
   const example = values.example ?? 'decoder';
   if (!(example in REQUESTS)) {
     process.stderr.write(
