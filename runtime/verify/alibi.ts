@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import type { AttributedChange, Observation } from '../model/evidence.ts';
 import { EDITING_TOOLS } from '../model/tools.ts';
 
+/** Any shell command is a free hand, also one that only reads by its words: see writing-commands.ts. */
 const NAMED: readonly string[] = [...EDITING_TOOLS, 'Read', 'Grep', 'Glob', 'SubagentHandback'];
 
 /** When a run could first have changed a file that its transcript does not name; Infinity: never. */
