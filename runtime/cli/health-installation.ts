@@ -5,13 +5,13 @@ import { explain } from '../diagnostics/explain.ts';
 import { readFrontMatter } from '../hosts/claude-code/front-matter.ts';
 import { hookSwitches } from '../hosts/claude-code/hook-switches.ts';
 import { planInstall } from '../hosts/claude-code/install.ts';
-import { readIfThere } from '../hosts/claude-code/look.ts';
 import { mergeSettings, SETTINGS_FILE } from '../hosts/claude-code/settings.ts';
 import type { Role } from '../model/words.ts';
 import { WRITING_ROLES } from '../model/words.ts';
 import { changedFiles, hashesOf } from '../store/installed.ts';
 import { linkBelow } from '../store/links.ts';
 import type { Workspace } from '../store/paths.ts';
+import { readIfThere } from '../store/read-if-there.ts';
 import type { Trust } from '../store/trust.ts';
 import type { Ailment } from './health.ts';
 

@@ -16,11 +16,11 @@ import type { Goal, State } from '../model/state.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
-import { codeOf } from '../store/code-of.ts';
 import { hashOfFile } from '../store/hash.ts';
 import { readHistory } from '../store/history.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { readIfThere } from '../store/read-if-there.ts';
 import { listSegments } from '../store/segments.ts';
 import { readState, runStep } from '../store/step.ts';
 import { checkFinalTree, type FinalCheck } from './final-check.ts';
@@ -202,19 +202,10 @@ const CANDIDATES_HEAD =
 function addCandidates(ws: Workspace, rendered: readonly string[]): void {
   if (rendered.length === 0) return;
   const path = files.candidates(ws);
-  const before = readIfThere(path) ?? CANDIDATES_HEAD;
+  const before = readIfThere(path)?.toString('utf8') ?? CANDIDATES_HEAD;
   const fresh = rendered.filter((candidate) => {
     const id = /A-\d{4}-[a-z0-9]{4}/.exec(candidate)?.[0];
     return id !== undefined && !before.includes(id);
   });
   if (fresh.length > 0) replaceFile(path, `${before}${fresh.join('')}`, true);
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,11 +1,10 @@
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { numberOf } from '../kernel/ids.ts';
 import { isLarge } from '../kernel/shown.ts';
 import type { Finding } from '../model/finding.ts';
 import type { State } from '../model/state.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { codeOf } from '../store/code-of.ts';
 import type { VoidStep } from '../store/history.ts';
 import { makeCaches } from '../store/make-caches.ts';
 import { files, type Workspace } from '../store/paths.ts';
@@ -36,13 +35,8 @@ export function readCaches(ws: Workspace): Caches {
 }
 
 function read<T extends GraphHead>(path: string, isWhole: (value: T) => boolean): Cache<T> {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const bytes = readIfThere(path);
+  if (bytes === undefined) return undefined;
   try {
     const value = JSON.parse(bytes.toString());
     const isOurs =

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { run as runChild } from '../client/child.ts';
+import { bundleInto } from './bundle.ts';
 import type { Row, Run } from './row.ts';
 import { median, spread } from './timed.ts';
 import { firstLane, type Prepared } from './workspace.ts';
@@ -22,15 +21,7 @@ export async function measureReplay(prepared: Prepared, where: string, run: Run)
   const lane = firstLane(prepared);
   lane.restore('working');
   const rounds = Math.min(run.rounds, MOST_ROUNDS);
-  const script = join(prepared.home, 'replay.cjs');
-  // A bundle, as users run it: a loader that translates sources would count as memory.
-  buildSync({
-    entryPoints: [join(import.meta.dirname, 'replay-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-  });
+  const script = bundleInto(prepared.home, 'replay-child');
   const child = async (...args: string[]): Promise<Result> => {
     const options = { env: prepared.environment, timeoutMs: TIME_LIMIT_MS };
     const ended = await runChild(process.execPath, ['--expose-gc', script, ...args], options);

@@ -9,8 +9,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { run as runChild } from '../client/child.ts';
+import { bundleInto } from './bundle.ts';
 import type { Row, Run } from './row.ts';
 import { median, spread } from './timed.ts';
 import { bodyReport, fixExample, writeTranscript } from './transcript.ts';
@@ -46,15 +46,7 @@ export async function measureTranscript(prepared: Prepared, mb: number, run: Run
   const path = join(prepared.home, `transcript-${mb}.jsonl`);
   writeFileSync(reportPath, report);
   writeLong(path, lane.repo, report, mb * MB);
-  const script = join(prepared.home, 'transcript-child.cjs');
-  // A bundle, as users run it: a loader that translates sources would count as memory.
-  buildSync({
-    entryPoints: [join(import.meta.dirname, 'transcript-child.ts')],
-    outfile: script,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-  });
+  const script = bundleInto(prepared.home, 'transcript-child');
   const child = async (flags: string[], ...args: string[]): Promise<Result> => {
     const options = { env: prepared.environment, timeoutMs: TIME_LIMIT_MS };
     const all = [...flags, script, ...args];

@@ -4,8 +4,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../../store/code-of.ts';
 import type { Workspace } from '../../store/paths.ts';
+import { readIfThere } from '../../store/read-if-there.ts';
 import { isObject } from './ids.ts';
-import { readIfThere } from './look.ts';
 
 /** `why`: the file can't be read, so nobody knows. */
 export type Switch = Readonly<{ file: string; key: string } | { file: string; why: string }>;

@@ -1,8 +1,7 @@
-// Looking at folders and files that may not be there.
+// Looking at folders that may not be there.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../store/code-of.ts';
 
 /** Files below a folder with forward slashes, sorted; none if it is not there. */
 export function filesBelow(folder: string): string[] {
@@ -19,13 +18,4 @@ export function namesIn(folder: string): string[] {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory()
     ? readdirSync(folder).sort()
     : [];
-}
-
-export function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Workspace } from '../../store/paths.ts';
+import { readIfThere } from '../../store/read-if-there.ts';
 import type { InstallAction } from './install.ts';
-import { readIfThere } from './look.ts';
 
 export function planFile(ws: Workspace, path: string, content: Buffer): InstallAction {
   const before = readIfThere(join(ws.root, path));
