@@ -126,7 +126,7 @@ describe('P1 a command that replaces whole files', () => {
       const before = scene.keep();
       const clean = await run(scene, ordeal);
       expect(clean).toMatchObject({ code: 0, stderr: '' });
-      expect(look(scene.ws)).toEqual([]);
+      expect(problems(scene.ws)).toEqual([]);
       const ended: Ended = { before, files: scene.keep(), records: withoutTime(scene) };
       for (const [i, line] of clean.trace.entries()) {
         for (const fault of faultsAt(line, i + 1)) {
