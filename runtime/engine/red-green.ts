@@ -14,6 +14,7 @@ import { layOver, type Overlay, pick } from '../verify/overlay.ts';
 import { asTheyWere, sealedChanges } from '../verify/seal.ts';
 import { isTestMaterial } from '../verify/sealed-files.ts';
 import { changes, listFiles } from '../verify/tree-changes.ts';
+import { onlyLooks } from '../verify/trivial-commands.ts';
 import { type Case, freeLog, gateOf, mayRun, measure, placeOf } from './copies.ts';
 
 export type RedGreenResult = Readonly<{ verdict: RedGreenVerdict; measured: readonly Measured[] }>;
@@ -71,7 +72,9 @@ async function* candidates(
     if (mayRun(about, known.gate)) yield known;
   }
   const tests = gates.filter((gate) => gate.type === 'test');
-  const lines = [...repro, ...cited].map((line) => gateOf(line, worktree, gates));
+  // That words are there shows no fault, and that they are not there neither.
+  const named = [...repro, ...cited].filter((line) => !onlyLooks(line));
+  const lines = named.map((line) => gateOf(line, worktree, gates));
   const commands = distinct([...lines, ...tests].filter((gate) => gate !== undefined)).filter(
     (gate) => mayRun(about, gate),
   );

@@ -61,6 +61,12 @@ export function provesNothing(part: string | ShellPart): boolean {
   return isIdleRunner(command);
 }
 
+/** Whether a command only looks at what is written, and not at what it does. */
+export function onlyLooks(part: string): boolean {
+  const { name } = started(simpleCommand({ text: part }));
+  return SEARCHES.has(name) || COMPARES.has(name) || name === 'git';
+}
+
 const GIT_VALUES: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree']);
 
 /** Whether a last stage of a pipe only filters what the stages before it print. */
