@@ -20,6 +20,7 @@ import type { RecordedTree } from '../verify/tree-lookup.ts';
 import { type RunChanges, takeTree, testsOfNode } from './changes.ts';
 import { commandGates, runGates } from './gates.ts';
 import { type Found, keptReferences } from './keep-findings.ts';
+import { heldOnReport } from './other-tree.ts';
 import { prove } from './prove.ts';
 
 /** A report, and what was seen of its run. */
@@ -60,7 +61,14 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
   const mine = await testsOfNode(ws, goal, run, changes);
-  const commandGateOutcomes = await runGates(ws, goal, commandPlan, where);
+  const { worktree } = run;
+  const { tree } = changes;
+  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
+  const ended = await runGates(ws, goal, commandPlan, where);
+  const held = tree
+    ? await heldOnReport({ ...about, tree }, commandPlan, ended)
+    : { outcomes: ended, measured: [] };
+  const commandGateOutcomes = held.outcomes;
   const ci = await confirmCi(report.ci ?? [], {
     worktree: run.worktree,
     objectsDir: files.objects(ws),
@@ -93,9 +101,6 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
     audit,
   };
   const commands = seenCommands(report, transcript.observations, run.worktree, refuted);
-  const { worktree } = run;
-  const { tree } = changes;
-  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
   const proven = tree
     ? await prove({ ...about, tree }, run.node, input, commands, commandPlan)
     : undefined;
@@ -104,7 +109,11 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
     seal: proven?.seal.verdict,
     redGreen: proven?.redGreen?.verdict ?? (isFix(goal) ? NOT_MEASURED : undefined),
   });
-  const measured = [...(proven?.seal.measured ?? []), ...(proven?.redGreen?.measured ?? [])];
+  const measured = [
+    ...held.measured,
+    ...(proven?.seal.measured ?? []),
+    ...(proven?.redGreen?.measured ?? []),
+  ];
   const seal = proven?.seal.seen ?? null;
   return {
     report,
