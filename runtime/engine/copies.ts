@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured } from '../kernel/measured.ts';
-import { proofOf } from '../kernel/proof.ts';
+import { workBegan } from '../kernel/proof.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import type { Redact } from '../privacy/redact.ts';
@@ -103,7 +103,7 @@ export async function measure(
         start: start.value,
         owner: `${pid}-${started ?? 0}`,
         isGone: isOwnerGone,
-        sinceMs: Date.parse(proofOf(goal).first?.at ?? goal.created_at),
+        sinceMs: workBegan(goal),
         stop,
         onStart: note.started,
       })

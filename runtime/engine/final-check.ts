@@ -3,12 +3,13 @@
 
 import { join } from 'node:path';
 import type { Measured, SealSeen } from '../kernel/measured.ts';
-import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../kernel/proof.ts';
+import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck, workBegan } from '../kernel/proof.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
+import { hiddenFiles } from '../verify/hidden-files.ts';
 import { sealedChanges } from '../verify/seal.ts';
 import { changes } from '../verify/tree-changes.ts';
 import { takeTree } from './changes.ts';
@@ -92,7 +93,8 @@ async function wasSealBroken(about: Case): Promise<boolean> {
   const since = sealed ?? first.tree;
   const gates = gatesOfGoal(goal);
   const found = await sealedChanges({ ...placeOf(about), first: since, tree, gates, accepted });
-  return !found.ok || found.value.length > 0;
+  const hidden = await hiddenFiles({ ...placeOf(about), tree, gates, sinceMs: workBegan(goal) });
+  return !found.ok || !hidden.ok || found.value.length + hidden.value.length > 0;
 }
 
 function writerOf(goal: Goal): string {

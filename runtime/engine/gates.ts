@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { proofOf } from '../kernel/proof.ts';
+import { workBegan } from '../kernel/proof.ts';
 import {
   type CommandGate,
   type GateOutcome,
@@ -99,8 +99,7 @@ function unlessShadowed(
   { worktree }: Where,
   outcome: GateOutcome,
 ): GateOutcome {
-  const since = Date.parse(proofOf(goal).first?.at ?? goal.created_at);
-  const path = shadowingProgram(worktree, gate.cwd ?? '.', since);
+  const path = shadowingProgram(worktree, gate.cwd ?? '.', workBegan(goal));
   if (path === undefined) return outcome;
   const error = `${path} was put there since the work began, and runs instead of the program it is called like`;
   return { ...outcome, outcome: 'fail', error };

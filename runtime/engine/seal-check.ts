@@ -2,13 +2,14 @@
 // added, the gates run a second time with those that were there, and only them.
 
 import type { Measured, SealSeen } from '../kernel/measured.ts';
-import { gatesOfGoal, proofOf } from '../kernel/proof.ts';
+import { gatesOfGoal, proofOf, workBegan } from '../kernel/proof.ts';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
+import { hiddenFiles } from '../verify/hidden-files.ts';
 import type { SealVerdict } from '../verify/level-three.ts';
 import type { Overlay } from '../verify/overlay.ts';
 import { asTheyWere, type SealedChange, sealedChanges } from '../verify/seal.ts';
-import { isTestMaterial } from '../verify/sealed-files.ts';
+import { isReadBy, isTestMaterial } from '../verify/sealed-files.ts';
 import { testChanges } from '../verify/test-changes.ts';
 import { patch } from '../verify/tree-changes.ts';
 import { type Case, mayRun, measure, placeOf } from './copies.ts';
@@ -39,20 +40,24 @@ export async function checkSeal(
   const request = { ...placeOf(about), first, tree };
   const gates = gatesOfGoal(goal);
   const found = await sealedChanges({ ...request, gates, accepted: proof.accepted });
-  if (!found.ok) return notHeld(about, nodeId, [], 'git can not compare the trees', [], []);
-  if (found.value.length === 0) return NOTHING;
+  const hidden = await hiddenFiles({ ...request, gates, sinceMs: workBegan(goal) });
+  if (!found.ok || !hidden.ok) {
+    return notHeld(about, nodeId, NONE, 'git can not compare the trees', [], []);
+  }
+  const differing: Differing = { changed: found.value, hidden: hidden.value };
+  if (found.value.length + hidden.value.length === 0) return NOTHING;
   const old = found.value.filter(({ status }) => status !== 'A').map(({ path }) => path);
   // Where nothing that was there is different, only a gate can have been swayed.
-  const isOnlyNew = old.length === 0;
+  const isOnlyNew = old.length + hidden.value.length === 0;
   if (isOnlyNew && passed.length === 0) return NOTHING;
   const named = await nameChanges(about, first, old);
   const sealed = await sealedVersions(about, first, found.value);
-  if (!sealed) return notHeld(about, nodeId, found.value, 'git can not read them', named, []);
+  if (!sealed) return notHeld(about, nodeId, differing, 'git can not read them', named, []);
 
   const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
   if (again.length === 0) {
     const why = 'no gate and no plain command of the report could run with the sealed versions';
-    return notHeld(about, nodeId, found.value, why, named, []);
+    return notHeld(about, nodeId, differing, why, named, []);
   }
   const measured: Measured[] = [];
   for (const [gate, version] of again.flatMap((gate) =>
@@ -67,33 +72,41 @@ export async function checkSeal(
     // Perhaps it passes in no copy at all: then that is what has to be told.
     const plain = await measure(about, 'plain', gate, tree, null);
     measured.push(plain);
-    if (isOnlyNew && plain.outcome !== 'pass') return { measured, seen: null };
+    const isHarmless = isOnlyNew && !found.value.some(({ path }) => isReadBy(gate, path));
+    if (isHarmless && plain.outcome !== 'pass') return { measured, seen: null };
     const also =
       plain.outcome === 'pass'
         ? ''
         : `; nor does it in a clean copy without them (${plain.why}), so it needs something git does not have`;
-    return notHeld(about, nodeId, found.value, `${why}${also}`, named, measured);
+    return notHeld(about, nodeId, differing, `${why}${also}`, named, measured);
   }
   const names = again.map((gate) => `"${gate.name}"`).join(', ');
-  const why = `${differ(found.value)}, and ${names} passes with the sealed versions too`;
+  const why = `${differ(differing)}, and ${names} passes with the sealed versions too`;
   return {
     verdict: { held: true, why, advice: [] },
     measured,
-    seen: { tree, held: true, why, changed: changesShown(found.value), named },
+    seen: { tree, held: true, why, changed: changesShown(differing), named },
   };
 }
 
+/** `hidden`: what they are is in no tree. */
+type Differing = Readonly<{ changed: readonly SealedChange[]; hidden: readonly string[] }>;
+
+const NONE: Differing = { changed: [], hidden: [] };
+
 /**
- * All that is sealed as it was. Where tests and what runs them are different, also the tests of now, run
- * as they were run before: a new test that passes by its new configuration alone shows nothing.
+ * All that is sealed as it was. Where tests and what runs them are different, also the tests of now, and
+ * those that are gone, run as they were run before: a new test that passes by its new configuration alone
+ * shows nothing.
  */
 async function sealedVersions(
   about: Case,
   first: string,
   found: readonly SealedChange[],
 ): Promise<readonly Overlay[] | undefined> {
-  const config = found.filter(({ path }) => !isTestMaterial(path));
-  const isMixed = config.length > 0 && config.length < found.length;
+  const isConfig = ({ path }: SealedChange): boolean => !isTestMaterial(path);
+  const isMixed = found.some(isConfig) && !found.every(isConfig);
+  const config = found.filter((one) => isConfig(one) || one.status === 'D');
   const versions: Overlay[] = [];
   for (const changed of isMixed ? [found, config] : [found]) {
     const version = await asTheyWere(placeOf(about), first, changed, null);
@@ -106,22 +119,25 @@ async function sealedVersions(
 function notHeld(
   { goal, tree }: Case,
   nodeId: string,
-  found: readonly SealedChange[],
+  differing: Differing,
   because: string,
   named: readonly string[],
   measured: readonly Measured[],
 ): SealResult {
-  const paths = listed(found.map(({ path }) => path));
-  const why = `${differ(found)}, and ${because}`;
+  const { changed, hidden } = differing;
+  const paths = listed([...changed.map(({ path }) => path), ...hidden]);
+  const why = `${differ(differing)}, and ${because}`;
   const log = measured.find((one) => one.outcome !== 'pass')?.log;
   const advice = [
     `Put these back as they were before the work began, or make your change pass with them as they were: ${paths}. You may add files and cases, but what was there has to pass without them. Now ${because}${log === undefined ? '' : `; its output is in .wukong/${log}`}.`,
-    `If they have to change, report "Status: blocked" with that as a question: only a person can accept it, with \`${acceptCommand(goal, nodeId)}\`.`,
+    changed.length > 0
+      ? `If they have to change, report "Status: blocked" with that as a question: only a person can accept it, with \`${acceptCommand(goal, nodeId)}\`.`
+      : 'Nobody can accept what git does not record: let git see them as they are.',
   ];
   return {
     verdict: { held: false, why, advice },
     measured,
-    seen: { tree, held: false, why, changed: changesShown(found), named },
+    seen: { tree, held: false, why, changed: changesShown(differing), named },
   };
 }
 
@@ -141,16 +157,19 @@ async function nameChanges(
   );
 }
 
-function changesShown(found: readonly SealedChange[]): string[] {
-  return found.slice(0, 100).map(({ path, status }) => `${status} ${path}`);
+function changesShown({ changed, hidden }: Differing): string[] {
+  const shown = changed.map(({ path, status }) => `${status} ${path}`);
+  return [...shown, ...hidden.map((path) => `M ${path}`)].slice(0, 100);
 }
 
-function differ(found: readonly SealedChange[]): string {
-  const isNew = found.every(({ status }) => status === 'A');
-  const what = isNew
-    ? 'tests or gates were added'
-    : 'tests or gates that were there before were changed';
-  return `${what} (${listed(found.map(({ path }) => path))})`;
+function differ({ changed, hidden }: Differing): string {
+  const isNew = changed.every(({ status }) => status === 'A');
+  const what = isNew ? 'were added' : 'that were there before were changed';
+  const paths = changed.map(({ path }) => path);
+  return [
+    ...(paths.length > 0 ? [`tests or gates ${what} (${listed(paths)})`] : []),
+    ...(hidden.length > 0 ? [`tests or gates are not what git records (${listed(hidden)})`] : []),
+  ].join(', and ');
 }
 
 function listed(paths: readonly string[]): string {

@@ -25,6 +25,11 @@ export function proofOf(goal: Goal): Proof {
   return goal.proof ?? NOTHING;
 }
 
+/** When the first run that may write was dispatched. */
+export function workBegan(goal: Goal): number {
+  return Date.parse(proofOf(goal).first?.at ?? goal.created_at);
+}
+
 /** What a fact means for it. */
 export function reduceProof(goal: Goal, event: Draft): void {
   const p = event.payload;

@@ -8,7 +8,7 @@ import { layOver, type TreePlace } from './overlay.ts';
 import { makeScratch, type ScratchRequest } from './scratch.ts';
 
 export type CheckRequest = TreePlace &
-  Pick<ScratchRequest, 'owner' | 'isGone'> &
+  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs'> &
   Readonly<{
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
@@ -20,8 +20,6 @@ export type CheckRequest = TreePlace &
     logFile: string;
     /** What a person allows gates, see `GateRun`. */
     start?: Pick<GateRun, 'env' | 'wrapper'>;
-    /** When work in the goal began; files in installed folders that changed after it are named. */
-    sinceMs: number;
     /** Ends it; then it is unavailable. */
     stop?: AbortSignal | undefined;
     onStart?: ((pid: number) => void) | undefined;

@@ -2,6 +2,7 @@
 // copy of a tree could not run a test without them.
 
 import { lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fields, git } from './git.ts';
 import { type Result, success } from './result.ts';
@@ -19,11 +20,9 @@ const BUILT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Caches inside of installed folders. */
+/** Caches at the top of installed folders. */
 const CACHES: ReadonlySet<string> = new Set(
-  '.cache .vite .vite-temp .vitest __pycache__ .pytest_cache .mypy_cache .package-lock.json'.split(
-    ' ',
-  ),
+  '.cache .vite .vite-temp .vitest .pytest_cache .mypy_cache'.split(' '),
 );
 
 /** Ignored dependency folders of a working tree, relative to its top. */
@@ -43,15 +42,18 @@ function isDependency(name: string): boolean {
 
 /**
  * Puts links to them into a copy, where the copy has the folder around them. Returns those it linked.
- * What the copy has itself stays.
+ * What the copy has itself stays. Build output from after a moment, and caches, are left out: a file in
+ * there is in no tree, and nobody would notice it.
  */
 export function linkDependencies(
   top: string,
   copy: string,
   folders: readonly string[],
+  sinceMs: number,
 ): readonly string[] {
   return folders.filter((path) => {
     const to = join(copy, path);
+    if (!INSTALLED.has(basename(path)) && bornAt(join(top, path)) > sinceMs) return false;
     if (lstatSync(to, { throwIfNoEntry: false })) return false;
     if (!lstatSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return false;
     // A link of the repository's own on the way would lead out of the copy.
@@ -61,17 +63,28 @@ export function linkDependencies(
   });
 }
 
+function bornAt(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+}
+
 /**
- * One link to the folder; or a folder of links, where packages of the repository itself are linked in
- * it: they have to be those of the copy.
+ * One link to the folder; or a folder of links, where caches are in it, or where packages of the
+ * repository itself are linked in it: they have to be those of the copy.
  */
 function linkFolder(top: string, copy: string, path: string): void {
-  const inner = basename(path) === 'node_modules' ? ownPackages(top, path) : new Map();
-  if (inner.size === 0) {
-    symlinkSync(join(top, path), join(copy, path));
+  const from = join(top, path);
+  if (!INSTALLED.has(basename(path)) || !lstatSync(from).isDirectory()) {
+    symlinkSync(from, join(copy, path));
     return;
   }
-  for (const name of packageNames(join(top, path))) {
+  const inner = basename(path) === 'node_modules' ? ownPackages(top, path) : new Map();
+  const names = packageNames(from);
+  const kept = names.filter((name) => !CACHES.has(name));
+  if (inner.size === 0 && kept.length === names.length) {
+    symlinkSync(from, join(copy, path));
+    return;
+  }
+  for (const name of kept) {
     const to = join(copy, path, name);
     mkdirSync(dirname(to), { recursive: true });
     const own = inner.get(name);
@@ -134,7 +147,8 @@ export function touchedSince(top: string, folders: readonly string[], sinceMs: n
     seen += 1;
     const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
-      const names = readdirSync(join(top, path)).filter((name) => !CACHES.has(name));
+      const isTop = folders.includes(path);
+      const names = readdirSync(join(top, path)).filter((name) => !(isTop && CACHES.has(name)));
       queue.push(...names.map((name) => `${path}/${name}`));
     } else if (stat && stat.ctimeMs > sinceMs && !path.endsWith('.pyc')) {
       count += 1;
@@ -150,17 +164,25 @@ const PROGRAMS =
     ' ',
   );
 
-/** One of them among the programs of packages, put there after a moment. Relative to the top. */
+/**
+ * One of them among the programs of packages, put there after a moment: where a gate runs and in every
+ * folder above, and above the copies. Relative to the top.
+ */
 export function shadowingProgram(top: string, cwd: string, sinceMs: number): string | undefined {
-  const folders = [...new Set([cwd, '.'])].map((folder) => join(folder, 'node_modules', '.bin'));
+  const folders = new Set([...above(join(top, cwd)), ...above(tmpdir())]);
   for (const folder of folders) {
     for (const program of PROGRAMS) {
       for (const ending of ['', '.cmd', '.exe']) {
-        const path = join(folder, program + ending);
-        const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
-        if (stat && stat.ctimeMs > sinceMs) return path.split(sep).join('/');
+        const path = join(folder, 'node_modules', '.bin', program + ending);
+        const stat = lstatSync(path, { throwIfNoEntry: false });
+        if (stat && stat.ctimeMs > sinceMs) return relative(top, path).split(sep).join('/');
       }
     }
   }
   return undefined;
+}
+
+function above(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...above(parent)];
 }

@@ -30,6 +30,7 @@ const HARDENING = [
   ['core.hooksPath', '/dev/null'],
   ['core.trustctime', 'true'],
   ['core.checkStat', 'default'],
+  ['core.ignoreStat', 'false'],
   ['core.safecrlf', 'false'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
@@ -97,6 +98,8 @@ function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.Proce
     GIT_TERMINAL_PROMPT: '0',
     // A partial clone must not fetch because we look at it.
     GIT_NO_LAZY_FETCH: '1',
+    // `git replace` gives an object other words under the same name.
+    GIT_NO_REPLACE_OBJECTS: '1',
     ...extra,
   };
 }

@@ -58,9 +58,10 @@ export async function layOver(
 }
 
 /** `line` is as git prints it and reads it again: mode, type, id, tab, path. */
-type Entry = Readonly<{ line: string; path: string; id: string }>;
+export type Entry = Readonly<{ line: string; path: string; id: string }>;
 
-async function entriesOf(place: TreePlace, tree: string): Promise<Result<readonly Entry[]>> {
+/** All files of a tree. */
+export async function entriesOf(place: TreePlace, tree: string): Promise<Result<readonly Entry[]>> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return opened;
   const { top, env } = opened.value;

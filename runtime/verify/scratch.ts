@@ -8,14 +8,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmdirSync,
   rmSync,
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
+import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
 import type { TreePlace } from './overlay.ts';
 import { openRepository, type Repository } from './tree-store.ts';
@@ -37,6 +39,8 @@ export type ScratchRequest = TreePlace &
     owner: string;
     /** Whether the process of such a name has ended. */
     isGone: (owner: string) => boolean;
+    /** When work in the goal began: what was set up outside of trees after it is not relied on. */
+    sinceMs: number;
   }>;
 
 type Made = Readonly<{ ok: true; scratch: Scratch } | { ok: false; why: string }>;
@@ -59,11 +63,11 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     folder = mkdtempSync(join(base, `${PREFIX}${request.owner}-`));
     const path = join(folder, 'tree');
     mkdirSync(path);
-    const notes = await checkOut(opened.value, request.tree, folder, path);
+    const notes = await checkOut(opened.value, request, folder, path);
     if (typeof notes === 'string') throw new Error(notes);
     const folders = await dependencyFolders(top);
     if (!folders.ok) throw new Error('git can not list the ignored folders');
-    const linked = linkDependencies(top, path, folders.value);
+    const linked = linkDependencies(top, path, folders.value, request.sinceMs);
     return { ok: true, scratch: { path, linked, notes, [Symbol.asyncDispose]: remove(folder) } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
@@ -100,7 +104,7 @@ type Env = Readonly<Record<string, string>>;
 /** Notes, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
 async function checkOut(
   repository: Repository,
-  tree: string,
+  request: ScratchRequest,
   folder: string,
   path: string,
 ): Promise<readonly string[] | string> {
@@ -112,7 +116,7 @@ async function checkOut(
     GIT_LFS_SKIP_SMUDGE: '1',
   };
   for (const args of [
-    ['read-tree', '--no-sparse-checkout', tree],
+    ['read-tree', '--no-sparse-checkout', request.tree],
     ['checkout-index', '--all', '--force', '--quiet'],
   ]) {
     const done = await git({ cwd: path, env, args });
@@ -121,18 +125,41 @@ async function checkOut(
       return `the tree can not be checked out (${'stderr' in error ? error.stderr.slice(0, 300) : error.kind})`;
     }
   }
+  const filtered = await newlyFiltered({ ...request, copy: path, env });
+  if (filtered !== undefined) {
+    return `git gives ${filtered} other content than the tree has, by a filter that was set up since the work began`;
+  }
+  const entries = await git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] });
+  const staged = entries.ok ? fields(entries.value.stdout) : [];
   return [
-    ...(await linkSubmodules(repository, path, env)),
+    ...dropLinksOut(path, staged),
+    ...(await linkSubmodules(repository, path, staged)),
     ...(await fillPointers(repository, path, env)),
   ];
 }
 
+/** What a link out of the copy leads to is in no tree, and may be the working tree itself. */
+function dropLinksOut(copy: string, staged: readonly string[]): string[] {
+  const out = staged.flatMap((entry) => {
+    const path = /^120000 [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry)?.[1];
+    if (path === undefined) return [];
+    const link = join(copy, path);
+    if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
+    const leads = relative(copy, resolve(dirname(link), readlinkSync(link)));
+    return leads.startsWith('..') || isAbsolute(leads) ? [path] : [];
+  });
+  for (const path of out) rmSync(join(copy, path));
+  return out.map((path) => `The link ${path} is not in it: it leads out of the repository.`);
+}
+
 /** A submodule is linked if it is there at the recorded commit and without changes. */
-async function linkSubmodules({ top }: Repository, copy: string, env: Env): Promise<string[]> {
-  const listed = await git({ cwd: copy, env, args: ['ls-files', '-z', '--stage'] });
-  if (!listed.ok) return [];
+async function linkSubmodules(
+  { top }: Repository,
+  copy: string,
+  staged: readonly string[],
+): Promise<string[]> {
   const notes: string[] = [];
-  for (const entry of fields(listed.value.stdout)) {
+  for (const entry of staged) {
     const match = /^160000 ([0-9a-f]+) \d\t([\s\S]+)$/.exec(entry);
     if (!match) continue;
     const [, commit = '', path = ''] = match;

@@ -38,9 +38,14 @@ export async function sealedChanges(
   const found: SealedChange[] = [];
   // `:100644 100644 <id> <id> M`, then the path.
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, , before = '', id = '', status = 'M'] = (parts[at] ?? '').split(' ');
+    const [modeBefore = '', mode = '', before = '', id = '', status = 'M'] = (
+      parts[at] ?? ''
+    ).split(' ');
     const path = parts[at + 1] ?? '';
-    if (!(status === 'A' ? canSway : isSealed)(path, request.gates)) continue;
+    // Of an inner repository there is only its commit: all that is in it may be different.
+    const isInner = modeBefore === ':160000' || mode === '160000';
+    const what = isInner ? `${path}/x` : path;
+    if (!(status === 'A' ? canSway : isSealed)(what, request.gates)) continue;
     const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
     if (status === 'M' && isManifest(path)) {

@@ -25,9 +25,13 @@ const GATE_CONFIG: readonly RegExp[] = [
   /^pom\.xml$|^(?:build|settings)\.gradle(?:\.kts)?$|^gradle\.properties$|^build\.sbt$/,
   /^phpunit(?:\.dist)?\.xml(?:\.dist)?$|^composer\.json$|^mix\.exs$/,
   /^Directory\.Build\.(?:props|targets)$|\.runsettings$|^\.golangci\.(?:ya?ml|toml|json)$/,
+  // Which tools they run with.
+  /^rust-toolchain(?:\.toml)?$|^\.(?:nvmrc|tool-versions|bazelrc)$|^\.(?:node|python|ruby)-version$|^\.?mise\.toml$/,
   /^Jenkinsfile$|^azure-pipelines\.ya?ml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^appveyor\.yml$|^\.pre-commit-config\.yaml$/,
 ];
-const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky|\.cargo)\//;
+/** By path: what build tools and their wrappers read. */
+const GATE_FOLDERS = /(?:^|\/)(?:\.cargo|\.mvn|gradle\/wrapper)\//;
+const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky)\//;
 
 /** `gates` are those of the goal: a file named in their commands is sealed, too. */
 export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
@@ -35,6 +39,7 @@ export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
   return (
     isTestMaterial(path) ||
     CI.test(path) ||
+    GATE_FOLDERS.test(path) ||
     GATE_CONFIG.some((pattern) => pattern.test(name)) ||
     gates.some((gate) => isNamedBy(gate, path))
   );
@@ -50,16 +55,25 @@ export function isTestMaterial(path: string): boolean {
   return isTestFile(path) || TEST_DATA.test(path) || CONFTEST.test(path);
 }
 
+/** Whether a gate reads this configuration wherever its tests are: it stands where the gate runs, or above. */
+export function isReadBy({ cwd = '.' }: CommandGate, path: string): boolean {
+  if (CONFTEST.test(path)) return true;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return !isTestMaterial(path) && `${cwd}/`.replace(/^(?:\.\/)+/, '').startsWith(folder);
+}
+
 function isNamedBy({ command, cwd }: CommandGate, path: string): boolean {
   const words = command.map((word) => word.replace(/^--?[\w-]+=/, '').replace(/^\.\//, ''));
   return words.some((word) => [cwd, word].filter(Boolean).join('/').replace(/^\.\//, '') === path);
 }
 
-/** What of package.json decides how gates run; a new dependency does not. */
-const PACKAGE_KEYS = (
-  'scripts type config workspaces jest mocha ava vitest c8 nyc tap wireit nx eslintConfig babel ' +
-  'packageManager browserslist husky lint-staged pre-commit'
-).split(' ');
+/** What of package.json decides nothing about gates. Of the rest, nobody knows all that tools read there. */
+const DEPENDENCY_KEYS: ReadonlySet<string> = new Set(
+  (
+    'dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies ' +
+    'version description keywords'
+  ).split(' '),
+);
 
 /**
  * Whether a sealed file still says the same about gates: a manifest that only gained a dependency does.
@@ -84,8 +98,7 @@ function gatePart(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    const manifest = value as Record<string, unknown>;
-    return JSON.stringify(PACKAGE_KEYS.map((key) => manifest[key] ?? null));
+    return JSON.stringify(Object.entries(value).filter(([key]) => !DEPENDENCY_KEYS.has(key)));
   } catch {
     return undefined; // Not JSON: nobody can say that it is the same.
   }

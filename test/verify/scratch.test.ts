@@ -62,7 +62,7 @@ beforeEach(() => {
   repo = new Repo();
 });
 
-const OWNER = { owner: '1-1', isGone: () => false };
+const OWNER = { owner: '1-1', isGone: () => false, sinceMs: Number.POSITIVE_INFINITY };
 
 async function copyOf(tree: string) {
   const made = await makeScratch({ ...repo.place, ...OWNER, tree });
@@ -171,7 +171,7 @@ describe('a scratch copy', () => {
     symlinkSync(repo.top, join(left, 'tree', 'node_modules'));
     const isGone = (owner: string) =>
       owner === '2-2' || owner === '3-3' ? owner === '2-2' : false;
-    const made = await makeScratch({ ...repo.place, owner: '1-1', isGone, tree });
+    const made = await makeScratch({ ...repo.place, ...OWNER, isGone, tree });
     if (!made.ok) throw new Error(made.why);
     await using _ = made.scratch;
     expect(existsSync(left)).toBe(false);
@@ -216,7 +216,7 @@ describe('a scratch copy', () => {
       import { snapshot } from '${join(import.meta.dirname, '../../runtime/verify/trees.ts')}';
       const place = ${JSON.stringify(repo.place)};
       const taken = await snapshot(place);
-      const made = await makeScratch({ ...place, owner: '1-1', isGone: () => false, tree: taken.value.tree });
+      const made = await makeScratch({ ...place, owner: '1-1', isGone: () => false, sinceMs: 0, tree: taken.value.tree });
       console.log(made.ok, made.why);`;
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: join(repo.top, 'tmp') };
     const args = ['--import', 'tsx', '--input-type=module', '-e', script];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canSway, isSealed, saysTheSame } from '../../runtime/verify/sealed-files.ts';
+import { canSway, isReadBy, isSealed, saysTheSame } from '../../runtime/verify/sealed-files.ts';
 import { gate } from './gate.ts';
 
 describe('sealed', () => {
@@ -58,13 +58,34 @@ describe('sealed', () => {
 });
 
 describe('a new file that can sway a gate', () => {
-  test.each(['.npmrc', 'vitest.config.ts', 'test/other.test.js', 'conftest.py', 'pytest.py'])(
-    'is %s',
-    (path) => expect(canSway(path, [])).toBe(true),
-  );
+  test.each([
+    '.npmrc',
+    'vitest.config.ts',
+    'test/other.test.js',
+    'conftest.py',
+    'pytest.py',
+    '.cargo/config.toml',
+    '.mvn/maven.config',
+    'rust-toolchain.toml',
+  ])('is %s', (path) => expect(canSway(path, [])).toBe(true));
 
   test.each(['.github/workflows/ci.yml', 'src/decoder.js', 'docs/a.md'])('is not %s', (path) => {
     expect(canSway(path, [])).toBe(false);
+  });
+});
+
+describe('configuration that a gate reads wherever its tests are', () => {
+  test.each([
+    ['.npmrc', undefined],
+    ['packages/a/package.json', 'packages/a'],
+    ['package.json', './packages/a'],
+    ['test/conftest.py', undefined],
+  ])('is %s, run in %s', (path, cwd) => {
+    expect(isReadBy(gate(['npm', 'test'], cwd === undefined ? {} : { cwd }), path)).toBe(true);
+  });
+
+  test.each(['packages/a/package.json', 'test/other.test.js'])('is not %s', (path) => {
+    expect(isReadBy(gate(['npm', 'test']), path)).toBe(false);
   });
 });
 
