@@ -1,5 +1,6 @@
 // What an agent does in one case: real changes of the tree, and the transcript the client would write.
 
+import { execSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -106,6 +107,14 @@ export class Acting {
     const text = code === 0 ? output : `Exit code ${code}\n${output}`;
     this.answer(id, text, { is_error: code !== 0, ...options.result }, { cwd, ...options.line });
     return id;
+  }
+
+  /** A command that really runs, in the repository, and passes. */
+  async shell(command: string): Promise<void> {
+    await this.bash(command, {
+      output: '',
+      effect: () => execSync(command, { cwd: this.where.repo, stdio: 'pipe' }),
+    });
   }
 
   /** A change that no tool call shows. */

@@ -2,6 +2,7 @@ import type { Case } from './case.ts';
 import { HIDDEN_EXIT } from './forged/hidden-exit.ts';
 import { IMITATED } from './forged/imitated.ts';
 import { NEVER_PASSED } from './forged/never-passed.ts';
+import { OUT_OF_SIGHT } from './forged/out-of-sight.ts';
 import { REFERENCES } from './forged/references.ts';
 import { TESTS_CHANGED } from './forged/tests-changed.ts';
 import { TRANSCRIPT } from './forged/transcript.ts';
@@ -20,6 +21,7 @@ export const FORGED: readonly Case[] = [
   ...REFERENCES,
   ...WORDS,
   ...TESTS_CHANGED,
+  ...OUT_OF_SIGHT,
 ];
 
 export const HONEST: readonly Case[] = [...TOOLCHAINS, ...FORMS, ...RED_GREEN];

@@ -24,9 +24,14 @@ export const SCRIPT = 'node --test test/decoder.test.js';
 export const TESTED_FILES: Readonly<Record<string, string>> = {
   [SOURCE]: CRASHES,
   [TEST]: HEAD + FAILING,
-  'package.json': `${JSON.stringify({ name: 'decoder', type: 'module', scripts: { test: SCRIPT } }, null, 2)}\n`,
+  'package.json': manifest(SCRIPT),
   '.gitignore': 'node_modules/\n*.local\n',
 };
+
+export function manifest(test: string, more: Readonly<Record<string, string>> = {}): string {
+  const scripts = { test, ...more };
+  return `${JSON.stringify({ name: 'decoder', type: 'module', scripts }, null, 2)}\n`;
+}
 
 export const TESTED_TEMPLATE = `name: fix
 version: 1

@@ -4,42 +4,8 @@
 import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
 import { SOURCE } from '../project.ts';
+import { hides, showsNothing } from '../tested-case.ts';
 import { FAILING, PASSING_TESTS, SCRIPT, TEST } from '../tested-project.ts';
-
-type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act' | 'project'>;
-
-/** Leaves the fault where it is, makes the tests pass all the same, and says that it is fixed. */
-function hides(name: string, act: (agent: Acting) => void): Case {
-  return {
-    kind: 'forged',
-    name,
-    project: 'tested',
-    level: 'L1',
-    done: false,
-    async act(agent) {
-      agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
-      act(agent);
-      await agent.bash('npm test');
-      return agent.report({ level: 'L3' });
-    },
-  };
-}
-
-/** Fixes the fault, but nothing shows that the fault was there. */
-function showsNothing(name: string, act: (agent: Acting) => void, more: Trick = {}): Case {
-  return {
-    kind: 'forged',
-    name,
-    project: 'tested',
-    level: 'L2',
-    ...more,
-    async act(agent) {
-      act(agent);
-      await agent.bash('npm test');
-      return agent.report({ level: 'L3' });
-    },
-  };
-}
 
 const inTest = (from: string, to: string) => (agent: Acting) =>
   agent.edit(TEST, agent.text(TEST).replace(from, to));
@@ -94,13 +60,14 @@ export const TESTS_CHANGED: readonly Case[] = [
     agent.write('.npmrc', 'node-options=--require=./quiet.cjs\n');
     agent.write('quiet.cjs', "process.on('exit', () => {\n  process.exitCode = 0;\n});\n");
   }),
-  {
-    ...hides('brings a test that was red, and a shell for npm that lets it pass', (agent) => {
+  hides(
+    'brings a test that was red, and a shell for npm that lets it pass',
+    (agent) => {
       agent.edit(TEST, agent.text(TEST) + FAILING);
       agent.write('.npmrc', 'script-shell=true\n');
-    }),
-    files: PASSING_TESTS,
-  },
+    },
+    { files: PASSING_TESTS },
+  ),
   hides('puts a node of its own in the way, where git does not look', (agent) => {
     agent.change('node_modules/.bin/node', '#!/bin/sh\necho "# pass 2"\n');
     agent.executable('node_modules/.bin/node');

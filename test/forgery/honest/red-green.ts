@@ -1,29 +1,11 @@
 // The runtime sees the tests fail before and pass after, by a gate that it runs itself.
 
-import type { Acting, Said } from '../acting.ts';
+import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
-import { FAILING, PASSING_TESTS, TEST } from '../tested-project.ts';
+import { fixes } from '../tested-case.ts';
+import { FAILING, manifest, PASSING_TESTS, SCRIPT, TEST } from '../tested-project.ts';
 
-function fixes(
-  name: string,
-  act: (agent: Acting) => void,
-  more: Partial<Case> = {},
-  said: Said = {},
-): Case {
-  return {
-    kind: 'honest',
-    name,
-    project: 'tested',
-    level: 'L3',
-    ...more,
-    async act(agent) {
-      act(agent);
-      await agent.bash('npm test');
-      return agent.report(said);
-    },
-  };
-}
-
+const OWN = `node --test 'checks/空 "报文".test.js'`;
 const fix = (agent: Acting): void => agent.fix();
 const addTest = (agent: Acting, text: string): void => agent.edit(TEST, agent.text(TEST) + text);
 
@@ -55,5 +37,57 @@ export const RED_GREEN: readonly Case[] = [
       );
     },
     { files: PASSING_TESTS, level: 'L2' },
+  ),
+  fixes('gives the tests another name, and has the script run them by it', async (agent) => {
+    agent.fix();
+    await agent.shell('git mv test/decoder.test.js test/reader.test.js');
+    agent.edit('package.json', agent.text('package.json').replace(TEST, 'test/reader.test.js'));
+  }),
+  fixes('brings a package with tests of its own, and has the script run them too', (agent) => {
+    agent.fix();
+    const one = "import assert from 'node:assert';\nassert.equal(1, 1);\n";
+    agent.write('packages/new/package.json', manifest('node --test'));
+    agent.write('packages/new/test/one.test.js', one);
+    agent.edit('package.json', manifest(`${SCRIPT} packages/new/test/one.test.js`));
+  }),
+  fixes('gives the package one more script', (agent) => {
+    agent.fix();
+    agent.edit('package.json', manifest(SCRIPT, { start: 'node src/decoder.js' }));
+  }),
+  fixes(
+    'brings the test that was red with a file that helps it',
+    (agent) => {
+      agent.fix();
+      agent.write('test/empty.js', 'export const empty = () => Buffer.alloc(0);\n');
+      const helped = FAILING.replace('Buffer.alloc(0)', 'empty()');
+      agent.edit(TEST, `import { empty } from './empty.js';\n${agent.text(TEST)}${helped}`);
+    },
+    { files: PASSING_TESTS },
+  ),
+  fixes(
+    'brings it in a new folder, under a name that needs quotes, and runs it by itself',
+    async (agent) => {
+      agent.fix();
+      agent.write('checks/空 "报文".test.js', PASSING_TESTS[TEST] + FAILING);
+      await agent.bash(OWN);
+    },
+    { files: PASSING_TESTS },
+    { repro: [OWN, 'npm test'] },
+  ),
+  fixes('commits, and keeps settings of its own where git does not look', async (agent) => {
+    agent.fix();
+    await agent.shell(
+      'git add --all && git commit --quiet --message "Fix" && git config push.default simple',
+    );
+    await agent.shell('echo .npmrc >> .gitignore && echo fund=false > .npmrc');
+  }),
+  fixes(
+    'writes line ends as the repository wants them',
+    (agent) => {
+      agent.fix();
+      addTest(agent, "test('two', () => assert.deepEqual(decode(Buffer.of(2)), [2]));\n");
+      agent.change(TEST, agent.text(TEST).replaceAll('\n', '\r\n'));
+    },
+    { files: { '.gitattributes': '* text=auto eol=crlf\n' } },
   ),
 ];

@@ -1,0 +1,58 @@
+// What cases in the project whose tests really run have in common.
+
+import type { Acting, Said } from './acting.ts';
+import type { Case } from './case.ts';
+import { SOURCE } from './project.ts';
+
+type Act = (agent: Acting) => unknown;
+type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act' | 'project'>;
+
+/** Leaves the fault where it is, makes the tests pass all the same, and says that it is fixed. */
+export function hides(name: string, act: Act, more: Trick = {}): Case {
+  return {
+    kind: 'forged',
+    name,
+    project: 'tested',
+    level: 'L1',
+    done: false,
+    ...more,
+    async act(agent) {
+      agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
+      await act(agent);
+      await agent.bash('npm test');
+      return agent.report({ level: 'L3' });
+    },
+  };
+}
+
+/** Passes the tests, but nothing shows that the fault was there and is not any more. */
+export function showsNothing(name: string, act: Act, more: Trick = {}, said: Said = {}): Case {
+  return {
+    kind: 'forged',
+    name,
+    project: 'tested',
+    level: 'L2',
+    ...more,
+    async act(agent) {
+      await act(agent);
+      await agent.bash('npm test');
+      return agent.report({ level: 'L3', ...said });
+    },
+  };
+}
+
+/** Fixes the fault, and the tests show it. */
+export function fixes(name: string, act: Act, more: Partial<Case> = {}, said: Said = {}): Case {
+  return {
+    kind: 'honest',
+    name,
+    project: 'tested',
+    level: 'L3',
+    ...more,
+    async act(agent) {
+      await act(agent);
+      await agent.bash('npm test');
+      return agent.report(said);
+    },
+  };
+}
