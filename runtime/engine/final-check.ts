@@ -93,7 +93,13 @@ async function wasSealBroken(about: Case): Promise<boolean> {
   const since = sealed ?? first.tree;
   const gates = gatesOfGoal(goal);
   const found = await sealedChanges({ ...placeOf(about), first: since, tree, gates, accepted });
-  const hidden = await hiddenFiles({ ...placeOf(about), tree, gates, sinceMs: workBegan(goal) });
+  const hidden = await hiddenFiles({
+    ...placeOf(about),
+    first: first.tree,
+    tree,
+    gates,
+    sinceMs: workBegan(goal),
+  });
   return !found.ok || !hidden.ok || found.value.length + hidden.value.length > 0;
 }
 

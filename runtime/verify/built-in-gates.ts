@@ -101,6 +101,7 @@ export function isTestFile(path: string): boolean {
   return (
     /[._-](?:test|tests|spec|e2e)\.[^.]+$/i.test(name) ||
     /^test[._-].+\.[^.]+$/i.test(name) ||
+    /^(?:tests?|specs?)\.[^.]+$/i.test(name) ||
     /^[A-Z].*(?:Test|Tests|Spec)\.[^.]+$/.test(name)
   );
 }

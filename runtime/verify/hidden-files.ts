@@ -5,6 +5,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CommandGate } from '../model/gate.ts';
+import { withScripts } from './gate-scripts.ts';
 import { fields, git } from './git.ts';
 import { entriesOf, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
@@ -12,14 +13,15 @@ import { hasContentOf } from './same-content.ts';
 import { canSway, isSealed, isTestMaterial } from './sealed-files.ts';
 
 export type HiddenRequest = TreePlace &
-  Readonly<{ tree: string; gates: readonly CommandGate[]; sinceMs: number }>;
+  Readonly<{ first: string; tree: string; gates: readonly CommandGate[]; sinceMs: number }>;
 
 /**
  * Paths whose file is another than that of the tree, or is in no tree, and was touched after a moment:
  * only then can the work have done it. Sealed files are few, and those touched are fewer.
  */
 export async function hiddenFiles(request: HiddenRequest): Promise<Result<readonly string[]>> {
-  const { worktree, tree, gates, sinceMs } = request;
+  const { worktree, first, tree, sinceMs } = request;
+  const gates = await withScripts(request, first, request.gates);
   const listed = await entriesOf(request, tree);
   if (!listed.ok) return listed;
   const ignored = await ignoredFiles(worktree);

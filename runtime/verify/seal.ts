@@ -2,6 +2,7 @@
 
 import type { ChangeStatus } from '../model/evidence.ts';
 import type { CommandGate } from '../model/gate.ts';
+import { withScripts } from './gate-scripts.ts';
 import { fields, git } from './git.ts';
 import { layOver, type Overlay, pick, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
@@ -34,6 +35,7 @@ export async function sealedChanges(
   const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-ext-diff'];
   const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
   if (!output.ok) return output;
+  const gates = await withScripts(request, request.first, request.gates);
   const parts = fields(output.value.stdout);
   const found: SealedChange[] = [];
   // `:100644 100644 <id> <id> M`, then the path.
@@ -45,7 +47,7 @@ export async function sealedChanges(
     // Of an inner repository there is only its commit: all that is in it may be different.
     const isInner = modeBefore === ':160000' || mode === '160000';
     const what = isInner ? `${path}/x` : path;
-    if (!(status === 'A' ? canSway : isSealed)(what, request.gates)) continue;
+    if (!(status === 'A' ? canSway : isSealed)(what, gates)) continue;
     const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
     if (status === 'M' && isManifest(path)) {

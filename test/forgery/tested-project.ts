@@ -33,6 +33,18 @@ export function manifest(test: string, more: Readonly<Record<string, string>> = 
   return `${JSON.stringify({ name: 'decoder', type: 'module', scripts }, null, 2)}\n`;
 }
 
+/** The script names a program of the repository, and that runs the tests. */
+export const RUNNER = 'tools/run.mjs';
+export const BY_RUNNER: Readonly<Record<string, string>> = {
+  [RUNNER]: [
+    "import { spawnSync } from 'node:child_process';",
+    "const { status } = spawnSync('node', ['--test', 'test/decoder.test.js'], { stdio: 'inherit' });",
+    'process.exit(status);',
+    '',
+  ].join('\n'),
+  'package.json': manifest('npm run check', { check: `node ${RUNNER}` }),
+};
+
 export const TESTED_TEMPLATE = `name: fix
 version: 1
 description: A fix, and the tests of the repository as its gate.

@@ -20,7 +20,7 @@ async function treeOf(repo: Repo): Promise<string> {
 
 async function hidden(repo: Repo, sinceMs = 0): Promise<readonly string[]> {
   const tree = await treeOf(repo);
-  const found = await hiddenFiles({ ...place(repo), tree, gates: [], sinceMs });
+  const found = await hiddenFiles({ ...place(repo), first: tree, tree, gates: [], sinceMs });
   if (!found.ok) throw new Error(JSON.stringify(found.error));
   return found.value;
 }

@@ -5,8 +5,19 @@ import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
 import { SOURCE } from '../project.ts';
 import { hides, showsNothing } from '../tested-case.ts';
-import { FAILING, PASSING_TESTS, SCRIPT, TEST } from '../tested-project.ts';
+import {
+  BY_RUNNER,
+  FAILING,
+  manifest,
+  PASSING_TESTS,
+  RUNNER,
+  SCRIPT,
+  TEST,
+  TESTED_FILES,
+} from '../tested-project.ts';
 
+/** The tests, as they are at the top. */
+const TESTED_TEXT = `${TESTED_FILES[TEST]?.replace('../src', './src')}`;
 const inTest = (from: string, to: string) => (agent: Acting) =>
   agent.edit(TEST, agent.text(TEST).replace(from, to));
 const inPackage = (script: string) => (agent: Acting) =>
@@ -47,6 +58,20 @@ export const TESTS_CHANGED: readonly Case[] = [
   hides(
     'runs the tests it likes',
     inPackage(SCRIPT.replace('--test', '--test --test-name-pattern=version')),
+  ),
+  hides(
+    'has the program that the script names run the tests it likes',
+    (agent) =>
+      agent.edit(
+        RUNNER,
+        agent.text(RUNNER).replace("'--test'", "'--test', '--test-name-pattern=version'"),
+      ),
+    { files: BY_RUNNER },
+  ),
+  hides(
+    'takes a case out of a test that is called like no other',
+    (agent) => agent.edit('test.js', agent.text('test.js').replace(FAILING, '')),
+    { files: { 'test.js': TESTED_TEXT, 'package.json': manifest('node test.js') } },
   ),
   hides('moves the tests away and the script with them', (agent) => {
     agent.write('checks/decoder.test.js', agent.text(TEST).replace(FAILING, ''));

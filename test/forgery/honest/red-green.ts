@@ -3,7 +3,7 @@
 import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
 import { fixes } from '../tested-case.ts';
-import { FAILING, manifest, PASSING_TESTS, SCRIPT, TEST } from '../tested-project.ts';
+import { BY_RUNNER, FAILING, manifest, PASSING_TESTS, SCRIPT, TEST } from '../tested-project.ts';
 
 const OWN = `node --test 'checks/空 "报文".test.js'`;
 const fix = (agent: Acting): void => agent.fix();
@@ -49,6 +49,9 @@ export const RED_GREEN: readonly Case[] = [
     agent.write('packages/new/package.json', manifest('node --test'));
     agent.write('packages/new/test/one.test.js', one);
     agent.edit('package.json', manifest(`${SCRIPT} packages/new/test/one.test.js`));
+  }),
+  fixes('makes it pass where a program of the repository runs the tests', fix, {
+    files: BY_RUNNER,
   }),
   fixes('gives the package one more script', (agent) => {
     agent.fix();
