@@ -1,7 +1,7 @@
 // Red before, green after: a check that fails on the tree before the goal's first change, with only its
 // own files laid over, and passes on the tree that is judged, in the same kind of copy.
 
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Measured } from '../kernel/measured.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../kernel/proof.ts';
@@ -9,7 +9,7 @@ import type { CommandGate } from '../model/gate.ts';
 import type { CheckState } from '../model/proof.ts';
 import { belowData } from '../store/order-folder.ts';
 import type { RedGreenVerdict } from '../verify/level-three.ts';
-import { missingFile } from '../verify/not-a-test.ts';
+import { couldNotLoad, missingFile } from '../verify/not-a-test.ts';
 import { layOver, type Overlay, pick } from '../verify/overlay.ts';
 import { asTheyWere, sealedChanges } from '../verify/seal.ts';
 import { isTestMaterial } from '../verify/sealed-files.ts';
@@ -140,6 +140,9 @@ async function measureRed(
 ): Promise<Measured> {
   const red = await measure(about, 'red', gate, first, overlay);
   if (red.outcome !== 'fail') return red;
+  if (overlay && couldNotLoad(readFileSync(join(about.ws.dir, red.log), 'utf8'))) {
+    return { ...red, outcome: 'unavailable', why: 'it could not load what it tests' };
+  }
   // A file that only the change brings is missing there, and that is all it shows.
   const laid = overlay ? await layOver(placeOf(about), first, overlay.tree) : undefined;
   const before = laid ? (laid.ok ? laid.value : undefined) : first;

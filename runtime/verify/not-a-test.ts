@@ -16,7 +16,7 @@ const NOT_STARTED = [
   /The goal you specified requires a project to execute/,
 ];
 
-/** What a test loads was not there, or had no such name: it did not come so far as to test. */
+/** What a test needs was not there, or had no such name: it did not come so far as to test. */
 const NOT_LOADED = [
   /\bERR_MODULE_NOT_FOUND\b/,
   /\bCannot find (?:module|package) ['"]/,
@@ -24,10 +24,13 @@ const NOT_LOADED = [
   /^(?:E\s+)?(?:ModuleNotFoundError|ImportError): /m,
   /\bcannot load such file -- /,
   /\bFailed to (?:load url|resolve import) /,
+  /^FAIL\s.*\[build failed\]$/m,
+  /^error: could not compile /m,
+  /^\[ERROR\] COMPILATION ERROR/m,
 ];
 /** A test that came so far, and said no. */
 const SAID_NO =
-  /\bAssertion(?:Failed)?Error\b|\bERR_ASSERTION\b|^E\s+assert\b|\bassertion `?\w|\bExpected\b|\bexpected\b.*\b(?:to|but|got|actual|received)\b|\bpanicked at\b|^--- FAIL|^\s*Failure\//m;
+  /\bAssertion(?:Failed)?Error\b|\bERR_ASSERTION\b|^E\s+assert\b|\bassertion `?\w|^\s*Expected\b[^\n]*:|\bexpected\b.*\b(?:to|but|got|actual|received)\b|\bpanicked at\b|^--- FAIL|^\s*Failure\//m;
 
 const NO_TESTS = [
   /^(?:#|ℹ) tests 0$/m,
@@ -69,12 +72,18 @@ export function testsNothing(
   if (exitCode !== 0 && NOT_STARTED.some((words) => words.test(output))) {
     return `it could not start (exit code ${exitCode ?? 'none'})`;
   }
-  const isLoaded = !NOT_LOADED.some((words) => words.test(output)) || SAID_NO.test(output);
-  if (exitCode !== 0 && !isLoaded) return 'it could not load what it tests';
   const isEmpty = NO_TESTS.some((words) => words.test(output));
   return isEmpty && !SOME_TESTS.some((words) => words.test(output))
     ? 'it found no tests'
     : undefined;
+}
+
+/**
+ * Whether a check that failed did so before a test could say no. Of a check that brings its own tests that
+ * shows nothing; where it brings none, what does not load may well be the fault.
+ */
+export function couldNotLoad(output: string): boolean {
+  return NOT_LOADED.some((words) => words.test(output)) && !SAID_NO.test(output);
 }
 
 /**
