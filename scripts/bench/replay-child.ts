@@ -3,9 +3,10 @@
 //   replay <repo>          the replay alone
 
 import { readFileSync } from 'node:fs';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
+import type { Workspace } from '../../runtime/store/paths.ts';
 import { rebuildState } from '../../runtime/store/rebuild.ts';
 import { findRepository } from '../../runtime/store/repository.ts';
+import { listSegments } from '../../runtime/store/segments.ts';
 
 const NEWLINE = 10;
 
@@ -16,14 +17,18 @@ function replay(ws: Workspace): number {
   return rebuilt.state.log.events;
 }
 
-/** The least that anybody has to do who wants to know what is in the log. */
+/** The least that anybody has to do who wants to know what is in the log, sealed files and all. */
 function parseLines(ws: Workspace): number {
-  const bytes = readFileSync(files.log(ws));
+  const listed = listSegments(ws);
+  if (!listed.ok) throw new Error(`the log can not be read: ${listed.failure.kind}`);
   let lines = 0;
-  for (let at = 0; at < bytes.length; lines += 1) {
-    const end = bytes.indexOf(NEWLINE, at);
-    JSON.parse(bytes.toString('utf8', at, end));
-    at = end + 1;
+  for (const { path } of listed.segments) {
+    const bytes = readFileSync(path);
+    for (let at = 0; at < bytes.length; lines += 1) {
+      const end = bytes.indexOf(NEWLINE, at);
+      JSON.parse(bytes.toString('utf8', at, end));
+      at = end + 1;
+    }
   }
   return lines;
 }
