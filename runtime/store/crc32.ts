@@ -6,10 +6,10 @@ const POLYNOMIAL = 0xedb88320;
  * Filled in 255 steps from its own earlier entries: eight shifts for each of 256 would be the hottest
  * loop of a hook, and V8 would spend more on optimising it than it runs.
  */
-const table = new Uint32Array(256);
+export const crcTable = new Uint32Array(256);
 for (let bit = 128, crc = 1; bit > 0; bit >>= 1) {
   crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0);
-  for (let i = 0; i < 256; i += 2 * bit) table[bit + i] = crc ^ (table[i] ?? 0);
+  for (let i = 0; i < 256; i += 2 * bit) crcTable[bit + i] = crc ^ (crcTable[i] ?? 0);
 }
 
 /** Eight lower-case hex digits over `bytes[from, to)`. */
@@ -21,7 +21,7 @@ export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): string {
 export function crcOf(bytes: Uint8Array, from: number, to: number): number {
   let crc = 0xffffffff;
   for (let i = from; i < to; i += 1) {
-    crc = (table[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
+    crc = (crcTable[(crc ^ (bytes[i] ?? 0)) & 0xff] ?? 0) ^ (crc >>> 8);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }

@@ -6,12 +6,12 @@ import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { checksumFor } from './crc32-of-many.ts';
+import { countSteps } from './count-steps.ts';
 import { type Damage, decodeLog, type Void } from './irregular.ts';
 import type { Workspace } from './paths.ts';
 import { lineAt, PIECE_BYTES, readPiece } from './pieces.ts';
 import { readFrom } from './read-from.ts';
-import { type Cursor, markOf, takeSteps } from './record.ts';
+import { type Cursor, markOf } from './record.ts';
 import { listSegments, type Segment } from './segments.ts';
 
 /** Gets every counted record in order; returns false to stop after it. */
@@ -28,6 +28,8 @@ export type History =
       tornAt: number | null;
       /** Where the last file ends. */
       end: number;
+      /** `take` wanted no more. */
+      stopped?: true;
     }>
   | Readonly<{
       ok: false;
@@ -52,24 +54,19 @@ export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'):
   let voidSteps = 0;
   let last: History = { ok: false, failure: { kind: 'log-missing' } };
   let before = '';
-  let stopped = false;
-  const takeNext: Take = (record) => {
-    stopped = !take(record);
-    return !stopped;
-  };
   for (const segment of listed.segments) {
     if (last.ok && !continues(last.cursor, segment.from)) {
       const why = 'does not go on where the file before it ends';
       const counted = { file: before, cursor: last.cursor };
       return { ok: false, failure: damageIn(segment.name, 1, { byte: 0, why }), counted };
     }
-    const read = readSegment(ws, { ...segment, newer }, takeNext);
+    const read = readSegment(ws, { ...segment, newer }, take);
     if (!read.ok) return read;
     voids.push(...read.voids);
     voidSteps += read.voidSteps;
     last = { ...read, voids, voidSteps };
     before = segment.name;
-    if (stopped) break;
+    if (read.stopped) break;
   }
   return last;
 }
@@ -98,15 +95,21 @@ export type Stretch = Readonly<{
 export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Take): History {
   const limit = stretch.bytes ?? Number.MAX_SAFE_INTEGER;
   let cursor = stretch.from;
+  let ended: History | undefined;
+  const handStep = (step: readonly EventRecord[]): boolean => {
+    ended = handOut(step, take, stretch.newer);
+    return ended === undefined;
+  };
   for (;;) {
     const piece = readPiece(fd, cursor.bytes, Math.min(PIECE_BYTES, limit - cursor.bytes));
     if (piece.length === 0) return endAt(cursor, cursor.bytes);
-    const taken = takeSteps(piece, 0, cursor, checksumFor(piece.length));
+    const counted = countSteps(piece, cursor, handStep);
+    if (ended) return ended;
     // No next step in four megabytes: a huge one, or nothing regular.
-    if (taken.end === 0) return readIrregular(ws, fd, { ...stretch, from: cursor }, take);
-    const handed = handOut(taken.records, take, stretch.newer);
-    if (handed !== undefined) return handed;
-    cursor = taken.cursor;
+    if (counted.bytes === cursor.bytes) {
+      return readIrregular(ws, fd, { ...stretch, from: cursor }, take);
+    }
+    cursor = counted;
   }
 }
 
@@ -134,7 +137,7 @@ function readIrregular(ws: Workspace, fd: number, stretch: Stretch, take: Take):
   return { ok: true, cursor, voidSteps, voids, tornAt, end: from.bytes + rest.length };
 }
 
-function endAt(cursor: Cursor, end: number): History {
+function endAt(cursor: Cursor, end: number): Extract<History, { ok: true }> {
   return { ok: true, cursor, voidSteps: 0, voids: [], tornAt: null, end };
 }
 
@@ -149,7 +152,8 @@ function handOut(
       return { ok: false, failure: { kind: 'log-newer' } };
     }
     if (!take(record)) {
-      return endAt({ events: numberOf(record.event_id), bytes: 0, crc: record.crc }, 0);
+      const cursor = { events: numberOf(record.event_id), bytes: 0, crc: record.crc };
+      return { ...endAt(cursor, 0), stopped: true };
     }
   }
   return undefined;

@@ -7,7 +7,7 @@ import { crc32, crcOf } from './crc32.ts';
 
 export const MAX_RECORD_BYTES = 64 * 1024;
 /** `,"crc":"01234567"}` */
-const TAIL_BYTES = 18;
+export const TAIL_BYTES = 18;
 /** With its newline. */
 export const MARK_BYTES = TAIL_BYTES + 1;
 const NO_CRC = '00000000';
@@ -57,9 +57,6 @@ export function lastCrc(lines: Buffer): string {
   return lines.subarray(-11, -3).toString();
 }
 
-/** CRC-32 over `bytes[from, to)`. */
-export type Checksum = (bytes: Buffer, from: number, to: number) => number;
-
 export type Taken = Readonly<{
   records: EventRecord[];
   cursor: Cursor;
@@ -68,17 +65,12 @@ export type Taken = Readonly<{
 }>;
 
 /** Counts the regular steps in `bytes` from `start` on, which is `from.bytes` in the file. */
-export function takeSteps(
-  bytes: Buffer,
-  start: number,
-  from: Cursor,
-  checksum: Checksum = crcOf,
-): Taken {
+export function takeSteps(bytes: Buffer, start: number, from: Cursor): Taken {
   const records: EventRecord[] = [];
   let { events, crc } = from;
   let end = start;
   while (end < bytes.length) {
-    const step = readStep(bytes, end, checksum);
+    const step = readStep(bytes, end);
     if (!step.ok || !follows(step.records, events, crc)) break;
     for (const record of step.records) {
       records.push(record);
@@ -99,19 +91,24 @@ export function follows(step: readonly EventRecord[], events: number, crc: strin
   return true;
 }
 
+/** Whether a record is the next one of the step that another is in. */
+export function goesOn(last: EventRecord, next: EventRecord): boolean {
+  return next.prev === last.crc && next.left === last.left - 1;
+}
+
 export type ReadStep =
   | Readonly<{ ok: true; records: EventRecord[]; end: number }>
   | Readonly<{ ok: false; brokenAt: number; why: string }>;
 
-export function readStep(bytes: Buffer, start: number, checksum: Checksum = crcOf): ReadStep {
+export function readStep(bytes: Buffer, start: number): ReadStep {
   const records: EventRecord[] = [];
   let at = start;
   let last: EventRecord | undefined;
   for (;;) {
-    const line = readLine(bytes, at, checksum);
+    const line = readLine(bytes, at);
     if (!line.ok) return { ok: false, brokenAt: at, why: line.why };
     const { record } = line;
-    if (last && (record.prev !== last.crc || record.left !== last.left - 1)) {
+    if (last && !goesOn(last, record)) {
       return { ok: false, brokenAt: at, why: 'a step breaks off before its last record' };
     }
     records.push(record);
@@ -125,13 +122,13 @@ export type ReadLine =
   | Readonly<{ ok: true; record: EventRecord; end: number }>
   | Readonly<{ ok: false; why: string }>;
 
-export function readLine(bytes: Buffer, start: number, checksum: Checksum = crcOf): ReadLine {
+export function readLine(bytes: Buffer, start: number): ReadLine {
   const newline = bytes.indexOf(NEWLINE, start);
   if (newline < 0) return { ok: false, why: 'the line has no end' };
   const headEnd = newline - TAIL_BYTES;
   const crc = headEnd > start ? namedCrc(bytes, headEnd) : -1;
   if (crc < 0) return { ok: false, why: 'the line has no checksum' };
-  if (checksum(bytes, start, headEnd) !== crc) {
+  if (crcOf(bytes, start, headEnd) !== crc) {
     return { ok: false, why: 'the checksum does not match' };
   }
   // A line that its own checksum vouches for was written by `encodeStep`.
@@ -142,7 +139,7 @@ export function readLine(bytes: Buffer, start: number, checksum: Checksum = crcO
 const NAME = Buffer.from(',"crc":"');
 
 /** The checksum that a line names at its end; -1 if it names none. */
-function namedCrc(bytes: Buffer, at: number): number {
+export function namedCrc(bytes: Buffer, at: number): number {
   for (let i = 0; i < NAME.length; i += 1) if (bytes[at + i] !== NAME[i]) return -1;
   let crc = 0;
   for (let i = at + NAME.length; i < at + NAME.length + 8; i += 1) {
