@@ -166,6 +166,10 @@ async function tryGreen(
   if (known?.green === about.tree) return { verdict: { met: true, why: met, advice: [] } };
   // Beside what the check brings are the tests and gates that were there: on both trees the same.
   const asWas = await testsAsTheyWere(about, overlay);
+  if (asWas === undefined) {
+    const cannot = `git can not put the tests and gates back as they were for ${name}`;
+    return { verdict: notMet(cannot, []) };
+  }
   const same = already.find((one) => isSameMeasure(one, gate, about.tree, asWas));
   const measured = same
     ? takeOver(about, same)
@@ -180,14 +184,18 @@ async function tryGreen(
 }
 
 /** What was sealed and is not what it was, whether a person accepted that or not. */
-async function testsAsTheyWere(about: Case, brought: Overlay | null): Promise<Overlay | null> {
+async function testsAsTheyWere(
+  about: Case,
+  brought: Overlay | null,
+): Promise<Overlay | null | undefined> {
   const { goal, tree } = about;
   const first = proofOf(goal).first?.tree ?? tree;
   const request = { ...placeOf(about), first, tree, gates: gatesOfGoal(goal), accepted: {} };
   const changed = await sealedChanges(request);
-  if (!changed.ok || changed.value.length === 0) return brought;
+  if (!changed.ok) return undefined;
+  if (changed.value.length === 0) return brought;
   const sealed = await asTheyWere(placeOf(about), first, changed.value, brought);
-  return sealed.ok ? sealed.value : brought;
+  return sealed.ok ? sealed.value : undefined;
 }
 
 function isSameMeasure(

@@ -100,12 +100,10 @@ class TranscriptReader {
 
   /** What was called and answered before this line. */
   #observations(end: number): Observation[] {
-    return [...this.#calls.values()]
-      .filter((call) => call.line < end)
-      .map(({ seen, ambiguous, endLine }) => ({
-        ...seen,
-        finished: seen.finished && !ambiguous && endLine < end,
-      }));
+    const calls = [...this.#calls.values()].filter((call) => call.line < end);
+    return calls.map(({ seen, ambiguous, endLine }) => {
+      return { ...seen, finished: seen.finished && !ambiguous && endLine < end };
+    });
   }
 
   #isOfRun(agentId: unknown): boolean {
