@@ -21,7 +21,7 @@ import { PROJECT_FILES, TEMPLATE } from './project.ts';
 import { TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 240_000;
 
 /** One repository of one case, with a home for its client. */
 export type Copy = Readonly<{
