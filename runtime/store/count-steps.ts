@@ -3,7 +3,15 @@
 
 import type { EventRecord } from '../model/event.ts';
 import { crcOfMany } from './crc32-of-many.ts';
-import { type Cursor, follows, goesOn, namedCrc, TAIL_BYTES } from './record.ts';
+import {
+  type Cursor,
+  follows,
+  goesOn,
+  isRecord,
+  namedCrc,
+  parseJson,
+  TAIL_BYTES,
+} from './record.ts';
 
 /** About a hundred lines: more of them would outlive the youngest generation. */
 const BATCH_BYTES = 32 * 1024;
@@ -26,12 +34,12 @@ export function countSteps(
     const records = parseLines(bytes, at, ends);
     if (records.length === 0 || records.length !== ends.length) return cursor;
     for (let i = 0; i < records.length; i += 1) {
-      const record = records[i] as EventRecord;
+      const record = records[i];
       const last = step[step.length - 1];
-      if (last && !goesOn(last, record)) return cursor;
+      if (!isRecord(record) || (last && !goesOn(last, record))) return cursor;
       step.push(record);
       at = (ends[i] ?? 0) + 1;
-      if (record.left > 0) continue;
+      if (record.left !== 0) continue;
       if (!follows(step, cursor.events, cursor.crc)) return cursor;
       if (!take(step)) return cursor;
       const { events } = cursor;
@@ -54,8 +62,8 @@ function soundLines(bytes: Buffer, view: DataView, start: number): number[] {
   return ends;
 }
 
-/** Inside a record a newline is escaped, so those between them can be told. */
-function parseLines(bytes: Buffer, start: number, ends: readonly number[]): EventRecord[] {
+/** Inside a record a newline is escaped, so those between them can be told. None if one line is no JSON. */
+function parseLines(bytes: Buffer, start: number, ends: readonly number[]): readonly unknown[] {
   const lines = bytes.toString('utf8', start, ends.at(-1) ?? start);
-  return JSON.parse(`[${lines.replaceAll('\n', ',')}]`);
+  return (parseJson(`[${lines.replaceAll('\n', ',')}]`) ?? []) as unknown[];
 }

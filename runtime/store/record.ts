@@ -131,9 +131,25 @@ export function readLine(bytes: Buffer, start: number): ReadLine {
   if (crcOf(bytes, start, headEnd) !== crc) {
     return { ok: false, why: 'the checksum does not match' };
   }
-  // A line that its own checksum vouches for was written by `encodeStep`.
-  const record = JSON.parse(bytes.toString('utf8', start, newline));
+  // A line that its own checksum vouches for was written by `encodeStep`, or by hand with some care.
+  const record = parseJson(bytes.toString('utf8', start, newline));
+  if (!isRecord(record)) return { ok: false, why: 'its checksum holds, but it is no record' };
   return { ok: true, record, end: newline + 1 };
+}
+
+/** Undefined: it is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** As far as readers rely on it whatever its type is. */
+export function isRecord(value: unknown): value is EventRecord {
+  const record = value as EventRecord | null | undefined;
+  return typeof record?.type === 'string' && typeof (record.payload ?? 0) === 'object';
 }
 
 const NAME = Buffer.from(',"crc":"');

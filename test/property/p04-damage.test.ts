@@ -3,6 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { crc32 } from '../../runtime/store/crc32.ts';
 import { files } from '../../runtime/store/paths.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
 import { STORY } from '../crash/story.ts';
@@ -38,6 +39,23 @@ function spoil(whole: Buffer, end: number, { place, bit, length, how }: Damage):
   spoiled[at] = (spoiled[at] ?? 0) ^ (1 << bit);
   return spoiled;
 }
+
+test.each([
+  ['no JSON', '{"event_id":'],
+  ['two values', '{"left":0,"type":"x","payload":{}},{"a":1'],
+  ['no payload', '{"event_id":"E-000002","type":"x","left":0,"prev":"00000000","payload":null'],
+])('P4 a line that is %s is damage, although its checksum holds', (_what, head) => {
+  using at = temporaryWorkspace();
+  for (const chapter of STORY) runStep(at.ws, chapter);
+  const [first = '', , ...others] = readFileSync(files.log(at.ws), 'utf8').split('\n');
+  const line = `${head},"crc":"${crc32(Buffer.from(head))}"}`;
+  rmSync(files.state(at.ws), { force: true });
+  writeFileSync(files.log(at.ws), [first, line, ...others].join('\n'));
+  expect(readState(at.ws)).toMatchObject({
+    ok: false,
+    failure: { kind: 'log-damaged', line: 2, byte: Buffer.byteLength(first) + 1 },
+  });
+});
 
 test('P4 damage anywhere before the last step is refused with line and byte, and nothing is written', () => {
   using at = temporaryWorkspace();
