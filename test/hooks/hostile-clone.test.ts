@@ -3,7 +3,6 @@
 
 import {
   existsSync,
-  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,53 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { everything, HOSTILE_SESSION, hostileClone, trap } from '../rig/hostile.ts';
 import { git } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-
-const SESSION = '11111111-1111-4111-8111-111111111111';
-
-/** Every gate, hook and template here would leave this file. */
-function trap(rig: Rig): string {
-  return join(rig.root, 'sprung');
-}
-
-/** The attacker's repository: its goal runs, a report waits to be judged, and everything is in git. */
-async function hostile(rig: Rig): Promise<string> {
-  const touch = ['node', '-e', `require('fs').writeFileSync(${JSON.stringify(trap(rig))}, 'x')`];
-  const gate = `{ type: test, name: sprung, command: ${JSON.stringify(touch)} }`;
-  rig.write('.wukong/config.yaml', `gates:\n  - ${gate}\nallow_dispatch: true\n`);
-  rig.write('.wukong/config.local.yaml', 'allow_dispatch: true\nrecord: off\n');
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
-  const node = `  - { id: N-001, title: Work, role: eye, verification_plan: { deterministic: [${gate}] } }`;
-  rig.write(
-    '.wukong/templates/fix.yaml',
-    `name: fix\nversion: 9\ndescription: x\nsuccess_criteria: [x]\nnodes:\n${node}\n`,
-  );
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p1' });
-  const tool_input = { description: 'd', prompt: 'go', subagent_type: 'eye' };
-  const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
-  await rig.hook('PreToolUse', call);
-  const tool_response = { isAsync: true, status: 'async_launched', agentId: 'a1' };
-  await rig.hook('PostToolUse', { ...call, tool_response });
-  expect(rig.events().map(({ type }) => type)).toContain('run.started');
-  rmSync(join(rig.repo, '.wukong/.gitignore'));
-  await rig.git('add', '--all', '--force');
-  await rig.git('commit', '--quiet', '--message', 'Everything');
-  const clone = join(rig.root, 'clone');
-  await git(rig.root, 'clone', '--quiet', rig.repo, clone);
-  expect(existsSync(join(clone, '.wukong/events.jsonl'))).toBe(true);
-  expect(existsSync(join(clone, '.wukong/state.json'))).toBe(true);
-  return clone;
-}
-
-/** Every file and folder of a clone with its content; `.git` without what git itself touches. */
-function everything(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !path.includes('/.git/'))
-    .map((path) => (lstatSync(path).isFile() ? `${path} ${readFileSync(path, 'utf8')}` : path))
-    .sort();
-}
 
 /** All that the client would tell, of the running goal and of new work. */
 function deliveries(clone: string): ReadonlyArray<readonly [string, Record<string, unknown>]> {
@@ -86,15 +41,20 @@ function deliveries(clone: string): ReadonlyArray<readonly [string, Record<strin
 
 /** Runs the hook as a client would that was started there. */
 async function deliver(rig: Rig, at: string, event: string, payload: Record<string, unknown>) {
-  const env = { CLAUDE_PROJECT_DIR: at, CLAUDE_CODE_SESSION_ID: SESSION };
-  const about = { session_id: SESSION, cwd: at, transcript_path: '', hook_event_name: event };
+  const env = { CLAUDE_PROJECT_DIR: at, CLAUDE_CODE_SESSION_ID: HOSTILE_SESSION };
+  const about = {
+    session_id: HOSTILE_SESSION,
+    cwd: at,
+    transcript_path: '',
+    hook_event_name: event,
+  };
   return rig.rawHook(event, JSON.stringify({ ...about, ...payload }), env);
 }
 
 describe('in a clone of a repository with a running goal and hostile gates', () => {
   test('no hook answers, runs or writes anything', async () => {
     await using rig = await Rig.create();
-    const clone = await hostile(rig);
+    const clone = await hostileClone(rig);
     const before = everything(clone);
     for (const [event, payload] of deliveries(clone)) {
       expect(await deliver(rig, clone, event, payload), event).toMatchObject({
@@ -109,7 +69,7 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
 
   test('the command line only reads, and says how to go on', async () => {
     await using rig = await Rig.create();
-    const clone = await hostile(rig);
+    const clone = await hostileClone(rig);
     const before = everything(clone);
     for (const args of [['status'], ['log'], ['fsck'], ['why', 'N-001'], ['replay'], ['stats']]) {
       const ended = await rig.cli(args, { cwd: clone });
@@ -136,7 +96,7 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
 
   test('its log is not taken for one’s own by wukong init: it could tell of runs that never were', async () => {
     await using rig = await Rig.create();
-    const clone = await hostile(rig);
+    const clone = await hostileClone(rig);
     const before = everything(clone);
     const refused = await rig.cli(['init', '--yes'], { cwd: clone });
     expect(refused.code).toBe(1);
@@ -157,7 +117,7 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
 
   test('the trust of another repository does not help: it is for one log', async () => {
     await using rig = await Rig.create();
-    const clone = await hostile(rig);
+    const clone = await hostileClone(rig);
     await using own = await Rig.create();
     mkdirSync(join(clone, '.git/wukong'));
     writeFileSync(join(clone, '.git/wukong/trust.json'), own.file('.git/wukong/trust.json'));
