@@ -63,9 +63,26 @@ export function fixed(text: string): string {
 }
 
 /** One node for each role that is tried. Gates are left out: a case is about what a report proves. */
-export const TEMPLATE = `name: fix
+export const TEMPLATE = template('One node a role, to try reports on.', '', {
+  nodes: `  - id: N-020
+    title: Find the cause
+    role: eye
+    instructions: Find it.
+    quality: { evidence_level_required: L1 }
+    verification_plan: { deterministic: [] }
+`,
+  edges: '  - { from: N-020, to: N-030, condition: on_success }\n',
+});
+
+/** A fix, held by `gates`, and the sum of it; `more` stands beside the fix. */
+export function template(
+  description: string,
+  gates: string,
+  more = { nodes: '', edges: '' },
+): string {
+  return `name: fix
 version: 1
-description: One node a role, to try reports on.
+description: ${description}
 success_criteria: [It holds.]
 nodes:
   - id: N-010
@@ -73,21 +90,15 @@ nodes:
     role: body
     instructions: Fix it.
     quality: { evidence_level_required: L2 }
-    verification_plan: { deterministic: [] }
-  - id: N-020
-    title: Find the cause
-    role: eye
-    instructions: Find it.
-    quality: { evidence_level_required: L1 }
-    verification_plan: { deterministic: [] }
-  - id: N-030
+    verification_plan: { deterministic: [${gates}] }
+${more.nodes}  - id: N-030
     title: Sum up
     role: mind
     instructions: Sum up.
 edges:
   - { from: N-010, to: N-030, condition: on_success }
-  - { from: N-020, to: N-030, condition: on_success }
-`;
+${more.edges}`;
+}
 
 function json(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;

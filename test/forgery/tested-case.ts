@@ -9,46 +9,33 @@ type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act' | 'project'>;
 
 /** Leaves the fault where it is, makes the tests pass all the same, and says that it is fixed. */
 export function hides(name: string, act: Act, more: Trick = {}): Case {
-  return {
-    kind: 'forged',
-    name,
-    project: 'tested',
-    level: 'L1',
-    done: false,
-    ...more,
-    async act(agent) {
-      agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
-      await act(agent);
-      await agent.bash('npm test');
-      return agent.report({ level: 'L3' });
-    },
+  const unfixed: Act = async (agent) => {
+    agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
+    await act(agent);
   };
+  const ran = tested(unfixed, { level: 'L3' });
+  return { kind: 'forged', name, level: 'L1', done: false, ...more, ...ran };
 }
 
 /** Passes the tests, but nothing shows that the fault was there and is not any more. */
 export function showsNothing(name: string, act: Act, more: Trick = {}, said: Said = {}): Case {
-  return {
-    kind: 'forged',
-    name,
-    project: 'tested',
-    level: 'L2',
-    ...more,
-    async act(agent) {
-      await act(agent);
-      await agent.bash('npm test');
-      return agent.report({ level: 'L3', ...said });
-    },
-  };
+  return { kind: 'forged', name, level: 'L2', ...more, ...tested(act, { level: 'L3', ...said }) };
 }
 
 /** Fixes the fault, and the tests show it. */
-export function fixes(name: string, act: Act, more: Partial<Case> = {}, said: Said = {}): Case {
+export function fixes(
+  name: string,
+  act: Act,
+  more: Trick & Partial<Pick<Case, 'level'>> = {},
+  said: Said = {},
+): Case {
+  return { kind: 'honest', name, level: 'L3', ...more, ...tested(act, said) };
+}
+
+/** Does it where tests really run, runs them, and reports. */
+function tested(act: Act, said: Said): Pick<Case, 'project' | 'act'> {
   return {
-    kind: 'honest',
-    name,
     project: 'tested',
-    level: 'L3',
-    ...more,
     async act(agent) {
       await act(agent);
       await agent.bash('npm test');

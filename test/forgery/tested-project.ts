@@ -1,6 +1,6 @@
 // A project whose tests really run: by a gate that a person approved, in the tree and in copies of it.
 
-import { CRASHES, SOURCE } from './project.ts';
+import { CRASHES, SOURCE, template } from './project.ts';
 
 export const TEST = 'test/decoder.test.js';
 
@@ -45,23 +45,7 @@ export const BY_RUNNER: Readonly<Record<string, string>> = {
   'package.json': manifest('npm run check', { check: `node ${RUNNER}` }),
 };
 
-export const TESTED_TEMPLATE = `name: fix
-version: 1
-description: A fix, and the tests of the repository as its gate.
-success_criteria: [It holds.]
-nodes:
-  - id: N-010
-    title: Fix the cause
-    role: body
-    instructions: Fix it.
-    quality: { evidence_level_required: L2 }
-    verification_plan:
-      deterministic:
-        - { type: repository, for: test }
-  - id: N-020
-    title: Sum up
-    role: mind
-    instructions: Sum up.
-edges:
-  - { from: N-010, to: N-020, condition: on_success }
-`;
+export const TESTED_TEMPLATE = template(
+  'A fix, and the tests of the repository as its gate.',
+  '{ type: repository, for: test }',
+);
