@@ -42,6 +42,10 @@ export class Repo {
     return join(this.top, '.wukong', 'objects');
   }
 
+  get place() {
+    return { worktree: this.top, objectsDir: this.objectsDir };
+  }
+
   async tree(worktree = this.top): Promise<string> {
     const taken = await snapshot({ worktree, objectsDir: this.objectsDir });
     if (!taken.ok) throw new Error(JSON.stringify(taken.error));
@@ -59,7 +63,7 @@ export class Repo {
   }
 
   async changed(before: string, after: string): Promise<string[]> {
-    const found = await changes({ worktree: this.top, objectsDir: this.objectsDir, before, after });
+    const found = await changes({ ...this.place, before, after });
     if (!found.ok) throw new Error(JSON.stringify(found.error));
     return found.value.map((change) => `${change.status} ${change.path}`);
   }

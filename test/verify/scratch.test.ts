@@ -8,59 +8,30 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { check } from '../../runtime/verify/check.ts';
 import { touchedSince } from '../../runtime/verify/dependencies.ts';
 import { layOver, pick } from '../../runtime/verify/overlay.ts';
 import { makeScratch } from '../../runtime/verify/scratch.ts';
 import { listFiles } from '../../runtime/verify/tree-changes.ts';
-import { snapshot } from '../../runtime/verify/trees.ts';
 import { gate } from './gate.ts';
+import { Repo } from './repo.ts';
 import { temporaryFolder } from './temporary.ts';
 
-/** A repository in a folder with a space and a Chinese name. */
-class Repo {
-  readonly top = join(temporaryFolder('wukong 副本 '), 'repo 一');
-
-  constructor() {
-    mkdirSync(this.top);
-    this.git('init', '-q', '-b', 'main');
-    this.git('config', 'user.email', 'a@example.org');
-    this.git('config', 'user.name', 'A');
-  }
-
-  git(...args: string[]): string {
-    return execFileSync('git', args, { cwd: this.top, encoding: 'utf8', stdio: 'pipe' });
-  }
-
-  write(path: string, content: string): this {
-    mkdirSync(join(this.top, path, '..'), { recursive: true });
-    writeFileSync(join(this.top, path), content);
-    return this;
-  }
-
-  get place() {
-    return { worktree: this.top, objectsDir: join(this.top, '.wukong', 'objects') };
-  }
-
-  async tree(): Promise<string> {
-    const taken = await snapshot(this.place);
-    if (!taken.ok) throw new Error(JSON.stringify(taken.error));
-    return taken.value.tree;
-  }
-}
+/** Not the machine's: these tests may run in another checkout at the same time, and copies are counted. */
+const TMP = temporaryFolder('wukong-tmp-');
 
 let repo: Repo;
 beforeEach(() => {
-  repo = new Repo();
+  vi.stubEnv('TMPDIR', TMP);
+  repo = new Repo('repo 一');
 });
+afterAll(() => vi.unstubAllEnvs());
 
 const OWNER = { owner: '1-1', isGone: () => false, sinceMs: Number.POSITIVE_INFINITY };
 
@@ -89,8 +60,7 @@ async function run(
   return { ...checked, log: existsSync(logFile) ? readFileSync(logFile, 'utf8') : '' };
 }
 
-const copies = () =>
-  readdirSync(realpathSync(tmpdir())).filter((name) => /^wukong-copy-1-1-/.test(name));
+const copies = () => readdirSync(TMP).filter((name) => name.startsWith('wukong-copy-1-1-'));
 
 describe('a scratch copy', () => {
   test('has the files of its tree with their modes, links and names, for nobody else to read', async () => {
@@ -105,7 +75,7 @@ describe('a scratch copy', () => {
     expect(readlinkSync(join(scratch.path, 'link'))).toBe('src/文件 1.js');
     expect(existsSync(join(scratch.path, 'later.js'))).toBe(false);
     expect(statSync(join(scratch.path, '..')).mode & 0o777).toBe(0o700);
-    expect(scratch.path.startsWith(realpathSync(tmpdir()))).toBe(true);
+    expect(scratch.path.startsWith(TMP)).toBe(true);
   });
 
   test('ends its lines as .gitattributes says, as a checkout would', async () => {
@@ -119,8 +89,7 @@ describe('a scratch copy', () => {
   });
 
   test('changes nothing in .git and nothing in the working tree', async () => {
-    repo.write('a.js', 'one\n').git('add', '-A');
-    repo.git('commit', '-qm', 'x');
+    repo.write('a.js', 'one\n').commit();
     const tree = await repo.tree();
     repo.write('a.js', 'two\n');
     const before =
@@ -165,8 +134,8 @@ describe('a scratch copy', () => {
       expect(copies()).toHaveLength(1);
     }
     expect(copies()).toEqual([]);
-    const left = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-copy-2-2-'));
-    const alive = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-copy-3-3-'));
+    const left = mkdtempSync(join(TMP, 'wukong-copy-2-2-'));
+    const alive = mkdtempSync(join(TMP, 'wukong-copy-3-3-'));
     mkdirSync(join(left, 'tree'));
     symlinkSync(repo.top, join(left, 'tree', 'node_modules'));
     const isGone = (owner: string) =>
@@ -181,9 +150,8 @@ describe('a scratch copy', () => {
   });
 
   test('has a submodule that is as recorded, and says so of one that is not', async () => {
-    const inner = new Repo();
-    inner.write('lib.js', 'lib\n').git('add', '-A');
-    inner.git('commit', '-qm', 'x');
+    const inner = new Repo('repo 一');
+    inner.write('lib.js', 'lib\n').commit();
     const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.top];
     repo.git(...add, 'deps/same');
     repo.git(...add, 'deps/other');
