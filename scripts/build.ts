@@ -4,8 +4,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { filesBelow } from '../runtime/hosts/claude-code/look.ts';
 import { replaceFile } from '../runtime/store/atomic.ts';
+import { filesBelow } from '../runtime/store/files-below.ts';
 import { eager, requireOnce } from './eager.ts';
 import { COLD_PARTS, coreEntry, cutAt, cutParts, EAGER_FILES, PARTS, partEntry } from './parts.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
@@ -172,12 +172,10 @@ function put(name: string, content: Uint8Array | string): void {
 /** A template that was removed from the sources must not live on in what users get. */
 function removeLeftovers(folder: string): void {
   const start = join(DIST, folder);
-  if (!statSync(start, { throwIfNoEntry: false })) return;
-  for (const entry of readdirSync(start, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
+  for (const name of filesBelow(start)) {
+    const path = join(start, name);
     // `.tmp`: another build is just writing it.
-    if (!entry.isFile() || written.has(path) || path.endsWith('.tmp')) continue;
-    rmSync(path, { force: true });
+    if (!written.has(path) && !path.endsWith('.tmp')) rmSync(path, { force: true });
   }
 }
 

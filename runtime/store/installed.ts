@@ -1,8 +1,9 @@
 // The files init puts into a repository, known by their hashes.
 
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from './files-below.ts';
 import type { Workspace } from './paths.ts';
 import { readIfThere } from './read-if-there.ts';
 
@@ -19,7 +20,7 @@ const FOLDERS = [
 export function hashesOf(source: string): Hashes {
   const hashes: Record<string, string> = {};
   for (const [folder, to] of FOLDERS) {
-    for (const name of namesBelow(join(source, folder))) {
+    for (const name of filesBelow(join(source, folder))) {
       const path = `${to}/${name}`;
       hashes[path] = contentHash(path, readFileSync(join(source, folder, name)));
     }
@@ -35,7 +36,7 @@ export function changedFiles(ws: Workspace, installed: Hashes): Changed[] {
     if (isAsInstalled(ws.root, path, installed)) return [];
     return [{ path, how: existsSync(join(ws.root, path)) ? 'changed' : 'missing' }];
   });
-  const added = namesBelow(join(ws.root, '.wukong/runtime'))
+  const added = filesBelow(join(ws.root, '.wukong/runtime'))
     .map((name) => `.wukong/runtime/${name}`)
     .filter((path) => !Object.hasOwn(installed, path) && !path.endsWith('.tmp'))
     .map((path): Changed => ({ path, how: 'added' }));
@@ -52,13 +53,4 @@ export function isAsInstalled(folder: string, path: string, installed: Hashes): 
 function contentHash(path: string, bytes: Buffer): string {
   const content = path.endsWith('.md') ? bytes.toString('utf8').replaceAll('\r\n', '\n') : bytes;
   return createHash('sha256').update(content).digest('hex');
-}
-
-/** With forward slashes, sorted; none if the folder is not there. */
-function namesBelow(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort();
 }

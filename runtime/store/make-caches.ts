@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { State } from '../model/state.ts';
+import { filesBelow } from './files-below.ts';
 import type { Workspace } from './paths.ts';
 import { saveState } from './save-state.ts';
 import { saveTaskgraph } from './save-taskgraph.ts';
@@ -19,14 +20,7 @@ export function makeCaches(state: State): readonly CacheFile[] {
     const scratch: Workspace = { root: dir, worktree: dir, commonDir: dir, dir };
     saveState(scratch, state);
     saveTaskgraph(scratch, state, true);
-    const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((path) => ({
-        name: path.slice(dir.length + 1).replaceAll('\\', '/'),
-        bytes: readFileSync(path),
-      }));
+    return filesBelow(dir).map((name) => ({ name, bytes: readFileSync(join(dir, name)) }));
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

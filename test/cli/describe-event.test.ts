@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeEvent } from '../../runtime/diagnostics/describe-event.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import { HOST_EVENTS } from '../../runtime/model/words.ts';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import { PROJECT } from '../rig/repository.ts';
 
 function record(type: string, payload: EventRecord['payload'] = {}): EventRecord {
@@ -13,9 +14,10 @@ function record(type: string, payload: EventRecord['payload'] = {}): EventRecord
 
 /** Every type the runtime writes, from its own source. */
 function emittedTypes(): string[] {
-  const source = readdirSync(join(PROJECT, 'runtime'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  const runtime = join(PROJECT, 'runtime');
+  const source = filesBelow(runtime)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(runtime, name), 'utf8'))
     .join('\n');
   const types = Array.from(source.matchAll(/\bemit\(\s*'([^']+)'/g), ([, type]) => type ?? '');
   return [...new Set([...types, ...HOST_EVENTS, 'log.created'])];

@@ -1,8 +1,8 @@
 import {
   appendFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { crc32 } from '../../runtime/store/crc32.ts';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import { spool } from '../../runtime/store/inbox.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { type Cursor, encodeStep } from '../../runtime/store/record.ts';
@@ -32,10 +33,9 @@ async function withHistory(): Promise<Sandbox> {
 /** Every byte below .wukong/, so that nobody can say that fsck changed one. */
 function everything(sandbox: Sandbox): string {
   const dir = join(sandbox.repo, '.wukong');
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+  return filesBelow(dir)
+    .map((name) => join(dir, name))
+    .filter((path) => lstatSync(path).isFile())
     .map((path) => `${path} ${readFileSync(path).toString('base64')}`)
     .join('\n');
 }

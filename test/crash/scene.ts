@@ -1,17 +1,10 @@
 // A repository with Wukong in it whose data can be put back, and built hooks that can be made to fail
 // there. The log is read by the one helper `counted`.
 
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import type { Workspace } from '../../runtime/store/paths.ts';
 import { findRepository } from '../../runtime/store/repository.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
@@ -133,13 +126,11 @@ export class Scene implements AsyncDisposable {
 
   /** Every file of `.wukong` but the program. */
   keep(): ReadonlyMap<string, Buffer> {
-    return new Map(
-      filesBelow(this.ws.dir).map((name) => [name, readFileSync(join(this.ws.dir, name))]),
-    );
+    return new Map(dataFiles(this.ws).map((name) => [name, readFileSync(join(this.ws.dir, name))]));
   }
 
   putBack(kept: ReadonlyMap<string, Buffer>): void {
-    for (const name of filesBelow(this.ws.dir)) {
+    for (const name of dataFiles(this.ws)) {
       if (!kept.has(name)) rmSync(join(this.ws.dir, name), { force: true });
     }
     for (const [name, bytes] of kept) {
@@ -152,8 +143,8 @@ export class Scene implements AsyncDisposable {
   }
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => !name.startsWith(PROGRAM) && statSync(join(folder, name)).isFile(),
+function dataFiles({ dir }: Workspace): string[] {
+  return filesBelow(dir).filter(
+    (name) => !name.startsWith(PROGRAM) && statSync(join(dir, name)).isFile(),
   );
 }

@@ -2,20 +2,14 @@
 // sources build; `npm run self` brings it up to date.
 
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mergeSettings } from '../../runtime/hosts/claude-code/settings.ts';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import { PROJECT } from '../../scripts/example.ts';
 
 const HINT = 'run: npm run self';
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
-}
 
 test('the runtime in .wukong is the one the sources build', () => {
   const built = join(PROJECT, 'dist', 'runtime');

@@ -1,9 +1,10 @@
 // A goal from its first word to its summary through the built hooks, with a secret in everything that
 // comes from outside. Afterwards every file below .wukong/ is searched for them.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import { takeLock } from '../../runtime/store/lock.ts';
 import { Rig } from '../rig/rig.ts';
 import { noise } from './secrets.ts';
@@ -194,10 +195,11 @@ async function report(
   });
 }
 
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+function ownFiles(rig: Rig): string[] {
+  const dir = join(rig.repo, '.wukong');
+  return filesBelow(dir)
+    .map((name) => join(dir, name))
+    .filter((path) => lstatSync(path).isFile());
 }
 
 /** `place: file` for each secret that is in a file, whole or the first two thirds of it. */
@@ -230,7 +232,7 @@ describe('after a goal with secrets in everything that came from outside', () =>
   });
 
   test('no file below .wukong/ holds one, but the patch and the private git objects', () => {
-    const files = filesBelow(join(rig.repo, '.wukong')).filter(
+    const files = ownFiles(rig).filter(
       (path) => !path.includes('/.wukong/objects/') && !path.includes('/.wukong/runtime/'),
     );
     expect(files.length).toBeGreaterThan(40);
@@ -241,7 +243,7 @@ describe('after a goal with secrets in everything that came from outside', () =>
 
   test('each place it came from shows a mark instead', () => {
     const at = (name: string): string =>
-      filesBelow(join(rig.repo, '.wukong'))
+      ownFiles(rig)
         .filter((path) => path.endsWith(name))
         .map((path) => readFileSync(path, 'utf8'))
         .join('\n');
@@ -307,10 +309,10 @@ test('a report that is judged later is judged on its words too, out of the trans
   });
   lock.held.release();
   expect(rig.node('N-001')?.status).toBe('running');
-  expect(leaks(filesBelow(join(rig.repo, '.wukong')))).toEqual([]);
+  expect(leaks(ownFiles(rig))).toEqual([]);
   await hook('Stop', {});
   expect(rig.node('N-001')?.status).toBe('done');
-  expect(leaks(filesBelow(join(rig.repo, '.wukong')))).toEqual([]);
+  expect(leaks(ownFiles(rig))).toEqual([]);
 });
 
 describe('what is recorded', () => {

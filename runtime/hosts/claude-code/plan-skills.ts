@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '../../store/files-below.ts';
 import type { Workspace } from '../../store/paths.ts';
 import { readIfThere } from '../../store/read-if-there.ts';
 import { isOurFile } from './front-matter.ts';
 import type { InstallAction } from './install.ts';
-import { filesBelow, namesIn } from './look.ts';
+import { namesIn } from './look.ts';
 import { planFile } from './plan-file.ts';
 
 /**
