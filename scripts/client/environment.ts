@@ -56,9 +56,9 @@ export function liveEnvironment(from: NodeJS.ProcessEnv = process.env): Record<s
   return live;
 }
 
-/** Where programs are found; this very Node comes first, because hooks are started as `node`. */
-export function systemPaths(): Record<string, string> {
-  const path = [dirname(process.execPath), process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'];
+/** Where programs are found; this very Node, or another, comes first: hooks are started as `node`. */
+export function systemPaths(node = process.execPath): Record<string, string> {
+  const path = [dirname(node), process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'];
   const paths: Record<string, string> = { PATH: path.join(delimiter) };
   if (process.platform !== 'win32') return paths;
   for (const name of ['SystemRoot', 'ComSpec', 'PATHEXT', 'TEMP', 'TMP']) {

@@ -166,9 +166,9 @@ describe('packages', () => {
     expect(places('sax')).toEqual(['verify/formats/junit.ts']);
     expect(places('fast-glob')).toEqual(['store/globs.ts']);
     expect(places('yaml')).toEqual(['store/people-places.ts', 'store/people-text.ts']);
-    // Fetching the client is a lock held for minutes.
-    const find = readFileSync(join(PROJECT, 'scripts/client/find.ts'), 'utf8');
-    expect(specifiers(find)).toContain('proper-lockfile');
+    // Fetching a program is a lock held for minutes.
+    const fetch = readFileSync(join(PROJECT, 'scripts/client/fetch.ts'), 'utf8');
+    expect(specifiers(fetch)).toContain('proper-lockfile');
   });
 
   test('of the runtime are dependencies, and every dependency is used by it', () => {

@@ -58,9 +58,9 @@ describe.runIf(client)('in the real client', () => {
       expect(outputs, rig.dump()).toMatchObject({ evidence_level: 'L3', evidence_stale: false });
       const folder = join(rig.repo, '.wukong', String(outputs?.artifacts_dir));
       expect(readFileSync(join(folder, 'red.log'), 'utf8')).toMatch(
-        /^not ok .*an empty body holds/m,
+        /^(?:not ok|✖) .*an empty body holds/m,
       );
-      expect(readFileSync(join(folder, 'green.log'), 'utf8')).toMatch(/^# fail 0$/m);
+      expect(readFileSync(join(folder, 'green.log'), 'utf8')).toMatch(/^[#ℹ] fail 0$/m);
       expect(existsSync(join(folder, 'evidence.md'))).toBe(true);
     }
   });

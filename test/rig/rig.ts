@@ -28,6 +28,8 @@ export type RigOptions = RepositoryOptions &
     install?: boolean;
     /** What the person allowed the client everywhere; goes into their own settings. */
     allow?: readonly string[];
+    /** The Node that runs what is installed, and is on PATH; this one unless told. */
+    node?: string;
   }>;
 
 /** What the rig fills in itself can be replaced, and everything else left out. */
@@ -50,11 +52,13 @@ export class Rig implements AsyncDisposable {
   /** Where a user would stand: the repository's top folder. */
   readonly repo: string;
   readonly home: string;
+  readonly #node: string;
   readonly #repository: Repository;
   readonly #trace: Trace = { commands: [], models: [], headless: [], terminals: [] };
   #dumpAtTheEnd: string | undefined;
 
-  private constructor(repository: Repository, home: string) {
+  private constructor(repository: Repository, home: string, node = process.execPath) {
+    this.#node = node;
     this.#repository = repository;
     this.repo = repository.path;
     this.home = home;
@@ -64,7 +68,7 @@ export class Rig implements AsyncDisposable {
     const repository = await makeRepository(options);
     const allow = options.allow ?? ['Bash(npm test)'];
     const home = makeHome(join(repository.root, 'home'), [repository.path], { allow });
-    const rig = new Rig(repository, home);
+    const rig = new Rig(repository, home, options.node);
     try {
       await printOnFailure(rig);
       if (options.install !== false) await rig.#install();
@@ -95,7 +99,7 @@ export class Rig implements AsyncDisposable {
     options: { env?: Readonly<Record<string, string>>; stdin?: string; cwd?: string } = {},
   ): Promise<Ended> {
     return this.#record(
-      await run(process.execPath, [join(PROJECT, 'dist', 'cli.js'), ...args], {
+      await run(this.#node, [join(PROJECT, 'dist', 'cli.js'), ...args], {
         cwd: options.cwd ?? this.repo,
         env: { ...this.#environment(), ...options.env },
         ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
@@ -132,7 +136,7 @@ export class Rig implements AsyncDisposable {
     env: Readonly<Record<string, string>> = {},
   ): Promise<HookRun> {
     const script = join(this.repo, '.wukong', 'runtime', 'hook.cjs');
-    const ended = await run(process.execPath, [script, event], {
+    const ended = await run(this.#node, [script, event], {
       cwd: this.repo,
       env: {
         ...this.#environment(),
@@ -283,7 +287,7 @@ export class Rig implements AsyncDisposable {
 
   #environment(): Record<string, string> {
     return {
-      ...systemPaths(),
+      ...systemPaths(this.#node),
       ...gitEnvironment(),
       HOME: this.home,
       USERPROFILE: this.home,
