@@ -132,12 +132,13 @@ export async function examine(ws: Workspace, goal: Goal, run: Run, seen: Seen): 
   };
 }
 
-/** The command lines of gates that failed, so that no transcript shows them to pass. */
-function refutedBy(plan: readonly CommandGate[], outcomes: readonly GateOutcome[]): string[] {
+/** The gates that failed, so that no transcript shows their commands to pass. */
+function refutedBy(
+  plan: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+): readonly CommandGate[] {
   const failed = outcomes.filter(({ outcome, overridden }) => outcome === 'fail' && !overridden);
-  return plan
-    .filter(({ name, cwd = '.' }) => cwd === '.' && failed.some(({ gate }) => gate === name))
-    .map(({ command }) => command.join(' '));
+  return plan.filter(({ name }) => failed.some(({ gate }) => gate === name));
 }
 
 /** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */

@@ -116,7 +116,8 @@ export function fold(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-function whereabouts(tree: TreeView, folder: string | undefined): string {
+/** How a core names the folder it runs in. */
+export function whereabouts(tree: TreeView, folder: string | undefined): string {
   const below = folder === undefined ? undefined : tree.below(folder);
   if (below === '') return '';
   return `cd ${below ?? folder ?? '?'} && `;

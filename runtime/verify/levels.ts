@@ -10,7 +10,7 @@ import { LEVEL_RULES } from '../model/level-rules.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../model/words.ts';
 import { levelThree, type RedGreenVerdict, type SealVerdict, type Third } from './level-three.ts';
-import { type SeenCommand, seenCommands } from './observed-commands.ts';
+import { type RefutedGate, type SeenCommand, seenCommands } from './observed-commands.ts';
 
 export type GradeInput = Readonly<{
   report: Report;
@@ -21,8 +21,8 @@ export type GradeInput = Readonly<{
   gates: readonly GateOutcome[];
   /** Those of them that are commands the runtime runs. */
   commandGates?: readonly GateOutcome[];
-  /** Commands among them that failed. */
-  refuted?: readonly string[];
+  /** Gates among them that failed. */
+  refuted?: readonly RefutedGate[];
   /** The tree of the report. */
   tree?: string | null;
   /** Only where tests or gates were changed. */

@@ -1,7 +1,9 @@
 import type { Observation } from '../model/evidence.ts';
+import type { CommandGate } from '../model/gate.ts';
 import { type CitedCommand, citedCommands } from './cited-commands.ts';
-import { type CommandReading, howToShow, readCommand } from './commands.ts';
-import { treeView } from './tree-view.ts';
+import { type CommandReading, fold, howToShow, readCommand, whereabouts } from './commands.ts';
+import { shellWords } from './shell-split.ts';
+import { type TreeView, treeView } from './tree-view.ts';
 
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 
@@ -36,17 +38,18 @@ type Run = Readonly<{ seen: Observation; reading: CommandReading }>;
  * Holds each cited command against the run's own calls. A command proves something if it ran on the
  * tree, after the last write, ended, and its exit code could be seen and was no failure. Of several such
  * runs the last one counts: a pass that a later failure contradicts is no proof. What the scripts a
- * command starts are worth is looked up below `root`. `refuted` are commands that failed when the runtime
+ * command starts are worth is looked up below `root`. `refuted` are gates that failed when the runtime
  * ran them itself.
  */
 export function seenCommands(
   report: Parameters<typeof citedCommands>[0],
   observations: readonly Observation[],
   root: string,
-  refuted: readonly string[] = [],
+  refuted: readonly RefutedGate[] = [],
 ): readonly SeenCommand[] {
   const written = lastWrite(observations);
   const tree = treeView(root);
+  const failed = new Set(refuted.map((gate) => wordsOfGate(gate, tree)));
   const known = new Map<string, CommandReading>();
   const readingOf = ({ command = '', cwd }: Observation): CommandReading => {
     const key = `${cwd ?? ''}\n${command}`;
@@ -66,11 +69,27 @@ export function seenCommands(
     const same = runs.filter((run) => cores.has(run.reading.core));
     const shown = cores.get(same.at(-1)?.reading.core ?? '') ?? cited.shown;
     const seen = judge({ ...cited, shown }, same, written);
-    if (!seen.proves || !refuted.some((command) => cores.has(command))) return seen;
+    if (!seen.proves || ![...cores.keys()].some((core) => failed.has(wordsOf(core)))) return seen;
     const name = `\`${shown}\``;
     const why = `${name} was seen to pass, but failed when the runtime ran it`;
     return { ...seen, proves: false, why, advice: `Make ${name} pass.` };
   });
+}
+
+export type RefutedGate = Pick<CommandGate, 'command' | 'cwd' | 'shell'>;
+
+/** However it is quoted, the same words are the same command. */
+function wordsOf(core: string): string {
+  return (shellWords(core) ?? [core]).join('\0');
+}
+
+/** As those of a core: with its folder in front, whitespace folded within a word, too. */
+function wordsOfGate({ command, cwd = '.', shell }: RefutedGate, tree: TreeView): string {
+  const to = whereabouts(tree, tree.from(tree.root, cwd));
+  if (shell) return wordsOf(to + fold(command.join(' ')));
+  return [...(shellWords(to) ?? [to]), ...command.map((word) => word.replace(/\s+/g, ' '))].join(
+    '\0',
+  );
 }
 
 function judge(cited: CitedCommand, runs: readonly Run[], written: number): SeenCommand {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GateOutcome } from '../../runtime/model/gate.ts';
+import type { CommandGate, GateOutcome } from '../../runtime/model/gate.ts';
 import { grade, rank } from '../../runtime/verify/levels.ts';
-import { bash, edit, gradeInput, report } from './samples.ts';
+import { bash, edit, gradeInput, makeCommandGate, report } from './samples.ts';
 
 describe('the level', () => {
   test('is L2 when the cited command was seen to pass after the last change', () => {
@@ -103,6 +103,27 @@ describe('the level', () => {
     expect(missing).toEqual([
       'Cite a command that can fail if your work is wrong; `echo all tests pass` proves nothing.',
     ]);
+  });
+
+  const named = ['npx', 'vitest', 'run', '-t', 'an empty  body'];
+  test.each<[command: string, Partial<CommandGate>]>([
+    ['npm test', { command: ['npm', 'test'] }],
+    ['npx vitest run -t "an empty  body"', { command: named }],
+    ["cd /repo && npx vitest run -t 'an empty  body' 2>&1", { command: named }],
+    ['cd "my app" && npm test', { command: ['npm', 'test'], cwd: './my app/' }],
+    ['npm test && npm run lint', { command: ['npm test  && npm run lint'], shell: true }],
+  ])('stays L1 when `%s` was seen to pass, and failed as a gate', (command, gate) => {
+    const said = report(`Repro: \`${command}\`\nReferences:\n- src/a.js:1`);
+    const observations = [edit(0), bash(1, command)];
+    const input = { report: said, observations };
+    expect(grade(gradeInput(input)).level).toBe('L2');
+    const other = makeCommandGate({ ...gate, command: ['make', 'check'] });
+    expect(grade(gradeInput({ ...input, refuted: [other] })).level).toBe('L2');
+    const refuted = [makeCommandGate(gate)];
+    expect(grade(gradeInput({ ...input, refuted }))).toMatchObject({
+      level: 'L1',
+      missing: [`Make \`${command}\` pass.`],
+    });
   });
 
   test('counts a command that passed under its tests line and after a failed edit', () => {

@@ -1,0 +1,44 @@
+// A gate that failed is the last word on its command, whatever a transcript shows.
+
+import { spawn } from 'node:child_process';
+import { afterAll, expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const SHOWS = 'node --test --test-name-pattern "an empty body" test/decoder.test.js';
+
+/** A client that lives, and did not start what a person types in these tests. */
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+
+test('a command with a quoted word that fails as a gate proves nothing, though it was seen to pass', async () => {
+  await using rig = await Rig.create();
+  const command = [
+    'node',
+    '--test',
+    '--test-name-pattern',
+    'an empty body',
+    'test/decoder.test.js',
+  ];
+  rig.write(
+    '.wukong/config.yaml',
+    JSON.stringify({ gates: [{ type: 'test', name: 'empty', command }] }),
+  );
+  expect(await rig.cli(['trust', '--approve'])).toMatchObject({ code: 0 });
+  const env = { CLAUDE_PID: String(client.pid) };
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.dispatch('eye');
+  await agents.report('eye');
+  await agents.dispatch('body');
+  rig.write(SOURCE, `${rig.file(SOURCE)}// fixed\n`);
+  await agents.report('body', { command: SHOWS, references: [`${SOURCE}:1`] });
+  const graded = rig.events().findLast(({ type }) => type === 'evidence.graded')?.payload;
+  expect(graded, rig.dump()).toMatchObject({ level: 'L1', passes: false });
+  expect(graded?.reasons[1]?.why).toBe(
+    `\`${SHOWS}\` was seen to pass, but failed when the runtime ran it.`,
+  );
+});
