@@ -13,7 +13,8 @@ type Env = Readonly<Record<string, string>>;
 export type Filtered = TreePlace &
   Readonly<{
     copy: string;
-    tree: string /** To ask git about the copy. */;
+    tree: string;
+    /** To ask git about the copy. */
     env: Env;
     sinceMs: number;
   }>;
