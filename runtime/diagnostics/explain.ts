@@ -55,7 +55,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK3002',
         message: `.wukong/${failure.file} is damaged at line ${failure.line}, byte ${failure.byte}: ${failure.why}.`,
-        hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
+        hint: 'The log can not be read past that place. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
       };
     case 'log-newer':
       return {

@@ -83,7 +83,7 @@ const CASES: {
     {
       code: 'WK3002',
       message: '.wukong/events.jsonl is damaged at line 7, byte 1234: the checksum does not match.',
-      hint: 'Nothing is read past that place and nothing is written. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
+      hint: 'The log can not be read past that place. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
     },
   ],
   'log-newer': [

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { crc32 } from '../../runtime/store/crc32.ts';
@@ -48,3 +48,57 @@ test('a damaged log and a missing part of it are told when a session starts', as
     /events\.jsonl is damaged at line \d+/,
   );
 });
+
+const DISPATCH = {
+  tool_name: 'Agent',
+  tool_use_id: 'toolu_ear',
+  tool_input: { description: 'd', prompt: 'go', subagent_type: 'ear' },
+};
+
+test('damage that state.json stands behind holds no hook up: fsck finds it, and who reads all refuses', async () => {
+  await using rig = await Rig.create();
+  const path = join(rig.repo, '.wukong', 'events.jsonl');
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+  writeFileSync(path, readFileSync(path, 'utf8').replace('node.ready', 'node.reedy'));
+  expect(message(await rig.hook('SessionStart', { source: 'startup' }))).toBe('');
+  expect((await rig.hook('PreToolUse', DISPATCH)).stdout).toContain('RunId: ');
+  expect(rig.events().at(-1)?.type).toBe('run.dispatched');
+  expect(await rig.cli(['status'])).toMatchObject({ code: 0 });
+
+  const found = await rig.cli(['fsck']);
+  expect(found).toMatchObject({ code: 1 });
+  expect(found.stdout).toMatch(/events\.jsonl is damaged at line \d+, byte \d+/);
+  for (const command of [['log'], ['why', 'N-001'], ['replay'], ['rebuild']]) {
+    expect((await rig.cli(command)).stderr, command[0]).toContain('WK3002');
+  }
+});
+
+test.each([['it is older'], ['it is gone']])(
+  'damage that state.json does not stand behind is refused by all, and nothing is written: %s',
+  async (why) => {
+    await using rig = await Rig.create();
+    const path = join(rig.repo, '.wukong', 'events.jsonl');
+    const state = join(rig.repo, '.wukong', 'state.json');
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+    const early = readFileSync(state);
+    await rig.hook('PreToolUse', DISPATCH);
+    await rig.hook('PostToolUse', DISPATCH);
+    if (why === 'it is gone') rmSync(state);
+    else writeFileSync(state, early);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('run.dispatched', 'run.despatched'));
+    const before = readFileSync(path, 'utf8');
+    expect(message(await rig.hook('SessionStart', { source: 'startup' }))).toContain('damaged');
+    expect((await rig.hook('PreToolUse', DISPATCH)).stdout).toContain('"deny"');
+    expect((await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause' })).stdout).toContain(
+      'WK3002',
+    );
+    for (const command of [['status'], ['pause'], ['log'], ['fsck']]) {
+      const { code, stdout, stderr } = await rig.cli(command);
+      expect({ code, text: stdout + stderr }).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('is damaged at line'),
+      });
+    }
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  },
+);
