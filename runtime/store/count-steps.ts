@@ -3,15 +3,8 @@
 
 import type { EventRecord } from '../model/event.ts';
 import { crcOfMany } from './crc32-of-many.ts';
-import {
-  type Cursor,
-  follows,
-  goesOn,
-  isRecord,
-  namedCrc,
-  parseJson,
-  TAIL_BYTES,
-} from './record.ts';
+import { parseJson } from './parse-json.ts';
+import { type Cursor, follows, goesOn, isRecord, namedCrc, TAIL_BYTES } from './record.ts';
 
 /** About a hundred lines: more of them would outlive the youngest generation. */
 const BATCH_BYTES = 32 * 1024;

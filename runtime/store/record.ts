@@ -4,6 +4,7 @@ import { eventId } from '../kernel/ids.ts';
 import type { Draft, EventRecord } from '../model/event.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { crc32, crcOf } from './crc32.ts';
+import { parseJson } from './parse-json.ts';
 
 export const MAX_RECORD_BYTES = 64 * 1024;
 /** `,"crc":"01234567"}` */
@@ -135,15 +136,6 @@ export function readLine(bytes: Buffer, start: number): ReadLine {
   const record = parseJson(bytes.toString('utf8', start, newline));
   if (!isRecord(record)) return { ok: false, why: 'its checksum holds, but it is no record' };
   return { ok: true, record, end: newline + 1 };
-}
-
-/** Undefined: it is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** As far as readers rely on it whatever its type is. */
