@@ -148,6 +148,7 @@ function compare(now: GateOutcome, then: string | undefined, checked: Checked): 
   const why = error === '' ? '' : `: ${oneLine(error, 200)}`;
   const end = oneLine(output.trim().split('\n').slice(-3).join(' · '), 300);
   const text = `gate ${oneLine(gate, 60)}: was ${was}, is ${outcome}${why}${outcome === 'fail' && end ? ` (${end})` : ''}`;
+  // An override lets a node pass, and makes no proof of it.
   const isWorse = mustPass && (outcome === 'fail' || outcome === 'timeout') && then !== outcome;
   if (isWorse) checked.findings.push(text);
   else checked.notes.push(text);

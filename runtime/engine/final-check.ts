@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { Measured, SealSeen } from '../kernel/measured.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck, workBegan } from '../kernel/proof.ts';
-import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import { type CommandGate, type GateOutcome, hasFailed } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { makeFolder } from '../store/links.ts';
@@ -117,10 +117,6 @@ const NOTHING: FinalCheck = {
   check: null,
   renews: false,
 };
-
-function hasFailed({ mustPass, overridden, outcome }: GateOutcome): boolean {
-  return mustPass && !overridden && (outcome === 'fail' || outcome === 'timeout');
-}
 
 function passesHere(
   { name }: CommandGate,

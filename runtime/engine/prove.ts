@@ -1,7 +1,7 @@
 // What has to be run in copies for one report, in the order in which it can matter.
 
 import { gatesOfGoal, isFix } from '../kernel/proof.ts';
-import type { CommandGate, GateOutcome } from '../model/gate.ts';
+import { type CommandGate, hasFailed } from '../model/gate.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
 import { type GradeInput, grade, rank } from '../verify/levels.ts';
 import type { SeenCommand } from '../verify/observed-commands.ts';
@@ -25,7 +25,7 @@ export async function prove(
   gates: readonly CommandGate[],
 ): Promise<Proven> {
   const isDone = input.report.status === 'done' && CHANGING_ROLES.includes(input.role);
-  const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(failed);
+  const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(hasFailed);
   if (!isDone || !isGood) return { seal: NOTHING, redGreen: undefined };
   const cited = commands.filter((command) => command.proves).map(({ cited: { shown } }) => shown);
   const known = gatesOfGoal(about.goal);
@@ -35,8 +35,4 @@ export async function prove(
   const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
   const wants = isFix(about.goal) && seal.verdict?.held !== false;
   return { seal, redGreen: wants ? await redGreen(about, cited, seal.measured) : undefined };
-}
-
-function failed({ mustPass, outcome, overridden }: GateOutcome): boolean {
-  return mustPass && !overridden && (outcome === 'fail' || outcome === 'timeout');
 }

@@ -131,6 +131,11 @@ export type GateOutcome = Readonly<{
   overridden?: boolean;
 }>;
 
+/** It had to pass and did not, and nobody lets the node pass all the same. */
+export function hasFailed({ mustPass, overridden, outcome }: GateOutcome): boolean {
+  return mustPass && !overridden && (outcome === 'fail' || outcome === 'timeout');
+}
+
 /** A command a person approved for this clone: exactly this argv, in this folder, with a shell or without. */
 export type GateApproval = Readonly<{
   command: readonly string[];

@@ -5,7 +5,7 @@ import type {
   Observation,
   ResolvedReference,
 } from '../model/evidence.ts';
-import type { GateOutcome } from '../model/gate.ts';
+import { type GateOutcome, hasFailed } from '../model/gate.ts';
 import { LEVEL_RULES } from '../model/level-rules.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../model/words.ts';
@@ -199,17 +199,10 @@ function changeMissing({ writes, changedFiles, outsidePaths }: GradeInput): read
 }
 
 function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
-  return gates
-    .filter(
-      (gate) =>
-        gate.mustPass &&
-        !gate.overridden &&
-        (gate.outcome === 'fail' || gate.outcome === 'timeout'),
-    )
-    .map(({ gate, outcome, error }) => {
-      const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
-      return `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
-    });
+  return gates.filter(hasFailed).map(({ gate, outcome, error }) => {
+    const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
+    return `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
+  });
 }
 
 export function rank(level: EvidenceLevel): number {
