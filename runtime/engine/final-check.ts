@@ -16,7 +16,7 @@ import { takeTree } from './changes.ts';
 import { type Case, placeOf } from './copies.ts';
 import { runGates } from './gates.ts';
 import { checkGreen } from './red-green.ts';
-import { checkSeal, type SealResult } from './seal-check.ts';
+import { checkSeal, NOTHING_SEALED } from './seal-check.ts';
 
 export type FinalCheck = Readonly<{
   tree: string | null;
@@ -60,7 +60,7 @@ export async function checkFinalTree(
   const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
   const seal = (await wasSealBroken(about))
     ? await checkSeal(about, writerOf(goal), passed, [])
-    : OPEN;
+    : NOTHING_SEALED;
   const known = provenCheck(goal);
   const green = known ? await checkGreen(about, known, seal.measured) : undefined;
   const measured = [...seal.measured, ...(green?.measured ?? [])];
@@ -82,8 +82,6 @@ export async function checkFinalTree(
     renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
   };
 }
-
-const OPEN: SealResult = { measured: [], seen: null };
 
 /** Whether a sealed file changed after it was last seen that the changed ones hold. */
 async function wasSealBroken(about: Case): Promise<boolean> {

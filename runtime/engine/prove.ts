@@ -7,11 +7,9 @@ import { type GradeInput, grade, rank } from '../verify/levels.ts';
 import type { SeenCommand } from '../verify/observed-commands.ts';
 import { type Case, gateOf } from './copies.ts';
 import { type RedGreenResult, redGreen } from './red-green.ts';
-import { checkSeal, passedGates, type SealResult } from './seal-check.ts';
+import { checkSeal, NOTHING_SEALED, passedGates, type SealResult } from './seal-check.ts';
 
 export type Proven = Readonly<{ seal: SealResult; redGreen: RedGreenResult | undefined }>;
-
-const NOTHING: SealResult = { measured: [], seen: null };
 
 /**
  * A copy is made only if it can change something: the report is good for L2 without it, no gate
@@ -26,7 +24,7 @@ export async function prove(
 ): Promise<Proven> {
   const isDone = input.report.status === 'done' && CHANGING_ROLES.includes(input.role);
   const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(hasFailed);
-  if (!isDone || !isGood) return { seal: NOTHING, redGreen: undefined };
+  if (!isDone || !isGood) return { seal: NOTHING_SEALED, redGreen: undefined };
   const cited = commands.filter((command) => command.proves).map(({ cited: { shown } }) => shown);
   const known = gatesOfGoal(about.goal);
   const plain = cited

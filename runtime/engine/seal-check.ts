@@ -21,7 +21,8 @@ export type SealResult = Readonly<{
   seen: SealSeen | null;
 }>;
 
-const NOTHING: SealResult = { measured: [], seen: null };
+/** Nothing sealed was changed, or nobody looked. */
+export const NOTHING_SEALED: SealResult = { measured: [], seen: null };
 
 /**
  * `passed` are the gates that passed on this tree; without any, `cited` are the commands the evidence
@@ -36,7 +37,7 @@ export async function checkSeal(
   const { goal, tree } = about;
   const proof = proofOf(goal);
   const first = proof.first?.tree;
-  if (first === undefined || first === tree || proof.sealed === tree) return NOTHING;
+  if (first === undefined || first === tree || proof.sealed === tree) return NOTHING_SEALED;
   const request = { ...placeOf(about), first, tree };
   const gates = gatesOfGoal(goal);
   const found = await sealedChanges({ ...request, gates, accepted: proof.accepted });
@@ -45,11 +46,11 @@ export async function checkSeal(
     return notHeld(about, nodeId, NONE, 'git can not compare the trees', [], []);
   }
   const differing: Differing = { changed: found.value, hidden: hidden.value };
-  if (found.value.length + hidden.value.length === 0) return NOTHING;
+  if (found.value.length + hidden.value.length === 0) return NOTHING_SEALED;
   const old = found.value.filter(({ status }) => status !== 'A').map(({ path }) => path);
   // Where nothing that was there is different, only a gate can have been swayed.
   const isOnlyNew = old.length + hidden.value.length === 0;
-  if (isOnlyNew && passed.length === 0) return NOTHING;
+  if (isOnlyNew && passed.length === 0) return NOTHING_SEALED;
   const named = await nameChanges(about, first, old);
   const sealed = await sealedVersions(about, first, found.value);
   if (!sealed) return notHeld(about, nodeId, differing, 'git can not read them', named, []);
