@@ -3,20 +3,18 @@
 
 import { join } from 'node:path';
 import type { Measured, SealSeen } from '../kernel/measured.ts';
-import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck, workBegan } from '../kernel/proof.ts';
+import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../kernel/proof.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import { redactor } from '../privacy/redact.ts';
 import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
-import { hiddenFiles } from '../verify/hidden-files.ts';
-import { sealedChanges } from '../verify/seal.ts';
 import { changes } from '../verify/tree-changes.ts';
 import { takeTree } from './changes.ts';
 import { type Case, placeOf } from './copies.ts';
 import { runGates } from './gates.ts';
 import { checkGreen } from './red-green.ts';
-import { checkSeal, NOTHING_SEALED } from './seal-check.ts';
+import { checkSeal, differingSince, NOTHING_SEALED } from './seal-check.ts';
 
 export type FinalCheck = Readonly<{
   tree: string | null;
@@ -85,20 +83,10 @@ export async function checkFinalTree(
 
 /** Whether a sealed file changed after it was last seen that the changed ones hold. */
 async function wasSealBroken(about: Case): Promise<boolean> {
-  const { goal, tree } = about;
-  const { first, sealed, accepted } = proofOf(goal);
+  const { first, sealed } = proofOf(about.goal);
   if (first === null) return false;
-  const since = sealed ?? first.tree;
-  const gates = gatesOfGoal(goal);
-  const found = await sealedChanges({ ...placeOf(about), first: since, tree, gates, accepted });
-  const hidden = await hiddenFiles({
-    ...placeOf(about),
-    first: first.tree,
-    tree,
-    gates,
-    sinceMs: workBegan(goal),
-  });
-  return !found.ok || !hidden.ok || found.value.length + hidden.value.length > 0;
+  const found = await differingSince(about, first.tree, sealed ?? first.tree);
+  return !found || found.changed.length + found.hidden.length > 0;
 }
 
 function writerOf(goal: Goal): string {

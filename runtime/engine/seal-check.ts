@@ -38,21 +38,16 @@ export async function checkSeal(
   const proof = proofOf(goal);
   const first = proof.first?.tree;
   if (first === undefined || first === tree || proof.sealed === tree) return NOTHING_SEALED;
-  const request = { ...placeOf(about), first, tree };
-  const gates = gatesOfGoal(goal);
-  const found = await sealedChanges({ ...request, gates, accepted: proof.accepted });
-  const hidden = await hiddenFiles({ ...request, gates, sinceMs: workBegan(goal) });
-  if (!found.ok || !hidden.ok) {
-    return notHeld(about, nodeId, NONE, 'git can not compare the trees', [], []);
-  }
-  const differing: Differing = { changed: found.value, hidden: hidden.value };
-  if (found.value.length + hidden.value.length === 0) return NOTHING_SEALED;
-  const old = found.value.filter(({ status }) => status !== 'A').map(({ path }) => path);
+  const differing = await differingSince(about, first, first);
+  if (!differing) return notHeld(about, nodeId, NONE, 'git can not compare the trees', [], []);
+  const { changed, hidden } = differing;
+  if (changed.length + hidden.length === 0) return NOTHING_SEALED;
+  const old = changed.filter(({ status }) => status !== 'A').map(({ path }) => path);
   // Where nothing that was there is different, only a gate can have been swayed.
-  const isOnlyNew = old.length + hidden.value.length === 0;
+  const isOnlyNew = old.length + hidden.length === 0;
   if (isOnlyNew && passed.length === 0) return NOTHING_SEALED;
   const named = await nameChanges(about, first, old);
-  const sealed = await sealedVersions(about, first, found.value);
+  const sealed = await sealedVersions(about, first, changed);
   if (!sealed) return notHeld(about, nodeId, differing, 'git can not read them', named, []);
 
   const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
@@ -73,7 +68,7 @@ export async function checkSeal(
     // Perhaps it passes in no copy at all: then that is what has to be told.
     const plain = await measure(about, 'plain', gate, tree, null);
     measured.push(plain);
-    const isHarmless = isOnlyNew && !found.value.some(({ path }) => isReadBy(gate, path));
+    const isHarmless = isOnlyNew && !changed.some(({ path }) => isReadBy(gate, path));
     if (isHarmless && plain.outcome !== 'pass') continue;
     const also =
       plain.outcome === 'pass'
@@ -95,6 +90,20 @@ export async function checkSeal(
 
 /** `hidden`: what they are is in no tree. */
 type Differing = Readonly<{ changed: readonly SealedChange[]; hidden: readonly string[] }>;
+
+/** Sealed files that are not as in the tree `since`, or not as git records them. Undefined: git can not say. */
+export async function differingSince(
+  about: Case,
+  first: string,
+  since: string,
+): Promise<Differing | undefined> {
+  const { goal, tree } = about;
+  const request = { ...placeOf(about), tree, gates: gatesOfGoal(goal) };
+  const { accepted } = proofOf(goal);
+  const changed = await sealedChanges({ ...request, first: since, accepted });
+  const hidden = await hiddenFiles({ ...request, first, sinceMs: workBegan(goal) });
+  return changed.ok && hidden.ok ? { changed: changed.value, hidden: hidden.value } : undefined;
+}
 
 const NONE: Differing = { changed: [], hidden: [] };
 
