@@ -35,9 +35,8 @@ export async function checkSeal(
   cited: readonly CommandGate[],
 ): Promise<SealResult> {
   const { goal, tree } = about;
-  const proof = proofOf(goal);
-  const first = proof.first?.tree;
-  if (first === undefined || first === tree || proof.sealed === tree) return NOTHING_SEALED;
+  const first = proofOf(goal).first?.tree;
+  if (first === undefined || first === tree) return NOTHING_SEALED;
   const differing = await differingSince(about, first, first);
   if (!differing) return notHeld(about, nodeId, NONE, 'git can not compare the trees', [], []);
   const { changed, hidden } = differing;
