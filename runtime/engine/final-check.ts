@@ -56,24 +56,29 @@ export async function checkFinalTree(
   const about: Case = { ws, goal, worktree, tree, folder, ran: [], clean, stop };
   const required = all.filter((gate) => gate.mustPass);
   const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
-  const seal = (await wasSealBroken(about))
-    ? await checkSeal(about, writerOf(goal), passed, [])
-    : NOTHING_SEALED;
+  const { sealed } = proofOf(goal);
+  const wasBroken = await wasSealBroken(about);
+  // It held for what was there then: the gates may say something else of what came after.
+  const isOlder = sealed !== null && sealed !== tree && passed.length > 0;
+  const seal =
+    wasBroken || isOlder ? await checkSeal(about, writerOf(goal), passed, []) : NOTHING_SEALED;
+  const isOpen = seal.verdict?.held === false;
   const known = provenCheck(goal);
   const green = known ? await checkGreen(about, known, seal.measured) : undefined;
   const measured = [...seal.measured, ...(green?.measured ?? [])];
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
+  const isBroken = isOpen && (wasBroken || seal.measured.some(({ outcome }) => outcome === 'fail'));
   const broken = [
-    ...(seal.verdict?.held === false ? [asOutcome('sealed tests', seal.verdict.why)] : []),
+    ...(seal.verdict && isBroken ? [asOutcome('sealed tests', seal.verdict.why)] : []),
     ...(green && isRed ? [asOutcome('check', green.verdict.why)] : []),
   ];
-  const holds = passed.length === required.length && (!green || green.verdict.met);
+  const holds = passed.length === required.length && !isOpen && (!green || green.verdict.met);
   return {
     tree,
     outcomes: [...outcomes, ...broken],
     failed: broken,
-    concerned: seal.verdict?.held === false ? (seal.seen?.changed ?? []).map(pathOf) : [],
+    concerned: isBroken ? (seal.seen?.changed ?? []).map(pathOf) : [],
     measured,
     seal: seal.seen,
     check: known ? known.command.join(' ') : null,

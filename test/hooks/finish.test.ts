@@ -22,15 +22,20 @@ const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
   rig.write(file, rig.file(file).replace(from, to));
 
 /** Everything is done but the last node, which was handed out. */
-async function untilMind(rig: Rig): Promise<Agents> {
+async function untilMind(
+  rig: Rig,
+  { command = '/wukong_fix', body }: { command?: string; body?: () => void } = {},
+): Promise<Agents> {
   const agents = new Agents(rig, ENV);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
+  const prompt = `${command} it crashes`;
+  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, ENV);
   await agents.dispatch('ear');
   await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
   await agents.dispatch('eye');
   await agents.report('eye', { command: 'npm test', calls: [] });
   await agents.dispatch('body');
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
+  body?.();
   await agents.report('body', TESTED);
   await agents.dispatch('tongue');
   rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
@@ -93,6 +98,26 @@ test('tests that went after they were last held against the work do not get a go
         findings: expect.arrayContaining([expect.stringContaining('test/decoder.test.js')]),
       },
     },
+  ]);
+});
+
+test('work that the tests of now let pass, and not those that were sealed, does not get a goal completed', async () => {
+  await using rig = await Rig.create();
+  const template = rig.file('.wukong/runtime/templates/fix.yaml');
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  // No fix, so that no check has to be red before and green after.
+  rig.write('.wukong/templates/change.yaml', template.replace('name: fix', 'name: change'));
+  const agents = await untilMind(rig, {
+    command: '/wukong_change',
+    body: () => edit(rig, 'test/decoder.test.js', FAILING, ''),
+  });
+  expect(ofType(rig, 'seal.checked').at(-1)?.payload, rig.dump()).toMatchObject({ held: true });
+  edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
+  await agents.dispatch('mind');
+  await agents.report('mind', { references: ['README.md:1'] });
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
+  expect(ofType(rig, 'node.reopened')).toMatchObject([
+    { payload: { findings: [expect.stringContaining('sealed versions')] } },
   ]);
 });
 
