@@ -1,6 +1,8 @@
+import { readHistory } from '../store/history.ts';
 import { archiveLog } from '../store/step.ts';
 import type { Command } from './commands.ts';
 import { done, failed, needsPerson } from './outcome.ts';
+import { progress } from './progress.ts';
 import { openTrusted } from './workspace.ts';
 
 export const archive: Command = {
@@ -9,7 +11,18 @@ export const archive: Command = {
   run() {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
-    const sealed = archiveLog(opened.value.ws);
+    const { ws } = opened.value;
+    const shown = progress();
+    let events = 0;
+    // A damage that state.json stands behind would be sealed with the rest, and be found much later.
+    const whole = readHistory(ws, () => {
+      events += 1;
+      shown.tell(`${events} events read`);
+      return true;
+    });
+    shown.end();
+    if (!whole.ok) return failed(whole.failure);
+    const sealed = archiveLog(ws);
     if (!sealed.ok) return failed(sealed.failure);
     if (sealed.file === null) {
       return needsPerson(
@@ -17,10 +30,10 @@ export const archive: Command = {
         'Nothing is lost. The next hook puts it right; then try again.',
       );
     }
-    const { file, events, bytes, sha256 } = sealed;
+    const { file, bytes, sha256 } = sealed;
     return done(
-      `Sealed ${events} events (${bytes} bytes) as .wukong/${file}.\nSHA-256 ${sha256}, written into the log.\nReaders see one log: \`wukong log\` still shows all of it.`,
-      { file, events, bytes, sha256 },
+      `Sealed ${sealed.events} events (${bytes} bytes) as .wukong/${file}.\nSHA-256 ${sha256}, written into the log.\nReaders see one log: \`wukong log\` still shows all of it.`,
+      { file, events: sealed.events, bytes, sha256 },
     );
   },
 };

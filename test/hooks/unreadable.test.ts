@@ -68,7 +68,7 @@ test('damage that state.json stands behind holds no hook up: fsck finds it, and 
   const found = await rig.cli(['fsck']);
   expect(found).toMatchObject({ code: 1 });
   expect(found.stdout).toMatch(/events\.jsonl is damaged at line \d+, byte \d+/);
-  for (const command of [['log'], ['why', 'N-001'], ['replay'], ['rebuild']]) {
+  for (const command of [['log'], ['why', 'N-001'], ['replay'], ['rebuild'], ['archive']]) {
     expect((await rig.cli(command)).stderr, command[0]).toContain('WK3002');
   }
 });
