@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import type { Draft } from '../model/event.ts';
-import { writeAll } from './atomic.ts';
-import { codeOf } from './code-of.ts';
+import { addName } from './add-name.ts';
+import { besideName, writeAll } from './atomic.ts';
 import { files, type Workspace } from './paths.ts';
 import { encodeStep, START } from './record.ts';
+import { syncFolder } from './sync.ts';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Makes the log with its first record, or returns undefined when there is one already. */
+/**
+ * Makes the log with its first record, or returns undefined when there is one already. It gets its name
+ * when it is whole: of an empty file nobody could tell whose it is.
+ */
 export function createLog(ws: Workspace): { logId: string } | undefined {
   mkdirSync(ws.dir, { recursive: true, mode: 0o700 });
   const logId = `L-${Array.from(randomBytes(8), (byte) => BASE32[byte % 32]).join('')}`;
@@ -19,19 +23,23 @@ export function createLog(ws: Workspace): { logId: string } | undefined {
   };
   const step = encodeStep([created], START);
   if (!step.ok) throw new Error('the first record does not fit');
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-  let fd: number;
+  const whole = besideName(files.log(ws));
   try {
-    fd = openSync(files.log(ws), flags, 0o600);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return undefined;
-    throw error;
+    writeNew(whole, step.bytes);
+    const isNew = addName(whole, files.log(ws));
+    syncFolder(ws.dir);
+    return isNew ? { logId } : undefined;
+  } finally {
+    rmSync(whole, { force: true });
   }
+}
+
+function writeNew(path: string, bytes: Uint8Array): void {
+  const fd = openSync(path, 'wx', 0o600);
   try {
-    writeAll(fd, step.bytes);
+    writeAll(fd, bytes);
     fsyncSync(fd);
   } finally {
     closeSync(fd);
   }
-  return { logId };
 }

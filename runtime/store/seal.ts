@@ -2,14 +2,14 @@
 // begins anew with the record `log.sealed`, which names that file and its SHA-256. At every moment one
 // of the two is a whole log, so whoever is killed in the middle leaves nothing to repair.
 
-import { constants, copyFileSync, fstatSync, linkSync, statSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Draft } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
+import { addName } from './add-name.ts';
 import { replaceFile } from './atomic.ts';
 import { catchUp } from './cache.ts';
 import { isoTime } from './clock.ts';
-import { codeOf } from './code-of.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
 import { hashOf } from './hash.ts';
 import { makeFolder } from './links.ts';
@@ -20,7 +20,7 @@ import { encodeStep } from './record.ts';
 import { saveState } from './save-state.ts';
 import { listSegments, SEALED, segmentName } from './segments.ts';
 import { readStored } from './stored.ts';
-import { syncFile, syncFolder } from './sync.ts';
+import { syncFolder } from './sync.ts';
 
 export type Sealed =
   | Readonly<{ ok: true; file: string; events: number; bytes: number; sha256: string }>
@@ -74,16 +74,7 @@ function freeName({ ws, fd }: Log, first: number): string {
   }
 }
 
-/** One more name for the same file; a copy where the file system knows no such thing. */
 function keepAs(ws: Workspace, file: string): void {
-  const path = join(ws.dir, file);
   makeFolder(ws, files.archive(ws));
-  try {
-    linkSync(files.log(ws), path);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return;
-    copyFileSync(files.log(ws), path, constants.COPYFILE_EXCL);
-    syncFile(path);
-  }
-  syncFolder(files.archive(ws));
+  if (addName(files.log(ws), join(ws.dir, file))) syncFolder(files.archive(ws));
 }

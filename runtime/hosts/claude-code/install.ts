@@ -112,8 +112,10 @@ function carryOut(
   if (action.kind === 'keep' || action.kind === 'refuse') return;
   const path = join(ws.root, action.path);
   if (action.kind === 'remove') unlinkSync(path);
-  else if (action.content === 'log') createLog(ws);
-  else if (action.content === 'trust') writeTrust(ws, wantedTrust(ws, source, approvals).trust);
+  else if (action.content === 'log') {
+    removeHalfWritten(path);
+    createLog(ws);
+  } else if (action.content === 'trust') writeTrust(ws, wantedTrust(ws, source, approvals).trust);
   else write(path, action);
 }
 
