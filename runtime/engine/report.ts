@@ -14,6 +14,7 @@ import { makeFolder } from '../store/links.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive, processRef } from '../store/process-ref.ts';
+import { readIfThere } from '../store/read-if-there.ts';
 import { readState, runStep, type StepResult } from '../store/step.ts';
 import { finishIfDone } from './finish-goal.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from './gates.ts';
@@ -32,6 +33,13 @@ export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): s
   const name = run.ended ? 'late_report.md' : 'report.md';
   replaceFile(join(folder, name), keptReport(text, redactor(process.env)), true);
   return belowData(ws, join(folder, name));
+}
+
+/** Whether it was taken in before: a delivery that comes again brings nothing new. */
+export function wasKept(ws: Workspace, goal: Goal, run: Run, text: string): boolean {
+  const path = join(files.orderFolder(ws, goal.artifacts, run.node, run.id), 'report.md');
+  const kept = readIfThere(path)?.toString('utf8');
+  return kept === keptReport(text, redactor(process.env));
 }
 
 export function receive(ws: Workspace, seen: ReportSeen): StepResult<Received> {

@@ -2,7 +2,7 @@
 // lock between them: the report is received, looked at, and settled.
 
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { judge, keepReport, receive } from '../engine/report.ts';
+import { judge, keepReport, receive, wasKept } from '../engine/report.ts';
 import {
   endedBy,
   endOf,
@@ -45,6 +45,10 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   if (now.state.log_id !== trust.log_id) return {};
   const at = now.value;
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
+  if (at.run.ended && wasKept(ws, at.goal, at.run, text)) {
+    const payload = { ...resultOf(at.run), run: at.run.id };
+    return answerStep(delivery, { ofGoal: true, payload }, () => ({}));
+  }
   const deadline = Date.now() + now.state.config.gate_wait_sec * 1000;
   const byCommands = needsCommands(at.goal, at.run) && !at.run.ended;
   // While a goal is paused no command of it runs: the report waits until it is resumed.
