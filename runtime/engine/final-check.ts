@@ -58,8 +58,9 @@ export async function checkFinalTree(
   const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
   const { sealed } = proofOf(goal);
   const wasBroken = await wasSealBroken(about);
-  // It held for what was there then: the gates may say something else of what came after.
-  const isOlder = sealed !== null && sealed !== tree && passed.length > 0;
+  // It held for the work and the gates of then: what came after may say something else.
+  const isNews = tree !== sealed || outcomes.length > 0;
+  const isOlder = sealed !== null && isNews && passed.length > 0;
   const seal =
     wasBroken || isOlder ? await checkSeal(about, writerOf(goal), passed, []) : NOTHING_SEALED;
   const isOpen = seal.verdict?.held === false;

@@ -22,8 +22,10 @@ test('the source has no shortcuts', () => assert.doesNotMatch(readFileSync('src/
 const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 afterAll(() => client.kill('SIGKILL'));
 
-test('a gate that could not run when the seal held is asked for it when it can, on the same tree', async () => {
-  await using rig = await Rig.create();
+const TESTED: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
+
+/** Two gates; the body mends the fault, and takes a test out of the one that nobody has let run. */
+async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
   const env = { CLAUDE_PID: String(client.pid) };
   const replace = (file: string, from: string, to: string) =>
     rig.write(file, rig.file(file).replace(from, to));
@@ -34,7 +36,10 @@ test('a gate that could not run when the seal held is asked for it when it can, 
   rig.write('.wukong/config.yaml', JSON.stringify({ gates }));
   const template = rig.file('.wukong/runtime/templates/fix.yaml');
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
-  rig.write('.wukong/templates/fix.yaml', template.replaceAll('_required: L2', '_required: L3'));
+  rig.write(
+    '.wukong/templates/fix.yaml',
+    template.replaceAll('_required: L2', `_required: ${level}`),
+  );
   rig.write('test/source.test.js', STRICT);
   replace(MANIFEST, '"test":', `"all": "${ALL}",\n    "test":`);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
@@ -44,16 +49,40 @@ test('a gate that could not run when the seal held is asked for it when it can, 
   await agents.dispatch('eye');
   await agents.report('eye');
   await agents.dispatch('body');
-  const graded = () => rig.events().findLast(({ type }) => type === 'evidence.graded')?.payload;
-
   replace(SOURCE, CRASH, `${GUARD}\n${CRASH}`);
   replace(MANIFEST, ALL, 'node --test test/decoder.test.js');
-  const words: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
-  await agents.report('body', words);
-  expect(graded(), rig.dump()).toMatchObject({ level: 'L2', passes: false });
-  expect(graded()?.missing.join()).toContain('Have the gate "all" run');
+  await agents.report('body', TESTED);
+  return agents;
+}
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+const graded = (rig: Rig) => ofType(rig, 'evidence.graded').at(-1)?.payload;
+
+test('a gate that could not run when the seal held is asked for it when it can, on the same tree', async () => {
+  await using rig = await Rig.create();
+  const agents = await withWeakGate(rig, 'L3');
+  expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: false });
+  expect(graded(rig)?.missing.join()).toContain('Have the gate "all" run');
   const ran = (command: string) => ['Bash', { command }, 'ok'] as const;
-  await agents.report('body', { ...words, calls: [ran('npm run all'), ran('npm test')] });
-  expect(graded(), rig.dump()).toMatchObject({ level: 'L1', passes: false });
-  expect(graded()?.reasons[1]?.why).toMatch(/"all" does not pass with the sealed versions/);
+  await agents.report('body', { ...TESTED, calls: [ran('npm run all'), ran('npm test')] });
+  expect(graded(rig), rig.dump()).toMatchObject({ level: 'L1', passes: false });
+  expect(graded(rig)?.reasons[1]?.why).toMatch(/"all" does not pass with the sealed versions/);
+});
+
+test('a gate that is approved after the last report is asked for the seal before the goal is complete', async () => {
+  await using rig = await Rig.create();
+  const agents = await withWeakGate(rig, 'L2');
+  expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
+  await agents.dispatch('tongue');
+  rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+  await agents.dispatch('nose');
+  await agents.report('nose', { header: 'Verdict: accept' });
+  expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
+  await agents.dispatch('mind');
+  await agents.report('mind');
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
+  expect(ofType(rig, 'node.reopened')).toMatchObject([
+    { payload: { findings: [expect.stringContaining('sealed versions')] } },
+  ]);
 });
