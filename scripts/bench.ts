@@ -81,14 +81,23 @@ async function main(): Promise<number> {
   }
   const progress = showProgress();
   const rows: Row[] = [];
+  let code = 0;
   if (!values.json) say(heading(rounds));
   for (const section of sections) {
-    const measured = await measure(section, { rounds, wants, progress: progress.say });
-    progress.clear();
-    rows.push(...measured);
-    if (!values.json) say(tableOf(section.title, measured));
+    try {
+      const measured = await measure(section, { rounds, wants, progress: progress.say });
+      progress.clear();
+      rows.push(...measured);
+      if (!values.json) say(tableOf(section.title, measured));
+    } catch (error) {
+      // The others took minutes, and are no worse for it.
+      progress.clear();
+      code = 1;
+      const why = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`Not measured: ${section.title}: ${why}\n`);
+    }
   }
-  return conclude(values, rows, rounds);
+  return Math.max(code, conclude(values, rows, rounds));
 }
 
 function wanted(only: string | undefined): (name: string) => boolean {

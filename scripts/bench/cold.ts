@@ -69,6 +69,18 @@ function job(prepared: Prepared, lane: Lane): Record<ColdStep, Pair> {
     session: SESSION,
     payload: launched(TOOL_USE, AGENT, 'body'),
   });
+  // What a run changed counts only if its guard was seen.
+  prepared.hook(lane, {
+    event: 'guard',
+    session: SESSION,
+    payload: {
+      agent_id: AGENT,
+      agent_type: 'body',
+      tool_name: 'Edit',
+      tool_use_id: 'toolu_edit',
+      tool_input: { file_path: join(repo, 'src', 'decoder.js') },
+    },
+  });
   fixExample(repo);
   const runId = Object.values(goalOf(lane).runs).at(-1)?.id ?? '';
   const report = bodyReport(repo, runId);

@@ -17,7 +17,7 @@ function bench(...args: readonly string[]) {
     cwd: PROJECT,
     // Its repositories are made below this folder, so that what it leaves behind is seen.
     env: { ...systemPaths(), HOME: folder, TMPDIR: folder },
-    timeoutMs: 60_000,
+    timeoutMs: 300_000,
   });
 }
 
@@ -44,6 +44,20 @@ test('the bench measures a hook beside bare Node and leaves nothing behind', asy
   ]);
   expect(result.rows[0].ratios.cpu).toBeGreaterThan(0);
   expect(readdirSync(folder).filter((name) => name.startsWith('wukong-bench-'))).toEqual([]);
+});
+
+test('the cold steps bring a real job to its report', async () => {
+  const ended = await bench('--rounds', '1', '--only', 'cold/*', '--json');
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  const rows: Array<{ name: string; figures: Record<string, number> }> = JSON.parse(
+    ended.stdout,
+  ).rows;
+  expect(rows.map(({ name }) => name)).toEqual([
+    'cold/start',
+    'cold/dispatch-body',
+    'cold/report-body',
+  ]);
+  expect(rows.at(-1)?.figures.gatesMs).toBeGreaterThan(0);
 });
 
 test('--check fails and names the row that got worse', async () => {
