@@ -35,8 +35,9 @@ export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): s
   return belowData(ws, join(folder, name));
 }
 
-/** Whether it was taken in before: a delivery that comes again brings nothing new. */
-export function wasKept(ws: Workspace, goal: Goal, run: Run, text: string): boolean {
+/** Whether this very report was judged: a delivery that comes again brings nothing new. */
+export function wasJudged(ws: Workspace, goal: Goal, run: Run, text: string): boolean {
+  if (run.outputs === null) return false;
   const path = join(files.orderFolder(ws, goal.artifacts, run.node, run.id), 'report.md');
   const kept = readIfThere(path)?.toString('utf8');
   return kept === keptReport(text, redactor(process.env));

@@ -2,7 +2,7 @@
 // lock between them: the report is received, looked at, and settled.
 
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { judge, keepReport, receive, wasKept } from '../engine/report.ts';
+import { judge, keepReport, receive, wasJudged } from '../engine/report.ts';
 import {
   endedBy,
   endOf,
@@ -45,7 +45,7 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   if (now.state.log_id !== trust.log_id) return {};
   const at = now.value;
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
-  if (at.run.ended && wasKept(ws, at.goal, at.run, text)) {
+  if (at.run.ended && wasJudged(ws, at.goal, at.run, text)) {
     const payload = { ...resultOf(at.run), run: at.run.id };
     return answerStep(delivery, { ofGoal: true, payload }, () => ({}));
   }
