@@ -83,6 +83,27 @@ export class Agents {
     return this.#rig.hook('SubagentStop', payload, this.#env);
   }
 
+  /** Ear and eye have looked, and the body has its order. */
+  async untilBody(eye: Words = {}): Promise<void> {
+    await this.dispatch('ear');
+    await this.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+    await this.dispatch('eye');
+    await this.report('eye', eye);
+    await this.dispatch('body');
+  }
+
+  /** After the body: the tongue has added a test, which it ran as `tested` says, and the nose accepts. */
+  async afterBody(tested: Words): Promise<void> {
+    await this.dispatch('tongue');
+    this.#rig.write(
+      'test/more.test.js',
+      "import test from 'node:test';\ntest('more', () => {});\n",
+    );
+    await this.report('tongue', { ...tested, references: ['test/more.test.js:1'] });
+    await this.dispatch('nose');
+    await this.report('nose', { header: 'Verdict: accept' });
+  }
+
   /** A writing run is accepted only if its guard was seen; its first call is enough for that. */
   async #guard(role: string, agent: string, calls: readonly ToolCall[]): Promise<void> {
     const [first] = calls;

@@ -29,19 +29,11 @@ async function untilMind(
   const agents = new Agents(rig, ENV);
   const prompt = `${command} it crashes`;
   await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, ENV);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye', { command: 'npm test', calls: [] });
-  await agents.dispatch('body');
+  await agents.untilBody({ command: 'npm test', calls: [] });
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
   body?.();
   await agents.report('body', TESTED);
-  await agents.dispatch('tongue');
-  rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
-  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.afterBody(TESTED);
   return agents;
 }
 

@@ -33,11 +33,7 @@ async function begin(more: { level?: string } = {}): Promise<{ rig: Rig; agents:
 
 /** Ear and eye have looked; `repro` is the command the eye names. */
 async function untilBody(agents: Agents, repro?: string): Promise<void> {
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye', repro ? { command: repro, calls: [] } : {});
-  await agents.dispatch('body');
+  await agents.untilBody(repro ? { command: repro, calls: [] } : {});
 }
 
 const replace = (rig: Rig, file: string, from: string | RegExp, to: string) =>

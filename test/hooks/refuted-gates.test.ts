@@ -29,11 +29,7 @@ test('a command with a quoted word that fails as a gate proves nothing, though i
   const env = { CLAUDE_PID: String(client.pid) };
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye');
-  await agents.dispatch('body');
+  await agents.untilBody();
   rig.write(SOURCE, `${rig.file(SOURCE)}// fixed\n`);
   await agents.report('body', { command: SHOWS, references: [`${SOURCE}:1`] });
   const graded = rig.events().findLast(({ type }) => type === 'evidence.graded')?.payload;

@@ -44,11 +44,7 @@ async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
   replace(MANIFEST, '"test":', `"all": "${ALL}",\n    "test":`);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye');
-  await agents.dispatch('body');
+  await agents.untilBody();
   replace(SOURCE, CRASH, `${GUARD}\n${CRASH}`);
   replace(MANIFEST, ALL, 'node --test test/decoder.test.js');
   await agents.report('body', TESTED);
@@ -73,11 +69,7 @@ test('a gate that is approved after the last report is asked for the seal before
   await using rig = await Rig.create();
   const agents = await withWeakGate(rig, 'L2');
   expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
-  await agents.dispatch('tongue');
-  rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
-  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.afterBody(TESTED);
   expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
   await agents.dispatch('mind');
   await agents.report('mind');
