@@ -73,3 +73,18 @@ test.each(STAGES)(
     for (const { payload } of refused) expect(payload.why).toContain('replaced');
   },
 );
+
+test('P10 a report whose hook was killed before it was judged is refused once its run is replaced', async () => {
+  await using scene = await Scene.create();
+  await working(scene);
+  const late = earReport(scene);
+  const fault = { op: 'renameSync', path: 'report.md', how: 'kill-after' };
+  const killed = await scene.deliverWith(fault, late);
+  expect(killed).toMatchObject({ signal: 'SIGKILL', fired: expect.stringContaining('report.md') });
+  await scene.deliver(resume('take'));
+  const before = graphs(scene);
+  await scene.deliver(late);
+  expect(graphs(scene)).toEqual(before);
+  expect(scene.counted().at(-1)?.payload.result).toBe('refused');
+  expect(scene.counted().filter(({ type }) => type === 'run.refused')).toHaveLength(1);
+});
