@@ -13,6 +13,8 @@ const READ_BY_THE_BUILD = [
   '.claude/commands',
   '.claude/skills',
   'scripts/build.ts',
+  'scripts/eager.ts',
+  'scripts/parts.ts',
   'scripts/sources.mjs',
   'package.json',
   'package-lock.json',

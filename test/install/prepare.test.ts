@@ -8,10 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { hashSources } from '../../scripts/sources.mjs';
+import { specifiers } from '../architecture/imports.ts';
 import { PROJECT } from '../rig/repository.ts';
 
 /** A project of the same shape with nothing to download, whose build counts how often it ran. */
@@ -87,6 +89,27 @@ test('a changed source is built, a changed lock file installed', async () => {
   expect((await clone.prepare()).stderr).toBe('wukong: building (npm run build)\n');
   expect(clone.builds()).toBe(3);
 });
+
+test('a change of anything that makes the build is a change of its sources', () => {
+  using clone = new Clone();
+  const makers = reachedFrom('scripts/build.ts').filter((path) => path.startsWith('scripts/'));
+  expect(makers).toContain('scripts/parts.ts');
+  for (const path of makers) {
+    const before = hashSources(clone.root);
+    clone.write(path, '// changed\n');
+    expect(hashSources(clone.root), path).not.toBe(before);
+  }
+});
+
+function reachedFrom(path: string, seen = new Set<string>()): string[] {
+  if (!seen.has(path)) {
+    seen.add(path);
+    for (const to of specifiers(readFileSync(join(PROJECT, path), 'utf8'))) {
+      if (to.startsWith('.')) reachedFrom(posix.join(posix.dirname(path), to), seen);
+    }
+  }
+  return [...seen];
+}
 
 test('packages somebody installed by hand are not installed again', async () => {
   using clone = new Clone();
