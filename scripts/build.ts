@@ -9,6 +9,7 @@ import { filesBelow } from '../runtime/store/files-below.ts';
 import { eager, requireOnce } from './eager.ts';
 import { COLD_PARTS, coreEntry, cutAt, cutParts, EAGER_FILES, PARTS, partEntry } from './parts.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
+import { validators } from './validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -48,7 +49,7 @@ function hookFile(name: string, minify: boolean): Bundle {
   const options: BuildOptions = {
     format: 'cjs',
     ...small,
-    plugins: [cutAt(ROOT, name, cut), ...(EAGER_FILES.includes(name) ? [eager] : [])],
+    plugins: [cutAt(ROOT, name, cut), validators, ...(EAGER_FILES.includes(name) ? [eager] : [])],
   };
   return { out: `runtime/${name}`, options: { ...options, ...(stdin && { stdin }) } };
 }
@@ -61,6 +62,7 @@ const bundles: readonly Bundle[] = [
     options: {
       entryPoints: ['runtime/cli/main.ts'],
       format: 'esm',
+      plugins: [validators],
       // Packages that are CommonJS ask for built-ins by `require`, which ES modules lack.
       banner: {
         js: "#!/usr/bin/env node\nimport { createRequire as nodeRequire } from 'node:module';\nconst require = nodeRequire(import.meta.url);",

@@ -16,6 +16,7 @@ const READ_BY_THE_BUILD = [
   'scripts/eager.ts',
   'scripts/parts.ts',
   'scripts/sources.mjs',
+  'scripts/validators.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

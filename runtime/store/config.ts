@@ -11,7 +11,7 @@ import type { CompiledConfig } from '../model/state.ts';
 import { configStamp } from './config-stamp.ts';
 import { commandProblems } from './gate-problems.ts';
 import { files, type Workspace } from './paths.ts';
-import { inOrder, readPeopleDocument } from './people-file.ts';
+import { CONFIG, inOrder, readPeopleDocument } from './people-file.ts';
 import type { Wording } from './people-problems.ts';
 
 export type Compiled = Readonly<{
@@ -86,7 +86,7 @@ type Read = Readonly<{ value: ConfigFile; problems: Problem[] }>;
 
 function readConfig(ws: Workspace, path: string): Read {
   if (!existsSync(path)) return { value: {}, problems: [] };
-  const read = readPeopleDocument(path, 'config', relative(ws.root, path).split(sep).join('/'));
+  const read = readPeopleDocument(path, CONFIG, relative(ws.root, path).split(sep).join('/'));
   if (!read.ok) return { value: {}, problems: read.error };
   const { value, problemAt } = read.value;
   const wrong = gateProblems(value).map((w) => problemAt(w.path, w.at, w.message, w.hint));

@@ -3,7 +3,13 @@
 import { ok, type Problem, type Result } from '../model/failure.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import type { Template } from '../model/template.ts';
-import { inOrder, type PeopleDocument, readPeopleDocument } from './people-file.ts';
+import {
+  inOrder,
+  type PeopleDocument,
+  readPeopleDocument,
+  TASKGRAPH,
+  TEMPLATE,
+} from './people-file.ts';
 import type { Wording } from './people-problems.ts';
 import { readPeopleText } from './people-text.ts';
 import { graphProblems } from './template-graph.ts';
@@ -25,14 +31,14 @@ export function readGraphFile(
   const text = readPeopleText(path, display);
   if (!text.ok) return text;
   if (!hasGraphs(text.value.data)) {
-    const read = readPeopleDocument(path, 'template', display);
+    const read = readPeopleDocument(path, TEMPLATE, display);
     if (!read.ok) return read;
     const { value: template } = read.value;
     const ofNodes = around ? nodeProblems(template, around) : outputProblems(template);
     const wrong = placed(read.value, [...graphProblems(template), ...ofNodes]);
     return wrong.length > 0 ? { ok: false, error: wrong } : ok({ kind: 'template', template });
   }
-  const read = readPeopleDocument(path, 'taskgraph', display);
+  const read = readPeopleDocument(path, TASKGRAPH, display);
   if (!read.ok) return read;
   const { graphs } = read.value.value;
   const wrong = placed(read.value, [...repeatedGraphs(graphs), ...graphs.flatMap(ofGraph)]);

@@ -18,7 +18,7 @@ import { readAnchors } from './anchors.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import { files, type Workspace } from './paths.ts';
-import { inOrder, MAX_PLACED, readPeopleDocument } from './people-file.ts';
+import { inOrder, MAX_PLACED, readPeopleDocument, TEMPLATE } from './people-file.ts';
 import { ROLE_CHECKS, ROLE_LEVEL, ROLE_PATHS } from './role-defaults.ts';
 import { graphProblems } from './template-graph.ts';
 import { nodeProblems } from './template-nodes.ts';
@@ -39,7 +39,7 @@ export async function loadTemplate(
   const path = NAME.test(name) ? findTemplate(ws, name) : undefined;
   if (!path) return fail<Failure>({ kind: 'unknown-template', name, known: listTemplates(ws) });
 
-  const read = readPeopleDocument(path, 'template', relative(ws.root, path).split(sep).join('/'));
+  const read = readPeopleDocument(path, TEMPLATE, relative(ws.root, path).split(sep).join('/'));
   if (!read.ok) return fail<Failure>({ kind: 'bad-file', problems: read.error });
   const { value: template, bytes, problemAt } = read.value;
 

@@ -127,6 +127,16 @@ describe('the files of the hooks', () => {
     },
   );
 
+  test.each([
+    ['runtime/begin.cjs', ['validator:config', 'validator:template']],
+    ['cli.js', ['validator:config', 'validator:taskgraph', 'validator:template']],
+  ])('%s holds %j, made by the build, and of ajv only what these call', (file, validators) => {
+    const inputs = Object.keys(outputs[`dist/${file}`].inputs);
+    expect(inputs.filter((path) => path.startsWith('validator:')).sort()).toEqual(validators);
+    const ofAjv = inputs.filter((path) => path.includes('node_modules/ajv/'));
+    expect(ofAjv).toEqual(['node_modules/ajv/dist/runtime/ucs2length.js']);
+  });
+
   test('hook.cjs is small', () => {
     const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
     expect(size).toBeLessThanOrEqual(11 * 1024);

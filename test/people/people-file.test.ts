@@ -4,22 +4,27 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Problem } from '../../runtime/model/failure.ts';
 import { didYouMean, editDistance } from '../../runtime/store/did-you-mean.ts';
-import { type PeopleSchema, readPeopleFile } from '../../runtime/store/people-file.ts';
+import {
+  CONFIG,
+  type PeopleKind,
+  readPeopleFile,
+  TEMPLATE,
+} from '../../runtime/store/people-file.ts';
 import { put, told, workspace } from './workspace.ts';
 
-function read(text: string | Buffer, schema: PeopleSchema = 'config') {
+function read(text: string | Buffer, kind: PeopleKind<unknown> = CONFIG) {
   const { dir } = workspace();
   put(dir, { 'file.yaml': text });
-  return readPeopleFile(join(dir, 'file.yaml'), schema, '.wukong/file.yaml');
+  return readPeopleFile(join(dir, 'file.yaml'), kind, '.wukong/file.yaml');
 }
 
-function problemsOf(text: string | Buffer, schema: PeopleSchema = 'config'): Problem[] {
-  const result = read(text, schema);
+function problemsOf(text: string | Buffer, kind: PeopleKind<unknown> = CONFIG): Problem[] {
+  const result = read(text, kind);
   return result.ok ? [] : result.error;
 }
 
-const refused = (text: string | Buffer, schema: PeopleSchema = 'config'): string[] =>
-  told(problemsOf(text, schema));
+const refused = (text: string | Buffer, kind: PeopleKind<unknown> = CONFIG): string[] =>
+  told(problemsOf(text, kind));
 
 test('defaults of the schema are filled in, also inside a gate', () => {
   const file = read('gates:\n  - { type: test, name: unit, command: [npm, test] }\n');
@@ -98,7 +103,7 @@ gates:
 
 test('a missing field points at the map it is missing in and says what it is for', () => {
   const text = 'name: t\nversion: 1\nsuccess_criteria: [x]\nnodes:\n  - id: N-001\n    role: ear\n';
-  expect(refused(text, 'template')).toEqual([
+  expect(refused(text, TEMPLATE)).toEqual([
     '1:1 [name] "description" is missing. | What the template is for.',
     '5:5 [id] "title" is missing. | One line a person understands.',
   ]);
@@ -112,7 +117,7 @@ success_criteria: []
 nodes:
   - { id: N-1, title: "", role: bod }
 `;
-  expect(refused(text, 'template')).toEqual([
+  expect(refused(text, TEMPLATE)).toEqual([
     '1:7 [Fix It] "Fix It" does not have the right form. | The template’s name: /wukong_<name> starts it.',
     '2:10 [0] 0 is out of range: it must be more than 0. | Counts up when the template changes.',
     '3:1 [description] Nothing stands here; expected text.',
@@ -166,7 +171,7 @@ test.each([
 test('a file of comments is an empty configuration, and no template', () => {
   for (const text of ['', '# record: off\n', '\uFEFF\n\n']) {
     expect(read(text)).toEqual({ ok: true, value: {} });
-    expect(problemsOf(text, 'template')).toMatchObject([
+    expect(problemsOf(text, TEMPLATE)).toMatchObject([
       { line: 1, column: 1, message: 'The file is empty.' },
     ]);
   }
@@ -181,7 +186,7 @@ test('Chinese text, a byte order mark and Windows line ends are fine, and places
   });
   const twice =
     'name: t\nversion: 1\ndescription: 修复\nsuccess_criteria: [测试通过]\nnodes: [{ id: N-001, title: 找出原因, role: 眼 }]\n';
-  expect(refused(twice, 'template')).toEqual([
+  expect(refused(twice, TEMPLATE)).toEqual([
     '5:41 [眼] "眼" is not possible here: ear, eye, nose, tongue, body, mind.',
   ]);
 });
@@ -240,7 +245,7 @@ test('more than 1 MB is not read; just below it is', () => {
 
 test('a missing file, a folder and a link are refused by name', () => {
   const { dir } = workspace({ 'real.yaml': 'record: all\n' });
-  const at = (name: string) => readPeopleFile(join(dir, name), 'config', name);
+  const at = (name: string) => readPeopleFile(join(dir, name), CONFIG, name);
   mkdirSync(join(dir, 'folder.yaml'));
   symlinkSync('../real.yaml', join(dir, 'link.yaml'));
   expect(at('none.yaml')).toMatchObject({
@@ -290,8 +295,8 @@ test('no text makes the reader throw, and every problem lies within the file', (
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const text = pieces.join('');
       put(dir, { 'any.yaml': text });
-      for (const schema of ['config', 'template'] as const) {
-        const result = readPeopleFile(join(dir, 'any.yaml'), schema, 'any.yaml');
+      for (const kind of [CONFIG, TEMPLATE]) {
+        const result = readPeopleFile<unknown>(join(dir, 'any.yaml'), kind, 'any.yaml');
         if (result.ok) continue;
         expect(result.error.length).toBeGreaterThan(0);
         const lines = text.replace(/^\uFEFF/, '').split('\n');

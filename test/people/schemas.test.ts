@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { parse } from 'yaml';
 import { emptyState } from '../../runtime/kernel/empty-state.ts';
 import { drift, PUBLISHED, schemaText, writeSchemas } from '../../scripts/schemas.ts';
+import { CONFIG, change, FIX, mutate } from './documents.ts';
 
 const root = new URL('../../', import.meta.url);
-const FIX = parse(readFileSync(new URL('templates/fix.yaml', root), 'utf8'));
 
 function published(name: string): object {
   return JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8'));
@@ -43,16 +42,7 @@ test('generating twice gives the same bytes', () => {
 
 const VALID: Readonly<Record<string, unknown>> = {
   template: FIX,
-  config: {
-    gates: [
-      { type: 'test', name: 'unit', command: ['npm', 'test'], timeout_sec: 60 },
-      { type: 'builtin', name: 'references' },
-    ],
-    limits: { send_backs: 2, tree_wait_sec: 0 },
-    approval: ['git push'],
-    record: 'goals',
-    allow_dispatch: false,
-  },
+  config: CONFIG,
   edge: { from: 'N-001', to: 'N-010', condition: 'on_failure' },
   event: {
     event_id: 'E-000001',
@@ -77,39 +67,6 @@ const VALID: Readonly<Record<string, unknown>> = {
   state: emptyState(),
   taskgraph: { schema_version: 1, as_of: 'E-000000', graphs: [] },
 };
-
-type Change = Readonly<{ at: number; how: number; to: unknown }>;
-
-/** Takes something away, replaces it, or adds something unknown, somewhere in the document. */
-function mutate(document: unknown, { at, how, to }: Change): unknown {
-  const copy = structuredClone(document);
-  const places: Array<{ parent: Record<string, unknown>; key: string }> = [];
-  const walk = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const parent = value as Record<string, unknown>;
-    for (const key of Object.keys(parent)) {
-      places.push({ parent, key });
-      walk(parent[key]);
-    }
-  };
-  walk(copy);
-  const place = places[at % places.length];
-  if (!place) return copy;
-  const { parent, key } = place;
-  if (how === 0 && !Array.isArray(parent)) delete parent[key];
-  else if (how === 1 && !Array.isArray(parent)) parent.unheard_of = to;
-  else parent[key] = to;
-  return copy;
-}
-
-const other = fc.oneof(
-  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 4000, '', 'x', 'N-010', 'L2', 'ear', [], {}, [
-    'a',
-  ]),
-  fc.constantFrom<unknown>('builtin', 'repository', 'test', 'unheard', 'always', 'summary'),
-  fc.string({ unit: 'grapheme-ascii', maxLength: 12 }),
-);
-const change = fc.record({ at: fc.nat(10_000), how: fc.nat(2), to: other });
 
 test.each(Object.keys(VALID))(
   '%s: the published schema and the model agree on what is valid',

@@ -9,7 +9,7 @@ import { type Gate, gatesInOrder } from '../../runtime/model/gate.ts';
 import { nodeSpecSchema } from '../../runtime/model/node.ts';
 import type { Template } from '../../runtime/model/template.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { readPeopleFile } from '../../runtime/store/people-file.ts';
+import { readPeopleFile, TEMPLATE } from '../../runtime/store/people-file.ts';
 import { ROLE_PATHS } from '../../runtime/store/role-defaults.ts';
 import { listTemplates, loadTemplate } from '../../runtime/store/template.ts';
 import { graphProblems } from '../../runtime/store/template-graph.ts';
@@ -453,7 +453,7 @@ test('a file that calls itself otherwise is refused', async () => {
 
 test('exactly the graphs without a cycle pass, whatever their edges', () => {
   const { dir } = workspace({ '.wukong/t.yaml': FIX });
-  const read = readPeopleFile(join(dir, 't.yaml'), 'template', 't.yaml');
+  const read = readPeopleFile(join(dir, 't.yaml'), TEMPLATE, 't.yaml');
   if (!read.ok) throw new Error('fix.yaml does not read');
   const [node] = read.value.nodes;
   if (!node) throw new Error('fix.yaml has no nodes');
