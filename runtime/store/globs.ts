@@ -3,7 +3,6 @@
 
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import fastGlob from 'fast-glob';
 import picomatch from 'picomatch';
 
 const MAX_FILES = 50;
@@ -42,6 +41,8 @@ export async function expandFiles(
   const globs = patterns.filter((pattern) => !literal.includes(pattern));
   const found = new Set(literal.map((path) => path.replace(/^(?:\.\/)+/, '')));
   if (globs.length > 0) {
+    // Most templates name no files, and then it would be loaded for nothing.
+    const { default: fastGlob } = await import('fast-glob');
     const matches = fastGlob.stream(globs, {
       cwd: worktree,
       dot: true,

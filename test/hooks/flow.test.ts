@@ -32,6 +32,19 @@ function ofType(rig: Rig, type: string) {
   return rig.events().filter((event) => event.type === type);
 }
 
+test('a node gets the files that its template names by a glob', async () => {
+  await using rig = await Rig.create();
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  const template = rig.file('.wukong/runtime/templates/fix.yaml');
+  rig.write(
+    '.wukong/templates/fix.yaml',
+    template.replace('role: ear', "role: ear\n    inputs: { files: ['src/*.js'] }"),
+  );
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  const [ear] = rig.taskgraph()?.graphs[0]?.nodes ?? [];
+  expect(ear?.inputs.files, rig.dump()).toEqual(['src/cli.js', 'src/decoder.js', 'src/index.js']);
+});
+
 describe('a dispatch', () => {
   test('becomes the work order, keeps the rest of the input, and works in the checkout', async () => {
     await using rig = await started();
