@@ -77,6 +77,9 @@ function showOnce(ws: Workspace, filter: Filter, asJson: boolean): Outcome {
 /** Everything was printed as it came. */
 const SHOWN: Outcome = { exit: EXIT.done, text: '', json: null };
 
+/** A look at the log costs a tenth of a millisecond. */
+const LOOK_EVERY_MS = 250;
+
 async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<Outcome> {
   const stopped = new Promise<Outcome>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(SHOWN));
@@ -86,7 +89,8 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
   print(lastOf(first.value.records.filter(filter.matches), filter.limit), asJson);
   let { cursor } = first.value;
   const { watch } = await import('chokidar');
-  const watcher = watch(files.log(ws), { ignoreInitial: false });
+  const watcher = watch(files.log(ws));
+  let look: NodeJS.Timeout | undefined;
   const ended = new Promise<Outcome>((resolve) => {
     const more = (): void => {
       const read = readMore(ws, cursor);
@@ -97,11 +101,13 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
       cursor = read.value.cursor;
       print(read.value.records.filter(filter.matches), asJson);
     };
-    // `add` comes once at the start: what was appended while the watcher was being set up.
-    watcher.on('add', more).on('change', more);
-    watcher.on('unlink', () => resolve(failed({ kind: 'log-missing' })));
+    // The watcher tells at once; but not of what comes within 50 ms after a change, and nothing more
+    // of a log that was sealed, because then another file is in its place.
+    watcher.on('change', more);
+    look = setInterval(more, LOOK_EVERY_MS);
   });
   const outcome = await Promise.race([ended, stopped]);
+  clearInterval(look);
   await watcher.close();
   return outcome;
 }

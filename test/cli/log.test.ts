@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DIST, Sandbox } from '../install/temporary.ts';
 import { block, must, start, work } from './goals.ts';
@@ -69,38 +70,85 @@ test('a torn tail is shown to nobody, damage is told with its line', async () =>
   expect(damaged.stderr).toContain('error WK3002  .wukong/events.jsonl is damaged at line 2');
 });
 
-test('--follow shows what happens, and Ctrl-C ends it well', async () => {
-  using sandbox = await withHistory();
-  const child = spawn(
-    process.execPath,
-    [join(DIST, 'cli.js'), 'log', '--follow', '--type', 'node'],
-    {
-      cwd: sandbox.repo,
-    },
-  );
+/** `wukong log --follow` as somebody sees it. */
+function following(sandbox: Sandbox) {
+  const args = [join(DIST, 'cli.js'), 'log', '--follow', '--type', 'node'];
+  const child = spawn(process.execPath, args, { cwd: sandbox.repo });
   let shown = '';
   let seen = (): void => undefined;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
     seen();
   });
-  const until = (words: string): Promise<void> =>
-    new Promise((resolve) => {
-      seen = () => {
-        if (shown.includes(words)) resolve();
-      };
-      seen();
-    });
   const ended = new Promise((resolve) => child.once('exit', (...how) => resolve(how)));
+  return {
+    times: (words: string): number => shown.split(words).length - 1,
+    until: (words: string, times = 1): Promise<void> =>
+      new Promise((resolve) => {
+        seen = () => {
+          if (shown.split(words).length > times) resolve();
+        };
+        seen();
+      }),
+    ended,
+    interrupt(): Promise<unknown> {
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+}
 
-  await until('ready');
-  block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
-  await until('waits for a person (questions): Which one?');
+const answerNode = (sandbox: Sandbox, answer: string): unknown =>
   must(sandbox.ws, (step) =>
-    step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer: 'both' }),
+    step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer }),
   );
-  await until('answered: both');
-  expect(shown.match(/Which one/g)).toHaveLength(1);
-  child.kill('SIGINT');
-  expect(await ended).toEqual([0, null]);
+
+test('--follow shows what happens, and Ctrl-C ends it well', async () => {
+  using sandbox = await withHistory();
+  const log = following(sandbox);
+  await log.until('ready');
+  block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
+  await log.until('waits for a person (questions): Which one?');
+  answerNode(sandbox, 'both');
+  await log.until('answered: both');
+  expect(log.times('Which one')).toBe(1);
+  expect(await log.interrupt()).toEqual([0, null]);
+});
+
+test('--follow shows the last of what happens close together, too', async () => {
+  using sandbox = await withHistory();
+  const log = following(sandbox);
+  await log.until('ready');
+  for (let round = 1; round <= 12; round += 1) {
+    block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
+    // From at once to after all the watcher waits for: it tells of no change soon after a change.
+    await sleep(round * 6);
+    answerNode(sandbox, 'both');
+    await log.until('answered: both', round);
+  }
+  expect(log.times('Which one')).toBe(12);
+  expect(await log.interrupt()).toEqual([0, null]);
+});
+
+test('--follow goes on in the next file when the log is sealed', async () => {
+  using sandbox = await withHistory();
+  const log = following(sandbox);
+  await log.until('ready');
+  for (let round = 1; round <= 3; round += 1) {
+    expect((await sandbox.wukong(['archive'])).code).toBe(0);
+    block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
+    answerNode(sandbox, 'both');
+    await log.until('answered: both', round);
+  }
+  expect(log.times('ready')).toBe(1);
+  expect(log.times('Which one')).toBe(3);
+  expect(await log.interrupt()).toEqual([0, null]);
+});
+
+test('--follow ends when the log is gone', async () => {
+  using sandbox = await withHistory();
+  const log = following(sandbox);
+  await log.until('ready');
+  rmSync(join(sandbox.repo, '.wukong/events.jsonl'));
+  expect(await log.ended).toEqual([1, null]);
 });
