@@ -47,6 +47,8 @@ export const PARTS: Readonly<Record<string, readonly string[]>> = {
   ],
   // A large goal: its counts and lists, and the pages of its nodes.
   'large.cjs': ['runtime/kernel/large.ts', 'runtime/store/goal-pages.ts'],
+  // Many open goals: their sessions and names, in shards.
+  'many.cjs': ['runtime/store/shards.ts'],
   // The plan of a large goal is written or read as a whole.
   'plan.cjs': ['runtime/store/graphs.ts'],
   'privacy.cjs': ['runtime/privacy/redact.ts'],

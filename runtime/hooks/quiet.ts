@@ -9,6 +9,7 @@ import { isoTime } from '../store/clock.ts';
 import { configStamp } from '../store/config-stamp.ts';
 import { parseTrust, type Trust } from '../store/parse-trust.ts';
 import { mainCheckout, stateOf, trustOf, type Workspace } from '../store/places.ts';
+import { sessionsBeside } from '../store/shards.ts';
 import { canLookAlike, recordOf } from './kept.ts';
 
 /** An event as far as it was read before it was known that something may follow from it. */
@@ -25,7 +26,7 @@ export function recordQuietly(event: string, raw: string): Seen | undefined {
   const { CLAUDE_PROJECT_DIR, CLAUDE_PID = '', WUKONG_RUN } = process.env;
   const ids = readIds(raw);
   if (!ids) return undefined;
-  const at = lookAround(CLAUDE_PROJECT_DIR || ids.cwd);
+  const at = lookAround(CLAUDE_PROJECT_DIR || ids.cwd, ids.session_id);
   const seen = { ids, length: raw.length, at };
   if (!at || WUKONG_RUN || !canBeQuiet(event, ids, at.head)) return seen;
   const { ws, trust, head } = at;
@@ -43,13 +44,15 @@ export function recordQuietly(event: string, raw: string): Seen | undefined {
 }
 
 /** Undefined: something is not as usual, and whoever looks again says what. */
-function lookAround(project: string): Seen['at'] {
+function lookAround(project: string, session: string): Seen['at'] {
   const ws = mainCheckout(project);
   try {
     const trust = project === '' ? undefined : parseTrust(readFileSync(trustOf(ws), 'utf8'));
     if (!trust) return undefined;
     const stored = readFileSync(stateOf(ws), 'utf8');
-    return { ws, trust, stored, head: headOf(stored) };
+    const head = headOf(stored);
+    if (head.shards) Object.assign(head.sessions, sessionsBeside(ws, head.shards, session));
+    return { ws, trust, stored, head };
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import { eachDispatchable, frontier, type Offered } from './offer.ts';
 import { loseRun, unblockHint } from './runs.ts';
 import {
   activeRuns,
+  busyGoals,
   focusOf,
   nodeState,
   type RunAt,
@@ -150,7 +151,7 @@ function wasSwitched(before: string | undefined, now: string | undefined): boole
 /** A writing run of another goal in the same working tree. */
 function writerElsewhere(state: State, goal: Goal, request: DispatchRequest): RunAt | undefined {
   if (!WRITING_ROLES.includes(request.role)) return undefined;
-  for (const other of Object.values(state.goals)) {
+  for (const other of busyGoals(state)) {
     if (other.id === goal.id) continue;
     const run = activeRuns(other).find(
       (candidate) =>

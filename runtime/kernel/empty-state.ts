@@ -30,6 +30,7 @@ export function emptyState(): State {
     log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_shown: 'E-000000' },
     counters: {
       goals: 0,
+      open_goals: 0,
       open_nodes: 0,
       day: '',
       artifact_sessions: 0,

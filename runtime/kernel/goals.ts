@@ -4,7 +4,7 @@ import type { NodeSpec } from '../model/node.ts';
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import { artifactSession, goalId } from './ids.ts';
 import { isFinished, settle } from './settle.ts';
-import { activeRuns, focusOf, isOpen, nodeState } from './state.ts';
+import { activeRuns, focusOf, goalsOf, isOpen, nodeState } from './state.ts';
 import type { Step } from './step.ts';
 
 /** A template that was checked and fitted to this repository. */
@@ -112,6 +112,7 @@ export function hasLivingOwner(
   return goal.owner.client !== null && isAlive(goal.owner.client);
 }
 
+/** The oldest first. */
 export function openGoals(state: State): Goal[] {
-  return Object.values(state.goals).filter(isOpen);
+  return goalsOf(state).filter(isOpen);
 }

@@ -6,9 +6,9 @@ export function eventId(n: number): string {
   return `E-${String(n).padStart(6, '0')}`;
 }
 
-/** 123 of `E-000123`. */
-export function numberOf(event: string): number {
-  return Number(event.slice(2));
+/** 123 of `E-000123`, 7 of `G-0007`. */
+export function numberOf(id: string): number {
+  return Number(id.slice(2));
 }
 
 export function goalId(n: number): string {

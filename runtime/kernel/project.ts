@@ -4,7 +4,7 @@ import { FORMAT_VERSION } from '../model/words.ts';
 import { nodeCount } from './graph.ts';
 import { isStale } from './proof.ts';
 import { isCarried } from './shown.ts';
-import { nodeState } from './state.ts';
+import { goalsOf, nodeState } from './state.ts';
 
 /** taskgraph.json: the open graphs and the one that finished last. */
 export function projectTaskgraph(
@@ -13,7 +13,7 @@ export function projectTaskgraph(
 ): TaskgraphFile {
   const over = state.finished;
   const last = over ? (isCarried(nodeCount(over)) ? projectGoal(over) : undefined) : finished;
-  const open = Object.values(state.goals).map(projectGoal);
+  const open = goalsOf(state).map(projectGoal);
   return {
     schema_version: FORMAT_VERSION,
     as_of: state.log.last_shown,

@@ -51,6 +51,7 @@ function createGoal(state: State, event: Draft): void {
   turnDay(state, event);
   state.counters.goals += 1;
   state.counters.artifact_sessions += 1;
+  state.counters.open_goals += 1;
   state.counters.open_nodes += p.nodes.length;
   const goal: Goal = {
     id,
@@ -144,6 +145,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
 function ownSession(state: State, event: Draft): void {
   const id = event.session_id ?? '';
   const before = entry(state.sessions, id);
+  delete state.sessions[id];
   state.sessions[id] = {
     focus: event.goal_id ?? null,
     client: event.payload.client ?? null,
@@ -194,6 +196,7 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
     state.counters.issue_seq[goal.issue_ref] = goal.issue_seq;
   }
   delete state.goals[goal.id];
+  state.counters.open_goals -= 1;
   const { active, ended } = state.executors;
   const isIn = (where: string | undefined): boolean =>
     where === goal.id || where?.startsWith(`${goal.id}/`) === true;
@@ -209,7 +212,9 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
   state.last_finished = goal.id;
   for (const [id, session] of Object.entries(state.sessions)) {
     if (session.focus !== goal.id) continue;
-    session.focus = null;
+    // Behind those that were idle before, wherever it stood.
+    delete state.sessions[id];
+    state.sessions[id] = { ...session, focus: null };
     dropIdleSession(state, id);
   }
 }

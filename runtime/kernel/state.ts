@@ -1,8 +1,20 @@
 import type { Goal, NodeState, Run, Session, State } from '../model/state.ts';
+import { numberOf } from './ids.ts';
 import { activeNear, nearOf, runNear, runsNear } from './large.ts';
 
 export function isOpen(goal: Goal): boolean {
   return goal.status === 'running' || goal.status === 'paused';
+}
+
+/** The oldest first, wherever they are stored. */
+export function goalsOf(state: State): Goal[] {
+  return Object.values(state.goals).sort((a, b) => numberOf(a.id) - numberOf(b.id));
+}
+
+/** Goals with a run that has not ended; none of the others is read. */
+export function busyGoals(state: State): Goal[] {
+  const ids = Object.values(state.executors.active).map((where) => where.split('/')[0]);
+  return [...new Set(ids)].flatMap((id) => entry(state.goals, id) ?? []);
 }
 
 /** The open goal this session owns and has in focus. */
@@ -37,7 +49,9 @@ export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined
 /** By the index of the state, so that no goal is looked through, or even read, but the one it is in. */
 function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt | undefined {
   const { active, ended } = state.executors;
-  const [id, node = ''] = (entry(active, key) ?? entry(ended, key) ?? '').split('/');
+  const where = entry(active, key) ?? entry(ended, key);
+  if (where === undefined) return undefined;
+  const [id, node = ''] = where.split('/');
   const goal = entry(state.goals, id);
   if (!goal) return undefined;
   const runs = (goal.large ? runsNear(goal, node) : Object.values(goal.runs)).filter(matches);

@@ -5,14 +5,14 @@ import type { Goal, ProcessRef, Run, State } from '../model/state.ts';
 import { pauseGoal } from './goals.ts';
 import { NOBODY } from './receive.ts';
 import { scopeOf } from './runs.ts';
-import { activeRuns, type RunAt } from './state.ts';
+import { activeRuns, busyGoals, type RunAt } from './state.ts';
 import type { Step } from './step.ts';
 
 type Alive = (process: ProcessRef) => boolean;
 
 /** The active run that waits for its report to be settled. */
 export function findVerified(state: State, runId: string, key: string): RunAt | undefined {
-  for (const goal of Object.values(state.goals)) {
+  for (const goal of busyGoals(state)) {
     const run = activeRuns(goal).find(({ id }) => id === runId);
     if (run?.report?.key === key) return { goal, run };
   }

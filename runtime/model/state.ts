@@ -206,6 +206,7 @@ export const stateSchema = z
       .describe('How far the log was read.'),
     counters: z.strictObject({
       goals: z.number().int(),
+      open_goals: z.number().int(),
       open_nodes: z.number().int().describe('Nodes of all open goals.'),
       day: z.string().describe('The day the per-day counters count for.'),
       artifact_sessions: z.number().int(),
@@ -215,8 +216,16 @@ export const stateSchema = z
         .describe('By issue ref, for refs that outlive a goal.'),
     }),
     config: compiledConfigSchema,
-    sessions: z.record(z.string(), sessionSchema),
+    sessions: z
+      .record(z.string(), sessionSchema)
+      .describe('Of many open goals only those without one in focus; the others are in shards.'),
     goals: z.record(z.string(), z.union([goalSchema, goalFileSchema])),
+    shards: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'With many open goals: where their sessions and files are named (store/shards.ts).',
+      ),
     executors: z
       .strictObject({
         active: z.record(z.string(), z.string()),
@@ -260,9 +269,10 @@ export const stateSchema = z
   .describe('Open goals and where they stand; derived from events.jsonl.');
 /**
  * `finished` is the goal that ended last: never stored here, taskgraph.json carries it. Goals that
- * have files of their own are read when they are first asked for (store/goal-files.ts).
+ * have files of their own are read when they are first asked for (store/goal-files.ts), and so are
+ * sessions and names of goals that are in shards.
  */
-export type State = Omit<z.infer<typeof stateSchema>, 'goals'> & {
+export type State = Omit<z.infer<typeof stateSchema>, 'goals' | 'shards'> & {
   goals: Record<string, Goal>;
   finished?: Goal;
 };

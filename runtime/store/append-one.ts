@@ -33,8 +33,7 @@ export function isUsable<T extends Head>(stored: T | undefined): stored is T {
   return (
     stored?.schema_version === FORMAT_VERSION &&
     typeof stored.log?.bytes === 'number' &&
-    typeof stored.executors?.active === 'object' &&
-    typeof stored.guards === 'object' &&
+    typeof stored.counters?.open_goals === 'number' &&
     Array.isArray(stored.deliveries)
   );
 }

@@ -1,14 +1,16 @@
 // Goals in files of their own. A hook needs the goal of its session and no other; so with several open
-// goals, or a large one, state.json names a file for each, which is read when the goal is asked for.
+// goals, or a large one, state.json (or a shard of it) names a file for each, which is read when the goal
+// is asked for.
 
 import { readFileSync } from 'node:fs';
 import { entry } from '../kernel/state.ts';
 import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import { codeOf } from './code-of.ts';
-import { openPages, readAllPages } from './goal-pages.ts';
+import { type GoalHead, openPages, readAllPages } from './goal-pages.ts';
 import type { Workspace } from './paths.ts';
+import { openShards } from './shards.ts';
 
-type Goals = Record<string, Goal | GoalFile>;
+export type Goals = Record<string, Goal | GoalFile>;
 
 /** The cache names a file that is not there. Whoever meets this goes back to the log. */
 export class BrokenCache extends Error {}
@@ -17,6 +19,11 @@ const AS_STORED = Symbol('as stored');
 
 /** Makes a state of what is stored, and takes it over. */
 export function openGoals(ws: Workspace, stored: StoredState): State {
+  const { shards, ...rest } = stored;
+  if (shards) {
+    const { sessions, goals } = openShards(ws, stored, shards);
+    return { ...rest, sessions, goals: readLater(ws, goals) };
+  }
   const state = stored as State;
   // All of them have a file, or none.
   for (const id in stored.goals) {
@@ -44,11 +51,17 @@ export function storedGoals(state: State): Goals {
 }
 
 function readGoal(ws: Workspace, file: string): Goal {
+  const { value } = readNamed<Goal | GoalHead>(`${ws.dir}/${file}`);
+  return 'pages' in value ? openPages(ws, value) : value;
+}
+
+/** A file that the cache names. */
+export function readNamed<T>(path: string): Readonly<{ text: string; value: T }> {
   try {
-    const goal = JSON.parse(readFileSync(`${ws.dir}/${file}`, 'utf8'));
-    return goal.pages ? openPages(ws, goal) : goal;
+    const text = readFileSync(path, 'utf8');
+    return { text, value: JSON.parse(text) };
   } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') throw new BrokenCache(file);
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') throw new BrokenCache(path);
     throw error;
   }
 }

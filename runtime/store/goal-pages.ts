@@ -3,14 +3,13 @@
 // node: its part of the plan, where it stands, its runs. Pages are named by their content, and the head
 // names them all: what was read and is the same as before is not written again, whoever changed it.
 
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { nearOf } from '../kernel/large.ts';
 import type { NearRow } from '../model/large.ts';
 import type { Goal, NodeState, Run } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
-import { codeOf } from './code-of.ts';
-import { crc32 } from './crc32.ts';
-import { BrokenCache } from './goal-files.ts';
+import { contentName } from './content-name.ts';
+import { readNamed } from './goal-files.ts';
 import { files, type Workspace } from './paths.ts';
 
 const PAGE_NODES = 16;
@@ -18,7 +17,9 @@ const PAGE_NODES = 16;
 /** `places`: where its outgoing edges stand in the plan. */
 type Row = NearRow & { node: NodeState; places: number[] };
 type Page = readonly [first: string, name: string];
-type Head = Omit<Goal, 'specs' | 'edges' | 'nodes' | 'runs' | 'near'> & { pages: Page[] };
+export type GoalHead = Omit<Goal, 'specs' | 'edges' | 'nodes' | 'runs' | 'near'> & {
+  pages: Page[];
+};
 
 /** What was read of a goal. */
 type Book = {
@@ -36,7 +37,7 @@ type Book = {
 const books = new WeakMap<Goal, Book>();
 
 /** The goal as the kernel knows it, of which pages are read when they are asked for. */
-export function openPages(ws: Workspace, head: Head): Goal {
+export function openPages(ws: Workspace, head: GoalHead): Goal {
   const { pages, ...rest } = head;
   const goal = rest as unknown as Goal;
   const read = { rows: new Map(), texts: new Map() };
@@ -87,8 +88,7 @@ export function savePages(ws: Workspace, goal: Goal): string {
 
 /** Of what can change: the plan of a folder is always the same. */
 function nameOf(rows: readonly Row[]): string {
-  const bytes = Buffer.from(JSON.stringify(rows.map(({ node, runs }) => [node, runs])));
-  return `${crc32(bytes)}-${bytes.length.toString(36)}`;
+  return contentName(Buffer.from(JSON.stringify(rows.map(({ node, runs }) => [node, runs]))));
 }
 
 /** Removes the pages that the head does not name any more. */
@@ -109,13 +109,13 @@ function strangers(book: Book, folder: string): string[] {
   return readdirSync(folder).filter((name) => !kept.has(name));
 }
 
-function headOf(goal: Goal, { pages }: Book): Head {
+function headOf(goal: Goal, { pages }: Book): GoalHead {
   const head: Record<string, unknown> = {};
   for (const key of Object.keys(goal)) {
     if (key === 'specs' || key === 'edges' || key === 'nodes' || key === 'runs') continue;
     head[key] = goal[key as keyof Goal];
   }
-  return { ...head, pages } as Head;
+  return { ...head, pages } as GoalHead;
 }
 
 /** The first digits of the plan's hash keep caches of another log apart, which has a goal of this name too. */
@@ -150,18 +150,10 @@ function rowOf(book: Book, id: string): Row | undefined {
 function rowsOf(book: Book, n: number): Row[] {
   const known = book.rows.get(n);
   if (known) return known;
-  try {
-    const text = readFileSync(pathOf(book, n), 'utf8');
-    const rows: Row[] = JSON.parse(text);
-    book.rows.set(n, rows);
-    book.texts.set(n, text);
-    return rows;
-  } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') {
-      throw new BrokenCache(pathOf(book, n));
-    }
-    throw error;
-  }
+  const { text, value } = readNamed<Row[]>(pathOf(book, n));
+  book.rows.set(n, value);
+  book.texts.set(n, text);
+  return value;
 }
 
 /** In plan order. */

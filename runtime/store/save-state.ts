@@ -1,25 +1,64 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { numberOf } from '../kernel/ids.ts';
 import { isLarge } from '../kernel/shown.ts';
-import type { Goal, GoalFile, State } from '../model/state.ts';
+import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
-import { storedGoals } from './goal-files.ts';
+import { type Goals, storedGoals } from './goal-files.ts';
 import { savePages, tidyPages } from './goal-pages.ts';
 import { files, type Workspace } from './paths.ts';
+import { saveShards, shardFile } from './shards.ts';
+
+/** So many open goals stand in state.json itself, by name; of more, each stands in a shard. */
+const MOST_IN_STATE = 32;
 
 /** Not synced: what a power cut takes is made again from the log. */
 export function saveState(ws: Workspace, state: State): void {
-  const { finished: _, goals, ...rest } = state;
-  const split = Object.keys(goals).length > 1 || isLarge(state) || hasPages(state);
-  const stored = split ? saveGoals(ws, state) : goals;
+  const { finished: _, goals: __, sessions: ___, ...rest } = state;
+  const inShards = state.counters.open_goals > MOST_IN_STATE;
+  const { tidyUp, goals, ...more } = inShards ? saveMany(ws, state) : saveFew(ws, state);
   // The goals in a line of their own, so that whoever needs none can do without (headOf).
-  const head = JSON.stringify(rest).slice(0, -1);
-  const text = `${head}\n,"goals":${JSON.stringify(stored)}}\n`;
-  replaceFile(files.state(ws), text, false);
-  tidy(ws, split ? stored : {});
-  for (const goal of Object.values(storedGoals(state))) {
-    if ('large' in goal) tidyPages(ws, goal);
+  const head = JSON.stringify({ ...rest, ...more }).slice(0, -1);
+  replaceFile(files.state(ws), `${head}\n,"goals":${JSON.stringify(goals)}}\n`, false);
+  tidyUp();
+}
+
+type Saved = Pick<StoredState, 'sessions' | 'goals' | 'shards'> & Readonly<{ tidyUp: () => void }>;
+
+function saveFew(ws: Workspace, state: State): Saved {
+  const split = state.counters.open_goals > 1 || isLarge(state) || hasPages(state);
+  const goals = split ? saveGoals(ws, state) : state.goals;
+  const tidyUp = (): void => {
+    tidy(ws, split ? goals : {});
+    tidyAllPages(ws, storedGoals(state));
+  };
+  return { sessions: inOrder(state.sessions), goals, tidyUp };
+}
+
+function saveMany(ws: Workspace, state: State): Saved {
+  const saved = saveShards(ws, state, (goal) => saveGoal(ws, goal));
+  const { names, replaced } = saved;
+  const tidyUp = (): void => {
+    for (const file of replaced ?? []) rmSync(`${ws.dir}/${file}`, { force: true });
+    if (!replaced) tidy(ws, saved.goalFiles(), names.map(shardFile));
+    tidyAllPages(ws, saved.goals);
+  };
+  return { sessions: idleOf(saved.sessions), goals: {}, shards: names, tidyUp };
+}
+
+/** Without a goal in focus. Those are few, and their order counts: the oldest is forgotten first. */
+function idleOf(sessions: State['sessions']): State['sessions'] {
+  return Object.fromEntries(Object.entries(sessions).filter(([, { focus }]) => focus === null));
+}
+
+/** Behind them the others, in an order that does not tell whether they have been in shards. */
+function inOrder(sessions: State['sessions']): State['sessions'] {
+  const ordered = idleOf(sessions);
+  for (const id of Object.keys(sessions).sort()) {
+    const session = sessions[id];
+    if (session && !ordered[id]) ordered[id] = session;
   }
+  return ordered;
 }
 
 /** Few nodes can have much to say, too. Asked where one goal is left, which is read in any case. */
@@ -30,7 +69,8 @@ function hasPages({ goals }: State): boolean {
 /** A file for each goal that has changed. Its name says as of what, so in one log it never means two things. */
 function saveGoals(ws: Workspace, state: State): Record<string, GoalFile> {
   const named: Record<string, GoalFile> = {};
-  for (const [id, goal] of Object.entries(storedGoals(state))) {
+  const goals = Object.entries(storedGoals(state));
+  for (const [id, goal] of goals.sort(([a], [b]) => numberOf(a) - numberOf(b))) {
     named[id] = 'file' in goal ? goal : saveGoal(ws, goal);
   }
   return named;
@@ -59,8 +99,12 @@ export function forgetGoals(ws: Workspace, kept: ReadonlySet<string> = new Set()
   }
 }
 
+function tidyAllPages(ws: Workspace, goals: Goals): void {
+  for (const goal of Object.values(goals)) if ('large' in goal) tidyPages(ws, goal);
+}
+
 /** Removes what state.json does not name any more, with what killed writers left. */
-function tidy(ws: Workspace, named: Readonly<Record<string, Goal | GoalFile>>): void {
+function tidy(ws: Workspace, named: Goals, shards: readonly string[] = []): void {
   const folder = files.goals(ws);
   if (!existsSync(folder)) return;
   const goals = Object.values(named);
@@ -68,7 +112,8 @@ function tidy(ws: Workspace, named: Readonly<Record<string, Goal | GoalFile>>): 
     rmSync(folder, { recursive: true, force: true });
     return;
   }
-  const kept = new Set(goals.map((goal) => ('file' in goal ? basename(goal.file) : '')));
+  const ofGoals = goals.map((goal) => ('file' in goal ? goal.file : ''));
+  const kept = new Set([...ofGoals, ...shards].map((file) => basename(file)));
   for (const name of readdirSync(folder)) {
     // The pages of a large goal are in a folder: G-0001.<hash of its plan>.
     if (

@@ -105,3 +105,24 @@ export function judged(more: Partial<Judged> = {}): Judged {
 export function typesOf(drafts: readonly Draft[]): string[] {
   return drafts.map((draft) => draft.type);
 }
+
+const WORDS = 'x'.repeat(1500);
+
+/** The fix plan side by side: sixty nodes, and far more than a record may hold. */
+export function largePlan(copies = 10): Plan {
+  const moved = (id: string, copy: number): string => `N-${copy * 100 + Number(id.slice(2))}`;
+  const all = Array.from({ length: copies }, (_, i) => i + 1);
+  return {
+    ...FIX,
+    nodes: all.flatMap((copy) =>
+      FIX.nodes.map((spec) => ({ ...spec, id: moved(spec.id, copy), instructions: WORDS })),
+    ),
+    edges: all.flatMap((copy) =>
+      FIX.edges.map((edge) => ({
+        ...edge,
+        from: moved(edge.from, copy),
+        to: moved(edge.to, copy),
+      })),
+    ),
+  };
+}

@@ -29,35 +29,13 @@ import { makeWorkOrder, readUpstream } from '../../runtime/kernel/work-order.ts'
 import type { Goal } from '../../runtime/model/state.ts';
 import { ROLES } from '../../runtime/model/words.ts';
 import { graphFile, storeGraph } from '../../runtime/store/graphs.ts';
-import { makeCaches } from '../../runtime/store/make-caches.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { rebuildState } from '../../runtime/store/rebuild.ts';
 import { rebuildCaches } from '../../runtime/store/rebuild-caches.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
 import { call, mustCall, pass, report } from '../kernel/drive.ts';
-import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
+import { alive, CLIENT, FIX, largePlan, node, plan } from '../kernel/plan.ts';
+import { cached, remade } from './caches.ts';
 import { temporaryWorkspace } from './workspace.ts';
-
-const WORDS = 'x'.repeat(1500);
-
-/** The fix plan side by side: sixty nodes, and far more than a record may hold. */
-function largePlan(copies = 10): Plan {
-  const moved = (id: string, copy: number): string => `N-${copy * 100 + Number(id.slice(2))}`;
-  const all = Array.from({ length: copies }, (_, i) => i + 1);
-  return {
-    ...FIX,
-    nodes: all.flatMap((copy) =>
-      FIX.nodes.map((spec) => ({ ...spec, id: moved(spec.id, copy), instructions: WORDS })),
-    ),
-    edges: all.flatMap((copy) =>
-      FIX.edges.map((edge) => ({
-        ...edge,
-        from: moved(edge.from, copy),
-        to: moved(edge.to, copy),
-      })),
-    ),
-  };
-}
 
 function begin(ws: Workspace, sessionId: string, from: Plan): void {
   const stored = storeGraph(ws, from);
@@ -76,25 +54,6 @@ function of(at: Step, session: string): Goal {
   const goal = focusOf(at.state, session);
   if (!goal) throw new Error(`${session} has no goal`);
   return goal;
-}
-
-/** Files of the goals and the state, as they are on disk. */
-function cached(ws: Workspace): Map<string, string> {
-  const names = existsSync(files.goals(ws))
-    ? readdirSync(files.goals(ws), { recursive: true, encoding: 'utf8' })
-    : [];
-  const all = ['state.json', ...names.map((name) => `goals/${name}`)].sort();
-  const found = all.filter((name) => statSync(join(ws.dir, name)).isFile());
-  return new Map(found.map((name) => [name, readFileSync(join(ws.dir, name), 'utf8')]));
-}
-
-/** The same as they are made from the log alone. */
-function remade(ws: Workspace): Map<string, string> {
-  const rebuilt = rebuildState(ws);
-  if (!rebuilt.ok) throw new Error(JSON.stringify(rebuilt.failure));
-  const made = makeCaches(rebuilt.state).filter(({ name }) => name !== 'taskgraph.json');
-  const sorted = made.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return new Map(sorted.map(({ name, bytes }) => [name, bytes.toString()]));
 }
 
 const delivery = fc.oneof(
@@ -333,6 +292,17 @@ test('a goal whose plan is lost can be given up', () => {
   step(at.ws, (now) => abortGoal(now, of(now, 'large'), 'no more'));
   const now = readState(at.ws);
   expect(now.ok && now.state).toMatchObject({ goals: {}, counters: { open_nodes: 0 } });
+});
+
+test('of a large goal that ends among many others, nothing is left', () => {
+  using at = temporaryWorkspace();
+  begin(at.ws, 'large', largePlan());
+  for (let n = 1; n <= 34; n += 1) begin(at.ws, `small ${n}`, FIX);
+  step(at.ws, (now) => mustCall(now, 'ear', 'large'));
+  expect(cached(at.ws)).toEqual(remade(at.ws));
+  step(at.ws, (now) => abortGoal(now, of(now, 'large'), 'no more'));
+  expect(cached(at.ws)).toEqual(remade(at.ws));
+  expect(readdirSync(files.goals(at.ws)).filter((name) => name.startsWith('G-0001'))).toEqual([]);
 });
 
 test('few nodes with much to say are a large goal, too', () => {
