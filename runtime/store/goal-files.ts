@@ -19,12 +19,12 @@ const AS_STORED = Symbol('as stored');
 
 /** Makes a state of what is stored, and takes it over. */
 export function openGoals(ws: Workspace, stored: StoredState): State {
-  const { shards, ...rest } = stored;
-  if (shards) {
-    const { sessions, goals } = openShards(ws, stored, shards);
-    return { ...rest, sessions, goals: readLater(ws, goals) };
-  }
   const state = stored as State;
+  if (stored.shards) {
+    const { sessions, goals } = openShards(ws, stored, stored.shards);
+    delete stored.shards;
+    return Object.assign(state, { sessions, goals: readLater(ws, goals) });
+  }
   // All of them have a file, or none.
   for (const id in stored.goals) {
     const goal = stored.goals[id];

@@ -14,11 +14,11 @@ const MOST_IN_STATE = 32;
 
 /** Not synced: what a power cut takes is made again from the log. */
 export function saveState(ws: Workspace, state: State): void {
-  const { finished: _, goals: __, sessions: ___, ...rest } = state;
+  const { finished: _, goals: __, ...rest } = state;
   const inShards = state.counters.open_goals > MOST_IN_STATE;
   const { tidyUp, goals, ...more } = inShards ? saveMany(ws, state) : saveFew(ws, state);
   // The goals in a line of their own, so that whoever needs none can do without (headOf).
-  const head = JSON.stringify({ ...rest, ...more }).slice(0, -1);
+  const head = JSON.stringify(Object.assign(rest, more)).slice(0, -1);
   replaceFile(files.state(ws), `${head}\n,"goals":${JSON.stringify(goals)}}\n`, false);
   tidyUp();
 }
@@ -32,7 +32,12 @@ function saveFew(ws: Workspace, state: State): Saved {
     tidy(ws, split ? goals : {});
     tidyAllPages(ws, storedGoals(state));
   };
-  return { sessions: inOrder(state.sessions), goals, tidyUp };
+  const { sessions } = state;
+  return {
+    sessions: Object.keys(sessions).length > 1 ? inOrder(sessions) : sessions,
+    goals,
+    tidyUp,
+  };
 }
 
 function saveMany(ws: Workspace, state: State): Saved {
