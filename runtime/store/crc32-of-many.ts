@@ -2,7 +2,7 @@
 // which has to be called for each line, takes half as long again. A hook that reads a few lines would
 // lose more by filling the tables than it saves.
 
-import { crcTable } from './crc32.ts';
+const POLYNOMIAL = 0xedb88320;
 
 /** What a byte does to the checksum when none to seven bytes follow it: eight tables. */
 const tables = new Int32Array(8 * 256);
@@ -34,7 +34,11 @@ function term(following: number, byte: number): number {
 }
 
 function fill(): void {
-  tables.set(crcTable);
+  for (let byte = 0; byte < 256; byte += 1) {
+    let crc = byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0);
+    tables[byte] = crc;
+  }
   for (let i = 256; i < tables.length; i += 1) {
     const one = tables[i - 256] ?? 0;
     tables[i] = term(0, one) ^ (one >>> 8);

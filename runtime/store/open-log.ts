@@ -3,7 +3,15 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
 import { logOf, type Workspace } from './places.ts';
 import { readFrom } from './read-from.ts';
-import { type Cursor, lastCrc, MARK_BYTES, markOf, type Taken, takeSteps } from './record.ts';
+import {
+  type Cursor,
+  MARK_BYTES,
+  NEWLINE,
+  namedCrc,
+  TAIL_BYTES,
+  type Taken,
+  takeSteps,
+} from './record.ts';
 
 /** An open log. Closed by whoever opened it. */
 export type Log = Readonly<{ fd: number; ws: Workspace }>;
@@ -26,7 +34,8 @@ export function closeLog(log: Log): void {
 export function readRegular(fd: number, from: Cursor): (Taken & { left: number }) | undefined {
   if (from.bytes < MARK_BYTES) return undefined;
   const read = readFrom(fd, from.bytes - MARK_BYTES);
-  if (read.toString('latin1', 0, MARK_BYTES) !== markOf(from.crc)) return undefined;
+  if (read[TAIL_BYTES] !== NEWLINE || namedCrc(read, 0) !== Number.parseInt(from.crc, 16))
+    return undefined;
   const taken = takeSteps(read, MARK_BYTES, from);
   return { ...taken, left: read.length - taken.end };
 }
@@ -41,5 +50,6 @@ export function grewBy(fd: number, bytes: Buffer, from: number): boolean {
   }
   const seen = Buffer.allocUnsafe(bytes.length + 1);
   const grown = readSync(fd, seen, 0, seen.length, from);
-  return grown === written && lastCrc(seen.subarray(0, grown)) === lastCrc(bytes);
+  const last = written - MARK_BYTES;
+  return grown === written && namedCrc(seen, last) === namedCrc(bytes, last);
 }

@@ -12,7 +12,7 @@ export const TAIL_BYTES = 18;
 /** With its newline. */
 export const MARK_BYTES = TAIL_BYTES + 1;
 const NO_CRC = '00000000';
-const NEWLINE = 10;
+export const NEWLINE = 10;
 
 /** How far a log was read: everything before `bytes` of its present file is counted. */
 export type Cursor = Readonly<{ events: number; bytes: number; crc: string }>;
