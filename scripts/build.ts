@@ -7,7 +7,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { replaceFile } from '../runtime/store/atomic.ts';
 import { filesBelow } from '../runtime/store/files-below.ts';
 import { eager, requireOnce } from './eager.ts';
-import { COLD_PARTS, coreEntry, cutAt, cutParts, EAGER_FILES, PARTS, partEntry } from './parts.ts';
+import { COLD_PARTS, cutAt, cutParts, EAGER_FILES, entryOf, PARTS } from './parts.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
 import { validators } from './validators.ts';
 
@@ -44,7 +44,7 @@ const cut = cutParts(ROOT);
 
 /** Whitespace and syntax only where size does not count: a user's bug report names our functions. */
 function hookFile(name: string, minify: boolean): Bundle {
-  const stdin = name === 'hook.cjs' ? coreEntry(ROOT, cut) : partEntry(ROOT, name, cut);
+  const stdin = entryOf(ROOT, name, cut);
   const small = minify ? { minify } : { minifyWhitespace: true, minifySyntax: true };
   const options: BuildOptions = {
     format: 'cjs',

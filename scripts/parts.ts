@@ -4,6 +4,7 @@
 // here: an import of a part's entry becomes a call that loads the part, and what a part shares with
 // hook.cjs it takes from there.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
@@ -106,6 +107,10 @@ export type Cut = Readonly<{
   homes: ReadonlyMap<string, string>;
   /** Names that a home gives to parts, by the source that has them. */
   shared: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By file: what it exports, and which source has it. The order is what others go by. */
+  exports: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Of two files that agree on all this. */
+  id: string;
 }>;
 
 /** Reads from the sources what lies in which home, and what the parts want of it. */
@@ -136,7 +141,32 @@ export function cutParts(root: string): Cut {
       known.set(name, source);
     }
   }
-  return { homes, shared };
+  const exports = new Map(
+    ['hook.cjs', ...Object.keys(PARTS)].map((file) => [
+      file,
+      exportsFrom(root, file, homes, shared),
+    ]),
+  );
+  const all = JSON.stringify([...exports].map(([file, names]) => [file, ...names.keys()]));
+  return { homes, shared, exports, id: createHash('sha256').update(all).digest('hex').slice(0, 8) };
+}
+
+/** All functions of a part's sources (of hook.cjs, its entry), and what parts take from a home. */
+function exportsFrom(
+  root: string,
+  file: string,
+  homes: Cut['homes'],
+  shared: Cut['shared'],
+): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const source of PARTS[file] ?? []) {
+    for (const name of exportsOf(root, source)) names.set(name, source);
+  }
+  for (const [source, given] of shared) {
+    if (homes.get(source) === file) for (const name of given) names.set(name, source);
+  }
+  if (file === 'hook.cjs') names.set('main', HOMES[file] ?? '');
+  return names;
 }
 
 function walk(
@@ -176,42 +206,23 @@ function read(root: string, source: string): string {
   return readFileSync(join(root, source), 'utf8');
 }
 
-/** The entry of hook.cjs: what its parts take, and only then the event. */
-export function coreEntry(root: string, cut: Cut): BuildOptions['stdin'] {
-  const main = [HOMES['hook.cjs'] ?? '', ['main']] as const;
-  const given = givenBy('hook.cjs', cut).map(([source, names]) => [source, [...names]] as const);
-  return entryOf(root, 'hook.cjs', [...given, main], 'main();\n');
-}
-
-/** The entry of a part: all functions of its sources, and what others take from it. */
-export function partEntry(root: string, part: string, cut: Cut): BuildOptions['stdin'] {
-  const own = (PARTS[part] ?? []).map((source) => [source, exportsOf(root, source)] as const);
-  const given = [
-    ...own,
-    ...givenBy(part, cut).map(([source, names]) => [source, [...names]] as const),
-  ];
-  return entryOf(root, part, given, '');
-}
-
-/** Exports written down plainly: the getters that esbuild would make cost each hook more. */
-function entryOf(
-  root: string,
-  file: string,
-  given: ReadonlyArray<readonly [string, readonly string[]]>,
-  then: string,
-): BuildOptions['stdin'] {
-  const imports = given.map(
-    ([source, names]) => `import { ${names.join(', ')} } from './${source}';`,
-  );
-  const names = given.flatMap(([, own]) => own);
-  const contents = `${imports.join('\n')}\nmodule.exports = { ${names.join(', ')} };\n${then}`;
+/**
+ * What a file exports is a list, and taken by its place in it: an object gets its shape name by name,
+ * which costs a hook more than what it then runs. At its head is what both sides have to agree on.
+ * Hook.cjs makes its list when a part is loaded, and then handles the event.
+ */
+export function entryOf(root: string, file: string, { exports, id }: Cut): BuildOptions['stdin'] {
+  const names = [...(exports.get(file) ?? [])];
+  const imports = names.map(([name, source]) => `import { ${name} } from './${source}';`);
+  const list = `['${id}', ${names.map(([name]) => name).join(', ')}]`;
+  const body =
+    file === 'hook.cjs' ? `module.exports = () => ${list};\nmain();` : `module.exports = ${list};`;
+  const contents = `${imports.join('\n')}\n${body}\n`;
   return { contents, resolveDir: root, sourcefile: `${file}-entry.ts`, loader: 'ts' };
 }
 
-function givenBy(home: string, cut: Cut): ReadonlyArray<readonly [string, ReadonlySet<string>]> {
-  return [...cut.shared].filter(
-    ([source, names]) => cut.homes.get(source) === home && names.size > 0,
-  );
+function placeOf({ exports }: Cut, file: string, name: string): number {
+  return 1 + [...(exports.get(file)?.keys() ?? [])].indexOf(name);
 }
 
 /** `bundle` is the file being made: hook.cjs or a part. */
@@ -230,23 +241,25 @@ export function cutAt(root: string, bundle: string, cut: Cut): Plugin {
           return { path: source, namespace: 'home' };
         return undefined;
       });
-      build.onLoad({ filter: /./, namespace: 'other-part' }, ({ path }) => ({
-        contents: [
+      build.onLoad({ filter: /./, namespace: 'other-part' }, ({ path }) => {
+        const part = partOf(path) ?? '';
+        const contents = [
           // A part is handed `load` and `hook` by whoever loads it.
           bundle === 'hook.cjs' ? `import { load } from './${LOADER}';` : '',
           ...exportsOf(root, path).map(
             (name) =>
-              `export function ${name}(...given) { return load('${partOf(path)}').${name}(...given); }`,
+              `export function ${name}(...given) { return load('${part}')[${placeOf(cut, part, name)}](...given); }`,
           ),
-        ].join('\n'),
-        resolveDir: root,
-        loader: 'js',
-      }));
+        ];
+        return { contents: contents.join('\n'), resolveDir: root, loader: 'js' };
+      });
       build.onLoad({ filter: /./, namespace: 'home' }, ({ path }) => {
-        const names = [...(cut.shared.get(path) ?? [])].join(', ');
-        const home = cut.homes.get(path);
+        const home = cut.homes.get(path) ?? '';
+        const taken = [...(cut.shared.get(path) ?? [])].map(
+          (name) => `export const ${name} = from[${placeOf(cut, home, name)}];`,
+        );
         const from = home === 'hook.cjs' ? 'hook' : `load('${home}')`;
-        return { contents: `export const { ${names} } = ${from};`, loader: 'js' };
+        return { contents: `const from = ${from};\n${taken.join('\n')}`, loader: 'js' };
       });
     },
   };
