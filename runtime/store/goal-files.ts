@@ -2,7 +2,7 @@
 // goals, or a large one, state.json (or a shard of it) names a file for each, which is read when the goal
 // is asked for.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { entry } from '../kernel/state.ts';
 import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import { codeOf } from './code-of.ts';
@@ -39,7 +39,7 @@ function readLater(ws: Workspace, goals: Goals): Record<string, Goal> {
     get(target, id) {
       if (typeof id !== 'string') return id === AS_STORED ? target : Reflect.get(target, id);
       const goal = entry(goals, id);
-      if (goal && 'file' in goal) target[id] = readGoal(ws, goal.file);
+      if (goal && 'file' in goal) target[id] = readGoal(`${ws.dir}/${goal.file}`, ws);
       return target[id];
     },
   });
@@ -50,9 +50,21 @@ export function storedGoals(state: State): Goals {
   return (state.goals as { [AS_STORED]?: Goals })[AS_STORED] ?? state.goals;
 }
 
-function readGoal(ws: Workspace, file: string): Goal {
-  const { value } = readNamed<Goal | GoalHead>(`${ws.dir}/${file}`);
-  return 'pages' in value ? openPages(ws, value) : value;
+const places = new WeakMap<Goal, string>();
+
+function readGoal(path: string, ws: Workspace): Goal {
+  const { value } = readNamed<Goal | GoalHead>(path);
+  const goal = 'pages' in value ? openPages(ws, value) : value;
+  places.set(goal, path);
+  return goal;
+}
+
+/**
+ * The goal was read there, and is still there. Of a file that was not read the name says nothing: where a
+ * backup was copied over a log that had gone on, files of what was lost still lie about.
+ */
+export function isStored(goal: Goal, path: string): boolean {
+  return places.get(goal) === path && existsSync(path);
 }
 
 /** A file that the cache names. */

@@ -9,7 +9,7 @@ import type { NearRow } from '../model/large.ts';
 import type { Goal, NodeState, Run } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
 import { contentName } from './content-name.ts';
-import { readNamed } from './goal-files.ts';
+import { isStored, readNamed } from './goal-files.ts';
 import { files, type Workspace } from './paths.ts';
 
 const PAGE_NODES = 16;
@@ -81,7 +81,7 @@ export function savePages(ws: Workspace, goal: Goal): string {
   // A plan is lost or comes back without an event, and a name never means two things.
   const file = `goals/${goal.id}.${goal.as_of}${goal.large?.lost ? '.lost' : ''}.json`;
   const path = `${ws.dir}/${file}`;
-  if (!existsSync(path)) replaceFile(path, `${JSON.stringify(headOf(goal, book))}\n`, false);
+  if (!isStored(goal, path)) replaceFile(path, `${JSON.stringify(headOf(goal, book))}\n`, false);
   books.set(goal, book);
   return file;
 }

@@ -4,7 +4,7 @@ import { numberOf } from '../kernel/ids.ts';
 import { isLarge } from '../kernel/shown.ts';
 import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
-import { type Goals, storedGoals } from './goal-files.ts';
+import { type Goals, isStored, storedGoals } from './goal-files.ts';
 import { savePages, tidyPages } from './goal-pages.ts';
 import { files, type Workspace } from './paths.ts';
 import { saveShards, shardFile } from './shards.ts';
@@ -71,7 +71,7 @@ function hasPages({ goals }: State): boolean {
   return Object.values(goals).some(({ large }) => large !== undefined);
 }
 
-/** A file for each goal that has changed. Its name says as of what, so in one log it never means two things. */
+/** A file for each goal that has changed. Its name says as of what. */
 function saveGoals(ws: Workspace, state: State): Record<string, GoalFile> {
   const named: Record<string, GoalFile> = {};
   const goals = Object.entries(storedGoals(state));
@@ -85,7 +85,7 @@ function saveGoal(ws: Workspace, goal: Goal): GoalFile {
   if (goal.large) return { file: savePages(ws, goal) };
   const file = `goals/${goal.id}.${goal.as_of}.json`;
   const path = `${ws.dir}/${file}`;
-  if (!existsSync(path)) replaceFile(path, `${JSON.stringify(goal)}\n`, false);
+  if (!isStored(goal, path)) replaceFile(path, `${JSON.stringify(goal)}\n`, false);
   return { file };
 }
 

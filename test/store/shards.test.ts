@@ -1,13 +1,14 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { abortGoal, openGoals } from '../../runtime/kernel/goals.ts';
+import { abortGoal, openGoals, pauseGoal } from '../../runtime/kernel/goals.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { focusOf } from '../../runtime/kernel/state.ts';
 import type { Step } from '../../runtime/kernel/step.ts';
 import type { StoredState } from '../../runtime/model/state.ts';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { readState } from '../../runtime/store/step.ts';
 import { DEAD, must, start } from '../cli/goals.ts';
@@ -28,6 +29,12 @@ function stored(ws: Workspace): StoredState {
 function shards(ws: Workspace): Map<string, string> {
   const names = readdirSync(files.goals(ws)).filter((name) => name.startsWith('shard-'));
   return new Map(names.map((name) => [name, readFileSync(join(files.goals(ws), name), 'utf8')]));
+}
+
+function writeFileIn(ws: Workspace, name: string, bytes: Buffer): void {
+  const path = join(ws.dir, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, bytes);
 }
 
 function dispatchEar(step: Step, sessionId: string): string {
@@ -90,6 +97,26 @@ test.each([
   expect(Object.keys(focusOf(state, 's3')?.runs ?? {})).toHaveLength(1);
   expect(cached(at.ws)).toEqual(remade(at.ws));
 });
+
+test.each([3, FEW + 8])(
+  'a backup copied over a log that went on: among %i goals none is what was lost',
+  (count) => {
+    using at = temporaryWorkspace();
+    withGoals(at.ws, count);
+    const names = filesBelow(at.ws.dir);
+    const backup = names.map((name) => [name, readFileSync(join(at.ws.dir, name))] as const);
+    must(at.ws, (step) => dispatchEar(step, 's3'));
+    // Its file has the name that the goal's file gets next in the history that goes on.
+    for (const [name, bytes] of backup) writeFileIn(at.ws, name, bytes);
+    must(at.ws, (step) => {
+      const goal = focusOf(step.state, 's3');
+      if (goal) pauseGoal(step, goal, 'no more today');
+    });
+    const now = readState(at.ws);
+    const goal = now.ok ? focusOf(now.state, 's3') : undefined;
+    expect(goal).toMatchObject({ status: 'paused', runs: {} });
+  },
+);
 
 test('sessions without a goal stay in the order in which they lost it, in shards and out of them', () => {
   using at = temporaryWorkspace();
