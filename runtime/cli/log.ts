@@ -104,6 +104,8 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
     // The watcher tells at once; but not of what comes within 50 ms after a change, and nothing more
     // of a log that was sealed, because then another file is in its place.
     watcher.on('change', more);
+    // The system gives no more of them: then every look is one of ours.
+    watcher.on('error', () => undefined);
     look = setInterval(more, LOOK_EVERY_MS);
   });
   const outcome = await Promise.race([ended, stopped]);

@@ -71,8 +71,8 @@ test('a torn tail is shown to nobody, damage is told with its line', async () =>
 });
 
 /** `wukong log --follow` as somebody sees it. */
-function following(sandbox: Sandbox) {
-  const args = [join(DIST, 'cli.js'), 'log', '--follow', '--type', 'node'];
+function following(sandbox: Sandbox, node: readonly string[] = []) {
+  const args = [...node, join(DIST, 'cli.js'), 'log', '--follow', '--type', 'node'];
   const child = spawn(process.execPath, args, { cwd: sandbox.repo });
   let shown = '';
   let seen = (): void => undefined;
@@ -142,6 +142,16 @@ test('--follow goes on in the next file when the log is sealed', async () => {
   }
   expect(log.times('ready')).toBe(1);
   expect(log.times('Which one')).toBe(3);
+  expect(await log.interrupt()).toEqual([0, null]);
+});
+
+test('--follow goes on where the system watches no more files', async () => {
+  using sandbox = await withHistory();
+  const log = following(sandbox, ['--require', join(import.meta.dirname, 'no-watch.cjs')]);
+  await log.until('ready');
+  block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
+  await log.until('Which one?');
+  expect(log.times('Which one')).toBe(1);
   expect(await log.interrupt()).toEqual([0, null]);
 });
 
