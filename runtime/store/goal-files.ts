@@ -5,14 +5,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { entry } from '../kernel/state.ts';
 import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
-import { codeOf } from './code-of.ts';
 import { type GoalHead, openPages, readAllPages } from './goal-pages.ts';
 import type { Workspace } from './paths.ts';
 import { openShards } from './shards.ts';
 
 export type Goals = Record<string, Goal | GoalFile>;
 
-/** The cache names a file that is not there. Whoever meets this goes back to the log. */
+/** The cache names a file that is of no use. Whoever meets this goes back to the log. */
 export class BrokenCache extends Error {}
 
 const AS_STORED = Symbol('as stored');
@@ -67,14 +66,13 @@ export function isStored(goal: Goal, path: string): boolean {
   return places.get(goal) === path && existsSync(path);
 }
 
-/** A file that the cache names. */
+/** A file that the cache names. One that can't be read, for whatever reason, is none. */
 export function readNamed<T>(path: string): Readonly<{ text: string; value: T }> {
   try {
     const text = readFileSync(path, 'utf8');
     return { text, value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') throw new BrokenCache(path);
-    throw error;
+  } catch {
+    throw new BrokenCache(path);
   }
 }
 

@@ -88,6 +88,7 @@ test('a step reads the shards of its session and its goal, and replaces what has
 test.each([
   ['is gone', (path: string) => rmSync(path)],
   ['is cut off', (path: string) => writeFileSync(path, '{"sessions":{"s1"')],
+  ['can not be read', (path: string) => [rmSync(path), mkdirSync(path)]],
 ])('a shard that %s sends the step to the log, and it counts once', (_, harm) => {
   using at = temporaryWorkspace();
   withGoals(at.ws, FEW + 8);
