@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -7,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { askApproval } from '../../runtime/kernel/approvals.ts';
@@ -17,6 +18,7 @@ import {
   canComplete,
   completeGoal,
   type Plan,
+  pauseGoal,
   startGoal,
 } from '../../runtime/kernel/goals.ts';
 import { frontier } from '../../runtime/kernel/offer.ts';
@@ -28,6 +30,7 @@ import { stopSession } from '../../runtime/kernel/stop.ts';
 import { makeWorkOrder, readUpstream } from '../../runtime/kernel/work-order.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { ROLES } from '../../runtime/model/words.ts';
+import { filesBelow } from '../../runtime/store/files-below.ts';
 import { graphFile, storeGraph } from '../../runtime/store/graphs.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { rebuildCaches } from '../../runtime/store/rebuild-caches.ts';
@@ -90,6 +93,20 @@ function deliver(
     resumeGoal(at, { ...request, answer: next.answer }, alive);
   }
 }
+
+test('a backup copied over a log that went on: a large goal is as its own log says', () => {
+  using at = temporaryWorkspace();
+  begin(at.ws, 'large', largePlan());
+  const names = filesBelow(at.ws.dir);
+  const backup = names.map((name) => [name, readFileSync(join(at.ws.dir, name))] as const);
+  step(at.ws, (now) => call(now, 'ear', { session: 'large' }));
+  for (const [name, bytes] of backup) {
+    mkdirSync(dirname(join(at.ws.dir, name)), { recursive: true });
+    writeFileSync(join(at.ws.dir, name), bytes);
+  }
+  step(at.ws, (now) => pauseGoal(now, of(now, 'large'), 'no more today'));
+  step(at.ws, (now) => expect(of(now, 'large')).toMatchObject({ status: 'paused', runs: {} }));
+});
 
 test('whatever happens in a small and a large goal, the files are at each step those the log gives', () => {
   const moves = fc.array(fc.tuple(fc.constantFrom('small', 'large', 'large'), delivery), {
