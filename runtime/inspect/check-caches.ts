@@ -4,7 +4,7 @@ import { numberOf } from '../kernel/ids.ts';
 import { isLarge } from '../kernel/shown.ts';
 import type { Finding } from '../model/finding.ts';
 import type { State } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
+import { FORMAT_VERSION, STATE_VERSION } from '../model/words.ts';
 import type { VoidStep } from '../store/history.ts';
 import { makeCaches } from '../store/make-caches.ts';
 import { files, type Workspace } from '../store/paths.ts';
@@ -28,19 +28,27 @@ export type Caches = Readonly<{
 }>;
 
 export function readCaches(ws: Workspace): Caches {
-  const state = read<StateHead>(files.state(ws), (value) => typeof value.log?.bytes === 'number');
-  const taskgraph = read<GraphHead>(files.taskgraph(ws), () => true);
+  const state = read<StateHead>(
+    files.state(ws),
+    STATE_VERSION,
+    (value) => typeof value.log?.bytes === 'number',
+  );
+  const taskgraph = read<GraphHead>(files.taskgraph(ws), FORMAT_VERSION, () => true);
   const wanted = [state?.content?.as_of, taskgraph?.content?.as_of];
   return { state, taskgraph, wanted: new Set(wanted.filter((id) => id !== undefined)) };
 }
 
-function read<T extends GraphHead>(path: string, isWhole: (value: T) => boolean): Cache<T> {
+function read<T extends GraphHead>(
+  path: string,
+  version: number,
+  isWhole: (value: T) => boolean,
+): Cache<T> {
   const bytes = readIfThere(path);
   if (bytes === undefined) return undefined;
   try {
     const value = JSON.parse(bytes.toString());
     const isOurs =
-      value?.schema_version === FORMAT_VERSION && typeof value.as_of === 'string' && isWhole(value);
+      value?.schema_version === version && typeof value.as_of === 'string' && isWhole(value);
     return { bytes, content: isOurs ? value : undefined };
   } catch {
     return { bytes, content: undefined };

@@ -1,5 +1,5 @@
 import type { CompiledConfig, State } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
+import { STATE_VERSION } from '../model/words.ts';
 
 export const DEFAULT_CONFIG: CompiledConfig = {
   stamp: '',
@@ -24,7 +24,7 @@ export const DEFAULT_CONFIG: CompiledConfig = {
 /** The state before the first event. */
 export function emptyState(): State {
   return {
-    schema_version: FORMAT_VERSION,
+    schema_version: STATE_VERSION,
     as_of: 'E-000000',
     log_id: '',
     log: { events: 0, bytes: 0, crc: '00000000', void_steps: 0, last_shown: 'E-000000' },

@@ -3,7 +3,7 @@ import { edgeSchema, nodeIdSchema } from './edge.ts';
 import type { Large, NearRow } from './large.ts';
 import { nodeSpecSchema } from './node.ts';
 import { proofSchema } from './proof.ts';
-import { BLOCKED_KINDS, EVIDENCE_LEVELS, FORMAT_VERSION, ROLES } from './words.ts';
+import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES, STATE_VERSION } from './words.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
 
@@ -192,7 +192,7 @@ export type GoalFile = z.infer<typeof goalFileSchema>;
 
 export const stateSchema = z
   .strictObject({
-    schema_version: z.literal(FORMAT_VERSION),
+    schema_version: z.literal(STATE_VERSION),
     as_of: z.string().describe('The event this file shows; E-000000 before the first.'),
     log_id: z.string(),
     log: z

@@ -59,8 +59,15 @@ export const BLOCKED_KINDS = [
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 
-/** The version of records, caches and published files this program writes. */
+/** The version of records, taskgraph.json and published files this program writes. */
 export const FORMAT_VERSION = 1;
+
+/**
+ * Of state.json. It rises whenever that says something in another way, or something more that later
+ * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
+ * with it.
+ */
+export const STATE_VERSION = 2;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);

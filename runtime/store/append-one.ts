@@ -5,7 +5,7 @@ import { closeSync, constants, existsSync, lstatSync, openSync, unlinkSync } fro
 import { isFact } from '../kernel/reduce.ts';
 import type { Draft } from '../model/event.ts';
 import type { StoredState } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
+import { FORMAT_VERSION, STATE_VERSION } from '../model/words.ts';
 import { findStep } from './find-step.ts';
 import { lockText, readLock, tryLock } from './lock-file.ts';
 import { closeLog, grewBy, type Log, openLog, readRegular } from './open-log.ts';
@@ -31,7 +31,7 @@ export function headOf(stored: string): Head {
 /** Whether this version can use what stands in a state.json. */
 export function isUsable<T extends Head>(stored: T | undefined): stored is T {
   return (
-    stored?.schema_version === FORMAT_VERSION &&
+    stored?.schema_version === STATE_VERSION &&
     typeof stored.log?.bytes === 'number' &&
     typeof stored.counters?.open_goals === 'number' &&
     Array.isArray(stored.deliveries)

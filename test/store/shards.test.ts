@@ -194,3 +194,17 @@ test('as goals come and go around that number, the files are at each step those 
   );
   expect(Math.min(inShards, inState)).toBeGreaterThan(3);
 });
+
+test('what hooks of the version before left behind is no cache', () => {
+  using at = temporaryWorkspace();
+  withGoals(at.ws, 2);
+  const { counters, ...rest } = stored(at.ws);
+  // They carried the count of open goals along, and did not count.
+  const theirs = { ...rest, schema_version: 1, counters: { ...counters, open_goals: 1 } };
+  const { goals, ...head } = theirs;
+  const text = `${JSON.stringify(head).slice(0, -1)}\n,"goals":${JSON.stringify(goals)}}\n`;
+  writeFileSync(files.state(at.ws), text);
+  start(at.ws, 'the third', DEAD, 's3');
+  expect(stored(at.ws).counters.open_goals).toBe(3);
+  expect(cached(at.ws)).toEqual(remade(at.ws));
+});
