@@ -33,7 +33,6 @@ export function isUsable<T extends Head>(stored: T | undefined): stored is T {
   return (
     stored?.schema_version === STATE_VERSION &&
     typeof stored.log?.bytes === 'number' &&
-    typeof stored.counters?.open_goals === 'number' &&
     Array.isArray(stored.deliveries)
   );
 }

@@ -61,7 +61,7 @@ function inOrder(sessions: State['sessions']): State['sessions'] {
   const ordered = idleOf(sessions);
   for (const id of Object.keys(sessions).sort()) {
     const session = sessions[id];
-    if (session && !ordered[id]) ordered[id] = session;
+    if (session && session.focus !== null) ordered[id] = session;
   }
   return ordered;
 }
@@ -108,7 +108,10 @@ function tidyAllPages(ws: Workspace, goals: Goals): void {
   for (const goal of Object.values(goals)) if ('large' in goal) tidyPages(ws, goal);
 }
 
-/** Removes what state.json does not name any more, with what killed writers left. */
+/**
+ * Removes what state.json does not name any more, with what killed writers left. In shards that is done
+ * when a goal closes; else a step removes what it has replaced.
+ */
 function tidy(ws: Workspace, named: Goals, shards: readonly string[] = []): void {
   const folder = files.goals(ws);
   if (!existsSync(folder)) return;
