@@ -43,5 +43,14 @@ export function makeHome(
   mkdirSync(join(folder, '.claude'), { recursive: true });
   const own = { permissions: { allow: options.allow ?? [] } };
   writeFileSync(join(folder, '.claude', 'settings.json'), JSON.stringify(own, null, 2));
+  settleNpm(folder);
   return folder;
+}
+
+/**
+ * In a home where it never ran, npm loads its registry client and asks for a newer npm beside the first
+ * command. That costs more than `npm test` itself, and is a call to the network.
+ */
+export function settleNpm(home: string): void {
+  writeFileSync(join(home, '.npmrc'), 'update-notifier=false\n');
 }

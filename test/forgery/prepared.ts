@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { settleNpm } from '../../scripts/client/home.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
 import { TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
@@ -64,6 +65,7 @@ export async function prepare(): Promise<Prepared> {
 async function begin(root: string, { files, template }: Project): Promise<void> {
   const here = at(root);
   const { repo } = here;
+  settleNpm(join(root, 'home'));
   for (const [path, text] of Object.entries(files)) {
     put(join(repo, path), text);
     if (EXECUTABLES.includes(path)) chmodSync(join(repo, path), 0o755);
