@@ -4,6 +4,7 @@ import { SlowFirst } from './test/rig/slow-first.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/rig/prepared.ts'],
     // Real processes, files and clients on machines that are shared: a limit only ends what hangs. No
     // second try that hides a fault.
     testTimeout: 600_000,

@@ -136,8 +136,7 @@ describe('colours', () => {
 });
 
 test('a reader that closes the pipe early is no failure', async () => {
-  using long = await Sandbox.create();
-  await long.wukong(['init', '--yes']);
+  using long = await Sandbox.installed();
   for (let i = 0; i < 20; i += 1) start(long.ws, `goal ${i} ${'x'.repeat(1000)}`);
   const child = spawn(process.execPath, [join(DIST, 'cli.js'), 'log', '--json'], {
     cwd: long.repo,
@@ -152,8 +151,7 @@ test('a reader that closes the pipe early is no failure', async () => {
 });
 
 test('a bug of ours exits 70 and says version and place, without the user’s folders', async () => {
-  using broken = await Sandbox.create();
-  await broken.wukong(['init', '--yes']);
+  using broken = await Sandbox.installed();
   start(broken.ws, 'anything');
   const path = join(broken.repo, '.wukong/state.json');
   // No program of ours writes this: right by its marks, wrong inside.

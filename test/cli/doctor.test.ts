@@ -15,8 +15,7 @@ import { PROJECT } from '../rig/repository.ts';
 type Shown = Readonly<{ kind: string; place: string; message: string; next: string }>;
 
 async function installed(): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   return sandbox;
 }
 

@@ -23,8 +23,7 @@ import { must, start, work } from './goals.ts';
 const LOG = '.wukong/events.jsonl';
 
 async function withHistory(): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   start(sandbox.ws, 'the decoder crashes');
   work(sandbox.ws, 'G-0001', 'ear');
   return sandbox;
@@ -82,8 +81,7 @@ function appendLate(ws: Workspace, file: string, from: Cursor): Buffer {
 
 describe('wukong fsck says that all is clean', () => {
   test('right after init, in the middle of a goal, and over sealed files', async () => {
-    using sandbox = await Sandbox.create();
-    await sandbox.wukong(['init', '--yes']);
+    using sandbox = await Sandbox.installed();
     expect((await fsck(sandbox)).code).toBe(0);
     start(sandbox.ws, 'the decoder crashes');
     work(sandbox.ws, 'G-0001', 'ear');
@@ -373,8 +371,7 @@ describe('a log with records of a newer version', () => {
 });
 
 test('fsck needs no caches, no archive and no inbox', async () => {
-  using sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  using sandbox = await Sandbox.installed();
   expect(existsSync(files.archive(sandbox.ws))).toBe(false);
   expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { events: 1, as_of: 'E-000001' } });
 });

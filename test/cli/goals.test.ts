@@ -8,8 +8,7 @@ import { report } from '../kernel/drive.ts';
 import { block, DEAD, LIVING, must, start, work } from './goals.ts';
 
 async function installed(): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   return sandbox;
 }
 

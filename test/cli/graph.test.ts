@@ -76,8 +76,7 @@ describe('wukong graph validate', () => {
   });
 
   test('reads the taskgraph.json of the workspace, and finds in a copy what was changed', async () => {
-    using sandbox = await Sandbox.create();
-    await sandbox.wukong(['init', '--yes']);
+    using sandbox = await Sandbox.installed();
     const ws = findRepository(sandbox.repo);
     if (!ws) throw new Error('no repository');
     start(ws, 'it crashes');
@@ -113,8 +112,7 @@ describe('wukong graph validate', () => {
 
 describe('wukong graph render', () => {
   test('draws a goal by its id, and the one in focus, with where each node stands', async () => {
-    using sandbox = await Sandbox.create();
-    await sandbox.wukong(['init', '--yes']);
+    using sandbox = await Sandbox.installed();
     const ws = findRepository(sandbox.repo);
     if (!ws) throw new Error('no repository');
     start(ws, 'it "crashes" on [空输入]');

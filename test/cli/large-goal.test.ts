@@ -12,8 +12,7 @@ import { FIX, node, plan } from '../kernel/plan.ts';
 import { block, DEAD, must, start, work } from './goals.ts';
 
 async function withLargeGoal(nodes: number): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   const specs = Array.from({ length: nodes }, (_, i) => node(`N-${1000 + i}`, 'ear'));
   const owner = { sessionId: 's-large', client: DEAD, transcript: '' };
   const large = storeGraph(sandbox.ws, plan(specs, []));

@@ -7,8 +7,7 @@ import { DIST, Sandbox } from '../install/temporary.ts';
 import { block, must, start, work } from './goals.ts';
 
 async function withHistory(): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   start(sandbox.ws, 'the decoder crashes');
   work(sandbox.ws, 'G-0001', 'ear');
   return sandbox;

@@ -11,8 +11,7 @@ const LOG = '.wukong/events.jsonl';
 const CACHES = ['.wukong/state.json', '.wukong/taskgraph.json'];
 
 async function withHistory(): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   start(sandbox.ws, 'the decoder crashes');
   work(sandbox.ws, 'G-0001', 'ear');
   block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');

@@ -8,8 +8,7 @@ import { block, must, start, work } from './goals.ts';
 
 /** An ear that passed, an eye that was sent back with too little and then asked. */
 async function withHistory(): Promise<Sandbox> {
-  const sandbox = await Sandbox.create();
-  await sandbox.wukong(['init', '--yes']);
+  const sandbox = await Sandbox.installed();
   start(sandbox.ws, 'the decoder crashes', undefined, 's1');
   must(sandbox.ws, (step) => pass(step, 'ear'));
   work(sandbox.ws, 'G-0001', 'eye');

@@ -118,7 +118,10 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
   test('the trust of another repository does not help: it is for one log', async () => {
     await using rig = await Rig.create();
     const clone = await hostileClone(rig);
-    await using own = await Rig.create();
+    // Rigs are copies and have one log; this one gets a log of its own.
+    await using own = await Rig.create({ install: false });
+    expect((await own.cli(['init', '--yes'])).code).toBe(0);
+    expect(logOf(own)).not.toBe(logOf(rig));
     mkdirSync(join(clone, '.git/wukong'));
     writeFileSync(join(clone, '.git/wukong/trust.json'), own.file('.git/wukong/trust.json'));
     const log = readFileSync(join(clone, '.wukong/events.jsonl'), 'utf8');
@@ -129,6 +132,10 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
     expect(existsSync(trap(rig))).toBe(false);
   });
 });
+
+function logOf(rig: Rig): unknown {
+  return JSON.parse(rig.file('.git/wukong/trust.json')).log_id;
+}
 
 describe('a symbolic link', () => {
   test('in place of .wukong makes every hook silent, also in sessions without a goal', async () => {

@@ -13,6 +13,7 @@ import type { Workspace } from '../../runtime/store/paths.ts';
 import { findRepository } from '../../runtime/store/repository.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { prepared } from '../rig/prepared.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 
 /** What `init` copies from: the built output, as users get it. */
@@ -34,6 +35,18 @@ export class Sandbox implements Disposable {
     const repo = join(root, name);
     mkdirSync(repo, { recursive: true });
     await git(repo, 'init', '--quiet', '--initial-branch=main');
+    return new Sandbox(root, repo);
+  }
+
+  /** With Wukong in it, for tests that begin after `wukong init --yes`. They all have one log. */
+  static async installed(): Promise<Sandbox> {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-install-')));
+    const repo = join(root, 'repository');
+    await prepared('empty-installed', repo, async (empty) => {
+      await git(empty, 'init', '--quiet', '--initial-branch=main');
+      const ended = await new Sandbox(root, empty).wukong(['init', '--yes']);
+      if (ended.code !== 0) throw new Error(`${ended.stdout}${ended.stderr}`);
+    });
     return new Sandbox(root, repo);
   }
 

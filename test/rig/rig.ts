@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ended, run, withResolvers } from '../../scripts/client/child.ts';
+import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import {
   type Headless,
@@ -21,8 +21,9 @@ import { killProcessesOf, processesOf } from './processes.ts';
 import { type LogRecord, parseLines, type Taskgraph, type TaskgraphNode } from './records.ts';
 import type { RepositoryOptions } from './repository.ts';
 import { git, gitEnvironment, makeRepository, PROJECT, type Repository } from './repository.ts';
+import { waitUntil } from './wait.ts';
 
-export type RigOptions = RepositoryOptions &
+export type RigOptions = Omit<RepositoryOptions, 'installed'> &
   Readonly<{
     /** `false`: no Wukong in the repository. */
     install?: boolean;
@@ -65,13 +66,16 @@ export class Rig implements AsyncDisposable {
   }
 
   static async create(options: RigOptions = {}): Promise<Rig> {
-    const repository = await makeRepository(options);
+    // Whoever asks for another Node or another path wants to see init there.
+    const { install = true, node, dirName, viaSymlink } = options;
+    const installed = install && !node && !dirName && !viaSymlink && options.git !== false;
+    const repository = await makeRepository({ ...options, installed });
     const allow = options.allow ?? ['Bash(npm test)'];
     const home = makeHome(join(repository.root, 'home'), [repository.path], { allow });
     const rig = new Rig(repository, home, options.node);
     try {
       await printOnFailure(rig);
-      if (options.install !== false) await rig.#install();
+      if (install && !installed) await rig.#install();
       return rig;
     } catch (error) {
       await rig[Symbol.asyncDispose]();
@@ -229,31 +233,9 @@ export class Rig implements AsyncDisposable {
     throw new Error(`No such event within ${timeoutMs} ms.\n${this.dump()}`);
   }
 
-  /** Asks again at every change under `.wukong/` and every 50 ms; undefined when the time is up. */
-  async waitUntil<T>(look: () => T | undefined, timeoutMs = WAIT_LIMIT_MS): Promise<T | undefined> {
-    const { promise, resolve, reject } = withResolvers<T | undefined>();
-    const ask = (): void => {
-      try {
-        const found = look();
-        if (found !== undefined) resolve(found);
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)));
-      }
-    };
-    const folder = join(this.repo, '.wukong');
-    const watcher = existsSync(folder) ? watch(folder, ask) : undefined;
-    // A watch can miss changes, and the folder can be replaced. Then the poll finds them.
-    watcher?.on('error', () => watcher.close());
-    const poll = setInterval(ask, 50);
-    const limit = setTimeout(() => resolve(undefined), timeoutMs);
-    try {
-      ask();
-      return await promise;
-    } finally {
-      watcher?.close();
-      clearInterval(poll);
-      clearTimeout(limit);
-    }
+  /** Asks again at every change in `.wukong/` and every 50 ms; undefined when the time is up. */
+  waitUntil<T>(look: () => T | undefined, timeoutMs = WAIT_LIMIT_MS): Promise<T | undefined> {
+    return waitUntil(join(this.repo, '.wukong'), look, timeoutMs);
   }
 
   /** What is still running of all that was started here, by anybody. Linux only. */
