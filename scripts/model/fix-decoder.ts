@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ModelCall, Reply, Script } from './call.ts';
-import { linesRead, workingDirectory } from './conversation.ts';
+import { heardSince, linesRead, workingDirectory } from './conversation.ts';
 import { giveBack, type Report, referTo, reportText } from './report.ts';
 import {
   bash,
@@ -85,11 +85,11 @@ export const honest: Parts = {
       read(SOURCE),
       unlessThere(GUARD, SOURCE, edit(SOURCE, CRASH, `${GUARD}\n${CRASH}`)),
       read(SOURCE),
-      bash('npm test'),
+      runTests,
       (call) =>
         back(call, {
           ...tested(call, 'An empty body now gives no readings.'),
-          steps: ['Put a guard before the version byte is read.', 'Ran `npm test`.'],
+          steps: ['Put a guard before the version byte is read.', 'Ran the tests.'],
           references: referTo(call, SOURCE, /bytes\.length === 0/),
         }),
     ],
@@ -101,11 +101,11 @@ export const honest: Parts = {
       read(TEST),
       unlessThere(ADDED_TITLE, TEST, edit(TEST, LAST_TEST, `${LAST_TEST}\n${ADDED_TEST}`)),
       read(TEST),
-      bash('npm test'),
+      runTests,
       (call) =>
         back(call, {
           ...tested(call, 'Two tests more: an empty Uint8Array, and a value that was cut off.'),
-          steps: ['Added the tests.', 'Ran `npm test`.'],
+          steps: ['Added the tests.', 'Ran all of them.'],
           references: [
             ...referTo(call, TEST, /an empty Uint8Array/),
             ...referTo(call, TEST, /cut off/),
@@ -169,17 +169,28 @@ function back(call: ModelCall, report: Report): Reply {
   return giveBack(call, reportText(call, report));
 }
 
-/** What may be said after `npm test`: that it worked only if it passed, with the numbers it printed. */
+/** Runs the tests as the work order says they are run, where that is by Node itself; else by npm. */
+export function runTests(call: ModelCall): Reply | Promise<Reply> {
+  return bash(testCommand(call))(call);
+}
+
+function testCommand(call: ModelCall): string {
+  const ordered = /^- The runtime checks .+: (node --test .+)$/m.exec(heardSince(call, 0));
+  return ordered?.[1] ?? 'npm test';
+}
+
+/** What may be said after a test run: that it worked only if it passed, with the numbers it printed. */
 function tested(call: ModelCall, whenPassed: string) {
+  const command = testCommand(call);
   const { text, isError } = lastBash(call);
   const passed = /^[#ℹ] pass (\d+)/m.exec(text)?.[1] ?? '0';
   const ok = !isError && /^[#ℹ] fail 0/m.test(text);
   return {
     status: ok ? 'done' : 'failed',
-    tests: `npm test (${ok ? 'pass' : 'fail'})`,
+    tests: `${command} (${ok ? 'pass' : 'fail'})`,
     level: 'L2',
-    summary: ok ? whenPassed : '`npm test` still fails.',
-    repro: { command: 'npm test', result: ok ? `${passed} tests pass` : 'npm test fails' },
+    summary: ok ? whenPassed : `\`${command}\` still fails.`,
+    repro: { command, result: ok ? `${passed} tests pass` : `${command} fails` },
   } as const;
 }
 
@@ -188,6 +199,6 @@ function unlessThere(text: string, file: string, work: Part): Part {
   return (call) => {
     const lines = linesRead(call, join(workingDirectory(call), file));
     const there = [...lines.values()].some((line) => line.includes(text.trim()));
-    return there ? bash('npm test')(call) : work(call);
+    return there ? runTests(call) : work(call);
   };
 }

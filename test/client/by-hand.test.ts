@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hasTmux, type Terminal } from '../../scripts/client/terminal.ts';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
 import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
-import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
 import { blockText } from '../../scripts/model/message.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import type { Asked } from '../../scripts/model/server.ts';
@@ -105,7 +105,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   test.each(['eye', 'body'] as const)(
     'who presses Esc while %s works in the foreground finds its node held, and goes on with /wukong_resume',
     async (role) => {
-      await using rig = await Rig.create();
+      await using rig = await Rig.create({ testsBy: 'node' });
       await rig.model(fixDecoder({ [role]: slowAtFirst(honest[role]) }));
       const terminal = await open(rig, FOREGROUND);
       await terminal.say(FIX);
@@ -134,7 +134,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   );
 
   test('who presses Esc while agents work in the background stops nothing', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const { terminal } = await whileEyeWorks(rig, 4000);
     await terminal.key('Escape');
     await untilCompleted(rig);
@@ -143,7 +143,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   });
 
   test('who stops one agent has its node held, not handed out again, until they resume', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const { terminal } = await whileEyeWorks(rig);
     await terminal.waitForScreen(/◯ eye/);
     await terminal.key('Down');
@@ -170,7 +170,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   });
 
   test('who pauses gets the report that is under way and nothing new, may call agents by hand, and resumes', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const byHand = 'Look at README.md, by hand';
     const main: Part = (call) => {
       const wanted = heardSince(call, 0).includes('please call the eye yourself');
@@ -212,7 +212,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   });
 
   test('who leaves with /exit while an agent runs loses that run and nothing else', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const { terminal, started } = await whileEyeWorks(rig);
     await terminal.say('/exit');
     await terminal.waitForScreen(/Exit and stop tasks/);
@@ -233,7 +233,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
 
 describe.runIf(client)('agents called by hand', () => {
   test('that are the user’s own pass untouched while a goal is open', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     rig.write(
       '.claude/agents/helper.md',
       '---\nname: helper\ndescription: Counts files.\ntools: Read\n---\nYou count files.\n',
@@ -259,7 +259,7 @@ describe.runIf(client)('agents called by hand', () => {
   });
 
   test('that have a role pass untouched in a session without a goal, and leave no text in the log', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const main: Part = (call) =>
       call.turn === 0 ? calls(['eye', 'Where is decode?']) : { text: 'Thanks.' };
     await rig.model(fixDecoder({ eye: () => ({ text: 'In src/decoder.js.' }) }, main));
@@ -273,7 +273,7 @@ describe.runIf(client)('agents called by hand', () => {
   });
 
   test('twice for one node in one message are bound once and refused once', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const main: Part = async (call) => {
       const reply = dispatchOffers(call);
       const tools = reply.tools ?? [];
@@ -298,14 +298,14 @@ describe.runIf(client)('agents called by hand', () => {
 
 describe.runIf(client)('an agent', () => {
   test('that writes what defines the agents, through an interpreter, does not pass', async () => {
-    await using rig = await Rig.create({ allow: ['Bash(*)'] });
+    await using rig = await Rig.create({ testsBy: 'node', allow: ['Bash(*)'] });
     const script = "require('fs').writeFileSync('.claude/agents/eye.md', 'Wukong role: eye')";
     const body = inTurn([
       read('src/decoder.js'),
       edit('src/decoder.js', CRASH, `${GUARD}\n${CRASH}`),
       bash(`node -e "${script}"`),
       read('src/decoder.js'),
-      bash('npm test'),
+      runTests,
       (call) => honest.body({ ...call, turn: 4 }),
     ]);
     await rig.model(fixDecoder({ body }));
@@ -317,7 +317,7 @@ describe.runIf(client)('an agent', () => {
   });
 
   test('that tests may not edit the source: the guard holds the call', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const tongue: Part = (call) => {
       if (call.turn === 0) return read('src/decoder.js')(call);
       if (call.turn === 1)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { expect } from 'vitest';
 import { systemPaths } from '../../scripts/client/environment.ts';
-import { PROJECT } from '../rig/repository.ts';
+import { PROJECT, TESTS_BY_NODE } from '../rig/repository.ts';
 import type { Rig } from '../rig/rig.ts';
 
 const LEVELS = { ear: 'L1', eye: 'L1', body: 'L3', tongue: 'L3', nose: 'L1', mind: 'L1' } as const;
@@ -34,7 +34,8 @@ export function expectFixed(rig: Rig, worktree = rig.repo): void {
   const summary = join(rig.repo, '.wukong', 'artifacts', String(graph?.session), 'summary.md');
   expect(readFileSync(summary, 'utf8')).toContain('the decoder crashes on empty input');
   expect(existsSync(join(rig.repo, '.wukong/anchors/anchors_candidates.md'))).toBe(true);
-  execFileSync('npm', ['test'], { cwd: worktree, env: { ...systemPaths(), HOME: rig.home } });
+  const [command, ...args] = TESTS_BY_NODE.command;
+  execFileSync(command, args, { cwd: worktree, env: { ...systemPaths(), HOME: rig.home } });
 }
 
 /** The files follow the log: an event is there a moment before the caches show it. */

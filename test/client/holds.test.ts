@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
 import { pastCalls } from '../../scripts/model/conversation.ts';
-import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
@@ -56,7 +56,7 @@ function bodyThat(...more: Part[]): Part {
     edit('src/decoder.js', CRASH, `${GUARD}\n${CRASH}`),
     ...more,
     read('src/decoder.js'),
-    bash('npm test'),
+    runTests,
     (call) => honest.body({ ...call, turn: 4 }),
   ];
   return inTurn(steps, steps.length - 3);
@@ -70,7 +70,7 @@ const BODY = `  - id: N-020
 
 describe.runIf(client)('the deny rules', () => {
   test('hold file tools and plain shell writes of the main agent and of any subagent, and no interpreter', async () => {
-    await using rig = await Rig.create({ allow: ALL });
+    await using rig = await Rig.create({ testsBy: 'node', allow: ALL });
     rig.write(
       '.claude/agents/helper.md',
       '---\nname: helper\ndescription: Helps.\ntools: Read, Write, Edit, Bash\n---\nYou help.\n',
@@ -127,13 +127,13 @@ describe.runIf(client)('a body', () => {
   ])(
     'that writes outside its paths through %s is caught by the tree, and passes once it is undone',
     async (_, command) => {
-      await using rig = await Rig.create({ allow: ALL });
+      await using rig = await Rig.create({ testsBy: 'node', allow: ALL });
       withTemplate(rig, BODY);
       const wanders = bodyThat(bash(command));
       const body: Part = (call) => {
         if (call.turn <= 5) return wanders(call);
         if (call.turn === 6) return bash('rm notes.txt')(call);
-        return call.turn === 7 ? bash('npm test')(call) : honest.body({ ...call, turn: 4 });
+        return call.turn === 7 ? runTests(call) : honest.body({ ...call, turn: 4 });
       };
       await rig.model(fixDecoder({ body }));
       expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
@@ -146,11 +146,11 @@ describe.runIf(client)('a body', () => {
   );
 
   test('whose time is spent may only report, and its report counts', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     withTemplate(rig, BODY.replace('{ allowed', '{ time_budget_sec: 1, allowed'));
     const body: Part = (call) => {
       if (call.turn === 0) return Promise.resolve(read('src/decoder.js')(call)).then(late);
-      if (call.turn === 1) return bash('npm test')(call);
+      if (call.turn === 1) return runTests(call);
       return honest.body({ ...call, turn: 4 });
     };
     const late = (reply: object) => ({ ...reply, delayMs: 2000 });
@@ -168,7 +168,7 @@ describe.runIf(client)('a body', () => {
   });
 
   test('without its guard gets nothing accepted and no second run, until the guard is seen again', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const agent = rig.file('.claude/agents/body.md');
     rig.write('.claude/agents/body.md', agent.replace(/^hooks:\n(?: .*\n)+/m, ''));
     await rig.model(fixDecoder());
@@ -196,7 +196,7 @@ describe.runIf(client)('a body', () => {
 
 describe.runIf(client)('what somebody else does in the tree meanwhile', () => {
   test('with an editor is named as theirs, and neither blamed on the run nor taken for its work', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     withTemplate(rig, BODY);
     const userEdits: Part = async (call) => {
       writeFileSync(join(rig.repo, 'notes.md'), 'Mine, typed in my editor.\n');
@@ -208,7 +208,7 @@ describe.runIf(client)('what somebody else does in the tree meanwhile', () => {
         read('src/decoder.js'),
         userEdits,
         read('src/decoder.js'),
-        bash('npm test'),
+        runTests,
         (call) => honest.body({ ...call, turn: 4 }),
       ],
       2,
@@ -225,7 +225,7 @@ describe.runIf(client)('what somebody else does in the tree meanwhile', () => {
   });
 
   test('two that only read work beside one that writes, and the change is the writer’s alone', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     const readers = ['N-030', 'N-040'].map((id) => `  - { id: ${id}, title: Look, role: eye }\n`);
     const last = '  - { id: N-050, title: Sum up, role: mind }\n';
     const edges = ['N-020', 'N-030', 'N-040'].map((from) => `  - { from: ${from}, to: N-050 }\n`);

@@ -34,7 +34,7 @@ function slow(part: Part, delayMs = 60_000): Part {
 describe.runIf(client)('after kill -9 of the client', () => {
   test('at any node, /wukong_resume in a new session hands out the same frontier', async () => {
     for (const role of ['ear', 'body', 'nose'] as const) {
-      await using rig = await Rig.create();
+      await using rig = await Rig.create({ testsBy: 'node' });
       await rig.model(fixDecoder({ [role]: slow(honest[role]) }));
       const first = await rig.headless(FIX);
       const started = await rig.waitForEvent(
@@ -64,7 +64,7 @@ describe.runIf(client)('after kill -9 of the client', () => {
   });
 
   test('the late report of a lost run is recorded as refused and changes nothing', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder({ ear: slow(honest.ear) }));
     const first = await rig.headless(FIX);
     const started = await rig.waitForEvent((event) => event.type === 'run.started');
@@ -92,7 +92,7 @@ describe.runIf(client)('after kill -9 of the client', () => {
   });
 
   test('claude --resume gives the frontier back, and a SendMessage to the dead agent is refused', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder({ body: slow(honest.body) }));
     const first = await rig.headless(FIX);
     const started = await rig.waitForEvent(
@@ -128,7 +128,7 @@ describe.runIf(client)('after kill -9 of the client', () => {
 
 describe.runIf(client)('two sessions at once', () => {
   test('in one checkout carry two goals, and never write at the same time', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder());
     const [one, two] = await Promise.all([
       rig.headless(FIX),
@@ -150,7 +150,7 @@ describe.runIf(client)('two sessions at once', () => {
   });
 
   test('in two worktrees run side by side, in one log', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.git('add', '--all');
     await rig.git('commit', '--quiet', '--message', 'Install Wukong');
     const side = `${rig.root}/side`;
@@ -166,7 +166,7 @@ describe.runIf(client)('two sessions at once', () => {
   });
 
   test('do not take a goal from a living owner unless told to', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder({ ear: slow(honest.ear) }));
     const first = await rig.headless(FIX);
     await rig.waitForEvent((event) => event.type === 'run.started');
@@ -183,7 +183,7 @@ describe.runIf(client)('two sessions at once', () => {
 
 describe.runIf(withTerminal)('in the terminal', () => {
   test('a compaction in the middle ends nothing and gives the frontier back', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder({ eye: slow(honest.eye, 8000) }));
     const terminal = await rig.terminal();
     await terminal.waitForScreen(/❯|>/);
@@ -200,7 +200,7 @@ describe.runIf(withTerminal)('in the terminal', () => {
   });
 
   test('/clear holds the graph until it is resumed, and the agent that still runs may finish', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder({ eye: slow(honest.eye, 4000) }));
     const terminal = await rig.terminal();
     await terminal.waitForScreen(/❯|>/);

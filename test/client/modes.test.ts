@@ -21,7 +21,7 @@ describe.runIf(client)('claude -p', () => {
   });
 
   test('with foreground agents does so in one turn', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.model(fixDecoder());
     const env = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
     const ended = await (await rig.headless(FIX, { env })).done;
@@ -49,7 +49,7 @@ describe.runIf(client)('claude -p', () => {
   });
 
   test('works in a linked worktree, with one log in the main checkout', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await rig.git('add', '--all');
     await rig.git('commit', '--quiet', '--message', 'Install Wukong');
     const worktree = `${rig.root}/side`;

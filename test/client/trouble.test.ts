@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { offersSince, pastCalls } from '../../scripts/model/conversation.ts';
-import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
+import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, reportText } from '../../scripts/model/report.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
@@ -40,8 +40,11 @@ function claimsSuccess(level: 'L2' | 'L3'): Part {
     );
 }
 
-async function runToEnd(script: Parameters<Rig['model']>[0], more: { args?: string[] } = {}) {
-  const rig = await Rig.create();
+async function runToEnd(
+  script: Parameters<Rig['model']>[0],
+  { testsBy = 'node', ...more }: { args?: string[]; testsBy?: 'npm' | 'node' } = {},
+) {
+  const rig = await Rig.create({ testsBy });
   await rig.model(script);
   const ended = await (await rig.headless(FIX, more)).done;
   return { rig, ended };
@@ -67,7 +70,8 @@ describe.runIf(client)('a subagent', () => {
 
   test('that claims tests it never ran is sent back, told so, and does not pass on words', async () => {
     const liar: Part = inTurn([read('src/decoder.js'), claimsSuccess('L3')]);
-    const { rig } = await runToEnd(fixDecoder({ body: firstly(1, liar, honest.body) }));
+    const script = fixDecoder({ body: firstly(1, liar, honest.body) });
+    const { rig } = await runToEnd(script, { testsBy: 'npm' });
     await using _ = rig;
     const graded = ofType(rig, 'evidence.graded').find((event) => event.node_id === 'N-020');
     expect(graded?.payload).toMatchObject({ claimed: 'L3', overclaimed: true, passes: false });
@@ -84,7 +88,8 @@ describe.runIf(client)('a subagent', () => {
       bash('npm test'),
       claimsSuccess('L2'),
     ]);
-    const { rig } = await runToEnd(fixDecoder({ body: firstly(1, cosmetic, honest.body) }));
+    const script = fixDecoder({ body: firstly(1, cosmetic, honest.body) });
+    const { rig } = await runToEnd(script, { testsBy: 'npm' });
     await using _ = rig;
     const gate = ofType(rig, 'gate.finished').find((event) => event.payload.gate === 'npm test');
     expect(gate).toMatchObject({ node_id: 'N-020', payload: { outcome: 'fail' } });
@@ -148,7 +153,7 @@ describe.runIf(client)('a subagent', () => {
   });
 
   test('that runs out of turns has used up an attempt, and the graph ends when they are spent', async () => {
-    const rig = await Rig.create();
+    const rig = await Rig.create({ testsBy: 'node' });
     await using _ = rig;
     const file = '.claude/agents/ear.md';
     rig.write(file, rig.file(file).replace('\nname:', '\nmaxTurns: 2\nname:'));
@@ -211,7 +216,7 @@ describe.runIf(client)('a subagent', () => {
       read('src/decoder.js'),
       edit('src/decoder.js', GUARD, `  // An empty body holds no readings.\n${GUARD}`),
       read('src/decoder.js'),
-      bash('npm test'),
+      runTests,
       (call) => honest.body({ ...call, turn: 4 }),
     ]);
     const { rig } = await runToEnd(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { requireClient } from '../rig/client.ts';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Gates } from '../verifier/steered.ts';
 import { expectFixed } from './expect-fixed.ts';
@@ -15,10 +16,7 @@ const FIX = '/wukong_fix the decoder crashes on empty input';
 async function withGate(rig: Rig, gateWaitSec: number): Promise<Gates> {
   const gates = await Gates.listen(join(rig.root, 'gate.sock'));
   const command = gates.command('slow');
-  const entries = [
-    { type: 'test', name: 'npm test', command: ['npm', 'test'] },
-    { type: 'test', name: 'slow', command },
-  ];
+  const entries = [TESTS_BY_NODE, { type: 'test', name: 'slow', command }];
   const limits = { gate_wait_sec: gateWaitSec };
   rig.write('.wukong/config.yaml', JSON.stringify({ gates: entries, limits }));
   expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
@@ -34,7 +32,7 @@ describe.runIf(client)('a gate that takes longer than its agent is held', () => 
   test.each(MODES)(
     '%s lets the agent end, and Stop goes on when it has passed',
     async (_, env, wakeUp) => {
-      await using rig = await Rig.create();
+      await using rig = await Rig.create({ testsBy: 'node' });
       await using gates = await withGate(rig, 0);
       await rig.model(fixDecoder());
       const session = await rig.headless(FIX, { env });
@@ -55,7 +53,7 @@ describe.runIf(client)('a gate that takes longer than its agent is held', () => 
   );
 
   test('goes on when the client is killed, and its result is there for whoever resumes', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await using gates = await withGate(rig, 540);
     await rig.model(fixDecoder());
     const first = await rig.headless(FIX);
@@ -73,7 +71,7 @@ describe.runIf(client)('a gate that takes longer than its agent is held', () => 
   });
 
   test('and whose verifier is killed is run again at Stop, and the agent’s work is not', async () => {
-    await using rig = await Rig.create();
+    await using rig = await Rig.create({ testsBy: 'node' });
     await using gates = await withGate(rig, 540);
     await rig.model(fixDecoder());
     const session = await rig.headless(FIX);

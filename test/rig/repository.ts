@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../../scripts/client/child.ts';
@@ -17,6 +17,11 @@ export type RepositoryOptions = Readonly<{
   git?: boolean;
   /** Reach the repository through a symlink, as on machines where /tmp is one. */
   viaSymlink?: boolean;
+  /**
+   * What its tests are run by, as a gate and by agents: `npm test`, as init finds it, or else what that
+   * leads to. npm takes longer to start than the tests take; for whoever does not look at it.
+   */
+  testsBy?: 'npm' | 'node';
   /** Wukong is in it, its gates approved, as `wukong init --yes` does it. */
   installed?: boolean;
 }>;
@@ -30,6 +35,13 @@ export type Repository = Readonly<{
 }>;
 
 const CLI = join(PROJECT, 'dist', 'cli.js');
+
+/** The gate of a repository whose tests are run by Node. */
+export const TESTS_BY_NODE = {
+  type: 'test',
+  name: 'tests',
+  command: ['node', '--test', 'test/decoder.test.js'],
+} as const;
 
 /** A fresh copy of an example with one commit, the broken state. */
 export async function makeRepository(options: RepositoryOptions): Promise<Repository> {
@@ -56,21 +68,31 @@ async function fill(folder: string, options: RepositoryOptions): Promise<void> {
     mkdirSync(folder, { recursive: true });
     return copyExample(example, folder);
   }
-  const name = options.installed === true ? `${example}-installed` : example;
+  const { installed = false, testsBy = 'npm' } = options;
+  const name = installed ? `${example}-installed-${testsBy}` : example;
   await prepared(name, folder, async (empty) => {
     copyExample(example, empty);
     await commitExample(empty);
-    if (options.installed === true) await install(empty);
+    if (installed) await install(empty, testsBy);
   });
   // To git the files of a copy are others until it has looked.
   await git(folder, 'update-index', '-q', '--refresh');
 }
 
-async function install(folder: string): Promise<void> {
-  const ended = await run(process.execPath, [CLI, 'init', folder, '--yes'], {
+async function install(folder: string, testsBy: 'npm' | 'node'): Promise<void> {
+  await wukong(folder, 'init', folder, '--yes');
+  if (testsBy === 'npm') return;
+  writeFileSync(join(folder, '.wukong', 'config.yaml'), JSON.stringify({ gates: [TESTS_BY_NODE] }));
+  await wukong(folder, 'trust', '--revoke');
+  await wukong(folder, 'trust', '--approve');
+}
+
+async function wukong(folder: string, ...args: readonly string[]): Promise<void> {
+  const ended = await run(process.execPath, [CLI, ...args], {
     cwd: folder,
     env: { ...systemPaths(), ...gitEnvironment(), HOME: folder },
     timeoutMs: 120_000,
   });
-  if (ended.code !== 0) throw new Error(`wukong init failed.\n${ended.stdout}${ended.stderr}`);
+  if (ended.code === 0) return;
+  throw new Error(`wukong ${args.join(' ')} failed.\n${ended.stdout}${ended.stderr}`);
 }

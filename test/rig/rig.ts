@@ -70,7 +70,8 @@ export class Rig implements AsyncDisposable {
     const { install = true, node, dirName, viaSymlink } = options;
     const installed = install && !node && !dirName && !viaSymlink && options.git !== false;
     const repository = await makeRepository({ ...options, installed });
-    const allow = options.allow ?? ['Bash(npm test)'];
+    const tests = options.testsBy === 'node' ? 'Bash(node --test:*)' : 'Bash(npm test)';
+    const allow = options.allow ?? [tests];
     const home = makeHome(join(repository.root, 'home'), [repository.path], { allow });
     const rig = new Rig(repository, home, options.node);
     try {
