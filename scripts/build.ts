@@ -2,7 +2,7 @@
 // Files are replaced by rename and only when they changed, so a build never breaks a running hook.
 
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { replaceFile } from '../runtime/store/atomic.ts';
 import { filesBelow } from '../runtime/store/files-below.ts';
@@ -21,8 +21,9 @@ const NOT_IN_THE_HOOK = {
   builtIns: ['child_process', 'crypto', 'zlib'],
 };
 /** Folders of dist/ that hold nothing but what this build makes. */
-const OWNED = ['runtime', 'agents', 'commands', 'skills'];
+const OWNED = ['cli', 'runtime', 'agents', 'commands', 'skills'];
 
+/** `out`: what it begins with, below dist/. */
 type Bundle = Readonly<{ out: string; options: BuildOptions }>;
 
 const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
@@ -51,7 +52,8 @@ function hookFile(name: string, minify: boolean): Bundle {
     ...small,
     plugins: [cutAt(ROOT, name, cut), validators, ...(EAGER_FILES.includes(name) ? [eager] : [])],
   };
-  return { out: `runtime/${name}`, options: { ...options, ...(stdin && { stdin }) } };
+  const out = `runtime/${name}`;
+  return { out, options: { ...options, ...(stdin && { stdin }), outfile: join('dist', out) } };
 }
 
 const bundles: readonly Bundle[] = [
@@ -60,12 +62,16 @@ const bundles: readonly Bundle[] = [
   {
     out: 'cli.js',
     options: {
-      entryPoints: ['runtime/cli/main.ts'],
+      entryPoints: { cli: 'runtime/cli/main.ts' },
+      outdir: 'dist',
       format: 'esm',
+      // A command loads what it needs: `status` must not wait for the YAML parser.
+      splitting: true,
+      chunkNames: 'cli/[name]-[hash]',
       plugins: [validators],
       // Packages that are CommonJS ask for built-ins by `require`, which ES modules lack.
       banner: {
-        js: "#!/usr/bin/env node\nimport { createRequire as nodeRequire } from 'node:module';\nconst require = nodeRequire(import.meta.url);",
+        js: "import { createRequire as nodeRequire } from 'node:module';\nconst require = nodeRequire(import.meta.url);",
       },
       // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
       logOverride: { 'direct-eval': 'silent' },
@@ -121,16 +127,17 @@ async function main(): Promise<void> {
   process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-async function make(bundle: Bundle): Promise<Metafile> {
-  const { out, options } = bundle;
-  const result = await build({ ...shared, ...options, outfile: join('dist', out) });
-  const text = result.outputFiles?.[0]?.contents;
-  if (!text || !result.metafile) throw new Error(`esbuild made nothing of ${out}`);
-  const made = out.startsWith('runtime/') ? requireOnce(text) : text;
-  if (out === 'runtime/hook.cjs') checkHook(made, result.metafile);
-  put(out, made);
-  if (out === 'cli.js') chmodSync(join(DIST, out), 0o755);
-  return result.metafile;
+async function make({ out, options }: Bundle): Promise<Metafile> {
+  const { outputFiles = [], metafile } = await build({ ...shared, ...options });
+  if (outputFiles.length === 0 || !metafile) throw new Error(`esbuild made nothing of ${out}`);
+  for (const { path, contents } of outputFiles) {
+    const name = relative(DIST, path).split(sep).join('/');
+    const made = name.startsWith('runtime/') ? requireOnce(contents) : contents;
+    if (name === 'runtime/hook.cjs') checkHook(made, metafile);
+    put(name, made);
+    if (name === 'cli.js') chmodSync(path, 0o755);
+  }
+  return metafile;
 }
 
 /** The promises of the hot path, checked on what was really built. */

@@ -3,6 +3,7 @@ import type { Command } from './commands.ts';
 import { type Ailment, checkHealth } from './health.ts';
 import { EXIT, failed, type Outcome } from './outcome.ts';
 import { colors, tell } from './output.ts';
+import { programFolder } from './program.ts';
 
 export const doctor: Command = {
   description: 'Look whether Wukong is whole here and its hooks are heard; changes nothing',
@@ -11,7 +12,7 @@ export const doctor: Command = {
     const folder = process.cwd();
     const ws = findRepository(folder);
     if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
-    const { ailments, facts } = checkHealth(ws, import.meta.dirname);
+    const { ailments, facts } = checkHealth(ws, programFolder());
     return outcome(ws.root, ailments, facts);
   },
 };

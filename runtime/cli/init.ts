@@ -11,6 +11,7 @@ import type { Command } from './commands.ts';
 import { approvalOf, commandLine, type KnownGates, knownGates, unapproved } from './known-gates.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from './outcome.ts';
 import { colors, isAttended, tell } from './output.ts';
+import { programFolder } from './program.ts';
 
 export const init: Command = {
   description: 'Install Wukong into a git repository, or bring it up to date',
@@ -26,7 +27,7 @@ export const init: Command = {
     if (args.flag('yes') && args.flag('dry-run')) {
       return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');
     }
-    const source = import.meta.dirname;
+    const source = programFolder();
     const plan = planInstall(ws, source);
     if (!plan.ok) return failed(plan.error);
     const refusals = refused(plan.value);

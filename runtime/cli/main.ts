@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // `wukong <command>`: finds the command, checks the command line, shows what came out.
 
 import { stripVTControlCharacters } from 'node:util';

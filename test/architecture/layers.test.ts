@@ -129,13 +129,40 @@ describe('the files of the hooks', () => {
 
   test.each([
     ['runtime/begin.cjs', ['validator:config', 'validator:template']],
-    ['cli.js', ['validator:config', 'validator:taskgraph', 'validator:template']],
-  ])('%s holds %j, made by the build, and of ajv only what these call', (file, validators) => {
-    const inputs = Object.keys(outputs[`dist/${file}`].inputs);
+    ['cli', ['validator:config', 'validator:taskgraph', 'validator:template']],
+  ])('%s holds %j, made by the build, and of ajv only what these call', (start, validators) => {
+    const files = Object.keys(outputs).filter((file) => file.startsWith(`dist/${start}`));
+    const inputs = files.flatMap((file) => Object.keys(outputs[file].inputs));
     expect(inputs.filter((path) => path.startsWith('validator:')).sort()).toEqual(validators);
     const ofAjv = inputs.filter((path) => path.includes('node_modules/ajv/'));
     expect(ofAjv).toEqual(['node_modules/ajv/dist/runtime/ucs2length.js']);
   });
+
+  test.each(['status', 'log', 'why', 'fsck'])(
+    'wukong %s waits for no parser, validator or watcher',
+    (command) => {
+      const entry = Object.keys(outputs).find(
+        (file) => outputs[file].entryPoint === `runtime/cli/${command}.ts`,
+      );
+      const inputs = [...loadedBy(entry ?? '')].flatMap((file) =>
+        Object.keys(outputs[file].inputs),
+      );
+      expect(inputs).toContain(`runtime/cli/${command}.ts`);
+      expect(
+        inputs.filter((path) => /node_modules\/(?:yaml|chokidar|zod)\/|^validator:/.test(path)),
+      ).toEqual([]);
+    },
+  );
+
+  /** With all that it imports before it runs. */
+  function loadedBy(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const { path, kind } of outputs[file].imports) {
+      if (kind === 'import-statement' && Object.hasOwn(outputs, path)) loadedBy(path, seen);
+    }
+    return seen;
+  }
 
   test('hook.cjs is small', () => {
     const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
