@@ -5,6 +5,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import { spool } from '../../runtime/store/inbox.ts';
+import { DEAD, start as startGoal } from '../cli/goals.ts';
 import type { Delivery, Scene } from './scene.ts';
 
 export type Step = Readonly<{
@@ -206,6 +207,17 @@ export const DISPATCH: Step = {
   once: [isType('run.dispatched')],
 };
 
+/** Sessions and names of goals are in shards. */
+const DISPATCH_AMONG_MANY: Step = {
+  ...DISPATCH,
+  name: 'a dispatch among forty goals',
+  thin: 8,
+  prepare: async (scene) => {
+    for (let n = 1; n < 40; n += 1) startGoal(scene.ws, `goal ${n}`, DEAD, `other-${n}`);
+    await offered(scene);
+  },
+};
+
 export const REPORT: Step = {
   name: 'SubagentStop',
   prepare: working,
@@ -235,6 +247,7 @@ export const STEPS: readonly Step[] = [
   START_LARGE,
   DISPATCH,
   DISPATCH_LARGE,
+  DISPATCH_AMONG_MANY,
   REPORT,
   STOP,
 ];
