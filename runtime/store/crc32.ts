@@ -10,7 +10,12 @@ const TABLE = [
 
 /** Eight lower-case hex digits over `bytes[from, to)`. */
 export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  return crcOf(bytes, from, to).toString(16).padStart(8, '0');
+  return hexOf(crcOf(bytes, from, to));
+}
+
+/** As records and cursors name it. */
+export function hexOf(crc: number): string {
+  return crc.toString(16).padStart(8, '0');
 }
 
 /** The same as a number. */

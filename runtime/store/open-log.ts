@@ -1,6 +1,7 @@
 // The open log, as far as every hook needs it.
 
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { hexOf } from './crc32.ts';
 import { logOf, type Workspace } from './places.ts';
 import { readFrom } from './read-from.ts';
 import {
@@ -34,8 +35,8 @@ export function closeLog(log: Log): void {
 export function readRegular(fd: number, from: Cursor): (Taken & { left: number }) | undefined {
   if (from.bytes < MARK_BYTES) return undefined;
   const read = readFrom(fd, from.bytes - MARK_BYTES);
-  if (read[TAIL_BYTES] !== NEWLINE || namedCrc(read, 0) !== Number.parseInt(from.crc, 16))
-    return undefined;
+  // Letter for letter: the next record will name what the cursor says.
+  if (read[TAIL_BYTES] !== NEWLINE || hexOf(namedCrc(read, 0)) !== from.crc) return undefined;
   const taken = takeSteps(read, MARK_BYTES, from);
   return { ...taken, left: read.length - taken.end };
 }

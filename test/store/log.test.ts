@@ -227,3 +227,19 @@ describe('the lock', () => {
     expect(blocked).toMatchObject({ ok: false, failure: { kind: 'log-locked' } });
   });
 });
+
+test('a checksum in state.json with one bit flipped, from a small letter to a large one, is not believed', () => {
+  using at = temporaryWorkspace();
+  const stop = () => runStep(at.ws, (step) => step.emit('notice.added', { session_id: 's' }, {}));
+  const crc = (): string => JSON.parse(readFileSync(files.state(at.ws), 'utf8')).log.crc;
+  do expect(stop().ok).toBe(true);
+  while (!/[a-f]/.test(crc()));
+  const stored = readFileSync(files.state(at.ws), 'utf8');
+  const flipped = crc().replace(/[a-f]/, (letter) => letter.toUpperCase());
+  writeFileSync(files.state(at.ws), stored.replace(`"crc":"${crc()}"`, `"crc":"${flipped}"`));
+  expect(stop()).toMatchObject({ ok: true });
+  rmSync(files.state(at.ws));
+  const now = readState(at.ws);
+  const lines = readFileSync(files.log(at.ws), 'utf8').trimEnd().split('\n');
+  expect(now.ok && now.state.log).toMatchObject({ events: lines.length, void_steps: 0 });
+});
