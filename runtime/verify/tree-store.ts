@@ -18,6 +18,37 @@ export async function openRepository(
   worktree: string,
   objectsDir: string,
 ): Promise<Result<Repository>> {
+  const found = await whereItIs(resolve(worktree));
+  if (!found.ok) return found;
+  const { objects, ...places } = found.value;
+  await mkdir(objectsDir, { recursive: true, mode: 0o700 });
+  return success({
+    ...places,
+    env: {
+      GIT_OBJECT_DIRECTORY: resolve(objectsDir),
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects),
+    },
+  });
+}
+
+type Places = Readonly<{ top: string; gitDir: string; index: string; objects: string }>;
+
+/**
+ * By working tree. A verification asks some forty times, which was a third of the git it started; and
+ * what an agent makes of `.git` meanwhile does not lead us elsewhere.
+ */
+const known = new Map<string, Promise<Result<Places>>>();
+
+async function whereItIs(worktree: string): Promise<Result<Places>> {
+  const asked = known.get(worktree) ?? findPlaces(worktree);
+  known.set(worktree, asked);
+  const found = await asked;
+  // What is no repository yet may be one later.
+  if (!found.ok) known.delete(worktree);
+  return found;
+}
+
+async function findPlaces(worktree: string): Promise<Result<Places>> {
   const args = [
     'rev-parse',
     '--show-toplevel',
@@ -37,17 +68,9 @@ export async function openRepository(
   // One line each; a line break in a path is not supported by rev-parse itself.
   const [top = '', gitDir = '', objects = '', index = ''] = found.value.stdout
     .toString('utf8')
-    .split('\n');
-  await mkdir(objectsDir, { recursive: true, mode: 0o700 });
-  return success({
-    top: resolve(worktree, top),
-    gitDir: resolve(worktree, gitDir),
-    index: resolve(worktree, index),
-    env: {
-      GIT_OBJECT_DIRECTORY: resolve(objectsDir),
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(resolve(worktree, objects)),
-    },
-  });
+    .split('\n')
+    .map((path) => resolve(worktree, path));
+  return success({ top, gitDir, objects, index });
 }
 
 /** The list of alternates splits at `:` (Windows: `;`), unless an entry is quoted. */
