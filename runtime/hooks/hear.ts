@@ -73,6 +73,7 @@ function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
 
 /** The event could not even be recorded quietly. */
 export function fail(event: string, raw: string, error: unknown): void {
+  if (event === 'guard') crash(event, error);
   try {
     const ids = readIds(raw);
     const seen = ids && { ids, length: raw.length, at: undefined };

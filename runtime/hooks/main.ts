@@ -17,6 +17,8 @@ export function main(): void {
     return;
   }
   if (seen) hear(event, seen);
+  // It asks whether a call may happen, so silence would be a yes.
+  else if (event === 'guard') fail(event, raw, new Error('its input can not be read'));
   // Skips exit handlers and tearing down: everything was written synchronously.
   else (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
 }

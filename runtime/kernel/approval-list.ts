@@ -7,9 +7,16 @@ import type { Goal } from '../model/state.ts';
  * Whatever the configuration says: what an agent could widen its own power with, or answer in place of
  * the person.
  */
-const ALWAYS: readonly string[] = ['trust', 'init', 'resume', 'accept', 'abort', 'repair'].map(
-  (command) => `wukong ${command}`,
-);
+const ALWAYS: readonly string[] = [
+  'trust',
+  'init',
+  'resume',
+  'accept',
+  'abort',
+  'repair',
+  // To start a hook by hand is to speak as the client, and so as the person.
+  'hook',
+].map((command) => `wukong ${command}`);
 
 /** Longer than this nobody reads it before saying yes. */
 export const MAX_ACTION = 500;
@@ -65,9 +72,10 @@ function simpleCommands(line: string): string[] {
         before = words;
         words = words.replace(BEFORE, '').replace(GIT_OPTION, 'git ');
       }
-      // `/usr/bin/git push`, `node …/dist/cli.js trust`.
+      // `/usr/bin/git push`, `node …/dist/cli.js trust`, `node .wukong/runtime/hook.cjs Stop`.
       return words
-        .replace(/^node \S*cli\.js(?= )/, 'wukong')
-        .replace(/^\S*\/(?=[^\s/]+(?: |$))/, '');
+        .replace(/^\S*\/(?=[^\s/]+(?: |$))/, '')
+        .replace(/^(?:node(?:\.exe)?(?: -\S+)* \S*)?cli\.js(?= )/, 'wukong')
+        .replace(/^(?:node(?:\.exe)?(?: -\S+)* \S*)?hook\.cjs(?= |$)/, 'wukong hook');
     });
 }

@@ -72,12 +72,12 @@ function byTool(goal: Goal, run: Run, call: Call): CallVerdict | undefined {
   return held(`${run.node} may run only its tests: ${quoted(allowed_commands)}.`, instead);
 }
 
-/** A listed command, or one with more arguments: nothing in them may be read by the shell. */
+/** A listed command, or one with more arguments: nothing in them may be read by the shell, nor end the line. */
 function isListed(command: string, allowed: readonly string[]): boolean {
   const line = command.trim();
   return allowed.some((known) => {
     if (line === known) return true;
-    return line.startsWith(`${known} `) && /^[\w\s@%+=:,./-]*$/.test(line.slice(known.length));
+    return line.startsWith(`${known} `) && /^[\w \t@%+=:,./-]*$/.test(line.slice(known.length));
   });
 }
 

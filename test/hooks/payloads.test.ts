@@ -53,7 +53,7 @@ describe('every recorded payload of the client', () => {
 });
 
 describe('hostile input', () => {
-  const raw: ReadonlyArray<readonly [string, string]> = [
+  const unreadable: ReadonlyArray<readonly [string, string]> = [
     ['nothing', ''],
     ['no JSON', 'hello {'],
     ['an array', '[]'],
@@ -61,6 +61,8 @@ describe('hostile input', () => {
     ['no session', '{}'],
     ['a session id that is a path', '{"session_id":"../../etc/passwd"}'],
     ['wrong types', '{"session_id":5,"tool_input":"x","background_tasks":{},"cwd":7}'],
+  ];
+  const odd: ReadonlyArray<readonly [string, string]> = [
     ['10 MB', JSON.stringify({ session_id: 's', prompt: 'x'.repeat(10_000_000) })],
     [
       'a deep object',
@@ -71,10 +73,21 @@ describe('hostile input', () => {
       '{"session_id":"s","cwd":"/tmp/\\u0000x","transcript_path":"\\u0000"}',
     ],
   ];
-  test.each(raw)('%s hurts no event', async (_, text) => {
-    for (const event of [...HOST_EVENTS, 'guard', 'Unheard', '']) {
+  test.each([...unreadable, ...odd])('%s hurts no event', async (_, text) => {
+    for (const event of [...HOST_EVENTS, 'Unheard', '']) {
       expectQuiet(await rig.rawHook(event, text));
     }
+  });
+
+  test.each(odd)('%s does not hurt the guard', async (_, text) => {
+    expectQuiet(await rig.rawHook('guard', text));
+  });
+
+  // The client holds the call of an agent whose guard fails, and shows what stands on stderr.
+  test.each(unreadable)('%s is no yes of the guard', async (_, text) => {
+    const { code, stdout, stderr } = await rig.rawHook('guard', text);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('its input can not be read');
   });
 
   test('ids with path tricks name no file outside the data folder', async () => {

@@ -106,6 +106,8 @@ describe('the guard', () => {
     ['npm test $(touch x)', false],
     ['npm test "`touch x`"', false],
     ['npm testing', false],
+    ['npm test \nnode evil.js', false],
+    ['npm test -- a\r\ncp src/a.js lib/b.js', false],
     ['ls', false],
   ])('lets a node that may only run its tests run %s: %s', (command, ok) => {
     const { step, goal, run } = withBody([], ['Read', 'Bash'], ['npm test']);
@@ -153,7 +155,12 @@ describe('the guard', () => {
     ['$(git push)', true],
     ['echo "git push"', false],
     ['node ../wukong/dist/cli.js trust --approve', true],
+    ['/usr/bin/node --no-warnings ../wukong/dist/cli.js trust --approve', true],
+    ['../wukong/dist/cli.js trust --approve', true],
     ['wukong resume --approve', true],
+    ["echo '{}' | node .wukong/runtime/hook.cjs UserPromptSubmit", true],
+    ['node "C:\\\\repo\\\\.wukong\\\\runtime\\\\hook.cjs" Stop < x', true],
+    ['cat .wukong/runtime/hook.cjs', false],
     ['wukong status', false],
   ])('asks a person about %s: %s', (command, held) => {
     const { step, goal, run } = withBody();
