@@ -11,6 +11,7 @@ import { redactor } from '../privacy/redact.ts';
 import { compileConfig } from '../store/config.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { storeGraph } from '../store/graphs.ts';
+import { type InGit, inGit } from '../store/in-git.ts';
 import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -33,7 +34,7 @@ function keepPlan(ws: Workspace, plan: Plan): Result<Plan> {
 export function takeUpConfig(ws: Workspace) {
   const now = readState(ws, () => undefined);
   const lastGood = now.ok ? now.state.config : undefined;
-  const compiled = compileConfig(ws, lastGood, isTracked(ws, files.localConfig(ws)));
+  const compiled = compileConfig(ws, lastGood, localInGit(ws));
   if (now.ok && now.state.config.stamp !== compiled.config.stamp) {
     runStep(ws, (step) => {
       if (step.state.config.stamp === compiled.config.stamp) return;
@@ -51,9 +52,8 @@ function tellEverybody(step: Step, problem: string): void {
   }
 }
 
-function isTracked(ws: Workspace, path: string): boolean {
-  if (!existsSync(path)) return false;
-  return runGit(ws.root, ['ls-files', '--error-unmatch', '--', path]).status === 0;
+function localInGit(ws: Workspace): InGit {
+  return existsSync(files.localConfig(ws)) ? inGit(ws, '.wukong/config.local.yaml') : 'no';
 }
 
 function runGit(cwd: string, args: readonly string[]) {

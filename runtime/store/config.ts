@@ -10,6 +10,7 @@ import type { CommandGate } from '../model/gate.ts';
 import type { CompiledConfig } from '../model/state.ts';
 import { configStamp } from './config-stamp.ts';
 import { commandProblems } from './gate-problems.ts';
+import type { InGit } from './in-git.ts';
 import { files, type Workspace } from './paths.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './people-file.ts';
 import type { Wording } from './people-problems.ts';
@@ -22,13 +23,20 @@ export type Compiled = Readonly<{
 }>;
 
 /** What gives power must not come with a clone or a pull. */
-const TRACKED: Problem = {
-  file: '.wukong/config.local.yaml',
-  line: 1,
-  column: 1,
-  message: 'This file is in git, where anybody could have written it, so it does not count.',
-  hint: 'Take it out: git rm --cached .wukong/config.local.yaml',
+const NOT_OURS: Readonly<Record<Exclude<InGit, 'no'>, Problem>> = {
+  yes: notOurs(
+    'This file is in git, where anybody could have written it, so it does not count.',
+    'Take it out: git rm --cached .wukong/config.local.yaml',
+  ),
+  unknown: notOurs(
+    'git could not tell whether this file came with the repository, so it does not count.',
+    'Put git on PATH: git ls-files .wukong/config.local.yaml must work here.',
+  ),
 };
+
+function notOurs(message: string, hint: string): Problem {
+  return { file: '.wukong/config.local.yaml', line: 1, column: 1, message, hint };
+}
 
 /**
  * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force
@@ -41,14 +49,14 @@ const TRACKED: Problem = {
 export function compileConfig(
   ws: Workspace,
   lastGood: CompiledConfig = DEFAULT_CONFIG,
-  localIsTracked = false,
+  localInGit: InGit = 'no',
 ): Compiled {
   // Taken before reading: a change in between makes the stamp stale and is seen next time.
   const stamp = configStamp(ws);
   const shared = readConfig(ws, files.config(ws));
   const local = readConfig(ws, files.localConfig(ws));
   const problems = [...shared.problems, ...local.problems];
-  if (localIsTracked) problems.push(TRACKED);
+  if (localInGit !== 'no') problems.push(NOT_OURS[localInGit]);
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
   if (first) {

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { statSync, utimesSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/empty-state.ts';
 import { compiledConfigSchema } from '../../runtime/model/state.ts';
 import { compileConfig } from '../../runtime/store/config.ts';
 import { configStamp } from '../../runtime/store/config-stamp.ts';
+import { inGit } from '../../runtime/store/in-git.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { put, told, workspace } from './workspace.ts';
 
@@ -178,7 +181,28 @@ test('the stamp changes with either file, and with nothing else', () => {
 test('a local file that is in git does not count: anybody could have written it', () => {
   const ws = configured('{}\n', 'allow_dispatch: true\n');
   expect(compileConfig(ws).config.allow_dispatch).toBe(true);
-  const compiled = compileConfig(ws, DEFAULT_CONFIG, true);
-  expect(compiled.config.allow_dispatch).toBe(false);
-  expect(compiled.config.problem).toContain('config.local.yaml:1:1 This file is in git');
+  for (const [where, why] of [
+    ['yes', 'This file is in git'],
+    ['unknown', 'git could not tell'],
+  ] as const) {
+    const compiled = compileConfig(ws, DEFAULT_CONFIG, where);
+    expect(compiled.config.allow_dispatch).toBe(false);
+    expect(compiled.config.problem).toContain(`config.local.yaml:1:1 ${why}`);
+  }
+});
+
+test('a file is in git under any spelling, and where git can not be asked nobody knows', () => {
+  const ws = configured('{}\n', 'allow_dispatch: true\n');
+  const name = '.wukong/config.local.yaml';
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ws.root, stdio: 'ignore' });
+  git('init', '--quiet');
+  expect(inGit(ws, name)).toBe('no');
+  put(ws.dir, { 'Config.local.yaml': 'allow_dispatch: true\n' });
+  git('add', '--force', '.wukong/Config.local.yaml');
+  expect(inGit(ws, name)).toBe('yes');
+  vi.stubEnv('PATH', join(ws.root, 'nothing'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(inGit(ws, name)).toBe('unknown');
 });

@@ -1,10 +1,10 @@
 // The log and trust.json, as init would leave them.
 
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GateApproval } from '../../model/gate.ts';
+import { inGit } from '../../store/in-git.ts';
 import { hashesOf } from '../../store/installed.ts';
 import type { Workspace } from '../../store/paths.ts';
 import { readTrust, type Trust } from '../../store/trust.ts';
@@ -13,7 +13,6 @@ import type { InstallAction } from './install.ts';
 import { readLogId } from './log-id.ts';
 
 const LOG = '.wukong/events.jsonl';
-const GIT_LIMIT_MS = 10_000;
 const TRUST = '.git/wukong/trust.json';
 
 export function planTrust(
@@ -29,7 +28,8 @@ export function planTrust(
     ];
   }
   const before = readTrust(ws);
-  if (logId !== undefined && before?.log_id !== logId && isInGit(ws)) {
+  if (logId !== undefined && before?.log_id !== logId && inGit(ws, LOG) !== 'no') {
+    // No log of ours gets there: `init` writes a .gitignore that keeps it out.
     const why =
       'came with this repository: whoever wrote it would be believed about what was run here';
     const hint =
@@ -46,13 +46,6 @@ export function planTrust(
       ? { kind: 'keep', path: TRUST, why: 'trusts this log and this runtime' }
       : { kind: before ? 'update' : 'create', path: TRUST, why, content: 'trust' },
   ];
-}
-
-/** No log of ours gets into git: `init` writes a .gitignore that keeps it out. */
-function isInGit(ws: Workspace): boolean {
-  const args = ['ls-files', '--error-unmatch', '--', LOG];
-  const asked = spawnSync('git', args, { cwd: ws.root, stdio: 'ignore', timeout: GIT_LIMIT_MS });
-  return asked.status === 0;
 }
 
 /** Approvals were given for one log: with another one the person is asked again. */
