@@ -109,7 +109,7 @@ export type Cut = Readonly<{
   shared: ReadonlyMap<string, ReadonlySet<string>>;
   /** By file: what it exports, and which source has it. The order is what others go by. */
   exports: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Of two files that agree on all this. */
+  /** Of two files that agree on all this, and are of one release. */
   id: string;
 }>;
 
@@ -147,7 +147,9 @@ export function cutParts(root: string): Cut {
       exportsFrom(root, file, homes, shared),
     ]),
   );
-  const all = JSON.stringify([...exports].map(([file, names]) => [file, ...names.keys()]));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const lists = [...exports].map(([file, names]) => [file, ...names.keys()]);
+  const all = JSON.stringify([version, ...lists]);
   return { homes, shared, exports, id: createHash('sha256').update(all).digest('hex').slice(0, 8) };
 }
 

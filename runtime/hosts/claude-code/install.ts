@@ -142,7 +142,10 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** hook.cjs goes last: an old one never loads new parts for longer than it takes to rename a file. */
+/**
+ * hook.cjs goes behind its parts, and what is no part any more goes last. A hook that is started in
+ * between finds parts of another version, and says so (hooks/load.ts).
+ */
 function planRuntime(ws: Workspace, source: string): InstallAction[] {
   const folder = join(source, 'runtime');
   const wanted = filesBelow(folder).sort(
@@ -150,6 +153,9 @@ function planRuntime(ws: Workspace, source: string): InstallAction[] {
   );
   const there = filesBelow(files.runtime(ws)).filter((name) => !name.endsWith('.tmp'));
   return [
+    ...wanted.map((name) =>
+      planFile(ws, `.wukong/runtime/${name}`, readFileSync(join(folder, name))),
+    ),
     ...there
       .filter((name) => !wanted.includes(name))
       .map(
@@ -159,9 +165,6 @@ function planRuntime(ws: Workspace, source: string): InstallAction[] {
           why: 'not part of this version',
         }),
       ),
-    ...wanted.map((name) =>
-      planFile(ws, `.wukong/runtime/${name}`, readFileSync(join(folder, name))),
-    ),
   ];
 }
 
