@@ -93,8 +93,15 @@ function answer(
 ): Answer {
   if (verdict.kind === 'over') return { deny: runOverText(verdict.why) };
   if (verdict.kind === 'held') return { deny: heldText(verdict.why, verdict.instead) };
-  // It goes into the log, and to a person: from here on without its secrets.
-  const action = redactor(process.env)(verdict.action);
+  const { action } = verdict;
+  // It goes into the log, and to a person. What stands in the place of a secret may be anything, and
+  // nobody can allow what they don't see.
+  if (redactor(process.env)(action) !== action) {
+    const why = `\`${verdict.rule}\` waits for a person, who may not be shown a secret.`;
+    return {
+      deny: heldText(why, 'Take the secret out of the command, or ask the person to run it.'),
+    };
+  }
   const done = runStep(ws, (step) => {
     const at = runOfToolUse(step.state, toolUseId);
     if (!at || at.run.ended) return false;

@@ -130,15 +130,21 @@ test('that the guard fires is on record, and a call that can not be recorded is 
   expect(rig.state()?.guards).toEqual({ body: { seen: seen?.timestamp, missed: null } });
 });
 
-test('an action that waits for a person is asked for without its secrets, allowed once, and then held again', async () => {
+test('an action with a secret in it is not asked for: nobody could see what they allow', async () => {
   await using rig = await withBody();
   const token = `ghp_${'a1B2'.repeat(9)}`;
   const command = `git push https://x:${token}@example.com/r.git`;
+  expect(await ask(rig, 'Bash', { command })).toContain('Take the secret out of the command');
+  expect(ofType(rig, 'approval.asked')).toEqual([]);
+  expect(rig.file('.wukong/events.jsonl')).not.toContain(token);
+});
+
+test('an action that waits for a person is allowed once, and then held again', async () => {
+  await using rig = await withBody();
+  const command = 'git push https://example.com/r.git';
   const held = await ask(rig, 'Bash', { command });
   expect(held).toContain('git push waits for a person');
   expect(held).toContain('May I: git push https://');
-  expect(held).not.toContain(token);
-  expect(rig.file('.wukong/events.jsonl')).not.toContain(token);
 
   const words = 'Status: blocked\nQuestions:\n- May I push?\n';
   const report = { agent_id: 'a1', agent_type: 'body', last_assistant_message: words };
