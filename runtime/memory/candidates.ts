@@ -78,14 +78,12 @@ function failures(goal: Goal, records: readonly EventRecord[], logId: string): D
 }
 
 function gates(records: readonly EventRecord[], logId: string): Draft[] {
-  const passed = records.filter(
-    (record) =>
-      record.type === 'gate.finished' &&
-      record.payload.command &&
-      record.payload.outcome === 'pass',
+  const finished = records.filter(
+    ({ type, payload }) => type === 'gate.finished' && payload.command,
   );
-  const last = new Map(passed.map((record) => [record.payload.gate as string, record]));
-  return [...last.values()].map((record) => ({
+  const last = new Map(finished.map((record) => [record.payload.gate as string, record]));
+  const passed = [...last.values()].filter(({ payload }) => payload.outcome === 'pass');
+  return passed.map((record) => ({
     type: 'Pattern' as const,
     title: `This repository is checked with ${record.payload.command}`,
     text: `The gate "${record.payload.gate}" (${record.payload.command}) passed on the finished work.`,

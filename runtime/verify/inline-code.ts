@@ -43,11 +43,11 @@ function isOfProject(path: string, tree: TreeView, place: string): boolean {
 /** A program that only speaks and leaves. */
 export function doesNothing(text: string): boolean {
   const code = text.replace(
-    /\/\*[\s\S]*?\*\/|^\s*(?:#|\/\/).*$|^\s*(?:'use strict'|"use strict");?$/gm,
+    /\/\*[\s\S]*?(?:\*\/|(?![\s\S]))|^[ \t]*(?:#|\/\/).*$|^[ \t]*(?:'use strict'|"use strict");?$/gm,
     '',
   );
   const rest = code.replace(
-    /(?:console\.\w+|print|puts|echo|printf|process\.exit|sys\.exit|exit|quit|process\.stdout\.write)\s*(?:\([^()]*\)|["'][^"'\n]*["']|\d*)\s*;?|^\s*(?:import (?:sys|os)|import process from .*|from ['"]node:process['"]|<\?php|pass)\s*;?\s*$/gm,
+    /(?:console\.\w+|print|puts|echo|printf|process\.exit|sys\.exit|exit|quit|process\.stdout\.write)\s*(?:\([^()]*\)|["'][^"'\n]*["']|\d*)\s*;?|^[ \t]*(?:import (?:sys|os)|import process from .*|from ['"]node:process['"]|<\?php|pass)\s*;?\s*$/gm,
     '',
   );
   return rest.trim() === '';

@@ -30,7 +30,7 @@ const NOT_LOADED = [
 ];
 /** A test that came so far, and said no. */
 const SAID_NO =
-  /\bAssertion(?:Failed)?Error\b|\bERR_ASSERTION\b|^E\s+assert\b|\bassertion `?\w|^\s*Expected\b[^\n]*:|\bexpected\b.*\b(?:to|but|got|actual|received)\b|\bpanicked at\b|^--- FAIL|^\s*Failure\//m;
+  /\bAssertion(?:Failed)?Error\b|\bERR_ASSERTION\b|^E\s+assert\b|\bassertion `?\w|^[ \t]*Expected\b[^\n]*:|\bexpected\b.{0,500}?\b(?:to|but|got|actual|received)\b|\bpanicked at\b|^--- FAIL|^[ \t]*Failure\//m;
 
 const NO_TESTS = [
   /^(?:#|ℹ) tests 0$/m,
@@ -40,8 +40,8 @@ const NO_TESTS = [
   /\brunning 0 tests\b/,
   /\[no test files\]/,
   /"numTotalTests":\s*0\b/,
-  /<testsuites?[^>]*\btests="0"/,
-  /^(?:\s*)0 (?:passing|tests|specs|examples|assertions)\b/m,
+  /<testsuites?\b[^>]{0,500}?\btests="0"/,
+  /^[ \t]*0 (?:passing|tests|specs|examples|assertions)\b/m,
   /\bTests run: 0\b/,
   /^1\.\.0\b/m,
   /\bNo test is available\b/,
@@ -53,7 +53,7 @@ const SOME_TESTS = [
   /\brunning [1-9]\d* tests?\b/,
   /^(?:ok|FAIL)\s+\S+\s+(?:\(cached\)|\d[\d.]*s)(?!\s*\[no tests)/m,
   /"numTotalTests":\s*[1-9]/,
-  /<testsuites?[^>]*\btests="[1-9]/,
+  /<testsuites?\b[^>]{0,500}?\btests="[1-9]/,
   /\b[1-9]\d* (?:passing|passed|pass|failing|failed|fail|tests?|specs|examples)\b/i,
   /\bTests run: [1-9]/,
   /^1\.\.[1-9]/m,

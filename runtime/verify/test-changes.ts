@@ -28,7 +28,7 @@ const HIDDEN = [
   /\|\|\s*(?:true|:|exit\s+0)\b|;\s*(?:true|exit\s+0)\s*(?:["'&;]|$)/,
   /--pass-?with-?no-?tests\b|\bpassWithNoTests\b/i,
   /\bcontinue-on-error\s*:\s*true|\ballow_failure\s*:\s*true|\bignore_errors\b/i,
-  /^\s*-\s*\w+.*\|\|/,
+  /^\s*-\s*\w.*\|\|/,
   /\bprocess\.exit\s*\(\s*0?\s*\)|\bos\._exit\s*\(\s*0|\bsys\.exit\s*\(\s*0?\s*\)|\bos\.Exit\s*\(\s*0/,
   /--no-?verify\b|--exit-zero\b|--allow-empty\b|-Dmaven\.test\.(?:skip|failure\.ignore)|-DskipTests/,
 ];

@@ -47,6 +47,27 @@ describe('counts come out of what the tools themselves write', () => {
   });
 });
 
+test('a result of SARIF without a level has that of its rule', () => {
+  const rules = [
+    { id: 'a', defaultConfiguration: { level: 'error' } },
+    { id: 'b', defaultConfiguration: { level: 'note' } },
+    { id: 'c' },
+  ];
+  const results = [
+    { ruleId: 'a' },
+    { ruleId: 'b' },
+    { ruleId: 'c' },
+    { ruleIndex: 0 },
+    { ruleIndex: -1, ruleId: 'a' },
+    { rule: { index: 1 } },
+    { ruleId: 'a', level: 'warning' },
+    {},
+  ];
+  const log = { version: '2.1.0', runs: [{ tool: { driver: { rules } }, results }] };
+  const counts = { lint: { errors: 3, warnings: 3 } };
+  expect(readCounts('sarif', JSON.stringify(log))).toEqual({ ok: true, counts });
+});
+
 describe('a file that is cut off or of another format counts nothing', () => {
   test.each(
     named([

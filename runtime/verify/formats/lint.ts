@@ -1,5 +1,5 @@
 import type { Counts } from '../../model/gate.ts';
-import { count, fields, list, Malformed, parseJson } from './shape.ts';
+import { count, type Fields, fields, list, Malformed, parseJson } from './shape.ts';
 
 /** What `eslint --format json` writes: one entry a file. */
 export function readEslint(text: string): Counts {
@@ -30,15 +30,32 @@ export function readSarif(text: string): Counts {
       const { executionSuccessful } = fields(invocation, 'an invocation');
       if (executionSuccessful === false) throw new Malformed('its tool says that it broke down');
     }
+    const defaults = defaultLevels(run);
     for (const entry of list(run.results ?? [], 'results')) {
       const result = fields(entry, 'a result');
       if (isSuppressed(result.suppressions) || (result.kind ?? 'fail') !== 'fail') continue;
-      const level = result.level ?? 'warning';
+      const level = result.level ?? defaults(result) ?? 'warning';
       if (level === 'error') lint.errors += 1;
       else if (level === 'warning') lint.warnings += 1;
     }
   }
   return { lint };
+}
+
+/** A result without a level has that of its rule: by the rule's place in the list, or by its name. */
+function defaultLevels(run: Fields): (result: Fields) => unknown {
+  const { driver } = fields(run.tool ?? {}, 'tool');
+  const rules = list(fields(driver ?? {}, 'driver').rules ?? [], 'rules').map((entry) => {
+    const rule = fields(entry, 'a rule');
+    const { level } = fields(rule.defaultConfiguration ?? {}, 'defaultConfiguration');
+    return { id: rule.id, level };
+  });
+  const byId = new Map(rules.map(({ id, level }) => [id, level]));
+  return ({ rule, ruleIndex, ruleId }) => {
+    const named = fields(rule ?? {}, 'rule');
+    const at = ruleIndex ?? named.index;
+    return (typeof at === 'number' ? rules[at]?.level : undefined) ?? byId.get(ruleId ?? named.id);
+  };
 }
 
 function isSuppressed(suppressions: unknown): boolean {
