@@ -1,6 +1,8 @@
 // What a schema can't say about a command gate, in the configuration and in templates alike.
 
-import type { CommandGate } from '../model/gate.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { CommandGate, Gate } from '../model/gate.ts';
+import type { Template } from '../model/template.ts';
 import { pathProblem } from './globs.ts';
 import type { DataPath } from './people-places.ts';
 import type { Wording } from './people-problems.ts';
@@ -31,4 +33,22 @@ export function commandProblems(gate: CommandGate, path: DataPath): Wording[] {
 function outputProblem(file: string): string | undefined {
   if (file.includes('**')) return 'A star stands within one name here; write one for each folder.';
   return pathProblem(file.replaceAll('*', 'x'));
+}
+
+/** Reports and the final check know a gate by its name, so a name stands for one command. */
+export function gateNameProblems(template: Template, ofRepository: readonly Gate[]): Wording[] {
+  const known = new Map(ofRepository.map((gate) => [gate.name, gate]));
+  return template.nodes.flatMap(({ verification_plan: plan }, node) =>
+    (['deterministic', 'behavioral'] as const).flatMap((list) =>
+      (plan?.[list] ?? []).flatMap((gate, i): Wording[] => {
+        if (gate.type === 'builtin' || gate.type === 'repository') return [];
+        const other = known.get(gate.name);
+        known.set(gate.name, other ?? gate);
+        if (other === undefined || isDeepStrictEqual(other, gate)) return [];
+        const path = ['nodes', node, 'verification_plan', list, i, 'name'];
+        const message = `Another gate is called "${gate.name}", and runs something else.`;
+        return [{ path, at: 'value', message, hint: 'Give this one a name of its own.' }];
+      }),
+    ),
+  );
 }

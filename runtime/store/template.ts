@@ -15,6 +15,7 @@ import {
 import type { NodeSpec } from '../model/node.ts';
 import type { Template, TemplateNode } from '../model/template.ts';
 import { readAnchors } from './anchors.ts';
+import { gateNameProblems } from './gate-problems.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { isDirectory } from './is-directory.ts';
 import { files, type Workspace } from './paths.ts';
@@ -47,6 +48,7 @@ export async function loadTemplate(
   const wrong = [
     ...graphProblems(template),
     ...nodeProblems(template, { anchors, worktree: ws.worktree }),
+    ...gateNameProblems(template, gates),
     ...toolProblems(template, (node) => testsOf(node, gates)),
   ]
     .slice(0, MAX_PLACED)

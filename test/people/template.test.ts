@@ -561,3 +561,23 @@ test('a command of a template that can not run as it is written is told with its
     '11:69 [../a] This path leaves the repository: ".." is not possible.',
   ]);
 });
+
+test('a name stands for one gate: another one of that name is refused, the same one is not', async () => {
+  const gate = (cwd: string) => `{ type: test, name: test, command: [npm, test], cwd: ${cwd} }`;
+  const node = (id: string, ...gates: string[]) =>
+    `  - { id: ${id}, title: t, role: body, verification_plan: { deterministic: [${gates.join(', ')}] } }\n`;
+  const folders = { 'a/x': '', 'b/x': '', 'c/x': '' };
+  const edge = 'edges: [{ from: N-001, to: N-002, condition: on_success }]\n';
+  const both = node('N-001', gate('a'), gate('b')) + node('N-002', gate('a'));
+  expect(await refused(`${HEAD}${both}${edge}`, folders)).toEqual([
+    expect.stringContaining('Another gate is called "test", and runs something else.'),
+  ]);
+  const apart = node('N-001', gate('a')) + node('N-002', gate('c'));
+  expect(await refused(`${HEAD}${apart}${edge}`, folders)).toHaveLength(1);
+
+  const same = `${HEAD}${node('N-001', gate('a'))}${node('N-002', gate('a'))}${edge}`;
+  const ws = withTemplate(same, folders);
+  expect((await loadTemplate(ws, 'mine', [])).ok).toBe(true);
+  const ours: Gate = { ...TESTS, name: 'test', cwd: 'c' };
+  expect((await loadTemplate(ws, 'mine', [ours])).ok).toBe(false);
+});
