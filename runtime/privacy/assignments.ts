@@ -5,12 +5,12 @@
 import { isMark, isPlaceholder, mark } from './mark.ts';
 
 const LABEL =
-  'pass(?:word|wd|phrase|code)?|pwd|(?:secret|private|access|api|auth|account|signing|encryption|master|storage|license|client|deploy|webhook|subscription)[ _-]?key|secret|token|credentials?|_auth|密码|口令|密钥|私钥|令牌|凭证|凭据';
+  'pass(?:word|wd|phrase|code)?|pwd|(?:secret|private|access|api|auth|account|signing|encryption|master|storage|license|client|deploy|webhook|subscription)[ _-]?key|secret|token|credentials?|_auth|密码|口令|密钥|秘钥|私钥|令牌|凭证|凭据';
 /** What may follow in the same name and still name the secret itself: `TOKEN_2`, `passwordValue`. */
 const SUFFIX =
   '(?:[_-]?(?:[0-9]{1,3}|value|prod|production|dev|development|test|staging|live|new|old|current|base64|b64|raw|plain|text|main|root|admin|user|key))?';
 const OPERATOR =
-  '\\\\?["\'`]?\\]?[ \\t]{0,8}(?::=|=>|\\?\\?=|\\|\\|=|=|[:：＝]|[ \\t](?:is|was)[ \\t]|是|为)[ \\t]{0,8}|(?<=--[a-z-]{1,40})[ \\t]{1,4}|>(?=[^<\\s]{1,512}</)';
+  '\\\\?["\'`]?\\]?[ \\t]{0,8}(?::=|=>|\\?\\?=|\\|\\|=|=|[:：＝]|[ \\t](?:is|was)[ \\t]|是|为)[ \\t]{0,8}[「『“]?|(?<=--[a-z-]{1,40})[ \\t]{1,4}|>(?=[^<\\s]{1,512}</)';
 const PREFIX = '(?:[brfu@]{0,2}|\\$)';
 const QUOTED = ['"', "'", '`']
   .flatMap((q) => [
@@ -25,7 +25,7 @@ const BARE = '[^\\s"\'`,;&|<>()\\[\\]{}\\\\，。；、！？：（）「」“�
 let assignment: RegExp | undefined;
 
 /** Labels of which one stands in every match. A plain search is many times faster than the pattern. */
-const HINTS = /pass|pwd|key|secret|token|credential|_auth|[密口私令凭]/i;
+const HINTS = /pass|pwd|key|secret|token|credential|_auth|[密秘口私令凭]/i;
 
 export function redactAssignments(text: string): string {
   if (!HINTS.test(text)) return text;
@@ -116,7 +116,11 @@ function isSecretWord(value: string, kind: Kind, found: Found): boolean {
     return false;
   const isProse = /(?:is|was)[ \t]/.test(found.operator) || /^[ \t]+$/.test(found.operator);
   if (/^[A-Za-z._-]+$/.test(value)) return isSetting(found) && value.length >= 6 && !isProse;
-  if (/^[0-9.]+$/.test(value)) return kind === 'password' && value.length >= 6 && isDirect(found);
+  if (/^[0-9.]+$/.test(value)) {
+    // `pass=100000` counts what passed.
+    const isCount = /^pass$/i.test(found.label);
+    return kind === 'password' && !isCount && value.length >= 6 && isDirect(found);
+  }
   if (kind === 'password')
     return value.length >= (isProse ? 6 : 4) && (isProse || isDirect(found) || isRandom(value));
   return isSetting(found) ? value.length >= 6 && !isReadable(value) : isRandom(value);
@@ -135,10 +139,11 @@ function isNoSecret(value: string): boolean {
     isMark(value) ||
     isPlaceholder(value) ||
     WORDS.test(value) ||
-    // Paths, files, addresses, interpolation, and what is no secret's script.
+    // Paths, files, addresses, durations, ranges, interpolation, and what is no secret's script.
     /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\|[a-z][a-z0-9+.-]{1,20}:\/\/)/.test(value) ||
+    /^arn:|^[0-9.]+(?:ms|[smhd%]|[kKMG]i?B)$|^[0-9]{1,3}-[0-9]{1,3}$/.test(value) ||
     /\$\{|\{\{|\{[a-z_]*\}$/i.test(value) ||
-    /[^ -~]/.test(value)
+    /[^ -~\u00C0-\u024F]/.test(value)
   );
 }
 

@@ -51,7 +51,7 @@ function mapStrings(value: unknown, clean: Redact): unknown {
 
 /** One of these words between underscores makes the name of a variable say that it is secret. */
 const SECRET_NAME =
-  /(?:^|_)(?:API|ACCESS|AUTH|SECRET|PRIVATE)?(?:KEY|TOKEN|SECRET|PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|CREDENTIALS?|PAT|AUTH|COOKIE)S?(?:_|$)/;
+  /(?:^|_)(?:API|ACCESS|AUTH|SECRET|PRIVATE)?(?:KEY|TOKEN|SECRET|PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|CREDENTIALS?|PAT|AUTH|COOKIE)S?(?:_|$)|(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|APIKEY|MASTERKEY|SSHPASS)$/;
 /** `PWD` is where we stand; the agent's socket is a path that says nothing. */
 const NOT_SECRET: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SSH_AUTH_SOCK', 'XAUTHORITY']);
 

@@ -69,6 +69,18 @@ function allShapes(): readonly Shape[] {
     token('huggingface-token', 'hf_', 'hf_[A-Za-z0-9]{30,}'),
     token('digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', 'do[opr]_v1_[0-9a-f]{40,}'),
     token('shopify-token', 'shpat_ shpca_ shppa_ shpss_', 'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32,}'),
+    token('vault-token', 'hvs. hvb.', 'hv[sb]\\.[A-Za-z0-9_-]{20,}'),
+    token('docker-token', 'dckr_pat_ dckr_oat_', 'dckr_[po]at_[A-Za-z0-9_-]{20,}'),
+    token('grafana-token', 'glsa_', 'glsa_[A-Za-z0-9]{20,}_[0-9a-f]{8}'),
+    token('databricks-token', 'dapi', 'dapi[0-9a-f]{32}(?:-[0-9])?(?![A-Za-z0-9])'),
+    token('atlassian-token', 'ATATT3x', 'ATATT3x[A-Za-z0-9_=-]{30,}'),
+    token('age-key', 'AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1[0-9A-Z]{40,}'),
+    token(
+      'api-key',
+      'gsk_ xai- r8_ ntn_ lin_api_ rubygems_ pscale_pw_ pscale_tkn_ sbp_ dp.pt. PMAK- NRAK-',
+      '(?:gsk_|xai-|r8_|ntn_|lin_api_|rubygems_|pscale_(?:pw|tkn)_|sbp_|dp\\.pt\\.|PMAK-|NRAK-)[A-Za-z0-9_-]{24,}',
+      hasDigit,
+    ),
     token('aws-key', 'AKIA ASIA ABIA ACCA', 'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
     token('azure-key', 'Q~', '[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{30,40}'),
     {
@@ -100,6 +112,57 @@ function allShapes(): readonly Shape[] {
       hints: ['asic '],
       pattern: /(\bbasic[ \t]{1,8})[A-Za-z0-9+/]{12,}={0,2}/gi,
       if: (secret) => hasDigit(secret) || secret.endsWith('='),
+    },
+    {
+      kind: 'secret',
+      hints: ['ccess', 'CCESS'],
+      pattern:
+        /(secret_?access_?key["']?[ \t]{0,8}[:=][ \t]{0,8}["']?)[A-Za-z0-9+/]{40}(?![\w+/])/gi,
+    },
+    {
+      kind: 'private-key',
+      hints: ['client-key-data'],
+      pattern: /(client-key-data["']?:[ \t]{1,8}["']?)[A-Za-z0-9+/]{20,}={0,2}/g,
+    },
+    {
+      kind: 'authorization',
+      hints: ['"auth"'],
+      pattern: /("auth"[ \t]{0,8}:[ \t]{0,8}")[A-Za-z0-9+/]{12,}={0,2}(?=")/g,
+      if: (secret) => hasDigit(secret) || secret.endsWith('='),
+    },
+    // A variable of a container, of a pipeline: the label is a value itself.
+    {
+      kind: 'secret',
+      hints: ['name', 'Name', 'key', 'Key'],
+      pattern:
+        /(\b(?:name|key)["']?[ \t]{0,8}[:=][ \t]{0,8}["']?[\w.-]{0,60}(?:password|passwd|secret|token|api_?key)["']?[,\s]{1,40}["']?value["']?[ \t]{0,8}[:=][ \t]{0,8}["']?)[^\s"',}]{6,512}/gi,
+      if: (secret) => !isPlaceholder(secret),
+    },
+    // A whole line of an .env file: in a password any sign may stand.
+    {
+      kind: 'password',
+      hints: ['PASS', 'PWD'],
+      pattern:
+        /^((?:export[ \t]{1,8})?[A-Z][A-Z0-9_]{0,80}_?(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD)=)[^\s"'`]{6,256}$/gm,
+      if: (secret) => !isPlaceholder(secret) && /[,(&<>;]/.test(secret) && hasDigit(secret),
+    },
+    {
+      kind: 'password',
+      hints: ['curl '],
+      pattern:
+        /(\bcurl[ \t][^\n|;&]{0,200}?(?<=[ \t])(?:-u|--user)[ \t=]{1,4}["']?[^\s:"'$]{1,100}:)[^\s"'@$]{1,256}/g,
+    },
+    {
+      kind: 'password',
+      hints: ['docker login', 'sshpass'],
+      pattern:
+        /(\b(?:docker login[ \t][^\n|;&]{0,200}?(?<=[ \t])(?:-p|--password)[ \t=]{1,4}|sshpass[ \t]{1,4}-p[ \t]{0,4})["']?)[^\s"'$]{1,256}/g,
+    },
+    {
+      kind: 'password',
+      hints: ['machine '],
+      pattern:
+        /(\bmachine[ \t]{1,8}\S{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8})\S{1,256}/g,
     },
     {
       kind: 'url-password',

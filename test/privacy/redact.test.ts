@@ -19,6 +19,16 @@ describe('a secret', () => {
   });
 });
 
+test.each([
+  ['with line numbers', (line: string, n: number) => `     ${n}\t${line}`],
+  ['as grep shows it', (line: string, n: number) => `key.pem${n === 1 ? ':' : '-'}${n}-${line}`],
+  ['in a diff', (line: string) => `+${line}`],
+])('a key without its end is found in a listing, %s', (_, listed) => {
+  const key = [`-----BEGIN RSA ${'PRIVATE'} KEY-----`, noise(64, 200), noise(64, 201)];
+  const clean = redact(key.map((line, i) => listed(line, i + 1)).join('\n'));
+  for (const line of key.slice(1)) expect(clean).not.toContain(line);
+});
+
 test.each(INNOCENTS)('is left alone: %s', (text) => {
   expect(redact(text)).toBe(text);
   expect(redact(`It says:\n${text}\nand no more.`)).toBe(`It says:\n${text}\nand no more.`);
@@ -77,6 +87,13 @@ describe('variables of the environment', () => {
     );
   });
 
+  test.each(['PGPASSWORD', 'JWTSECRET', 'SSHPASS', 'githubToken', 'MASTERKEY'])(
+    'such as %s',
+    (name) => {
+      expect(secretValues({ [name]: 's3cr3tPass99xyz' })).toEqual(['s3cr3tPass99xyz']);
+    },
+  );
+
   test.each([
     ['HOME', '/home/somebody'],
     ['PWD', '/home/somebody/x'],
@@ -111,6 +128,13 @@ describe('hostile text', () => {
     ['prefixes', 'sk-'],
     ['prefixes with an edge', ' ghp_ S.SG.a'],
     ['schemes', '://'],
+    ['variables', 'name: PASSWORD\n'],
+    ['names of variables', 'name: aPASSWORDaPASSWORD'],
+    ['command lines', 'curl -u '],
+    ['log-ins', 'docker login a '],
+    ['machines', 'machine a login b '],
+    ['numbered lines', 'a:1-2-3:'],
+    ['lines of .env', 'A_PASSWORD=a,'],
     ['schemes with users', '://a:'],
     ['schemes with long users', '://aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
     ['labels', 'password'],
