@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, relative } from 'node:path';
+import { isAbsolute, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transcript } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
@@ -53,7 +53,9 @@ function isClientFile(path: string): boolean {
   const folder = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
   try {
     const inside = relative(realpathSync(folder), realpathSync(path));
-    return inside !== '' && !inside.startsWith('..') && path.endsWith('.jsonl');
+    // From another drive of Windows there is no way, and the path comes back whole.
+    const isInside = inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
+    return isInside && path.endsWith('.jsonl');
   } catch {
     return false; // One of the two is not there.
   }
