@@ -63,7 +63,7 @@ function openForWriting(temporary: string, path: string): number {
 }
 
 /** Windows refuses to rename over a file that somebody has open; it is free again in a moment. */
-function renamePatiently(from: string, to: string): void {
+export function renamePatiently(from: string, to: string): void {
   for (let tries = 0; ; tries += 1) {
     try {
       renameSync(from, to);

@@ -1,3 +1,4 @@
+import { dropNext } from './drop-next.ts';
 import { readHistory } from './history.ts';
 import { readTail } from './log.ts';
 import { closeLog, openLog } from './open-log.ts';
@@ -15,6 +16,8 @@ export function findStep(
   before: Cursor,
   crc: string,
 ): { bytes: number; crc: string } | undefined {
+  // First: else a log could take its place that the step is not in.
+  dropNext(ws);
   const log = openLog(ws);
   try {
     const tail = readTail(log, before);

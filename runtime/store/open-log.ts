@@ -1,8 +1,17 @@
 // The open log, as far as every hook needs it.
 
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { hexOf } from './crc32.ts';
-import { logOf, type Workspace } from './places.ts';
+import { logOf, nextOf, type Workspace } from './places.ts';
 import { readFrom } from './read-from.ts';
 import {
   type Cursor,
@@ -53,4 +62,19 @@ export function grewBy(fd: number, bytes: Buffer, from: number): boolean {
   const grown = readSync(fd, seen, 0, seen.length, from);
   const last = written - MARK_BYTES;
   return grown === written && namedCrc(seen, last) === namedCrc(bytes, last);
+}
+
+const EXACT = { bigint: true } as const;
+
+/** Whether this file still has the log's name. */
+export function isInPlace({ fd, ws }: Log): boolean {
+  return fstatSync(fd, EXACT).ino === statSync(logOf(ws), EXACT).ino;
+}
+
+/**
+ * Whether this file is the log, and nobody can put another in its place without what was appended
+ * before: who is about to is seen here, and who begins later sees the bytes (replace-log.ts).
+ */
+export function stays(log: Log): boolean {
+  return !existsSync(nextOf(log.ws)) && isInPlace(log);
 }

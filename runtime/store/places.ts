@@ -32,6 +32,11 @@ export function inboxOf(ws: Workspace): string {
   return `${ws.dir}/inbox`;
 }
 
+/** There while the log is about to be replaced (replace-log.ts). */
+export function nextOf(ws: Workspace): string {
+  return `${ws.dir}/next`;
+}
+
 export function trustOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/trust.json`;
 }

@@ -15,18 +15,20 @@ import { join } from 'node:path';
 import type { Draft, EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
-import { besideName, replaceFile } from './atomic.ts';
+import { besideName } from './atomic.ts';
 import { isoTime } from './clock.ts';
 import { orFailure } from './file-failure.ts';
 import { hashOfFile } from './hash.ts';
 import { readHistory } from './history.ts';
 import { makeFolder } from './links.ts';
 import { type Held, takeLock } from './lock.ts';
+import { closeLog, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { readPiece } from './pieces.ts';
 import { rebuildState } from './rebuild.ts';
 import { writeCaches } from './rebuild-caches.ts';
 import { type Cursor, encodeStep, readLine } from './record.ts';
+import { replaceLog } from './replace-log.ts';
 import { listSegments, type Segment } from './segments.ts';
 import { syncFile, syncFolder } from './sync.ts';
 
@@ -137,17 +139,23 @@ export function setDamageAside(ws: Workspace): SetAside {
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
-      const looked = lookForDamage(ws);
-      if (!looked.ok) return looked;
-      if (!looked.damaged) return { ok: true, repaired: null };
-      return repair(ws, looked.damaged, lock.held);
+      const log = openLog(ws);
+      try {
+        const looked = lookForDamage(ws);
+        if (!looked.ok) return looked;
+        if (!looked.damaged) return { ok: true, repaired: null };
+        return repair(log, looked.damaged, lock.held);
+      } finally {
+        closeLog(log);
+      }
     } finally {
       lock.held.release();
     }
   });
 }
 
-function repair(ws: Workspace, damaged: Damaged, held: Held): SetAside {
+function repair(log: Log, damaged: Damaged, held: Held): SetAside {
+  const { ws } = log;
   const { damage, file, kept, aside, lost } = damaged;
   const now = isoTime(Date.now());
   const copies = aside.map((segment) => keepWhole(ws, segment));
@@ -167,12 +175,11 @@ function repair(ws: Workspace, damaged: Damaged, held: Held): SetAside {
   const [record] = encoded.ok ? encoded.records : [];
   if (!encoded.ok || !record) throw new Error('the record of a repair does not fit');
   const prefix = readPrefix(join(ws.dir, file), kept.bytes);
-  if (!held.isMine()) {
+  // The fact comes with the rename: at no moment is there a repaired log that does not say so.
+  const size = copies.at(-1)?.bytes ?? 0;
+  if (!replaceLog(log, size, Buffer.concat([prefix, encoded.bytes]), held)) {
     return { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } };
   }
-  // The fact comes with the rename: at no moment is there a repaired log that does not say so.
-  replaceFile(files.log(ws), Buffer.concat([prefix, encoded.bytes]), true);
-  syncFolder(ws.dir);
   const rebuilt = rebuildState(ws);
   if (!rebuilt.ok) return rebuilt;
   writeCaches(ws, rebuilt.state);

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import type { Draft } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { addName } from './add-name.ts';
-import { replaceFile } from './atomic.ts';
 import { catchUp } from './cache.ts';
 import { isoTime } from './clock.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
@@ -17,6 +16,7 @@ import type { Held } from './lock.ts';
 import { closeLog, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { encodeStep } from './record.ts';
+import { replaceLog } from './replace-log.ts';
 import { saveState } from './save-state.ts';
 import { listSegments, SEALED, segmentName } from './segments.ts';
 import { readStored } from './stored.ts';
@@ -55,10 +55,7 @@ function seal(log: Log, held: Held): Sealed {
   const [record] = encoded.ok ? encoded.records : [];
   if (!encoded.ok || !record) throw new Error('the first record of a segment does not fit');
   keepAs(ws, file);
-  // From here on a writer that lost the lock appends behind the bytes that count.
-  if (!held.isMine()) return { ok: true, file: null };
-  replaceFile(files.log(ws), encoded.bytes, true);
-  syncFolder(ws.dir);
+  if (!replaceLog(log, bytes, encoded.bytes, held)) return { ok: true, file: null };
   fold(state, record, ws);
   moveTo(state, { events: events + 1, bytes: encoded.bytes.length, crc: record.crc });
   saveState(ws, state);

@@ -17,7 +17,7 @@ import { findStep } from './find-step.ts';
 import { cursorOf, moveTo, note } from './fold.ts';
 import { BrokenCache, readAllGoals } from './goal-files.ts';
 import { type Held, takeLock } from './lock.ts';
-import { closeLog, grewBy, type Log, openLog } from './open-log.ts';
+import { closeLog, grewBy, type Log, openLog, stays } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep, lastCrc } from './record.ts';
 import { forgetGoals, saveState } from './save-state.ts';
@@ -243,12 +243,12 @@ function isStopOfGoal(record: EventRecord | undefined): boolean {
 type End = Readonly<{ bytes: number; crc: string }>;
 
 /**
- * Appends and looks whether the lock was ours meanwhile. If not, another writer was there as well: the
- * step counts iff a reader says so. Undefined: it is void.
+ * Appends and looks whether the lock was ours meanwhile, and the file the log. If not, another writer was
+ * there as well: the step counts iff a reader says so. Undefined: it is void.
  */
 function append(log: Log, bytes: Buffer, cursor: Cursor, held: Held): End | undefined {
   const crc = lastCrc(bytes);
-  if (grewBy(log.fd, bytes, cursor.bytes) && held.isMine()) {
+  if (grewBy(log.fd, bytes, cursor.bytes) && held.isMine() && stays(log)) {
     return { bytes: cursor.bytes + bytes.length, crc };
   }
   return findStep(log.ws, cursor, crc);

@@ -17,10 +17,10 @@ import { acknowledged, write, writerArgs } from './writers.ts';
 type Held = Readonly<{ child: ChildProcess; output: () => string }> & Disposable;
 
 /** A writer that stops at the operation the fault names; resolves when it stands still there. */
-async function stopped(ws: Workspace, name: string, fault: Fault, records = 1): Promise<Held> {
+async function stopped(ws: Workspace, name: string, fault: Fault, task = {}): Promise<Held> {
   const child = spawn(
     process.execPath,
-    ['--require', FAULTS, ...writerArgs({ repo: ws.root, name, records })],
+    ['--require', FAULTS, ...writerArgs({ repo: ws.root, name, ...task })],
     {
       env: { ...systemPaths(), WUKONG_FAULT: JSON.stringify(fault) },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,6 +48,12 @@ function stateOf(pid: number): string {
   } catch {
     return ''; // Not there yet, or not there any more.
   }
+}
+
+async function goOn({ child }: Held): Promise<void> {
+  const ended = once(child, 'close');
+  child.kill('SIGCONT');
+  await ended;
 }
 
 /** As if it had been held for eleven seconds. */
@@ -145,7 +151,7 @@ describe.runIf(process.platform === 'linux')('P9 the holder of the lock', () => 
     async (records) => {
       using at = temporaryWorkspace();
       using tally = new Tally('P9 frozen behind a torn tail');
-      using holder = await stopped(at.ws, 'frozen', APPEND, records);
+      using holder = await stopped(at.ws, 'frozen', APPEND, { records });
       // The one that took over was killed in the middle of its write.
       appendFileSync(files.log(at.ws), '{"event_id":"E-000002","type":"St');
       const ended = once(holder.child, 'close');
@@ -161,4 +167,65 @@ describe.runIf(process.platform === 'linux')('P9 the holder of the lock', () => 
       });
     },
   );
+
+  describe('that was frozen before it put a new log in the place of the sealed one', () => {
+    const RENAME = { op: 'renameSync', path: 'events.jsonl', how: 'stop-before' } as const;
+    const SEALS = { seals: true, count: 0 };
+
+    function allCounted(ws: Workspace, tally: Tally, done: readonly string[]): void {
+      tally.rounds = 1;
+      tally.faults = 1;
+      tally.holds('the log', () => {
+        expect(texts(ws).sort()).toEqual([...done].sort());
+      });
+    }
+
+    test('takes nothing away of what others recorded meanwhile', async () => {
+      using at = temporaryWorkspace();
+      using tally = new Tally('P9 frozen sealer');
+      using sealer = await stopped(at.ws, 'sealer', RENAME, SEALS);
+      age(at.ws);
+      const other = await write({ repo: at.ws.root, name: 'other', count: 3 });
+      expect(acknowledged(other)).toHaveLength(3);
+      await goOn(sealer);
+      allCounted(at.ws, tally, acknowledged(other));
+    });
+
+    test('takes nothing away of one that had the old file open', async () => {
+      using at = temporaryWorkspace();
+      using tally = new Tally('P9 sealed before the append');
+      using sealer = await stopped(at.ws, 'sealer', RENAME, SEALS);
+      age(at.ws);
+      using other = await stopped(at.ws, 'other', APPEND);
+      await goOn(sealer);
+      await goOn(other);
+      const done = acknowledged({ stdout: other.output() });
+      expect(done).toEqual(['other-0']);
+      allCounted(at.ws, tally, done);
+    });
+
+    test('takes nothing away of one that it had taken the lock from', async () => {
+      using at = temporaryWorkspace();
+      using tally = new Tally('P9 frozen sealer, woken writer');
+      using other = await stopped(at.ws, 'other', APPEND);
+      age(at.ws);
+      using sealer = await stopped(at.ws, 'sealer', RENAME, SEALS);
+      await goOn(other);
+      const done = acknowledged({ stdout: other.output() });
+      expect(done).toEqual(['other-0']);
+      await goOn(sealer);
+      allCounted(at.ws, tally, done);
+    });
+
+    test('takes nothing away of a log that was sealed by another', async () => {
+      using at = temporaryWorkspace();
+      using tally = new Tally('P9 two sealers');
+      using sealer = await stopped(at.ws, 'sealer', RENAME, SEALS);
+      age(at.ws);
+      const other = await write({ repo: at.ws.root, name: 'other', seals: true });
+      await goOn(sealer);
+      expect(existsSync(`${at.ws.dir}/archive/events-000001.jsonl`)).toBe(true);
+      allCounted(at.ws, tally, acknowledged(other));
+    });
+  });
 });

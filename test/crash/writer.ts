@@ -3,7 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { findRepository } from '../../runtime/store/repository.ts';
-import { runStep } from '../../runtime/store/step.ts';
+import { archiveLog, runStep } from '../../runtime/store/step.ts';
 
 export type WriterTask = Readonly<{
   repo: string;
@@ -14,11 +14,15 @@ export type WriterTask = Readonly<{
   waitMs: number;
   /** In each step; the last one has the text. */
   records: number;
+  /** Seals the log before all that. */
+  seals?: boolean;
 }>;
 
 const task: WriterTask = JSON.parse(process.argv[2] ?? '{}');
 const ws = findRepository(task.repo);
 if (!ws) throw new Error(`${task.repo} is no repository`);
+
+if (task.seals) archiveLog(ws);
 
 for (let i = 0; i < task.count; i += 1) {
   const text = `${task.name}-${i}`;
