@@ -2,7 +2,8 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, writeAllAt } from './atomic.ts';
 import { makeFolder } from './links.ts';
-import type { Log } from './open-log.ts';
+import type { Held } from './lock.ts';
+import { isInPlace, type Log } from './open-log.ts';
 import { files } from './paths.ts';
 import { readFrom } from './read-from.ts';
 
@@ -19,12 +20,15 @@ export function setAside(log: Log, { at, end }: Torn, after: string): void {
 /**
  * Makes empty lines of torn bytes, so that whoever reads the log line by line does not stumble over
  * them. Call it when the step that heals them is counted: then nothing between them and that step
- * counts, whoever was frozen for how long.
+ * counts, whoever was frozen for how long. Whoever lost the lock leaves them: the log may be sealed by
+ * now, and every reader passes over them as they are.
  */
-export function blank(log: Log, { at, end }: Torn): void {
+export function blank(log: Log, { at, end }: Torn, held: Held): void {
   // O_APPEND, with which the log is open, would write behind its end.
   const fd = openSync(files.log(log.ws), 'r+');
   try {
+    // What was opened by name is the file that was healed, if that still has the name.
+    if (!held.isMine() || !isInPlace(log)) return;
     writeAllAt(fd, Buffer.alloc(end - at, '\n'), at);
     fdatasyncSync(fd);
   } finally {

@@ -185,7 +185,7 @@ function attemptOn<T>(
   for (const record of records) note(state, record);
   moveTo(state, { events: cursor.events + records.length, ...appended });
   afterwards(log.ws, () => {
-    if (torn) blank(log, torn);
+    if (torn) blank(log, torn, held);
     if (drained.length > 0) emptyInbox(log.ws, drained);
     refresh(log.ws, state, caught, records);
   });

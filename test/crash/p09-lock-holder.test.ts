@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { hashOfFile } from '../../runtime/store/hash.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { temporaryWorkspace } from '../store/workspace.ts';
@@ -167,6 +168,27 @@ describe.runIf(process.platform === 'linux')('P9 the holder of the lock', () => 
       });
     },
   );
+
+  test('that was frozen before it blanked torn bytes touches no log that was sealed or begun since', async () => {
+    using at = temporaryWorkspace();
+    using tally = new Tally('P9 frozen healer, sealed log');
+    await write({ repo: at.ws.root, name: 'before' });
+    appendFileSync(files.log(at.ws), '{"event_id":"E-000003","type":"St');
+    const healed = { op: 'fdatasyncSync', path: 'events.jsonl', how: 'stop-after' } as const;
+    using healer = await stopped(at.ws, 'healer', healed);
+    age(at.ws);
+    const other = await write({ repo: at.ws.root, name: 'other', count: 3, seals: true });
+    await goOn(healer);
+    tally.rounds = 1;
+    tally.faults = 1;
+    tally.holds('the log', () => {
+      const done = [...acknowledged(other), ...acknowledged({ stdout: healer.output() })];
+      expect(texts(at.ws).sort()).toEqual(['before-0', ...done].sort());
+      const [sealed] = counted(at.ws).filter((record) => record.type === 'log.sealed');
+      const { file, bytes, sha256 } = sealed?.payload ?? {};
+      expect(hashOfFile(`${at.ws.dir}/${file}`, bytes)).toBe(sha256);
+    });
+  });
 
   describe('that was frozen before it put a new log in the place of the sealed one', () => {
     const RENAME = { op: 'renameSync', path: 'events.jsonl', how: 'stop-before' } as const;
