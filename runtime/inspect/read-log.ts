@@ -18,9 +18,6 @@ export type LogRead = Readonly<{
 
 /** The whole log: checksums, chain, gaps, void steps, and its tail. */
 export function readLog(ws: Workspace, take: (record: EventRecord) => void): LogRead {
-  const listed = listSegments(ws);
-  if (!listed.ok) return broken([], listed.failure);
-  const { segments } = listed;
   const history = readHistory(
     ws,
     (record) => {
@@ -29,6 +26,10 @@ export function readLog(ws: Workspace, take: (record: EventRecord) => void): Log
     },
     'count',
   );
+  // Afterwards, because the log may have been sealed meanwhile.
+  const listed = listSegments(ws);
+  if (!listed.ok) return broken([], listed.failure);
+  const { segments } = listed;
   if (!history.ok) return broken(segments, history.failure);
   const notes = history.voids.map(
     ({ file, byte, records }): Finding => ({

@@ -12,7 +12,7 @@ import type { Workspace } from './paths.ts';
 import { lineAt, PIECE_BYTES, readPiece } from './pieces.ts';
 import { readFrom } from './read-from.ts';
 import { type Cursor, markOf } from './record.ts';
-import { listSegments, type Segment } from './segments.ts';
+import { isListed, listSegments, type Segment } from './segments.ts';
 
 /** Gets every counted record in order; returns false to stop after it. */
 export type Take = (record: EventRecord) => boolean;
@@ -48,36 +48,46 @@ export type Newer = 'refuse' | 'count';
 
 /** Hands out all counted records of the log, up to the end or to where `take` stops. */
 export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'): History {
-  const listed = listSegments(ws);
+  let listed = listSegments(ws);
   if (!listed.ok) return listed;
   const voids: VoidStep[] = [];
   let voidSteps = 0;
   let last: History = { ok: false, failure: { kind: 'log-missing' } };
   let before = '';
-  for (const segment of listed.segments) {
+  for (let n = 0; ; n += 1) {
+    const segment = listed.segments[n];
+    if (!segment) return last;
     if (last.ok && !continues(last.cursor, segment.from)) {
       const why = 'does not go on where the file before it ends';
       const counted = { file: before, cursor: last.cursor };
       return { ok: false, failure: damageIn(segment.name, 1, { byte: 0, why }), counted };
     }
     const read = readSegment(ws, { ...segment, newer }, take);
+    if (read === 'sealed') {
+      // What it held goes on under the name that the new list has in its place.
+      listed = listSegments(ws);
+      if (!listed.ok) return listed;
+      n -= 1;
+      continue;
+    }
     if (!read.ok) return read;
     voids.push(...read.voids);
     voidSteps += read.voidSteps;
     last = { ...read, voids, voidSteps };
     before = segment.name;
-    if (read.stopped) break;
+    if (read.stopped) return last;
   }
-  return last;
 }
 
 function continues(end: Cursor, from: Cursor): boolean {
   return end.events === from.events && end.crc === from.crc;
 }
 
-function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): History {
+/** Sealed: events.jsonl is another file since it was listed. */
+function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): History | 'sealed' {
   const fd = openSync(segment.path, 'r');
   try {
+    if (segment.bytes === null && !isListed(fd, segment)) return 'sealed';
     return readSteps(ws, fd, segment, take);
   } finally {
     closeSync(fd);

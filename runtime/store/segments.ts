@@ -53,9 +53,32 @@ type Head = Readonly<{ from: Readonly<{ events: number; crc: string }>; before: 
 
 /** How a file of the log begins. One that can not be read as such begins the log: damage is told by its reader. */
 function readHead(path: string): Head | undefined {
-  const line = readFirstLine(path);
-  if (line === undefined) return undefined;
-  const first = readLine(line, 0);
+  let fd: number;
+  try {
+    fd = openSync(path, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return headOf(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether an open file is the one that was listed: the log may have been sealed since. */
+export function isListed(fd: number, { from }: Segment): boolean {
+  const head = headOf(fd);
+  return head.from.events === from.events && head.from.crc === from.crc;
+}
+
+/** The first record of a segment is ours and short. */
+const HEAD_BYTES = 4096;
+
+function headOf(fd: number): Head {
+  const bytes = Buffer.alloc(HEAD_BYTES);
+  const first = readLine(bytes.subarray(0, readSync(fd, bytes, 0, HEAD_BYTES, 0)), 0);
   const none = { from: { events: 0, crc: '00000000' }, before: null };
   if (!first.ok || first.record.type !== SEALED) return none;
   const { payload, prev, event_id } = first.record;
@@ -68,25 +91,6 @@ function readHead(path: string): Head | undefined {
       sha256: String(payload.sha256),
     },
   };
-}
-
-/** The first record of a segment is ours and short. */
-const HEAD_BYTES = 4096;
-
-function readFirstLine(path: string): Buffer | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-  try {
-    const head = Buffer.alloc(HEAD_BYTES);
-    return head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
-  } finally {
-    closeSync(fd);
-  }
 }
 
 export function segmentName(n: number): string {

@@ -3,6 +3,7 @@ import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } f
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startGoal } from '../../runtime/kernel/goals.ts';
+import { cursorOf } from '../../runtime/store/fold.ts';
 import { readHistory } from '../../runtime/store/history.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { rebuildState } from '../../runtime/store/rebuild.ts';
@@ -109,6 +110,26 @@ describe('a sealed log', () => {
     appendFileSync(join(at.ws.dir, file), step.bytes);
     rmSync(files.state(at.ws));
     expect(mustRead(at.ws).log).toMatchObject({ events: 3, void_steps: 0 });
+  });
+
+  test.each([
+    ['and nothing more', []],
+    ['and written on', ['three']],
+  ])('that is sealed while somebody reads it, %s, is read whole', (_, more) => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    seal(at.ws);
+    note(at.ws, 'two');
+    const seen: string[] = [];
+    const read = readHistory(at.ws, (record) => {
+      if (seen.push(record.event_id) === 1) {
+        seal(at.ws);
+        for (const text of more) note(at.ws, text);
+      }
+      return true;
+    });
+    expect(read).toMatchObject({ ok: true, cursor: cursorOf(mustRead(at.ws)) });
+    expect(seen).toEqual(ids(at.ws));
   });
 
   test('whose sealing was killed after the new name was made goes on, and seals under that name', () => {
