@@ -7,6 +7,7 @@ import { cursorOf, fold, moveTo } from './fold.ts';
 import { readTail } from './log.ts';
 import type { Log } from './open-log.ts';
 import { rebuildState } from './rebuild.ts';
+import { readStored } from './stored.ts';
 
 export type Caught =
   | Readonly<{
@@ -26,6 +27,9 @@ export function catchUp(log: Log, state: State | undefined): Caught {
   const tail = state ? readTail(log, cursorOf(state)) : undefined;
   if (!state || tail?.kind !== 'read') {
     if (tail?.kind === 'failed') return { ok: false, failure: tail.failure };
+    // The log may have been sealed since `state` was read, and state.json knows the new one.
+    const stored = state && readStored(log.ws);
+    if (stored && stored.log.crc !== state.log.crc) return catchUp(log, stored);
     const rebuilt = rebuildState(log.ws);
     return rebuilt.ok ? { ...rebuilt, bytes: Number.NEGATIVE_INFINITY, last_shown: '' } : rebuilt;
   }

@@ -9,6 +9,7 @@ import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { rebuildState } from '../../runtime/store/rebuild.ts';
 import { encodeStep } from '../../runtime/store/record.ts';
 import { archiveLog, readState, runStep } from '../../runtime/store/step.ts';
+import { readStored } from '../../runtime/store/stored.ts';
 import { CLIENT, FIX } from '../kernel/plan.ts';
 import { temporaryWorkspace } from './workspace.ts';
 
@@ -130,6 +131,19 @@ describe('a sealed log', () => {
     });
     expect(read).toMatchObject({ ok: true, cursor: cursorOf(mustRead(at.ws)) });
     expect(seen).toEqual(ids(at.ws));
+  });
+
+  test('is not read from its first line by a hook that waited with what state.json said before', () => {
+    using at = temporaryWorkspace();
+    note(at.ws, 'one');
+    const [step, look] = [readStored(at.ws), readStored(at.ws)];
+    const { file } = seal(at.ws);
+    note(at.ws, 'two');
+    // Whoever needs it now begins at the first line.
+    rmSync(join(at.ws.dir, file));
+    expect(readState(at.ws, ({ as_of }) => as_of, look)).toMatchObject({ value: 'E-000004' });
+    const waited = runStep(at.ws, (it) => it.emit('Stop', {}, {}), { cached: step });
+    expect(waited).toMatchObject({ ok: true, state: { as_of: 'E-000005' } });
   });
 
   test('whose sealing was killed after the new name was made goes on, and seals under that name', () => {
