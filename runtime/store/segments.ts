@@ -33,6 +33,11 @@ export function listSegments(ws: Workspace): Segments {
   let bytes: number | null = null;
   let sha256: string | null = null;
   for (;;) {
+    if (segments.some((later) => later.name === name)) {
+      const why = `names ${name} as the file before it, which comes after it`;
+      const file = segments[0]?.name ?? name;
+      return { ok: false, failure: { kind: 'log-damaged', file, line: 1, byte: 0, why } };
+    }
     const path = join(ws.dir, name);
     const head = readHead(path);
     if (head === undefined) {

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startGoal } from '../../runtime/kernel/goals.ts';
@@ -144,6 +152,15 @@ describe('a sealed log', () => {
     expect(readState(at.ws, ({ as_of }) => as_of, look)).toMatchObject({ value: 'E-000004' });
     const waited = runStep(at.ws, (it) => it.emit('Stop', {}, {}), { cached: step });
     expect(waited).toMatchObject({ ok: true, state: { as_of: 'E-000005' } });
+  });
+
+  test('a file of which names one that goes on from it is refused', () => {
+    using at = temporaryWorkspace();
+    const { file } = seal(at.ws);
+    copyFileSync(files.log(at.ws), join(at.ws.dir, file));
+    rmSync(files.state(at.ws));
+    const failure = { kind: 'log-damaged', file, line: 1, byte: 0 };
+    expect(readState(at.ws)).toMatchObject({ ok: false, failure });
   });
 
   test('whose sealing was killed after the new name was made goes on, and seals under that name', () => {
