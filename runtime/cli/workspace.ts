@@ -8,6 +8,7 @@ import { orFailure } from '../store/file-failure.ts';
 import { isInstalled } from '../store/is-installed.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { rebuildState } from '../store/rebuild.ts';
+import { lookForDamage } from '../store/repair.ts';
 import { findRepository } from '../store/repository.ts';
 import { readState } from '../store/step.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
@@ -35,8 +36,8 @@ export function openTrusted(): Result<Readonly<{ ws: Workspace; trust: Trust }>>
   if (trust) return ok({ ws, trust });
   // A log whose first line is damaged does not say whose it is: that is told, not "foreign".
   if (readTrust(ws) && readLogId(ws) === 'unreadable') {
-    const read = orFailure(() => rebuildState(ws));
-    if (!read.ok) return fail(read.failure);
+    const looked = lookForDamage(ws);
+    if (!looked.ok) return fail(looked.failure);
   }
   return fail({ kind: 'foreign', root: ws.root });
 }

@@ -5,7 +5,9 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -77,7 +79,7 @@ export function lookForDamage(ws: Workspace): Looked {
     if (history.ok) return { ok: true, damaged: null };
     const { failure, counted } = history;
     if (failure.kind !== 'log-damaged' || !counted) return { ok: false, failure };
-    if (counted.cursor.events === 0) return { ok: false, failure: nothingCounts(failure) };
+    if (counted.cursor.events === 0) return { ok: false, failure: nothingCounts(ws, failure) };
     const listed = listSegments(ws);
     if (!listed.ok) return listed;
     const { file, cursor: kept } = counted;
@@ -92,12 +94,28 @@ export function lookForDamage(ws: Workspace): Looked {
   });
 }
 
-function nothingCounts({ file, line, byte }: LogDamage): Failure {
+function nothingCounts(ws: Workspace, { file, line, byte }: LogDamage): Failure {
+  const sealed = file === LAST ? newestSealed(ws) : undefined;
   return {
     kind: 'refused',
     message: `.wukong/${file} is damaged at line ${line}, byte ${byte}, and nothing before it counts.`,
-    hint: 'Put an undamaged copy back. Or move the file away and begin a new log with `wukong init`.',
+    hint: sealed
+      ? `Put an undamaged copy back. Or keep the file elsewhere and copy .wukong/${sealed} in its place: the log goes on from where that was sealed. Then type \`wukong rebuild\`.`
+      : 'Put an undamaged copy back. Or move the file away and begin a new log with `wukong init`.',
   };
+}
+
+const LAST = 'events.jsonl';
+
+/** Its damaged first line does not name it any more. A sealing that was killed left a second name of the log. */
+function newestSealed(ws: Workspace): string | undefined {
+  const folder = files.archive(ws);
+  if (!existsSync(folder)) return undefined;
+  const log = statSync(files.log(ws)).ino;
+  const sealed = readdirSync(folder).filter(
+    (name) => /^events-\d+\.jsonl$/.test(name) && statSync(join(folder, name)).ino !== log,
+  );
+  return sealed.length === 0 ? undefined : `archive/${sealed.sort().at(-1)}`;
 }
 
 function lostIn(aside: readonly Segment[], file: string, kept: Cursor): Lost {

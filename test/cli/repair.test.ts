@@ -188,6 +188,23 @@ describe('wukong repair', () => {
     expect(sandbox.read(LOG)).toBe(before);
   });
 
+  test('where nothing in the last file counts, names the sealed file from which the log can go on', async () => {
+    using sandbox = await withHistory();
+    archiveLog(sandbox.ws);
+    must(sandbox.ws, (step) => step.emit('Stop', {}, {}));
+    const sealed = '.wukong/archive/events-000001.jsonl';
+    for (const spoilt of ['Z","payload"', '"event_id"']) {
+      spoil(sandbox, LOG, spoilt);
+      const refused = await sandbox.json(['repair', '--set-aside', '--yes']);
+      expect(refused.code).not.toBe(0);
+      expect(refused.out.error.hint).toContain('archive/events-');
+    }
+    writeFileSync(join(sandbox.repo, LOG), sandbox.read(sealed));
+    await sandbox.wukong(['rebuild']);
+    expect((await sandbox.json(['fsck'])).out).toMatchObject({ ok: true });
+    must(sandbox.ws, (step) => step.emit('Stop', {}, {}));
+  });
+
   test('two at once repair once', async () => {
     using sandbox = await withHistory();
     spoil(sandbox, LOG, 'run.started');
