@@ -15,12 +15,17 @@ export function goalId(n: number): string {
   return `G-${String(n).padStart(4, '0')}`;
 }
 
-export function dayOf(timestamp: string): string {
-  return timestamp.slice(0, 10);
+/**
+ * The day that ids are given for. It never goes back: where a clock was set back over midnight, the ids of
+ * the day before would be given a second time.
+ */
+export function dayOf({ counters }: State, timestamp: string): string {
+  const day = timestamp.slice(0, 10);
+  return day > counters.day ? day : counters.day;
 }
 
 export function artifactSession(state: State, now: string): string {
-  const day = dayOf(now);
+  const day = dayOf(state, now);
   const n = state.counters.day === day ? state.counters.artifact_sessions + 1 : 1;
   return `S-${day.replaceAll('-', '')}-${String(n).padStart(3, '0')}`;
 }
@@ -30,7 +35,7 @@ export function artifactSession(state: State, now: string): string {
  * this issue ref ever, so a run id is never given twice in a workspace.
  */
 export function runId(state: State, role: Role, issueSeq: number, now: string) {
-  const day = dayOf(now);
+  const day = dayOf(state, now);
   const today = state.counters.day === day ? (state.counters.role_seq[role] ?? 0) : 0;
   const seq = Math.max(today, issueSeq) + 1;
   return { id: `${day}-${role}-${String(seq).padStart(4, '0')}`, seq };

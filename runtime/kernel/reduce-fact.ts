@@ -193,7 +193,9 @@ function indexRun(state: State, goal: Goal, event: Draft): void {
 function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): void {
   goal.status = status;
   if (!goal.issue_ref.startsWith('local#')) {
-    state.counters.issue_seq[goal.issue_ref] = goal.issue_seq;
+    const seq = state.counters.issue_seq[goal.issue_ref] ?? 0;
+    // Another goal of the same issue may have closed before, and be further.
+    state.counters.issue_seq[goal.issue_ref] = Math.max(seq, goal.issue_seq);
   }
   delete state.goals[goal.id];
   state.counters.open_goals -= 1;

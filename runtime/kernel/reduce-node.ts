@@ -103,8 +103,10 @@ function ofRun(node: NodeState, event: Draft): boolean {
 /** No run gets the number of another, not even of one whose plan is lost. */
 export function countRun(state: State, goal: Goal, event: Draft): void {
   turnDay(state, event);
-  state.counters.role_seq[event.payload.role] = event.payload.seq;
-  goal.issue_seq = event.payload.seq;
+  const { role, seq } = event.payload;
+  // In a log of before the day could not go back, that of another day may come behind a larger one.
+  state.counters.role_seq[role] = Math.max(state.counters.role_seq[role] ?? 0, seq);
+  goal.issue_seq = seq;
 }
 
 function dispatchRun(state: State, goal: Goal, id: string, node: NodeState, event: Draft) {
@@ -202,7 +204,7 @@ function openEdges(goal: Goal, id: string): number {
 
 /** Counters that count for a day begin anew with the next one. */
 export function turnDay(state: State, event: Draft): void {
-  const day = dayOf(event.timestamp);
+  const day = dayOf(state, event.timestamp);
   if (state.counters.day === day) return;
   Object.assign(state.counters, { day, artifact_sessions: 0, role_seq: {} });
 }

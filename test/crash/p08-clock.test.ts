@@ -48,6 +48,30 @@ test('P8 whatever the clock says at each step, order and meaning are those of a 
   );
 });
 
+test('P8 whatever day the clock says, no run and no goal gets the name of another', () => {
+  using tally = new Tally('P8 jumping days');
+  const jumps = fc.array(fc.integer({ min: -72, max: 72 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(jumps, (hours) => {
+      tally.rounds += 1;
+      tally.faults += hours.length;
+      using at = temporaryWorkspace();
+      tellAt(at.ws, hours);
+      const names = counted(at.ws).flatMap(({ type, run_id, payload }) => {
+        if (type === 'goal.created') return [payload.artifacts];
+        return type === 'run.dispatched' ? [run_id] : [];
+      });
+      expect(names).toEqual([...new Set(names)]);
+      // The day is part of the counters: without caches it is the same one.
+      const now = readState(at.ws);
+      rmSync(files.state(at.ws), { force: true });
+      const replayed = readState(at.ws);
+      expect(replayed.ok && replayed.state.counters).toEqual(now.ok && now.state.counters);
+    }),
+    { numRuns: rounds(8, 200), seed: 8 },
+  );
+});
+
 test.each([
   ['an hour ahead', HOUR],
   ['a year ahead', 8760 * HOUR],

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { abortGoal } from '../../runtime/kernel/goals.ts';
+import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
 import { agentEnded, dropOffer, loseRun, parkGoal, startRun } from '../../runtime/kernel/runs.ts';
 import { nodeState, retiredRun } from '../../runtime/kernel/state.ts';
+import { openStep } from '../../runtime/kernel/step.ts';
 import { call, mustCall, pass, report } from './drive.ts';
-import { begin, typesOf } from './plan.ts';
+import { begin, CLIENT, FIX, typesOf } from './plan.ts';
 
 describe('a run', () => {
   test('that only claims success does not open the node that needs it', () => {
@@ -43,6 +44,22 @@ describe('a run', () => {
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'retries' });
     expect(step.state.sessions.s1?.notices).toHaveLength(1);
     expect(call(step, 'ear').kind).toBe('refused');
+  });
+
+  test('has a larger number than all of its issue had, whichever goal of that closed last', () => {
+    const { step, goal } = begin(FIX, 'the decoder crashes #7');
+    for (let i = 0; i < 2; i += 1) {
+      report(step, mustCall(step, 'ear'), { status: 'failed', summary: 'no idea' });
+    }
+    const nextDay = openStep(step.state, '2026-11-22T10:00:00.000Z');
+    const owner = { sessionId: 's2', client: CLIENT, transcript: '' };
+    const other = startGoal(nextDay, owner, 'it does again #7', FIX);
+    expect(mustCall(nextDay, 'ear', 's2').id).toBe('2026-11-22-ear-0001');
+    abortGoal(nextDay, goal, 'by hand');
+    abortGoal(nextDay, other, 'by hand');
+    const later = openStep(step.state, '2026-11-23T10:00:00.000Z');
+    startGoal(later, owner, 'and again #7', FIX);
+    expect(mustCall(later, 'ear', 's2').id).toBe('2026-11-23-ear-0003');
   });
 
   test('that never started costs no retry', () => {
