@@ -11,7 +11,6 @@ import { appendOne } from '../store/append-one.ts';
 import { isoTime } from '../store/clock.ts';
 import { configStamp } from '../store/config-stamp.ts';
 import { orFailure } from '../store/file-failure.ts';
-import { BrokenCache } from '../store/goal-files.ts';
 import { spool } from '../store/inbox.ts';
 import { runStep } from '../store/step.ts';
 import { canLookAlike, idsOf, recordOf } from './kept.ts';
@@ -76,9 +75,8 @@ function shortStep<T>(
     goal = focusOf(state, payload.session_id);
     if (!goal || goal.large?.lost) return undefined;
     value = body({ state, now, drafts: [], emit });
-  } catch (error) {
-    if (error === CONSEQUENCES || error instanceof BrokenCache) return undefined;
-    throw error;
+  } catch {
+    return undefined; // Consequences; or the cache is none, and the whole step says what is true.
   }
   const key = canLookAlike(event) ? undefined : delivery.key();
   const kept = { ...recordOf(payload, key), ...about.payload };

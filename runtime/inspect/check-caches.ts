@@ -43,9 +43,11 @@ function read<T extends GraphHead>(
   version: number,
   isWhole: (value: T) => boolean,
 ): Cache<T> {
-  const bytes = readIfThere(path);
-  if (bytes === undefined) return undefined;
+  let bytes: Buffer = Buffer.alloc(0);
   try {
+    const there = readIfThere(path);
+    if (there === undefined) return undefined;
+    bytes = there;
     const value = JSON.parse(bytes.toString());
     const isOurs =
       value?.schema_version === version && typeof value.as_of === 'string' && isWhole(value);

@@ -28,13 +28,19 @@ export function headOf(stored: string): Head {
   return head;
 }
 
-/** Whether this version can use what stands in a state.json. */
+/** Whether this version can use what stands in a state.json, as far as a quiet event builds on it. */
 export function isUsable<T extends Head>(stored: T | undefined): stored is T {
   return (
     stored?.schema_version === STATE_VERSION &&
     typeof stored.log?.bytes === 'number' &&
-    Array.isArray(stored.deliveries)
+    Array.isArray(stored.deliveries) &&
+    Array.isArray(stored.shards ?? []) &&
+    [stored.counters, stored.config, stored.sessions, stored.retired].every(isPlainObject)
   );
+}
+
+export function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Recorded; or known, because the same delivery was counted before. */

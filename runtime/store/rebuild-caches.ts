@@ -1,5 +1,6 @@
 // Makes the caches again from the log, for `wukong rebuild` and after a repair.
 
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lostPlan } from '../kernel/large.ts';
 import type { Failure } from '../model/failure.ts';
@@ -11,7 +12,6 @@ import { takeLock } from './lock.ts';
 import { type CacheFile, makeCaches } from './make-caches.ts';
 import { closeLog, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
-import { readIfThere } from './read-if-there.ts';
 import { rebuildState } from './rebuild.ts';
 import { forgetGoals } from './save-state.ts';
 
@@ -71,9 +71,18 @@ export function writeCaches(ws: Workspace, state: State): CacheChange[] {
     .toSorted((a, b) => isState(a) - isState(b))
     .map(({ name, bytes }) => {
       const path = join(ws.dir, name);
-      const before = readIfThere(path);
+      const before = readCache(path);
       if (before?.equals(bytes)) return { file: name, change: 'same' };
       replaceFile(path, bytes, false);
       return { file: name, change: before ? 'corrected' : 'made' };
     });
+}
+
+/** One that cannot be read, for whatever reason, is none: what stands there is replaced. */
+function readCache(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
 }

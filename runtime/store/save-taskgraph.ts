@@ -6,7 +6,6 @@ import { isLarge } from '../kernel/shown.ts';
 import type { State } from '../model/state.ts';
 import type { TaskgraphEntry } from '../model/taskgraph.ts';
 import { replaceFile } from './atomic.ts';
-import { codeOf } from './code-of.ts';
 import { files, type Workspace } from './paths.ts';
 import { readJson } from './stored.ts';
 
@@ -24,9 +23,8 @@ function shownIn(ws: Workspace): string | undefined {
   let fd: number;
   try {
     fd = openSync(files.taskgraph(ws), 'r');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
   try {
     const head = Buffer.alloc(256);
@@ -40,6 +38,7 @@ function shownIn(ws: Workspace): string | undefined {
 /** The finished graph that the present taskgraph.json shows and the next one has to show again. */
 function keptGraph(ws: Workspace, state: State): TaskgraphEntry | undefined {
   if (state.finished || state.last_finished === null) return undefined;
-  const file = readJson<{ graphs?: TaskgraphEntry[] }>(files.taskgraph(ws));
-  return file?.graphs?.find((graph) => graph.goal_id === state.last_finished);
+  const file = readJson<{ graphs?: (TaskgraphEntry | null)[] }>(files.taskgraph(ws));
+  if (!Array.isArray(file?.graphs)) return undefined;
+  return file.graphs.find((graph) => graph?.goal_id === state.last_finished) ?? undefined;
 }

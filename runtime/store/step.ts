@@ -11,6 +11,7 @@ import type { State } from '../model/state.ts';
 import { MAX_BEHIND } from './append-one.ts';
 import { catchUp } from './cache.ts';
 import { isoTime } from './clock.ts';
+import { codeOf } from './code-of.ts';
 import { drainInbox, emptyInbox } from './drain-inbox.ts';
 import { fileFailure, orFailure } from './file-failure.ts';
 import { findStep } from './find-step.ts';
@@ -61,7 +62,7 @@ export function runStep<T>(
         const result = attempt(ws, body, now, lock.held, cached);
         if (result !== 'void' && result !== 'broken') {
           if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) {
-            afterwards(ws, () => sealLog(ws, lock.held));
+            afterwards(ws, false, () => sealLog(ws, lock.held));
           }
           return result;
         }
@@ -108,7 +109,7 @@ export function readState<T = void>(
           const known = tries === 0 && cached ? cached : undefined;
           return lookAt(log, known ?? (tries < RETRIES ? readStored(ws) : undefined), look);
         } catch (error) {
-          if (!(error instanceof BrokenCache) || tries === RETRIES) throw error;
+          if (!isOfCache(error) || tries === RETRIES) throw error;
         }
       }
     } finally {
@@ -122,6 +123,14 @@ function lookAt<T>(log: Log, cached: State | undefined, look: (state: State) => 
   if (!caught.ok) return caught;
   const { state } = caught;
   return { ok: true, value: look(state), state, records: [] };
+}
+
+/**
+ * A cache that says what no hook ever wrote shows in what then goes wrong. What is a bug of ours goes
+ * wrong on the state that the log gives as well, and what the system refuses has a code of its own.
+ */
+function isOfCache(error: unknown): boolean {
+  return error instanceof BrokenCache || !/^E(?!RR_)/.test(codeOf(error));
 }
 
 /** Void: another writer was faster, and the step is repeated. Broken: the cache was none. */
@@ -139,7 +148,7 @@ function attempt<T>(
   try {
     return attemptOn(log, body, now, held, cached);
   } catch (error) {
-    if (error instanceof BrokenCache) return 'broken';
+    if (cached && isOfCache(error)) return 'broken';
     throw error;
   } finally {
     closeLog(log);
@@ -184,7 +193,8 @@ function attemptOn<T>(
   if (drained.length > 0 || hasFacts(records)) fdatasyncSync(log.fd);
   for (const record of records) note(state, record);
   moveTo(state, { events: cursor.events + records.length, ...appended });
-  afterwards(log.ws, () => {
+  const isCached = caught.bytes !== Number.NEGATIVE_INFINITY;
+  afterwards(log.ws, isCached, () => {
     if (torn) blank(log, torn, held);
     if (drained.length > 0) emptyInbox(log.ws, drained);
     refresh(log.ws, state, caught, records);
@@ -198,11 +208,12 @@ const NEWLINE = Buffer.from('\n');
  * The step is counted: whatever fails now, it happened, and must not be told as if it had not. Caches
  * are made again, and what was taken from the inbox is known by its key.
  */
-function afterwards(ws: Workspace, tidy: () => void): void {
+function afterwards(ws: Workspace, isCached: boolean, tidy: () => void): void {
   try {
     tidy();
   } catch (error) {
-    if (error instanceof BrokenCache) rmSync(files.state(ws), { force: true });
+    const isNone = error instanceof BrokenCache || (isCached && isOfCache(error));
+    if (isNone) rmSync(files.state(ws), { force: true });
     else {
       const failure = JSON.stringify(fileFailure(error));
       process.stderr.write(`wukong: recorded, but not tidied up: ${failure}\n`);

@@ -55,6 +55,23 @@ const DISPATCH = {
   tool_input: { description: 'd', prompt: 'go', subagent_type: 'ear' },
 };
 
+test.each([
+  ['cannot be parsed', () => '{"schema_version":2'],
+  ['lacks its configuration', (text: string) => text.replace('"config":', '"confit":')],
+  ['lacks its sessions', (text: string) => text.replace('"sessions":', '"seasons":')],
+  ['has goals that are none', (text: string) => text.replace(/\n,"goals":.*/, '\n,"goals":7}')],
+])('a state.json that %s holds no hook up, and is made again', async (_, odd) => {
+  await using rig = await Rig.create();
+  const state = join(rig.repo, '.wukong', 'state.json');
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+  writeFileSync(state, odd(readFileSync(state, 'utf8')));
+  expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stderr: '' });
+  expect(rig.events().findLast(({ type }) => type === 'Stop')).toBeDefined();
+  writeFileSync(state, odd(readFileSync(state, 'utf8')));
+  expect((await rig.hook('PreToolUse', DISPATCH)).stdout).toContain('RunId: ');
+  expect(await rig.cli(['fsck'])).toMatchObject({ code: 0 });
+});
+
 test('damage that state.json stands behind holds no hook up: fsck finds it, and who reads all refuses', async () => {
   await using rig = await Rig.create();
   const path = join(rig.repo, '.wukong', 'events.jsonl');
