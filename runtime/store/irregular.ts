@@ -72,7 +72,8 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
         tornAt ??= byte;
         broken ??= { byte: from.bytes + step.brokenAt, why: step.why };
       }
-      at = nextBegin(bytes, at + 1);
+      // From each of the lines before the one it breaks at, it would break there as well.
+      at = nextBegin(bytes, Math.max(at + 1, step.brokenAt));
       continue;
     }
     const prev = step.records[0]?.prev ?? '';

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { encodeStep, lastCrc } from '../../runtime/store/record.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
 import { temporaryWorkspace } from '../store/workspace.ts';
 import { counted, decodeWhole } from './counted.ts';
@@ -55,6 +56,37 @@ test('P3 cut at every byte of its last step, a log has that step whole or not at
   const aside = readdirSync(files.archive(at.ws)).filter((name) => name.startsWith('torn-'));
   expect(aside.length).toBeGreaterThan(0);
 });
+
+test('P3 of a large torn step no line is looked at again from each line before it, and it is healed', () => {
+  using at = temporaryWorkspace();
+  using tally = new Tally('P3 large torn steps');
+  const log = readFileSync(files.log(at.ws));
+  const torn = tornStep(log, 4000);
+  const whole = Object.assign(Buffer.concat([log, torn]), { indexOf: countingLines });
+  let lines = 0;
+  function countingLines(this: Buffer, value: string | number, from?: number): number {
+    if (value === 10) lines += 1;
+    return Buffer.prototype.indexOf.call(this, value, from);
+  }
+  expect(decodeWhole(whole)).toMatchObject({ tornAt: log.length, damage: null });
+  // By who looks for the next step, for a first one behind it, and for what it is then.
+  expect(lines).toBeLessThan(4 * 4000);
+
+  writeFileSync(files.log(at.ws), torn, { flag: 'a' });
+  expect(runStep(at.ws, ({ emit }) => emit('Stop', { session_id: 's1' })).ok).toBe(true);
+  expect(counted(at.ws).map(({ type }) => type)).toEqual(['log.created', 'log.healed', 'Stop']);
+  tally.rounds = 1;
+  tally.faults = 1;
+});
+
+/** A step of `count` records behind a log, which lacks its last bytes. */
+function tornStep(log: Buffer, count: number): Buffer {
+  const draft = { type: 'node.ready', timestamp: '2026-11-21T10:00:00.000Z', payload: {} };
+  const cursor = { events: 1, bytes: log.length, crc: lastCrc(log) };
+  const encoded = encodeStep(new Array(count).fill(draft), cursor);
+  if (!encoded.ok) throw new Error('a record is too large');
+  return encoded.bytes.subarray(0, -40);
+}
 
 test('P3 torn bytes are set aside as they were', () => {
   using at = temporaryWorkspace();
