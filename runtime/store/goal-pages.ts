@@ -75,8 +75,8 @@ export function savePages(ws: Workspace, goal: Goal): string {
     if (page[1] !== '') book.replaced?.push(fileOf(book, n));
     book.pages[n] = [page[0], nameOf(rows)];
     book.texts.set(n, text);
-    const path = pathOf(book, n);
-    if (!existsSync(path)) replaceFile(path, text, false);
+    // Even if there is a file of that name: a power cut may have emptied it.
+    replaceFile(pathOf(book, n), text, false);
   }
   // A plan is lost or comes back without an event, and a name never means two things.
   const file = `goals/${goal.id}.${goal.as_of}${goal.large?.lost ? '.lost' : ''}.json`;

@@ -108,6 +108,26 @@ test('a backup copied over a log that went on: a large goal is as its own log sa
   step(at.ws, (now) => expect(of(now, 'large')).toMatchObject({ status: 'paused', runs: {} }));
 });
 
+test('a page that a power cut has emptied is made again by the first step that meets it', () => {
+  using at = temporaryWorkspace();
+  begin(at.ws, 'large', largePlan());
+  const [page = ''] = filesBelow(files.goals(at.ws)).filter((name) => name.includes('/0000.'));
+  writeFileSync(join(files.goals(at.ws), page), '');
+  let runs = 0;
+  const meet = (): void =>
+    step(at.ws, (now) => {
+      runs += 1;
+      // Looked at, and not changed: as it is now, it has the name that it had.
+      nodeState(of(now, 'large'), 'N-101');
+      now.emit('notice.added', { session_id: 'large', goal_id: 'G-0001' }, { text: 'look' });
+    });
+  meet();
+  expect(runs).toBe(2);
+  expect(cached(at.ws)).toEqual(remade(at.ws));
+  meet();
+  expect(runs).toBe(3);
+});
+
 test('whatever happens in a small and a large goal, the files are at each step those the log gives', () => {
   const moves = fc.array(fc.tuple(fc.constantFrom('small', 'large', 'large'), delivery), {
     maxLength: 25,
