@@ -1,5 +1,5 @@
 import { oneLine } from '../diagnostics/plain-text.ts';
-import { askedOf } from '../kernel/approval-list.ts';
+import { allowHint } from '../kernel/approval-list.ts';
 import { hasLivingOwner } from '../kernel/goals.ts';
 import { blockedNodes } from '../kernel/graph.ts';
 import { frontier } from '../kernel/offer.ts';
@@ -89,10 +89,9 @@ export function waitingIn(goal: Goal): Waiting[] {
 }
 
 function howToAllow(goal: Goal, node: string): string[] {
-  const asked = askedOf(goal, node).map((action) => `\`${oneLine(action)}\``);
-  if (asked.length === 0) return [];
   const command = `wukong resume ${goal.id} --node ${node} --approve`;
-  return [`To allow exactly ${asked.join(' and ')}, once: ${command}`];
+  const hint = allowHint(goal, node, command, (action) => oneLine(action));
+  return hint === '' ? [] : [hint];
 }
 
 function howToAnswer(goalId: string, waiting: readonly Waiting[]): string {

@@ -47,6 +47,29 @@ export function askedOf(goal: Goal, nodeId: string): string[] {
   return open.map(({ action }) => action);
 }
 
+/** More than these nobody reads before saying yes, and a record does not hold any number of them. */
+const MOST_AT_ONCE = 8;
+
+/** Those of them that a person is shown, and allows by saying yes. */
+export function shownOf(goal: Goal, nodeId: string): string[] {
+  return askedOf(goal, nodeId).slice(0, MOST_AT_ONCE);
+}
+
+/** How a person allows them, by typing `command`; empty if nothing is asked. */
+export function allowHint(
+  goal: Goal,
+  nodeId: string,
+  command: string,
+  show = (action: string): string => action,
+): string {
+  const shown = shownOf(goal, nodeId);
+  if (shown.length === 0) return '';
+  const quoted = shown.map((action) => `\`${show(action)}\``).join(' and ');
+  const more = askedOf(goal, nodeId).length - shown.length;
+  const rest = more > 0 ? ` (${more} more were asked for, and stay forbidden)` : '';
+  return `To allow exactly ${quoted}, once: ${command}${rest}`;
+}
+
 function entryOf(goal: Goal, nodeId: string, action: string) {
   return goal.approvals?.find((asked) => asked.node === nodeId && asked.action === action);
 }

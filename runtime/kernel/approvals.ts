@@ -1,5 +1,5 @@
 import type { Goal, Run } from '../model/state.ts';
-import { askedOf, isAllowed } from './approval-list.ts';
+import { askedOf, isAllowed, shownOf } from './approval-list.ts';
 import { scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
 
@@ -16,10 +16,10 @@ export function useApproval(step: Step, goal: Goal, run: Run, action: string): b
   return true;
 }
 
-/** A person says yes to all that a node asks. */
+/** A person says yes to what they were shown of all that a node asks. */
 export function giveApprovals(step: Step, goal: Goal, nodeId: string): string[] {
-  const asked = askedOf(goal, nodeId);
+  const shown = shownOf(goal, nodeId);
   const scope = { goal_id: goal.id, node_id: nodeId };
-  for (const action of asked) step.emit('approval.given', scope, { action });
-  return asked;
+  for (const action of shown) step.emit('approval.given', scope, { action });
+  return shown;
 }

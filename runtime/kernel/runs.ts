@@ -1,6 +1,6 @@
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import type { BlockedKind } from '../model/words.ts';
-import { askedOf } from './approval-list.ts';
+import { allowHint } from './approval-list.ts';
 import { hasFailureBranch, settle } from './settle.ts';
 import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
@@ -127,12 +127,8 @@ export function isHeld(kind: BlockedKind): boolean {
 }
 
 export function unblockHint(kind: BlockedKind, goal: Goal, nodeId: string): string {
-  const asked = askedOf(goal, nodeId).map((action) => `\`${action}\``);
-  const approve =
-    asked.length === 0
-      ? ''
-      : `To allow exactly ${asked.join(' and ')}, once: /wukong_resume ${goal.id} ${nodeId} --approve. Otherwise: `;
-  return approve + goOnHint(kind, goal.id);
+  const allow = allowHint(goal, nodeId, `/wukong_resume ${goal.id} ${nodeId} --approve`);
+  return (allow && `${allow}. Otherwise: `) + goOnHint(kind, goal.id);
 }
 
 function goOnHint(kind: BlockedKind, goalId: string): string {

@@ -218,6 +218,22 @@ describe('an action on the approval list', () => {
     expect(goal.approvals).toEqual([]);
   });
 
+  test('is one of a few that a person is shown at once, and nothing more is allowed with them', () => {
+    const { step, goal, run } = withBody();
+    // Of this length all of them are more than a record holds.
+    const actions = Array.from({ length: 140 }, (_, i) => `git push ${i} ${'x'.repeat(480)}`);
+    for (const action of actions) askApproval(step, goal, run, action, 'git push');
+    report(step, run, { status: 'blocked', questions: ['May I?'] });
+    const notice = step.state.sessions.s1?.notices.at(-1) ?? '';
+    expect(Buffer.byteLength(notice)).toBeLessThan(8 * 1024);
+    expect(notice).toContain('--approve (132 more were asked for, and stay forbidden)');
+    resume(step, { approve: true });
+    const next = mustCall(step, 'body');
+    const allowed = actions.filter((action) => useApproval(step, goal, next, action));
+    expect(allowed).toEqual(actions.slice(0, 8));
+    for (const action of allowed) expect(notice).toContain(action);
+  });
+
   test('can be a tool as well as the first words of a command', () => {
     expect(approvalRule(['Write'], { tool: 'Write', command: '', path: 'a' })).toBe('Write');
     expect(approvalRule(['Write'], { tool: 'Edit', command: '', path: 'a' })).toBeUndefined();
