@@ -1,13 +1,13 @@
 // The shortest step there is: one event of the client that nothing follows from. It is all that most
 // hooks do, and loads nothing but hook.cjs. Whatever is not as usual is left to step.ts.
 
-import { closeSync, constants, existsSync, lstatSync, openSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
 import type { Draft } from '../model/event.ts';
 import type { StoredState } from '../model/state.ts';
 import { FORMAT_VERSION, STATE_VERSION } from '../model/words.ts';
 import { findStep } from './find-step.ts';
-import { lockText, readLock, tryLock } from './lock-file.ts';
+import { dropLock, lockText, readLock, tryLock } from './lock-file.ts';
 import { closeLog, grewBy, type Log, openLog, readRegular, stays } from './open-log.ts';
 import { inboxOf, lockOf, type Workspace } from './places.ts';
 import { encodeStep, lastCrc, type Taken } from './record.ts';
@@ -60,7 +60,7 @@ export function appendOne(ws: Workspace, head: Head, draft: Draft): Appended | u
       closeLog(log);
     }
   } finally {
-    if (readLock(lock) === mine) unlinkSync(lock);
+    dropLock(lock, mine);
   }
 }
 

@@ -15,6 +15,11 @@ export function orFailure<T>(run: () => T): T | Failed {
 export function fileFailure(error: unknown): Failure {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === '') throw error;
-  if (code === 'ENOENT') return { kind: 'log-missing' };
+  if (code === 'ENOENT' && isOfLog(error)) return { kind: 'log-missing' };
   return { kind: 'file-system', code, message: error.message };
+}
+
+/** The lock is made beside the log: where it can't be, the folder of both is gone. */
+function isOfLog(error: Error): boolean {
+  return 'path' in error && /[\\/]events\.(?:jsonl|lock)$/.test(String(error.path));
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf } from './code-of.ts';
 import { hostName } from './host-name.ts';
 
@@ -23,6 +23,17 @@ export function tryLock(path: string, mine: string): boolean {
     closeSync(fd);
   }
   return true;
+}
+
+/** Lets go of it if it is still ours. */
+export function dropLock(path: string, mine: string): void {
+  if (readLock(path) !== mine) return;
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    // In this very moment a waiter took it for a dead one's, and moved it away.
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
 }
 
 /** Undefined: there is none. Empty for a moment while its holder writes it. */

@@ -1,10 +1,9 @@
 // The lock only keeps writers from repeating their steps; the chain in the log is the fence (a step
 // that lost the race is void for every reader). So a take-over may be wrong without any harm.
 
-import { unlinkSync } from 'node:fs';
 import type { LockHolder } from '../model/failure.ts';
 import { waitForLock } from './contend.ts';
-import { lockText, readLock, tryLock } from './lock-file.ts';
+import { dropLock, lockText, readLock, tryLock } from './lock-file.ts';
 
 export type Held = Readonly<{ release: () => void; isMine: () => boolean }>;
 export type LockAttempt =
@@ -23,8 +22,6 @@ export function takeLock(path: string, waitMs: number): LockAttempt {
 
 function held(path: string, mine: string): Held {
   const isMine = () => readLock(path) === mine;
-  const release = () => {
-    if (isMine()) unlinkSync(path);
-  };
+  const release = () => dropLock(path, mine);
   return { isMine, release };
 }

@@ -120,6 +120,25 @@ describe.runIf(process.platform === 'linux')('P9 the holder of the lock', () => 
     expect(voidSteps(at.ws)).toBe(1);
   });
 
+  test('that was frozen as it let go, and taken for dead, still knows that its step counts', async () => {
+    using at = temporaryWorkspace();
+    using tally = new Tally('P9 frozen at letting go');
+    const letGo = { op: 'unlinkSync', path: 'events.lock', how: 'stop-before' } as const;
+    using holder = await stopped(at.ws, 'frozen', letGo);
+    age(at.ws);
+    const other = await write({ repo: at.ws.root, name: 'other' });
+    const ended = once(holder.child, 'close');
+    holder.child.kill('SIGCONT');
+    await ended;
+    tally.rounds = 1;
+    tally.faults = 1;
+    expect([...acknowledged({ stdout: holder.output() }), ...acknowledged(other)]).toEqual([
+      'frozen-0',
+      'other-0',
+    ]);
+    expect(texts(at.ws)).toEqual(['frozen-0', 'other-0']);
+  });
+
   test('that was frozen before it cut off a torn tail cuts off nothing that others wrote', async () => {
     using at = temporaryWorkspace();
     using tally = new Tally('P9 frozen healer');

@@ -49,6 +49,19 @@ test('a damaged log and a missing part of it are told when a session starts', as
   );
 });
 
+test('a part of the runtime that is missing is named, and not taken for the log', async () => {
+  await using rig = await Rig.create();
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+  rmSync(join(rig.repo, '.wukong', 'runtime', 'facts.cjs'));
+  rmSync(join(rig.repo, '.wukong', 'state.json'));
+  for (const payload of [{ source: 'startup' }, { prompt: '/wukong_pause' }]) {
+    const event = 'source' in payload ? 'SessionStart' : 'UserPromptSubmit';
+    const { stdout } = await rig.hook(event, payload);
+    expect(stdout).toContain('facts.cjs');
+    expect(stdout).not.toContain('WK3004');
+  }
+});
+
 const DISPATCH = {
   tool_name: 'Agent',
   tool_use_id: 'toolu_ear',

@@ -122,6 +122,8 @@ describe('the log', () => {
     using at = temporaryWorkspace();
     rmSync(files.log(at.ws));
     expect(note(at.ws, 'one')).toEqual({ ok: false, failure: { kind: 'log-missing' } });
+    rmSync(at.ws.dir, { recursive: true });
+    expect(note(at.ws, 'one')).toEqual({ ok: false, failure: { kind: 'log-missing' } });
   });
 });
 
