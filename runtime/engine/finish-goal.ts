@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { canComplete, completeGoal } from '../kernel/goals.ts';
 import { overrideOf, reopenNode } from '../kernel/judge.ts';
 import { recordMeasured } from '../kernel/measured.ts';
@@ -18,6 +18,7 @@ import { redactAll, redactor } from '../privacy/redact.ts';
 import { replaceFile } from '../store/atomic.ts';
 import { hashOfFile } from '../store/hash.ts';
 import { readHistory } from '../store/history.ts';
+import { makeFolder } from '../store/links.ts';
 import { belowData } from '../store/order-folder.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readIfThere } from '../store/read-if-there.ts';
@@ -123,6 +124,7 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
   if (log === undefined) return 'again';
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
   const text = clean(renderSummary(goal, { records, final, candidates, log, asOf: state.as_of }));
+  makeFolder(ws, dirname(path));
   replaceFile(path, text, true);
   addCandidates(ws, candidates.map(renderCandidate));
   const sha256 = createHash('sha256').update(text).digest('hex');
@@ -207,5 +209,7 @@ function addCandidates(ws: Workspace, rendered: readonly string[]): void {
     const id = /A-\d{4}-[a-z0-9]{4}/.exec(candidate)?.[0];
     return id !== undefined && !before.includes(id);
   });
-  if (fresh.length > 0) replaceFile(path, `${before}${fresh.join('')}`, true);
+  if (fresh.length === 0) return;
+  makeFolder(ws, dirname(path));
+  replaceFile(path, `${before}${fresh.join('')}`, true);
 }

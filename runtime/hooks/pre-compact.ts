@@ -1,10 +1,12 @@
 // The context is about to be compacted. The log has everything already, so all there is to do is a file
 // that tells a person where the goal stood, and as of which event.
 
+import { dirname } from 'node:path';
 import { frontierIds } from '../kernel/offer.ts';
 import { activeRuns, focusOf, nodeState } from '../kernel/state.ts';
 import type { Goal } from '../model/state.ts';
 import { replaceFile } from '../store/atomic.ts';
+import { makeFolder } from '../store/links.ts';
 import { files } from '../store/paths.ts';
 import { hostStep } from './host-step.ts';
 import { notRecorded } from './not-recorded.ts';
@@ -28,6 +30,7 @@ export function onPreCompact(delivery: Delivery) {
   if (result.kind === 'failed') return notRecorded(result.failure);
   if (result.kind === 'ok' && result.value) {
     const path = files.checkpoint(delivery.ws, result.value.goal_id);
+    makeFolder(delivery.ws, dirname(path));
     replaceFile(path, `${JSON.stringify(result.value, null, 1)}\n`, false);
   }
   return {};

@@ -5,6 +5,7 @@ import type { Step } from '../kernel/step.ts';
 import { HOST_EVENTS } from '../model/words.ts';
 import { codeOf } from './code-of.ts';
 import type { Delivery } from './inbox.ts';
+import { refuseLinks } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 import { isAlive } from './process-ref.ts';
 
@@ -13,6 +14,7 @@ import { isAlive } from './process-ref.ts';
  * then they can be taken again.
  */
 export function drainInbox(ws: Workspace, step: Step): string[] {
+  refuseLinks(ws, files.inbox(ws));
   const taken: string[] = [];
   for (const name of readdirSync(files.inbox(ws)).sort()) {
     const path = join(files.inbox(ws), name);

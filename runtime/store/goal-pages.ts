@@ -10,6 +10,7 @@ import type { Goal, NodeState, Run } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
 import { contentName } from './content-name.ts';
 import { isStored, readNamed } from './goal-files.ts';
+import { clearTheWay } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 
 const PAGE_NODES = 16;
@@ -67,6 +68,7 @@ export function readAllPages(goal: Goal): void {
 /** Writes what has changed, and returns the file of the head, below .wukong/. */
 export function savePages(ws: Workspace, goal: Goal): string {
   const book = (goal.near && books.get(goal)) ?? wholeBook(ws, goal);
+  clearTheWay(folderOf(ws, book));
   for (const [n, rows] of book.rows) {
     const page = book.pages[n];
     const text = JSON.stringify(rows);

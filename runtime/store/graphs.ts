@@ -10,6 +10,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { GraphRef, Lost } from '../model/large.ts';
 import { replaceFile } from './atomic.ts';
 import { codeOf } from './code-of.ts';
+import { makeFolder } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 import { syncFolder } from './sync.ts';
 
@@ -26,6 +27,7 @@ export function storeGraph(ws: Workspace, plan: Plan): Plan {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const path = join(ws.dir, graphFile({ sha256 }));
   if (lookAtGraph(ws, { sha256, bytes: bytes.length }) !== null) {
+    makeFolder(ws, files.graphs(ws));
     replaceFile(path, bytes, true);
     syncFolder(files.graphs(ws));
   }

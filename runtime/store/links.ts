@@ -1,7 +1,7 @@
 // Below the repository's root nothing of `.wukong` may be a symbolic link: it could have come with a pull,
 // and lead what is written anywhere.
 
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isInstalled } from './is-installed.ts';
 import type { Workspace } from './paths.ts';
@@ -27,10 +27,19 @@ export function linkBelow(ws: Workspace): string | undefined {
 
 /** Makes a folder of `.wukong`, on a way without links. */
 export function makeFolder(ws: Workspace, folder: string): void {
-  const link = linkOnTheWay(ws.dir, relative(ws.dir, folder).split(sep).join('/'));
-  if (link !== undefined) {
-    const message = `.wukong/${link} is a symbolic link, and could lead anywhere`;
-    throw Object.assign(new Error(message), { code: 'ELOOP' });
-  }
+  refuseLinks(ws, folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** For whoever lists a folder of `.wukong` and removes what is in it: throws if a link is on the way. */
+export function refuseLinks(ws: Workspace, folder: string): void {
+  const link = linkOnTheWay(ws.dir, relative(ws.dir, folder).split(sep).join('/'));
+  if (link === undefined) return;
+  const message = `.wukong/${link} is a symbolic link, and could lead anywhere`;
+  throw Object.assign(new Error(message), { code: 'ELOOP' });
+}
+
+/** The same for a folder of caches, which are made again: whatever else has its name is taken away. */
+export function clearTheWay(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(folder);
 }

@@ -6,6 +6,7 @@ import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import { replaceFile } from './atomic.ts';
 import { type Goals, isStored, storedGoals } from './goal-files.ts';
 import { savePages, tidyPages } from './goal-pages.ts';
+import { clearTheWay } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 import { saveShards, shardFile } from './shards.ts';
 
@@ -14,6 +15,7 @@ const MOST_IN_STATE = 32;
 
 /** Not synced: what a power cut takes is made again from the log. */
 export function saveState(ws: Workspace, state: State): void {
+  clearTheWay(files.goals(ws));
   const { finished: _, goals: __, ...rest } = state;
   const inShards = state.counters.open_goals > MOST_IN_STATE;
   const { tidyUp, goals, ...more } = inShards ? saveMany(ws, state) : saveFew(ws, state);
@@ -96,9 +98,12 @@ function saveGoal(ws: Workspace, goal: Goal): GoalFile {
  */
 export function forgetGoals(ws: Workspace, kept: ReadonlySet<string> = new Set()): void {
   const folder = files.goals(ws);
+  clearTheWay(folder);
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith('.json') && !kept.has(`goals/${name}`)) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const { name } = entry;
+    // A link in place of pages would lead what is written next.
+    if (entry.isSymbolicLink() || (name.endsWith('.json') && !kept.has(`goals/${name}`))) {
       rmSync(`${folder}/${name}`, { recursive: true, force: true });
     }
   }

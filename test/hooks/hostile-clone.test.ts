@@ -3,6 +3,7 @@
 
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -203,5 +204,61 @@ describe('a symbolic link', () => {
     const { stdout } = await rig.hook('PreToolUse', call);
     expect(stdout).toContain('is a symbolic link');
     expect(readdirSync(outside)).toEqual([]);
+  });
+
+  // A pull puts it there even where a folder is that git ignores.
+  test.each(['goals', 'inbox', 'artifacts', 'context_packs'])(
+    'in place of .wukong/%s while goals run: nothing changes where it leads',
+    async (name) => {
+      await using rig = await Rig.create();
+      const sessions = [1, 2].map((n) => `${n}${HOSTILE_SESSION.slice(1)}`);
+      const prompt = { prompt: '/wukong_fix it', prompt_id: 'p' };
+      for (const session_id of sessions)
+        await rig.hook('UserPromptSubmit', { session_id, ...prompt });
+      const victim = join(rig.root, 'victim');
+      mkdirSync(join(victim, 'src'), { recursive: true });
+      for (const file of ['package.json', 'thesis.tex', 'src/a.ts']) {
+        writeFileSync(join(victim, file), '{}');
+      }
+      const before = everything(victim);
+      const leadThere = (): void => {
+        rmSync(join(rig.repo, '.wukong', name), { recursive: true, force: true });
+        symlinkSync(victim, join(rig.repo, '.wukong', name));
+      };
+      for (const session_id of [sessions[1], '3'.repeat(36)]) {
+        for (const [event, payload] of deliveries(rig.repo)) {
+          leadThere();
+          await rig.hook(event, { session_id, ...payload });
+          expect(everything(victim), event).toEqual(before);
+        }
+      }
+      // What was made from the log alone forgets whatever files of goals there are.
+      rmSync(join(rig.repo, '.wukong/state.json'), { force: true });
+      leadThere();
+      await rig.hook('Stop', { session_id: sessions[0] });
+      expect(everything(victim)).toEqual(before);
+      for (const args of [['rebuild'], ['archive'], ['abort', '--yes']]) {
+        leadThere();
+        await rig.cli(args);
+        expect(everything(victim), args[0]).toEqual(before);
+      }
+    },
+  );
+
+  test('in place of .wukong/goals goes at the next step, and the goals go on', async () => {
+    await using rig = await Rig.create();
+    const sessions = [1, 2].map((n) => `${n}${HOSTILE_SESSION.slice(1)}`);
+    const prompt = { prompt: '/wukong_fix it', prompt_id: 'p' };
+    for (const session_id of sessions)
+      await rig.hook('UserPromptSubmit', { session_id, ...prompt });
+    const goals = join(rig.repo, '.wukong/goals');
+    rmSync(goals, { recursive: true });
+    symlinkSync(rig.root, goals);
+    const tool_input = { description: 'd', prompt: 'go', subagent_type: 'ear' };
+    const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
+    const bound = await rig.hook('PreToolUse', { session_id: sessions[1], ...call });
+    expect(bound.stdout).toContain('G-0002');
+    expect(lstatSync(goals).isDirectory()).toBe(true);
+    expect((await rig.cli(['fsck'])).stdout).not.toContain('finding');
   });
 });
