@@ -114,7 +114,12 @@ export function explainFinding(finding: Finding): Words {
         hint: 'The next step of a hook takes them up.',
       };
     case 'stranger':
-      return { message: 'It is no delivery, and nobody takes it up.', hint: 'Look at it.' };
+      return finding.severity === 'note'
+        ? { message: 'It is no delivery, and nobody takes it up.', hint: 'Look at it.' }
+        : {
+            message: 'It is no delivery that could be taken up: no hook of Wukong wrote it.',
+            hint: 'Look at it. The next step of a hook drops it.',
+          };
     case 'stale-lock':
       return {
         message: `The lock of ${finding.holder.name}, which is not alive or did not let go for 10 seconds.`,

@@ -3,7 +3,9 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../model/finding.ts';
+import { codeOf } from '../store/code-of.ts';
 import { lookAtLock } from '../store/contend.ts';
+import { deliveryIn } from '../store/inbox.ts';
 import { networkDrive } from '../store/network-drive.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
@@ -68,7 +70,8 @@ function archived(
 
 function inbox(ws: Workspace): Finding[] {
   const entries = entriesOf(files.inbox(ws));
-  const waiting = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
+  const whole = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
+  const waiting = whole.filter(({ name }) => isDeliveryIn(join(files.inbox(ws), name)));
   const strangers = entries.filter(
     (entry) => !waiting.includes(entry) && !entry.name.endsWith('.tmp'),
   );
@@ -83,10 +86,19 @@ function inbox(ws: Workspace): Finding[] {
             waiting: waiting.length,
           } satisfies Finding,
         ]),
-    ...strangers.map(
-      ({ name }): Finding => ({ severity: 'note', kind: 'stranger', file: `inbox/${name}` }),
-    ),
+    ...strangers.map((entry): Finding => {
+      const severity = whole.includes(entry) ? 'finding' : 'note';
+      return { severity, kind: 'stranger', file: `inbox/${entry.name}` };
+    }),
   ];
+}
+
+function isDeliveryIn(path: string): boolean {
+  try {
+    return deliveryIn(path) !== undefined;
+  } catch (error) {
+    return codeOf(error) === 'ENOENT'; // A hook has taken it up in this moment.
+  }
 }
 
 function lock(ws: Workspace): Finding[] {

@@ -173,11 +173,11 @@ function attemptOn<T>(
     step.emit('log.healed', {}, { byte: torn.at, bytes: torn.end - torn.at });
   }
   // Asked first, because there is seldom anything.
-  const drained = existsSync(files.inbox(log.ws)) ? drainInbox(log.ws, step) : [];
+  const drained = existsSync(files.inbox(log.ws)) ? drainInbox(log.ws, step) : undefined;
   const value = body(step);
   if (step.drafts.length === 0) {
     refresh(log.ws, state, caught, []);
-    if (drained.length > 0) emptyInbox(log.ws, drained);
+    if (drained?.taken.length) emptyInbox(log.ws, drained);
     return { ok: true, value, state, records: [] };
   }
   const encoded = encodeStep(step.drafts, cursor);
@@ -190,13 +190,13 @@ function attemptOn<T>(
   const bytes = torn ? Buffer.concat([NEWLINE, encoded.bytes]) : encoded.bytes;
   const appended = append(log, bytes, { ...cursor, bytes: end }, held);
   if (!appended) return 'void';
-  if (drained.length > 0 || hasFacts(records)) fdatasyncSync(log.fd);
+  if (drained?.taken.length || hasFacts(records)) fdatasyncSync(log.fd);
   for (const record of records) note(state, record);
   moveTo(state, { events: cursor.events + records.length, ...appended });
   const isCached = caught.bytes !== Number.NEGATIVE_INFINITY;
   afterwards(log.ws, isCached, () => {
     if (torn) blank(log, torn, held);
-    if (drained.length > 0) emptyInbox(log.ws, drained);
+    if (drained?.taken.length) emptyInbox(log.ws, drained);
     refresh(log.ws, state, caught, records);
   });
   return { ok: true, value, state, records };

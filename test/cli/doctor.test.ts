@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { NODE_FLOOR } from '../../runtime/cli/health-programs.ts';
@@ -108,6 +108,21 @@ describe('wukong doctor', () => {
       'The hook Stop is missing.',
       '"disableAllHooks" is set: the client starts no hook of this project, and nothing of Wukong works.',
     ]);
+  });
+
+  test('finds a file in the inbox that no step can take up', async () => {
+    using sandbox = await installed();
+    mkdirSync(join(sandbox.repo, '.wukong/inbox'));
+    const delivery = { key: 'k', type: 'Stop', session_id: 's', payload: {} };
+    sandbox.write('.wukong/inbox/1.json', JSON.stringify(delivery));
+    expect((await ask(sandbox)).findings).toEqual([]);
+    sandbox.write('.wukong/inbox/2.json', JSON.stringify({ ...delivery, report: {} }));
+    const payload = { text: 'x'.repeat(70_000) };
+    sandbox.write('.wukong/inbox/3.json', JSON.stringify({ ...delivery, payload }));
+    const { findings, notes } = await ask(sandbox);
+    const strangers = ['stranger .wukong/inbox/2.json', 'stranger .wukong/inbox/3.json'];
+    expect(findings).toEqual(strangers);
+    expect(notes).toContain('deliveries .wukong/inbox');
   });
 
   test('names leftovers, links and a lock whose holder is gone', async () => {

@@ -9,14 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { startGoal } from '../../runtime/kernel/goals.ts';
+import { NOBODY } from '../../runtime/kernel/receive.ts';
 import { replaceFile } from '../../runtime/store/atomic.ts';
-import { spool } from '../../runtime/store/inbox.ts';
+import { type Delivery, spool } from '../../runtime/store/inbox.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { isAlive, processRef } from '../../runtime/store/process-ref.ts';
 import { encodeStep } from '../../runtime/store/record.ts';
 import { readState, runStep } from '../../runtime/store/step.ts';
+import { mustCall } from '../kernel/drive.ts';
 import { CLIENT, FIX } from '../kernel/plan.ts';
 import { temporaryWorkspace } from './workspace.ts';
 
@@ -209,6 +211,60 @@ describe('the inbox', () => {
     expect(text.match(/"key":"k1"/g)).toHaveLength(1);
     expect(text).toContain('"late":true');
     expect(existsSync(files.inbox(at.ws))).toBe(false);
+  });
+
+  test('drops what no record can hold or has no shape of ours, says so, and takes up the rest', () => {
+    using at = temporaryWorkspace();
+    const delivery = { key: 'k1', type: 'Stop', session_id: 's1', payload: {} };
+    const report = { agentId: 'a', toolUseId: null, key: 'r', file: 'f', transcript: 't' };
+    const strangers = [
+      { ...delivery, payload: { text: 'x'.repeat(70_000) } },
+      // Short as it stands there, long as a record has it.
+      { ...delivery, payload: { numbers: '@'.repeat(5000) } },
+      { ...delivery, payload: 'text' },
+      { ...delivery, report: {} },
+      { ...delivery, report: { ...report, agentId: 1 } },
+      { ...delivery, report: 'text' },
+      { ...delivery, payload: { nested: '#' } },
+    ];
+    spool(at.ws, { ...delivery, key: 'k2' });
+    for (const [n, stranger] of strangers.entries()) {
+      const text = JSON.stringify(stranger).replace(/"@+"/, `[${'1e20,'.repeat(5000)}1]`);
+      const nested = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+      writeFileSync(`${files.inbox(at.ws)}/${n}.json`, text.replace('"#"', nested));
+    }
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const { ok } = note(at.ws, 'one');
+    const told = stderr.mock.calls.join('');
+    stderr.mockRestore();
+    expect(ok).toBe(true);
+    expect(readFileSync(files.log(at.ws), 'utf8')).toContain('"key":"k2"');
+    expect(mustRead(at.ws).hooks.Stop).toMatchObject({ count: 2 });
+    for (const n of strangers.keys()) expect(told).toContain(`.wukong/inbox/${n}.json`);
+    expect(existsSync(files.inbox(at.ws))).toBe(false);
+  });
+
+  test('takes a report up as one that waits to be verified, whoever its file says verifies it', () => {
+    using at = temporaryWorkspace();
+    start(at.ws);
+    runStep(at.ws, (step) => mustCall(step, 'ear'));
+    const payload = { agent_id: 'a1' };
+    const report = { agentId: 'a1', toolUseId: null, key: 'r', file: 'f', transcript: 't' };
+    const known = [undefined, { pid: 'x' }, processRef(process.pid)];
+    for (const [n, verifier] of known.entries()) {
+      const [[id, run] = []] = Object.entries(mustRead(at.ws).goals['G-0001']?.runs ?? {});
+      const seen = { ...report, toolUseId: run?.tool_use_id ?? null, verifier };
+      const delivery = {
+        key: `k${n}`,
+        type: 'SubagentStop',
+        session_id: 's1',
+        payload,
+        report: seen,
+      };
+      spool(at.ws, delivery as Delivery);
+      expect(runStep(at.ws, () => undefined).ok).toBe(true);
+      expect(mustRead(at.ws).goals['G-0001']?.runs[id ?? '']?.report?.verifier).toEqual(NOBODY);
+    }
   });
 });
 
