@@ -1,6 +1,6 @@
 // Waiting for a lock that somebody else holds.
 
-import { linkSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import type { LockHolder } from '../model/failure.ts';
 import { besideName, sleep } from './atomic.ts';
 import { codeOf } from './code-of.ts';
@@ -16,8 +16,7 @@ const EMPTY_AFTER_MS = 500;
 export function waitForLock(path: string, mine: string, waitMs: number): LockHolder | undefined {
   const deadline = Date.now() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
-    if (tryLock(path, mine)) return undefined;
-    if (replaceStale(path)) continue;
+    if (tryLock(path, mine) || (replaceStale(path) && tryLock(path, mine))) return undefined;
     if (Date.now() >= deadline) return describe(path);
     // Spread the waiters, so that they do not wake in step.
     sleep(pause + (process.pid % 7));
@@ -29,9 +28,9 @@ export function waitForLock(path: string, mine: string, waitMs: number): LockHol
  * so what was moved is looked at again, and a lock that is somebody's is put back.
  */
 function replaceStale(path: string): boolean {
-  const content = readLock(path);
-  if (content === undefined) return true; // Released in this moment: try again at once.
-  if (!isStale(path, content) || readLock(path) !== content) return false;
+  const content = contentOf(path);
+  if (content === undefined) return true; // Released in this moment.
+  if (!isStale(path, content) || contentOf(path) !== content) return false;
   const aside = besideName(path);
   try {
     renameSync(path, aside);
@@ -39,7 +38,7 @@ function replaceStale(path: string): boolean {
     if (codeOf(error) === 'ENOENT') return true; // Another waiter was faster.
     throw error;
   }
-  if (readLock(aside) !== content) putBack(aside, path);
+  if (contentOf(aside) !== content) putBack(aside, path);
   unlinkSync(aside);
   return true;
 }
@@ -53,7 +52,16 @@ function putBack(aside: string, path: string): void {
   }
 }
 
+/** Nobody makes a lock that is one: it could have come with a pull, and what it leads to is not read. */
+const LINK = '\0link';
+
+function contentOf(path: string): string | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return LINK;
+  return readLock(path);
+}
+
 function isStale(path: string, content: string): boolean {
+  if (content === LINK) return true;
   const stat = statSync(path, { throwIfNoEntry: false });
   // Either direction: a clock that jumped must not wedge the lock.
   const age = stat ? Math.abs(Date.now() - stat.mtimeMs) : 0;
@@ -73,7 +81,7 @@ function parse(content: string): { host: string; pid: number } | undefined {
 }
 
 function describe(path: string): LockHolder {
-  const holder = parse(readLock(path) ?? '');
+  const holder = parse(contentOf(path) ?? '');
   if (!holder) return { name: 'another process', elsewhere: false };
   const { pid, host } = holder;
   return { name: `process ${pid} on ${host}`, elsewhere: host !== hostName() };
@@ -83,7 +91,7 @@ export type LockSeen = Readonly<{ holder: LockHolder; stale: boolean }>;
 
 /** Who holds a lock, for those who only look; undefined if nobody does. */
 export function lookAtLock(path: string): LockSeen | undefined {
-  const content = readLock(path);
+  const content = contentOf(path);
   if (content === undefined) return undefined;
   return { holder: describe(path), stale: isStale(path, content) };
 }

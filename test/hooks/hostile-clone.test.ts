@@ -206,6 +206,23 @@ describe('a symbolic link', () => {
     expect(readdirSync(outside)).toEqual([]);
   });
 
+  test.each(['nowhere', 'events.lock', 'target'])(
+    'in place of the lock, to %s, is taken away, and holds nobody up',
+    async (target) => {
+      await using rig = await Rig.create();
+      const lock = join(rig.repo, '.wukong/events.lock');
+      rig.write('.wukong/target', '{}');
+      symlinkSync(target, lock);
+      await rig.hook('Stop');
+      expect(rig.events().at(-1)?.type).toBe('Stop');
+      expect(existsSync(lock)).toBe(false);
+      expect(rig.file('.wukong/target')).toBe('{}');
+      symlinkSync(target, lock);
+      const doctor = await rig.cli(['doctor']);
+      expect(doctor.stdout).toContain('.wukong/events.lock  A symbolic link');
+    },
+  );
+
   // A pull puts it there even where a folder is that git ignores.
   test.each(['goals', 'inbox', 'artifacts', 'context_packs'])(
     'in place of .wukong/%s while goals run: nothing changes where it leads',
