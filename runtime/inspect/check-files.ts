@@ -6,9 +6,9 @@ import type { Finding } from '../model/finding.ts';
 import { codeOf } from '../store/code-of.ts';
 import { lookAtLock } from '../store/contend.ts';
 import { deliveryIn } from '../store/inbox.ts';
+import { isLeftOver } from '../store/left-over.ts';
 import { networkDrive } from '../store/network-drive.ts';
 import { files, type Workspace } from '../store/paths.ts';
-import { isAlive } from '../store/process-ref.ts';
 import type { Segment } from '../store/segments.ts';
 
 /** `aside`: what repairs kept, by the names in the log; undefined where the log was not read to its end. */
@@ -37,12 +37,6 @@ function walk(ws: Workspace, folder: string): Finding[] {
     if (entry.isDirectory()) return file === 'objects' ? [] : walk(ws, file);
     return isLeftOver(entry.name) ? [{ severity: 'note', kind: 'left-over', file }] : [];
   });
-}
-
-/** `state.json.4242-1.tmp` of a process that is gone (store/atomic.ts). */
-function isLeftOver(name: string): boolean {
-  const pid = /\.(\d+)-\d+\.tmp$/.exec(name)?.[1];
-  return pid !== undefined && !isAlive({ pid: Number(pid), started: null });
 }
 
 /** A torn tail is there on purpose (store/set-aside.ts), and a damaged log that a repair names. */

@@ -4,6 +4,7 @@ import { NOBODY, receiveReport } from '../kernel/receive.ts';
 import type { Step } from '../kernel/step.ts';
 import { codeOf } from './code-of.ts';
 import { deliveryIn } from './inbox.ts';
+import { isLeftOver } from './left-over.ts';
 import { refuseLinks } from './links.ts';
 import { files, type Workspace } from './paths.ts';
 import { isAlive } from './process-ref.ts';
@@ -11,7 +12,7 @@ import { isAlive } from './process-ref.ts';
 export type Drained = Readonly<{
   /** Files to remove when the step is on disk: until then they can be taken again. */
   taken: string[];
-  /** Those among them that are no deliveries. */
+  /** Those among them that are no deliveries, and no left-overs of one either. */
   strangers: string[];
 }>;
 
@@ -21,9 +22,11 @@ export function drainInbox(ws: Workspace, step: Step): Drained {
   const drained: Drained = { taken: [], strangers: [] };
   for (const name of readdirSync(files.inbox(ws)).sort()) {
     const path = join(files.inbox(ws), name);
-    if (!name.endsWith('.json') || !lstatSync(path).isFile()) continue;
-    const delivery = deliveryIn(path);
+    const isOver = isLeftOver(name);
+    if (!(isOver || name.endsWith('.json')) || !lstatSync(path).isFile()) continue;
     drained.taken.push(path);
+    if (isOver) continue;
+    const delivery = deliveryIn(path);
     if (!delivery) drained.strangers.push(name);
     if (!delivery || step.state.deliveries.includes(delivery.key)) continue;
     const { key, type, session_id, report } = delivery;
@@ -43,7 +46,7 @@ export function emptyInbox(ws: Workspace, { taken, strangers }: Drained): void {
   try {
     rmdirSync(files.inbox(ws));
   } catch (error) {
-    // Another delivery came in, or what is no delivery lies there.
-    if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;
+    // Another delivery comes in, or what is no delivery lies there; or a person was faster.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
   }
 }

@@ -177,7 +177,7 @@ function attemptOn<T>(
   const value = body(step);
   if (step.drafts.length === 0) {
     refresh(log.ws, state, caught, []);
-    if (drained?.taken.length) emptyInbox(log.ws, drained);
+    if (drained) emptyInbox(log.ws, drained);
     return { ok: true, value, state, records: [] };
   }
   const encoded = encodeStep(step.drafts, cursor);
@@ -196,7 +196,7 @@ function attemptOn<T>(
   const isCached = caught.bytes !== Number.NEGATIVE_INFINITY;
   afterwards(log.ws, isCached, () => {
     if (torn) blank(log, torn, held);
-    if (drained?.taken.length) emptyInbox(log.ws, drained);
+    if (drained) emptyInbox(log.ws, drained);
     refresh(log.ws, state, caught, records);
   });
   return { ok: true, value, state, records };

@@ -213,6 +213,26 @@ describe('the inbox', () => {
     expect(existsSync(files.inbox(at.ws))).toBe(false);
   });
 
+  test('goes at the next step when nothing waits there, with what a killed writer left', () => {
+    using at = temporaryWorkspace();
+    const inbox = files.inbox(at.ws);
+    mkdirSync(inbox);
+    expect(note(at.ws, 'one').ok).toBe(true);
+    expect(existsSync(inbox)).toBe(false);
+    mkdirSync(inbox);
+    expect(runStep(at.ws, () => undefined).ok).toBe(true);
+    expect(existsSync(inbox)).toBe(false);
+    mkdirSync(inbox);
+    const atWork = `1-k.json.${process.pid}-1.tmp`;
+    for (const name of ['1-k.json.1073741824-1.tmp', atWork])
+      writeFileSync(`${inbox}/${name}`, '{');
+    expect(note(at.ws, 'two').ok).toBe(true);
+    expect(readdirSync(inbox)).toEqual([atWork]);
+    rmSync(`${inbox}/${atWork}`);
+    expect(note(at.ws, 'three').ok).toBe(true);
+    expect(existsSync(inbox)).toBe(false);
+  });
+
   test('drops what no record can hold or has no shape of ours, says so, and takes up the rest', () => {
     using at = temporaryWorkspace();
     const delivery = { key: 'k1', type: 'Stop', session_id: 's1', payload: {} };
