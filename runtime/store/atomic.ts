@@ -38,8 +38,7 @@ export function besideName(path: string): string {
  * cut; caches go without, because they are rebuilt.
  */
 export function replaceFile(path: string, bytes: Uint8Array | string, durable: boolean): void {
-  const temporary = besideName(path);
-  const fd = openForWriting(temporary, path);
+  const { temporary, fd } = openBeside(path);
   try {
     writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     if (durable) fdatasyncSync(fd);
@@ -52,13 +51,17 @@ export function replaceFile(path: string, bytes: Uint8Array | string, durable: b
   renamePatiently(temporary, path);
 }
 
-function openForWriting(temporary: string, path: string): number {
-  try {
-    return openSync(temporary, 'wx', 0o600);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true });
-    return openSync(temporary, 'wx', 0o600);
+function openBeside(path: string): Readonly<{ temporary: string; fd: number }> {
+  for (let tries = 0; ; tries += 1) {
+    const temporary = besideName(path);
+    try {
+      return { temporary, fd: openSync(temporary, 'wx', 0o600) };
+    } catch (error) {
+      const code = codeOf(error);
+      // EEXIST: a process that was killed had our number. The next name is free.
+      if (tries === 20 || (code !== 'ENOENT' && code !== 'EEXIST')) throw error;
+      if (code === 'ENOENT') mkdirSync(dirname(path), { recursive: true });
+    }
   }
 }
 

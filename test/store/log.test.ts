@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,7 +13,7 @@ import { hostname } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
 import { startGoal } from '../../runtime/kernel/goals.ts';
 import { NOBODY } from '../../runtime/kernel/receive.ts';
-import { replaceFile } from '../../runtime/store/atomic.ts';
+import { besideName, replaceFile } from '../../runtime/store/atomic.ts';
 import { type Delivery, spool } from '../../runtime/store/inbox.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { isAlive, processRef } from '../../runtime/store/process-ref.ts';
@@ -286,6 +287,18 @@ describe('the inbox', () => {
       expect(mustRead(at.ws).goals['G-0001']?.runs[id ?? '']?.report?.verifier).toEqual(NOBODY);
     }
   });
+});
+
+test('half a file of a killed process that had our number is in nobody’s way', () => {
+  using at = temporaryWorkspace();
+  const next = besideName(files.state(at.ws));
+  const number = Number(/-(\d+)\.tmp$/.exec(next)?.[1]);
+  const [one, two] = [1, 2].map((more) => next.replace(`-${number}.`, `-${number + more}.`));
+  writeFileSync(one ?? '', 'half');
+  symlinkSync('nowhere', two ?? '');
+  replaceFile(files.state(at.ws), 'whole', false);
+  expect(readFileSync(files.state(at.ws), 'utf8')).toBe('whole');
+  expect(readFileSync(one ?? '', 'utf8')).toBe('half');
 });
 
 test('a process id of zero or below is nobody, though a signal to it would reach somebody', () => {
