@@ -7,6 +7,9 @@ import type { NodeStatus, Role } from '../model/words.ts';
 import { nearOf, runsNear } from './large.ts';
 import { nodeState } from './state.ts';
 
+/** So many nodes may be named in one record, which has its limit. */
+export const MAX_NAMED = 1000;
+
 export function edgesFrom(goal: Goal, id: string): readonly Edge[] {
   return goal.large ? nearOf(goal, id).out : goal.edges.filter((edge) => edge.from === id);
 }

@@ -5,11 +5,10 @@ import type { EvidenceLevel } from '../model/evidence.ts';
 import type { Counts } from '../model/gate.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
-import { between, inPlanOrder, reachable } from './graph.ts';
+import { between, inPlanOrder, MAX_NAMED, reachable } from './graph.ts';
 import { isUnguarded, missGuard } from './guards.ts';
 import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
-import { blockNode, failRun, scopeOf } from './runs.ts';
-import { settle } from './settle.ts';
+import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
 import { nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 import { findVerified } from './verify.ts';
@@ -85,7 +84,7 @@ export function settleReport(
   const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
   record(step, goal, run, counted);
   const verdict = decide(step, goal, run, judged, late);
-  settle(step, goal);
+  settleAll(step, goal);
   return verdict;
 }
 
@@ -207,8 +206,6 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
   reopenNode(step, goal, target, judge.node, `rework asked by ${judge.node}`, findings);
   return { kind: 'done' };
 }
-
-const MAX_NAMED = 1000;
 
 /** Opens a done node again, or asks a person when its runs are used up. */
 export function reopenNode(

@@ -1,7 +1,8 @@
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import type { BlockedKind } from '../model/words.ts';
 import { allowHint } from './approval-list.ts';
-import { hasFailureBranch, settle } from './settle.ts';
+import { failedNodes, inPlanOrder, MAX_NAMED, reachable } from './graph.ts';
+import { failureBranches, isAbandoned, settle } from './settle.ts';
 import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -22,8 +23,8 @@ export function startRun(
 }
 
 /**
- * The attempt is used up. The node is ready again while runs are left; then it fails if the plan
- * has a branch for that, else it waits for a person, who is told in one message.
+ * The attempt is used up. The node is ready again while runs are left; then it fails if a branch
+ * for that can still run, else it waits for a person, who is told in one message.
  */
 export function failRun(
   step: Step,
@@ -40,12 +41,43 @@ export function failRun(
   if (node.status !== 'running' && node.status !== 'verify') return;
   if (node.attempts < spec.max_retries) {
     step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
-  } else if (hasFailureBranch(goal, run.node)) {
+  } else if (failureBranches(goal, run.node).includes('pending')) {
     step.emit('node.failed', scope, { reason });
-    settle(step, goal);
+    settleAll(step, goal);
   } else {
     blockNode(step, goal, run.node, 'retries', `${node.attempts} attempts failed; last: ${reason}`);
   }
+}
+
+/**
+ * Draws the consequences of what was emitted. A node whose branch for its failure was skipped waits
+ * for a person after all, and what was skipped because it failed waits for it again; but not while
+ * a run goes on behind it.
+ */
+export function settleAll(step: Step, goal: Goal): void {
+  for (;;) {
+    settle(step, goal);
+    const id = failedNodes(goal).find(
+      (failed) => isAbandoned(goal, failed) && !isBeforeRun(goal, failed),
+    );
+    if (id === undefined) return;
+    const skipped = inPlanOrder(goal, reachable(goal, id, true)).filter(
+      (other) => nodeState(goal, other).status === 'skipped',
+    );
+    const reason = 'every branch for its failure was skipped';
+    for (let at = 0; at < skipped.length; at += MAX_NAMED) {
+      const between = skipped.slice(at, at + MAX_NAMED);
+      const scope = { goal_id: goal.id, node_id: id };
+      step.emit('node.reopened', scope, { reason, findings: [], between });
+    }
+    const { attempts } = nodeState(goal, id);
+    blockNode(step, goal, id, 'retries', `${attempts} attempts failed, and ${reason}.`);
+  }
+}
+
+function isBeforeRun(goal: Goal, id: string): boolean {
+  const ahead = reachable(goal, id, true);
+  return activeRuns(goal).some((run) => ahead.has(run.node));
 }
 
 /** The run ended through nobody's fault (its client was killed): no retry is spent. */

@@ -1,4 +1,5 @@
 import type { Goal } from '../model/state.ts';
+import type { NodeStatus } from '../model/words.ts';
 import { fires, isOver } from './fires.ts';
 import { countOf, edgesFrom, failedNodes, nodeCount } from './graph.ts';
 import { nodeState } from './state.ts';
@@ -61,9 +62,17 @@ function hasDeadEdge(goal: Goal, id: string): boolean {
 export function isFinished(goal: Goal): boolean {
   if (goal.large?.lost || countOf(goal, 'done', 'skipped', 'failed') < nodeCount(goal))
     return false;
-  return failedNodes(goal).every((id) => hasFailureBranch(goal, id));
+  return failedNodes(goal).every((id) => !isAbandoned(goal, id));
 }
 
-export function hasFailureBranch(goal: Goal, id: string): boolean {
-  return edgesFrom(goal, id).some((edge) => edge.condition !== 'on_success');
+/** It failed, and every branch for that was skipped: nothing makes up for it. */
+export function isAbandoned(goal: Goal, id: string): boolean {
+  return failureBranches(goal, id).every((status) => status === 'skipped');
+}
+
+/** How it stands with the nodes that a failure of this one may lead to. */
+export function failureBranches(goal: Goal, id: string): NodeStatus[] {
+  return edgesFrom(goal, id)
+    .filter((edge) => edge.condition !== 'on_success')
+    .map((edge) => nodeState(goal, edge.to).status);
 }

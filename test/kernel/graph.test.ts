@@ -1,9 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import { canComplete } from '../../runtime/kernel/goals.ts';
 import { frontier, offer } from '../../runtime/kernel/offer.ts';
+import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { nodeState } from '../../runtime/kernel/state.ts';
 import { call, mustCall, pass, report } from './drive.ts';
-import { begin, node, plan } from './plan.ts';
+import { alive, begin, node, plan } from './plan.ts';
+import { OWNED } from './walk.ts';
+
+/** N-030 is there for the case that both fail; N-040 judges what N-020 did. */
+const BOTH = plan(
+  [
+    node('N-010', 'eye', { max_retries: 1 }),
+    node('N-020', 'ear', { max_retries: 1 }),
+    node('N-030', 'mind'),
+    node('N-040', 'nose'),
+  ],
+  [
+    ['N-010', 'N-030', 'on_failure'],
+    ['N-020', 'N-030', 'on_failure'],
+    ['N-020', 'N-040'],
+  ],
+);
+
+/** Whatever becomes of N-040. */
+const LATER = ['N-040', 'N-050', 'always'] as const;
 
 describe('a graph', () => {
   test('starts with the nodes nothing leads to, and opens the next when one is done', () => {
@@ -43,6 +63,68 @@ describe('a graph', () => {
     expect(frontier(goal).map((ready) => ready.id)).toEqual(['N-030']);
     pass(step, 'mind');
     expect(canComplete(goal)).toBe(true);
+  });
+
+  test('is not finished by a failure whose branch was skipped: a person is asked', () => {
+    const { step, goal } = begin(BOTH);
+    report(step, mustCall(step, 'eye'));
+    expect(nodeState(goal, 'N-030').status).toBe('skipped');
+    report(step, mustCall(step, 'ear'), { status: 'failed' });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'retries' });
+    expect(canComplete(goal)).toBe(false);
+  });
+
+  test('asks a person, too, when the branch is skipped later, and opens what the failure had skipped', () => {
+    const { step, goal } = begin(BOTH);
+    const eye = mustCall(step, 'eye');
+    report(step, mustCall(step, 'ear'), { status: 'failed' });
+    expect(nodeState(goal, 'N-020').status).toBe('failed');
+    expect(nodeState(goal, 'N-040').status).toBe('skipped');
+    report(step, eye);
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'retries' });
+    expect(nodeState(goal, 'N-030').status).toBe('skipped');
+    expect(nodeState(goal, 'N-040').status).toBe('pending');
+    expect(canComplete(goal)).toBe(false);
+
+    resumeGoal(step, { ...OWNED, answer: 'look once more' }, alive);
+    pass(step, 'ear');
+    pass(step, 'nose');
+    expect(canComplete(goal)).toBe(true);
+  });
+
+  test('leaves a failure as it is while a run goes on that it led to', () => {
+    const { step, goal } = begin(
+      plan(
+        [...BOTH.nodes, node('N-050', 'tongue')],
+        [...BOTH.edges.map(({ from, to, condition }) => [from, to, condition] as const), LATER],
+      ),
+    );
+    const eye = mustCall(step, 'eye');
+    report(step, mustCall(step, 'ear'), { status: 'failed' });
+    const tongue = mustCall(step, 'tongue');
+    report(step, eye);
+    expect(nodeState(goal, 'N-020').status).toBe('failed');
+    report(step, tongue);
+    expect(nodeState(goal, 'N-020').status).toBe('blocked');
+    expect(canComplete(goal)).toBe(false);
+  });
+
+  test('asks a person when reopened work fails whose branch was skipped the first time', () => {
+    const { step, goal } = begin(
+      plan(
+        [node('N-020', 'body'), node('N-030', 'mind'), node('N-040', 'nose')],
+        [
+          ['N-020', 'N-030', 'on_failure'],
+          ['N-020', 'N-040'],
+        ],
+      ),
+    );
+    pass(step, 'body');
+    pass(step, 'nose', { verdict: 'rework', findings: ['wrong'] });
+    for (let i = 0; i < 2; i += 1) report(step, mustCall(step, 'body'), { status: 'failed' });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'retries' });
+    expect(nodeState(goal, 'N-040').status).toBe('pending');
+    expect(canComplete(goal)).toBe(false);
   });
 
   test('waits at a join for all its edges', () => {

@@ -13,43 +13,12 @@ import { nodeState } from '../../runtime/kernel/state.ts';
 import { openStep, type Step } from '../../runtime/kernel/step.ts';
 import type { Draft } from '../../runtime/model/event.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import { NODE_STATUSES, ROLES } from '../../runtime/model/words.ts';
+import { NODE_STATUSES } from '../../runtime/model/words.ts';
 import { call, pass } from './drive.ts';
-import { FIX, node, plan } from './plan.ts';
-import { apply, type Move, move, OWNER } from './walk.ts';
+import { node, plan } from './plan.ts';
+import { apply, type Move, move, OWNER, somePlan } from './walk.ts';
 
 const GRAPH = { sha256: 'f'.repeat(64), bytes: 70_000 };
-
-/** Up to twelve nodes; edges lead from earlier ones to later ones, under any condition. */
-const somePlan = fc
-  .record({
-    nodes: fc.array(
-      fc.record({ role: fc.constantFrom(...ROLES), max_retries: fc.constantFrom(1, 3) }),
-      { minLength: 2, maxLength: 12 },
-    ),
-    edges: fc.array(
-      fc.record({
-        from: fc.nat(11),
-        to: fc.nat(11),
-        condition: fc.constantFrom('on_success', 'on_success', 'on_failure', 'always'),
-      }),
-      { maxLength: 20 },
-    ),
-  })
-  .map(({ nodes, edges }): Plan => {
-    const idOf = (n: number): string => `N-${String((n + 1) * 10).padStart(3, '0')}`;
-    const seen = new Set<string>();
-    return {
-      ...FIX,
-      nodes: nodes.map(({ role, max_retries }, i) => node(idOf(i), role, { max_retries })),
-      edges: edges.flatMap(({ from, to, condition }) => {
-        const pair = `${from} ${to}`;
-        if (from >= to || to >= nodes.length || seen.has(pair)) return [];
-        seen.add(pair);
-        return [{ from: idOf(from), to: idOf(to), condition: condition as 'always' }];
-      }),
-    };
-  });
 
 function begin(from: Plan): { step: Step; goal: Goal } {
   const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');

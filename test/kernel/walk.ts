@@ -1,18 +1,63 @@
 // A walk through a goal: random deliveries, in random order.
 
 import fc from 'fast-check';
+import type { Plan } from '../../runtime/kernel/goals.ts';
+import { frontierIds } from '../../runtime/kernel/offer.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { agentEnded, loseRun, startRun } from '../../runtime/kernel/runs.ts';
+import { activeRuns, specOf } from '../../runtime/kernel/state.ts';
 import type { Step } from '../../runtime/kernel/step.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { ROLES } from '../../runtime/model/words.ts';
 import { call, report } from './drive.ts';
-import { alive, CLIENT } from './plan.ts';
+import { alive, CLIENT, FIX, node } from './plan.ts';
 
 export const OWNER = { sessionId: 's1', client: CLIENT, transcript: '' };
+/** A resume of its goal without words. */
+export const OWNED = { owner: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
+
+/** Up to twelve nodes; edges lead from earlier ones to later ones, under any condition. */
+export const somePlan = fc
+  .record({
+    nodes: fc.array(
+      fc.record({ role: fc.constantFrom(...ROLES), max_retries: fc.constantFrom(1, 3) }),
+      { minLength: 2, maxLength: 12 },
+    ),
+    edges: fc.array(
+      fc.record({
+        from: fc.nat(11),
+        to: fc.nat(11),
+        condition: fc.constantFrom('on_success', 'on_success', 'on_failure', 'always'),
+      }),
+      { maxLength: 20 },
+    ),
+  })
+  .map(({ nodes, edges }): Plan => {
+    const idOf = (n: number): string => `N-${String((n + 1) * 10).padStart(3, '0')}`;
+    const seen = new Set<string>();
+    return {
+      ...FIX,
+      nodes: nodes.map(({ role, max_retries }, i) => node(idOf(i), role, { max_retries })),
+      edges: edges.flatMap(({ from, to, condition }) => {
+        const pair = `${from} ${to}`;
+        if (from >= to || to >= nodes.length || seen.has(pair)) return [];
+        seen.add(pair);
+        return [{ from: idOf(from), to: idOf(to), condition: condition as 'always' }];
+      }),
+    };
+  });
+
+/** A delivery that fits: a ready node is dispatched, or an agent that works reports. */
+export const fitting = fc.record({
+  do: fc.constant('fit' as const),
+  nth: fc.nat(9),
+  status: fc.constantFrom('done' as const, 'done' as const, 'failed' as const, 'blocked' as const),
+  verdict: fc.constantFrom(null, 'accept' as const, 'rework' as const),
+});
 
 export const move = fc.oneof(
+  fitting,
   fc.record({ do: fc.constant('call' as const), role: fc.constantFrom(...ROLES) }),
   fc.record({
     do: fc.constant('report' as const),
@@ -57,9 +102,21 @@ export function apply(step: Step, goal: Goal, next: Move): void {
     case 'stop':
       stopSession(step, { sessionId: 's1', listed: [], started: () => [] }, alive);
       return;
-    case 'resume': {
-      const request = { owner: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
-      resumeGoal(step, { ...request, answer: next.answer }, alive);
-    }
+    case 'fit':
+      applyFitting(step, goal, next);
+      return;
+    case 'resume':
+      resumeGoal(step, { ...OWNED, answer: next.answer }, alive);
   }
+}
+
+function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void {
+  const ready = frontierIds(goal);
+  const runs = activeRuns(goal);
+  const nth = next.nth % Math.max(1, ready.length + runs.length);
+  const [id, run] = [ready[nth], runs[nth - ready.length]];
+  if (id) call(step, specOf(goal, id).role, { prompt: id });
+  else if (run)
+    report(step, run, { ...next, questions: next.status === 'blocked' ? ['which?'] : [] });
+  else resumeGoal(step, { ...OWNED, answer: 'an answer' }, alive);
 }
