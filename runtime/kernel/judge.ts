@@ -8,8 +8,8 @@ import { CHANGING_ROLES, WRITING_ROLES } from '../model/words.ts';
 import { between, inPlanOrder, MAX_NAMED, reachable } from './graph.ts';
 import { isUnguarded, missGuard } from './guards.ts';
 import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
-import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
-import { nodeState, specOf } from './state.ts';
+import { blockNode, failRun, scopeOf, settleAll, waitIfOpen } from './runs.ts';
+import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 import { findVerified } from './verify.ts';
 
@@ -207,7 +207,10 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
   return { kind: 'done' };
 }
 
-/** Opens a done node again, or asks a person when its runs are used up. */
+/**
+ * Opens a node again, or asks a person when its runs are used up. One that is open already gets the
+ * findings all the same; but nothing is opened under an agent that works, or a person who is asked.
+ */
 export function reopenNode(
   step: Step,
   goal: Goal,
@@ -217,20 +220,52 @@ export function reopenNode(
   findings: readonly string[],
 ): void {
   const path = between(goal, target, judge);
+  const working = new Set(activeRuns(goal).map((run) => run.node));
+  const held = path.filter((id) => nodeState(goal, id).status === 'blocked');
+  const busy = [target, ...path].filter((id) => working.has(id) || held.includes(id));
+  if (busy.length > 0) {
+    lookAgain(step, goal, judge, busy, findings);
+    return;
+  }
+  const before = nodeState(goal, target);
+  const scope = { goal_id: goal.id, node_id: target };
   // A record has its limit; then the reducer looks for the path itself.
   const way = path.length > MAX_NAMED ? { judge } : { between: path };
-  step.emit('node.reopened', { goal_id: goal.id, node_id: target }, { reason, findings, ...way });
+  step.emit('node.reopened', scope, { reason, findings, ...way });
   const { attempts } = nodeState(goal, target);
-  if (attempts >= specOf(goal, target).max_retries) {
+  if (before.status === 'blocked') {
+    step.emit('node.blocked', scope, { kind: before.kind, reason: before.reason });
+  } else if (attempts >= specOf(goal, target).max_retries) {
     blockNode(step, goal, target, 'retries', `${reason}, and its ${attempts} runs are used up.`);
-  }
+  } else waitIfOpen(step, goal, target);
+}
+
+/** The judge waits for what is open before it, and has its findings with it when it looks again. */
+function lookAgain(
+  step: Step,
+  goal: Goal,
+  judge: string,
+  open: readonly string[],
+  findings: readonly string[],
+): void {
+  const path = new Set(open.flatMap((id) => between(goal, id, judge)));
+  for (const id of open) path.delete(id);
+  step.emit(
+    'node.reopened',
+    { goal_id: goal.id, node_id: judge },
+    {
+      reason: `${open[0]} is open already`,
+      findings,
+      between: path.size > MAX_NAMED ? [judge] : inPlanOrder(goal, path),
+    },
+  );
 }
 
 /** The node named by the judge if it lies behind it, else the nearest writing node behind it. */
 function judgedNode(goal: Goal, judge: string, named: string | null): string | undefined {
   const short = named ? /N-\d{3,}/.exec(named)?.[0] : undefined;
   const behind = inPlanOrder(goal, reachable(goal, judge, false))
-    .filter((id) => nodeState(goal, id).status === 'done')
+    .filter((id) => !['failed', 'skipped', 'cancelled'].includes(nodeState(goal, id).status))
     .map((id) => specOf(goal, id));
   const writers = behind.filter((spec) => WRITING_ROLES.includes(spec.role));
   return (behind.find((spec) => spec.id === short) ?? writers.at(-1))?.id;

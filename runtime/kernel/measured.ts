@@ -2,6 +2,7 @@
 
 import type { Goal } from '../model/state.ts';
 import type { BlockedKind } from '../model/words.ts';
+import { waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
 
 /** A command that ran on one tree, with another laid over it. */
@@ -71,5 +72,6 @@ export function acceptTests(
   step.emit('node.answered', scope, { answer: answer.slice(0, 2000), to: node.reason });
   // One more run reports on what is there.
   step.emit('node.unblocked', scope, { attempts: Math.max(0, node.attempts - 1) });
+  waitIfOpen(step, goal, nodeId);
   return { unblocked: true };
 }

@@ -5,7 +5,7 @@ import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.t
 import { blockedNodes } from './graph.ts';
 import { trustGuard } from './guards.ts';
 import { lostPlan } from './large.ts';
-import { endOrphans, isHeld, releaseRun } from './runs.ts';
+import { endOrphans, isHeld, releaseRun, waitIfOpen } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -124,6 +124,7 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     const { role, max_retries } = specOf(goal, id);
     if (node.kind === 'unguarded') trustGuard(step, role);
     step.emit('node.unblocked', scope, { attempts: max_retries - 1 });
+    waitIfOpen(step, goal, id);
     unblocked.push(id);
   }
   return unblocked;

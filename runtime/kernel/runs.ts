@@ -1,7 +1,8 @@
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import type { BlockedKind } from '../model/words.ts';
 import { allowHint } from './approval-list.ts';
-import { failedNodes, inPlanOrder, MAX_NAMED, reachable } from './graph.ts';
+import { fires } from './fires.ts';
+import { edgesTo, failedNodes, inPlanOrder, MAX_NAMED, reachable } from './graph.ts';
 import { failureBranches, isAbandoned, settle } from './settle.ts';
 import { activeRuns, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
@@ -40,7 +41,7 @@ export function failRun(
   const node = nodeState(goal, run.node);
   if (node.status !== 'running' && node.status !== 'verify') return;
   if (node.attempts < spec.max_retries) {
-    step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+    readyAgain(step, goal, run, reason);
   } else if (failureBranches(goal, run.node).includes('pending')) {
     step.emit('node.failed', scope, { reason });
     settleAll(step, goal);
@@ -75,6 +76,27 @@ export function settleAll(step: Step, goal: Goal): void {
   }
 }
 
+function readyAgain(step: Step, goal: Goal, run: Run, because: string): void {
+  const attempt = nodeState(goal, run.node).attempts + 1;
+  step.emit('node.ready', scopeOf(goal, run), { attempt, because });
+  waitIfOpen(step, goal, run.node);
+}
+
+/**
+ * What a ready node needs may have been opened again while it was worked on, or waited for a person:
+ * then it waits as well, or is skipped.
+ */
+export function waitIfOpen(step: Step, goal: Goal, id: string): void {
+  const isFree = edgesTo(goal, id).every((edge) =>
+    fires(edge.condition, nodeState(goal, edge.from).status),
+  );
+  if (isFree) return;
+  const reason = 'what it needs is open again';
+  const scope = { goal_id: goal.id, node_id: id };
+  step.emit('node.reopened', scope, { reason, findings: [], between: [id] });
+  settleAll(step, goal);
+}
+
 function isBeforeRun(goal: Goal, id: string): boolean {
   const ahead = reachable(goal, id, true);
   return activeRuns(goal).some((run) => ahead.has(run.node));
@@ -98,7 +120,7 @@ export function releaseRun(
   step.emit('run.ended', scope, { outcome, reason, counts: false, findings: [] });
   const node = nodeState(goal, run.node);
   if (node.status === 'running' || node.status === 'verify') {
-    step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+    readyAgain(step, goal, run, reason);
   }
 }
 
@@ -117,7 +139,7 @@ export function dropOffer(step: Step, goal: Goal, run: Run, reason: string): voi
   const node = nodeState(goal, run.node);
   if (node.status !== 'running') return;
   if (node.unstarted < MAX_UNSTARTED) {
-    step.emit('node.ready', scope, { attempt: node.attempts + 1, because: reason });
+    readyAgain(step, goal, run, reason);
   } else {
     const text = `The agent "${run.role}" could not be started ${node.unstarted} times: ${reason}.`;
     blockNode(step, goal, run.node, 'not-started', text);

@@ -68,6 +68,24 @@ export const FIX = plan(
   ],
 );
 
+/** tongue → body → two noses side by side → mind. */
+export const TWO_JUDGES = plan(
+  [
+    node('N-005', 'tongue'),
+    node('N-010', 'body'),
+    node('N-020', 'nose'),
+    node('N-030', 'nose'),
+    node('N-040', 'mind'),
+  ],
+  [
+    ['N-005', 'N-010'],
+    ['N-010', 'N-020'],
+    ['N-010', 'N-030'],
+    ['N-020', 'N-040'],
+    ['N-030', 'N-040'],
+  ],
+);
+
 /** A step that goes on for a whole test: facts are true as soon as they are emitted. */
 export function begin(from: Plan = FIX, text = 'the decoder crashes'): { step: Step; goal: Goal } {
   const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');

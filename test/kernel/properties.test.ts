@@ -3,7 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyState } from '../../runtime/kernel/empty-state.ts';
+import { fires } from '../../runtime/kernel/fires.ts';
 import { canComplete, type Plan, startGoal } from '../../runtime/kernel/goals.ts';
+import { stateViolations } from '../../runtime/kernel/invariants.ts';
 import { frontier } from '../../runtime/kernel/offer.ts';
 import { reduce } from '../../runtime/kernel/reduce.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
@@ -13,7 +15,7 @@ import type { Draft } from '../../runtime/model/event.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { WRITING_ROLES } from '../../runtime/model/words.ts';
 import { call, report } from './drive.ts';
-import { alive, FIX } from './plan.ts';
+import { alive, FIX, TWO_JUDGES } from './plan.ts';
 import { apply, fitting, type Move, move, OWNED, OWNER, somePlan } from './walk.ts';
 
 function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goal } {
@@ -70,6 +72,22 @@ function invariants(step: Step, goal: Goal): void {
   expect(goal.stalls).toBeLessThanOrEqual(step.state.config.no_progress_stops);
 }
 
+/** Ready is what may begin now, and pending what may not; what runs may have begun before that opened. */
+function sound(step: Step, goal: Goal): void {
+  expect(stateViolations(step.state)).toEqual([]);
+  for (const { id } of goal.specs) {
+    const node = nodeState(goal, id);
+    const needs = goal.edges.filter(({ to }) => to === id);
+    const open = needs.filter(
+      ({ from, condition }) => !fires(condition, nodeState(goal, from).status),
+    );
+    if (node.status === 'ready') expect(open).toEqual([]);
+    if (node.status !== 'pending') continue;
+    expect(open.length).toBeGreaterThan(0);
+    expect(node.waits).toBe(open.length);
+  }
+}
+
 /** At the end a branch for each failure is done, or failed and was made up for itself. */
 function madeUpFor(goal: Goal): void {
   if (!canComplete(goal)) return;
@@ -115,19 +133,43 @@ describe('whatever happens', () => {
     );
   });
 
-  test('of any graph, no failure is at the end that no branch made up for', () => {
+  const fittings = fc.array(fitting, { minLength: 40, maxLength: 60 });
+
+  function playFitting(from: Plan, moves: readonly Move[]): { step: Step; goal: Goal } {
+    const { step, goal } = play([], from);
+    for (const next of moves) {
+      apply(step, goal, next);
+      sound(step, goal);
+      madeUpFor(goal);
+    }
+    return { step, goal };
+  }
+
+  test('in any graph, what begins may begin, and no failure is left that no branch made up for', () => {
     fc.assert(
-      fc.property(somePlan, fc.array(fitting, { minLength: 40, maxLength: 60 }), (from, moves) => {
-        const { step, goal } = play([], from);
-        for (const next of moves) {
-          apply(step, goal, next);
-          madeUpFor(goal);
-        }
+      fc.property(somePlan, fittings, (from, moves) => {
+        const { step, goal } = playFitting(from, moves);
         playHonestly(step, goal);
         madeUpFor(goal);
         expect(canComplete(goal)).toBe(true);
       }),
       { numRuns: 400 },
+    );
+  });
+
+  test('two judges side by side never break it, and it can be replayed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fitting, fitting, move), { minLength: 40, maxLength: 60 }),
+        (moves) => {
+          const { step, goal } = playFitting(TWO_JUDGES, moves);
+          const facts: Draft[] = structuredClone([...step.drafts]);
+          expect(facts.reduce(reduce, emptyState())).toEqual(step.state);
+          playHonestly(step, goal);
+          for (const { id } of goal.specs) expect(nodeState(goal, id).status).toBe('done');
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 

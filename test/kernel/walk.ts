@@ -52,8 +52,15 @@ export const somePlan = fc
 export const fitting = fc.record({
   do: fc.constant('fit' as const),
   nth: fc.nat(9),
-  status: fc.constantFrom('done' as const, 'done' as const, 'failed' as const, 'blocked' as const),
-  verdict: fc.constantFrom(null, 'accept' as const, 'rework' as const),
+  status: fc.constantFrom(
+    'done' as const,
+    'done' as const,
+    'done' as const,
+    'failed' as const,
+    'blocked' as const,
+  ),
+  verdict: fc.constantFrom('accept' as const, 'rework' as const),
+  reopen: fc.constantFrom(null, 'N-005', 'N-010', 'N-020'),
 });
 
 export const move = fc.oneof(
@@ -115,8 +122,13 @@ function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void 
   const runs = activeRuns(goal);
   const nth = next.nth % Math.max(1, ready.length + runs.length);
   const [id, run] = [ready[nth], runs[nth - ready.length]];
-  if (id) call(step, specOf(goal, id).role, { prompt: id });
-  else if (run)
-    report(step, run, { ...next, questions: next.status === 'blocked' ? ['which?'] : [] });
-  else resumeGoal(step, { ...OWNED, answer: 'an answer' }, alive);
+  if (id) {
+    call(step, specOf(goal, id).role, { prompt: id });
+  } else if (run) {
+    const verdict = run.role === 'nose' ? next.verdict : null;
+    const questions = next.status === 'blocked' ? ['which?'] : [];
+    report(step, run, { ...next, verdict, questions });
+  } else {
+    resumeGoal(step, { ...OWNED, answer: 'an answer' }, alive);
+  }
 }
