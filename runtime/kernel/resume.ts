@@ -5,7 +5,7 @@ import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.t
 import { blockedNodes } from './graph.ts';
 import { trustGuard } from './guards.ts';
 import { lostPlan } from './large.ts';
-import { endOrphans, isHeld, releaseRun, waitIfOpen } from './runs.ts';
+import { endOrphans, isHeld, releaseRun, settleAll, waitIfOpen } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -127,6 +127,8 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     waitIfOpen(step, goal, id);
     unblocked.push(id);
   }
+  // An older runtime may have left a failure that nothing makes up for.
+  settleAll(step, goal);
   return unblocked;
 }
 

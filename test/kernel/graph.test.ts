@@ -74,6 +74,22 @@ describe('a graph', () => {
     expect(canComplete(goal)).toBe(false);
   });
 
+  test('asks a person at the next resume where an older runtime let such a failure be', () => {
+    const { step, goal } = begin(BOTH);
+    report(step, mustCall(step, 'eye'));
+    const run = mustCall(step, 'ear');
+    const at = { goal_id: goal.id, node_id: 'N-020', run_id: run.id };
+    const ended = { outcome: 'failed', reason: 'why', counts: true, findings: [] };
+    step.emit('run.ended', at, ended);
+    step.emit('node.failed', at, { reason: 'why' });
+    step.emit('node.skipped', { goal_id: goal.id, node_id: 'N-040' }, { reason: 'why' });
+    expect(canComplete(goal)).toBe(false);
+
+    const resumed = resumeGoal(step, { ...OWNED, answer: '' }, alive);
+    expect(resumed).toMatchObject({ waiting: ['N-020'] });
+    expect(nodeState(goal, 'N-040').status).toBe('pending');
+  });
+
   test('asks a person, too, when the branch is skipped later, and opens what the failure had skipped', () => {
     const { step, goal } = begin(BOTH);
     const eye = mustCall(step, 'eye');
