@@ -1,7 +1,7 @@
 // What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '../diagnostics/explain.ts';
 import type { Plan } from '../kernel/goals.ts';
@@ -79,18 +79,4 @@ export function keepHistory(ws: Workspace, artifacts: string): void {
   const folder = files.artifacts(ws, artifacts);
   makeFolder(ws, folder);
   writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
-}
-
-/** Of these tool calls, those the main transcript shows as rejected by the user. */
-export function rejectedCalls(transcriptPath: string, toolUseIds: readonly string[]): string[] {
-  let text: string;
-  try {
-    text = readFileSync(transcriptPath, 'utf8');
-  } catch {
-    return []; // No transcript: nothing is proven, and Stop will tell.
-  }
-  const lines = text.split('\n').filter((line) => line.includes('"is_error":true'));
-  return toolUseIds.filter((id) =>
-    lines.some((line) => line.includes(`"tool_use_id":"${id}"`) && /reject|interrupt/i.test(line)),
-  );
 }

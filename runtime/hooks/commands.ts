@@ -1,8 +1,9 @@
 // A person typed a /wukong_* command.
 
-import { explainFailure, keepHistory, planGoal, rejectedCalls } from '../engine/begin.ts';
+import { explainFailure, keepHistory, planGoal } from '../engine/begin.ts';
 import { verifyAgain } from '../engine/verifier.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
+import { interruptedCalls } from '../hosts/claude-code/interrupted.ts';
 import type { Prompt } from '../hosts/claude-code/prompt.ts';
 import {
   frontierText,
@@ -15,10 +16,10 @@ import {
 import { openGoals, type Plan, startGoal } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { type Resumed, resumeGoal } from '../kernel/resume.ts';
-import { activeRuns, focusOf } from '../kernel/state.ts';
+import { endInterrupted } from '../kernel/runs.ts';
+import { focusOf } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { deadVerifiers, pauseByPerson } from '../kernel/verify.ts';
-import type { State } from '../model/state.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
 import { linkBelow } from '../store/links.ts';
 import { networkDrive } from '../store/network-drive.ts';
@@ -41,24 +42,22 @@ export function onCommand(heard: Delivery, said: Command): Answer | Promise<Answ
   if (now.state.log_id !== delivery.trust.log_id) return {};
   const link = command.kind === 'pause' ? undefined : linkBelow(delivery.ws);
   if (link !== undefined) return { block: linkText(link) };
+  const { session_id, transcript_path } = delivery.payload;
+  const interrupted = interruptedCalls(now.state, session_id, transcript_path);
   switch (command.kind) {
     case 'start':
-      return start(delivery, command);
+      return start(delivery, command, interrupted);
     case 'resume':
-      return resume(
-        delivery,
-        command,
-        interruptedCalls(delivery, now.state),
-        openGoals(now.state).length > 0,
-      );
+      return resume(delivery, command, interrupted, openGoals(now.state).length > 0);
     case 'pause':
-      return pause(delivery);
+      return pause(delivery, interrupted);
   }
 }
 
 async function start(
   delivery: Delivery,
   prompt: Extract<Prompt, { kind: 'start' }>,
+  interrupted: readonly string[],
 ): Promise<Answer> {
   if (prompt.text === '') {
     return {
@@ -69,7 +68,7 @@ async function start(
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
   const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
-    startIn(step, delivery, prompt.text, plan.value),
+    startIn(step, delivery, prompt.text, plan.value, interrupted),
   );
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
   if (result.kind !== 'ok') return {};
@@ -79,7 +78,13 @@ async function start(
   return drive === undefined ? { context: text } : { context: text, message: networkText(drive) };
 }
 
-function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {
+function startIn(
+  step: Step,
+  delivery: Delivery,
+  text: string,
+  plan: Plan,
+  interrupted: readonly string[],
+) {
   const { payload, env } = delivery;
   const earlier = focusOf(step.state, payload.session_id);
   const owner = {
@@ -87,7 +92,7 @@ function startIn(step: Step, delivery: Delivery, text: string, plan: Plan) {
     client: clientRef(env),
     transcript: payload.transcript_path,
   };
-  const goal = startGoal(step, owner, text, plan);
+  const goal = startGoal(step, owner, text, plan, interrupted);
   const offers = offer(step, goal, true);
   return { artifacts: goal.artifacts, text: startedText(goal, offers, earlier?.id ?? null) };
 }
@@ -122,13 +127,6 @@ async function resume(
   return result.value;
 }
 
-/** Calls the main transcript shows as rejected: read only when one of our runs is still active. */
-function interruptedCalls({ payload }: Delivery, state: State): string[] {
-  const goal = focusOf(state, payload.session_id);
-  const active = goal ? activeRuns(goal).map((run) => run.tool_use_id) : [];
-  return active.length > 0 ? rejectedCalls(payload.transcript_path, active) : [];
-}
-
 function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>): string {
   const { goal, lost, unblocked } = resumed;
   const parts = [`Wukong resumes ${goal.id}: ${quote(goal.title)}.`];
@@ -153,12 +151,13 @@ function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string 
   }
 }
 
-function pause(delivery: Delivery): Answer {
+function pause(delivery: Delivery, interrupted: readonly string[]): Answer {
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
   const result = hostStep(delivery, { payload: about }, (step) => {
     const goal = focusOf(step.state, delivery.payload.session_id);
     if (!goal) return { block: 'Wukong: this session has no open goal to pause.' };
     pauseByPerson(step, goal, 'the user paused it');
+    endInterrupted(step, goal, interrupted);
     const text = `Wukong: ${goal.id} is paused. Running agents may finish; nothing new is handed out, and no gate runs. /wukong_resume goes on.`;
     return { context: `${text} Tell the user, and dispatch nothing.`, message: text };
   });

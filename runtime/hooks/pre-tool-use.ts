@@ -111,7 +111,7 @@ function answerDispatch(
       return { deny: refusalText(answer.reason, answer.ready) };
     case 'tree-busy':
       return {
-        deny: `Wukong: ${answer.by} of another session is changing this working tree. Wait, or work in a git worktree of your own.`,
+        deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,
       };
     case 'bound': {
       const { run } = answer.at;

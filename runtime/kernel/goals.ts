@@ -3,6 +3,7 @@ import type { GraphRef } from '../model/large.ts';
 import type { NodeSpec } from '../model/node.ts';
 import type { Goal, ProcessRef, State } from '../model/state.ts';
 import { artifactSession, goalId } from './ids.ts';
+import { endInterrupted } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
 import { activeRuns, focusOf, goalsOf, isOpen, nodeState } from './state.ts';
 import type { Step } from './step.ts';
@@ -23,9 +24,19 @@ export type Plan = Readonly<{
 
 export type Owner = Readonly<{ sessionId: string; client: ProcessRef | null; transcript: string }>;
 
-export function startGoal(step: Step, owner: Owner, text: string, plan: Plan): Goal {
+/** `interrupted`: tool calls of the session that the user rejected, as its transcript shows. */
+export function startGoal(
+  step: Step,
+  owner: Owner,
+  text: string,
+  plan: Plan,
+  interrupted: readonly string[] = [],
+): Goal {
   const earlier = focusOf(step.state, owner.sessionId);
-  if (earlier) pauseGoal(step, earlier, 'another goal was started in its session');
+  if (earlier) {
+    pauseGoal(step, earlier, 'another goal was started in its session');
+    endInterrupted(step, earlier, interrupted);
+  }
   const n = step.state.counters.goals + 1;
   const id = goalId(n);
   const { name, version, sha256 } = plan;

@@ -5,7 +5,7 @@ import { hasLivingOwner, type Owner, openGoals, own, pauseGoal } from './goals.t
 import { blockedNodes } from './graph.ts';
 import { trustGuard } from './guards.ts';
 import { lostPlan } from './large.ts';
-import { endOrphans, isHeld, releaseRun, settleAll, waitIfOpen } from './runs.ts';
+import { endInterrupted, endOrphans, isHeld, releaseRun, settleAll, waitIfOpen } from './runs.ts';
 import { activeRuns, focusOf, nodeState, specOf } from './state.ts';
 import type { Step } from './step.ts';
 
@@ -49,6 +49,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   const earlier = focusOf(step.state, owner.sessionId);
   if (earlier && earlier.id !== goal.id) {
     pauseGoal(step, earlier, `${goal.id} was resumed in its session`);
+    endInterrupted(step, earlier, request.interrupted);
   }
   own(step, goal, owner);
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
@@ -92,14 +93,6 @@ function replaceRuns(step: Step, goal: Goal): void {
   for (const run of activeRuns(goal)) {
     releaseRun(step, goal, run, 'replaced', 'another session took the goal over');
   }
-}
-
-function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): number {
-  const interrupted = activeRuns(goal).filter(
-    (run) => toolUses.includes(run.tool_use_id) && nodeState(goal, run.node).status === 'running',
-  );
-  for (const run of interrupted) releaseRun(step, goal, run, 'stopped', 'the user interrupted it');
-  return interrupted.length;
 }
 
 /**

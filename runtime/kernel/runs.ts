@@ -213,6 +213,15 @@ export function endOrphans(
   return ended;
 }
 
+/** Ends the runs of these tool calls, which the user rejected; their nodes are ready again. */
+export function endInterrupted(step: Step, goal: Goal, toolUses: readonly string[]): number {
+  const interrupted = activeRuns(goal).filter(
+    (run) => toolUses.includes(run.tool_use_id) && nodeState(goal, run.node).status === 'running',
+  );
+  for (const run of interrupted) releaseRun(step, goal, run, 'stopped', 'the user interrupted it');
+  return interrupted.length;
+}
+
 export function scopeOf(goal: Goal, run: Run) {
   return { session_id: run.session_id, goal_id: goal.id, node_id: run.node, run_id: run.id };
 }

@@ -1,8 +1,8 @@
 import type { Goal, ProcessRef, Run } from '../model/state.ts';
 import { canComplete, pauseGoal } from './goals.ts';
 import { frontier, frontierIds, type Offered, offer } from './offer.ts';
-import { dropOffer, scopeOf, startRun, stopRun } from './runs.ts';
-import { activeRuns, focusOf, nodeState } from './state.ts';
+import { dropOffer, endInterrupted, scopeOf, startRun, stopRun } from './runs.ts';
+import { activeRuns, busyGoals, focusOf, nodeState, sessionOf } from './state.ts';
 import type { Step } from './step.ts';
 import { deadVerifiers, isHeldFor } from './verify.ts';
 
@@ -34,6 +34,7 @@ export function stopSession(
   isAlive: (process: ProcessRef) => boolean,
 ): StopAnswer {
   const goal = focusOf(step.state, request.sessionId);
+  endLeftBehind(step, goal?.status === 'running' ? goal : undefined, request);
   if (goal?.status !== 'running') return { kind: 'allow' };
   const dead = deadVerifiers(goal, isAlive);
   if (dead.length > 0) return { kind: 'verify-again', runIds: dead };
@@ -73,6 +74,24 @@ function endUnlisted(step: Step, goal: Goal, request: StopRequest): void {
     } else if (!isListed(run, request)) {
       if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));
       else stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
+    }
+  }
+}
+
+/**
+ * Runs of this client in goals it does not work at any more. It could not stop while one of them ran
+ * in the foreground, so that one was interrupted, and would keep the tree for ever. Others may still run.
+ */
+function endLeftBehind(step: Step, working: Goal | undefined, request: StopRequest): void {
+  const client = sessionOf(step.state, request.sessionId)?.client;
+  if (!client) return;
+  for (const goal of busyGoals(step.state)) {
+    if (goal.id === working?.id) continue;
+    for (const run of activeRuns(goal)) {
+      if (run.client?.pid !== client.pid || run.client.started !== client.started) continue;
+      if (run.agent_id === null) bindStarted(step, goal, run, request);
+      if (run.agent_id === null || run.background || isListed(run, request)) continue;
+      endInterrupted(step, goal, [run.tool_use_id]);
     }
   }
 }

@@ -100,6 +100,58 @@ describe('wake-ups', () => {
   });
 });
 
+describe('an agent in the foreground that Esc broke off', () => {
+  const rejected = {
+    type: 'user',
+    message: {
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'toolu_body',
+          is_error: true,
+          content: "The user doesn't want to proceed with this tool use. User rejected tool use",
+        },
+      ],
+    },
+  };
+
+  test('keeps no tree from what its session, paused or cleared, starts next', async () => {
+    for (const leave of ['start', 'pause', 'clear'] as const) {
+      await using rig = await Rig.create();
+      const config = rig.file('.wukong/config.yaml');
+      rig.write('.wukong/config.yaml', `${config}\nlimits:\n  tree_wait_sec: 1\n`);
+      mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+      rig.write(
+        '.wukong/templates/one.yaml',
+        'name: one\nversion: 1\ndescription: One body\nsuccess_criteria: [it works]\nnodes:\n  - { id: N-001, title: Work, role: body }\n',
+      );
+      await rig.hook('UserPromptSubmit', { prompt: '/wukong_one it crashes', prompt_id: 'p1' });
+      await rig.hook('PreToolUse', agentCall('body', 'toolu_body'));
+      const edit = { tool_name: 'Edit', tool_input: { file_path: join(rig.repo, 'src/x.js') } };
+      const projects = join(rig.home, '.claude', 'projects', 'rig');
+      mkdirSync(join(projects, SESSION, 'subagents'), { recursive: true });
+      writeFileSync(
+        join(projects, SESSION, 'subagents', 'agent-a1.meta.json'),
+        JSON.stringify({ toolUseId: 'toolu_body' }),
+      );
+      await rig.hook('guard', { ...edit, agent_id: 'a1', agent_type: 'body' });
+      writeFileSync(join(projects, `${SESSION}.jsonl`), `${JSON.stringify(rejected)}\n`);
+
+      if (leave === 'pause')
+        await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'p2' });
+      if (leave === 'clear') await rig.hook('SessionEnd', { reason: 'clear' });
+      const session_id = leave === 'start' ? SESSION : '22222222-2222-4222-8222-222222222222';
+      const prompt = { prompt: '/wukong_one the other thing', prompt_id: 'p3' };
+      await rig.hook('UserPromptSubmit', { session_id, ...prompt });
+      const { json } = await rig.hook('PreToolUse', {
+        session_id,
+        ...agentCall('body', 'toolu_2'),
+      });
+      expect(json?.hookSpecificOutput, `${leave} ${rig.dump()}`).toHaveProperty('updatedInput');
+    }
+  });
+});
+
 describe('after the goal was aborted', () => {
   test('its agent may do nothing more, is not woken up, and its report is refused', async () => {
     await using rig = await started();

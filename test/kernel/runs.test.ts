@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
+import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { agentEnded, dropOffer, loseRun, parkGoal, startRun } from '../../runtime/kernel/runs.ts';
 import { nodeState, retiredRun } from '../../runtime/kernel/state.ts';
 import { openStep } from '../../runtime/kernel/step.ts';
+import { stopSession } from '../../runtime/kernel/stop.ts';
 import { call, mustCall, pass, report } from './drive.ts';
-import { begin, CLIENT, FIX, typesOf } from './plan.ts';
+import { alive, begin, CLIENT, FIX, node, plan, typesOf } from './plan.ts';
 
 describe('a run', () => {
   test('that only claims success does not open the node that needs it', () => {
@@ -174,6 +176,68 @@ describe('a run', () => {
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'questions' });
     expect(step.state.sessions.s1?.notices[0]).toContain('Which format?');
     expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume');
+  });
+});
+
+describe('a run left behind by another goal of its client', () => {
+  const WRITES = plan([node('N-020', 'body')], []);
+  const owner = (sessionId: string) => ({ sessionId, client: CLIENT, transcript: '' });
+
+  function interrupted(background: boolean) {
+    const { step, goal } = begin(WRITES);
+    const run = mustCall(step, 'body');
+    startRun(step, goal, run, { agentId: 'a1', background, via: 'test' });
+    return { step, goal, run };
+  }
+
+  function stop(step: Parameters<typeof stopSession>[0], sessionId: string, listed: string[] = []) {
+    return stopSession(step, { sessionId, listed, started: () => [] }, alive);
+  }
+
+  test('is over if the user rejected its call, and the tree is free', () => {
+    const { step, goal, run } = interrupted(false);
+    startGoal(step, owner('s1'), 'other', WRITES, [run.tool_use_id]);
+    expect(goal.status).toBe('paused');
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'ready', attempts: 0 });
+    expect(call(step, 'body').kind).toBe('bound');
+  });
+
+  test('is over when the goal that is resumed in its place takes the tree', () => {
+    const { step, goal, run } = interrupted(false);
+    const other = startGoal(step, owner('s2'), 'other', WRITES);
+    const words = { goalId: other.id, nodeId: null, answer: '', take: true };
+    resumeGoal(step, { owner: owner('s1'), ...words, interrupted: [run.tool_use_id] }, alive);
+    expect(goal.status).toBe('paused');
+    expect(call(step, 'body').kind).toBe('bound');
+  });
+
+  test('is over at the next Stop, which could not come while it ran in the foreground', () => {
+    for (const session of ['s1', 's2']) {
+      const { step, goal } = interrupted(false);
+      startGoal(step, owner(session), 'other', WRITES);
+      expect(call(step, 'body', { session }).kind).toBe('tree-busy');
+      stop(step, session);
+      expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'ready', attempts: 0 });
+      expect(call(step, 'body', { session }).kind).toBe('bound');
+    }
+  });
+
+  test('keeps the tree while its agent may work: in the background, or listed', () => {
+    for (const background of [true, false]) {
+      const { step, run } = interrupted(background);
+      startGoal(step, owner('s1'), 'other', WRITES);
+      stop(step, 's1', background ? [] : ['a1']);
+      stop(step, 's1', background ? [] : ['a1']);
+      expect(run.ended).toBeNull();
+      expect(call(step, 'body').kind).toBe('tree-busy');
+    }
+  });
+
+  test('of another client is not looked at', () => {
+    const { step, run } = interrupted(false);
+    startGoal(step, { ...owner('s2'), client: { pid: 4343, started: '1' } }, 'other', WRITES);
+    stop(step, 's2');
+    expect(run.ended).toBeNull();
   });
 });
 
