@@ -245,11 +245,13 @@ export function agentEnded(
 
 /**
  * A usage limit or an outage: nobody's fault, no retry spent, and nothing to gain by going on. The
- * news that the agent has failed may have come first and cost an attempt: that is given back.
+ * news that the agent has failed may have come first and cost an attempt: that is given back. A report
+ * that arrived is judged all the same, and one that was judged stays so.
  */
 export function parkGoal(step: Step, goal: Goal, run: Run | undefined, reason: string): void {
-  if (run?.ended?.outcome === 'failed') step.emit('run.excused', scopeOf(goal, run), { reason });
-  else if (run) loseRun(step, goal, run, reason);
+  if (run?.ended?.outcome === 'failed') {
+    if (!run.outputs) step.emit('run.excused', scopeOf(goal, run), { reason });
+  } else if (run && !run.report) loseRun(step, goal, run, reason);
   if (goal.status !== 'running') return;
   step.emit('graph.paused', { goal_id: goal.id }, { reason });
   const session = goal.owner?.session_id;

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
+import { settleReport } from '../../runtime/kernel/judge.ts';
+import { receiveReport } from '../../runtime/kernel/receive.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { agentEnded, dropOffer, loseRun, parkGoal, startRun } from '../../runtime/kernel/runs.ts';
 import { nodeState, retiredRun } from '../../runtime/kernel/state.ts';
 import { openStep } from '../../runtime/kernel/step.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import { call, mustCall, pass, report } from './drive.ts';
-import { alive, begin, CLIENT, FIX, node, plan, typesOf } from './plan.ts';
+import { alive, begin, CLIENT, FIX, judged, node, plan, typesOf } from './plan.ts';
 
 describe('a run', () => {
   test('that only claims success does not open the node that needs it', () => {
@@ -130,6 +132,26 @@ describe('a run', () => {
     expect(goal.status).toBe('paused');
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
     expect(run.ended?.outcome).toBe('lost');
+  });
+
+  test('whose report is being verified keeps it through an outage', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    const received = { agentId: 'a1', toolUseId: run.tool_use_id, key: 'k', file: 'report.md' };
+    receiveReport(step, { ...received, transcript: '', verifier: CLIENT }, alive);
+    parkGoal(step, goal, run, 'the API answered with an error: 529');
+    expect(goal.status).toBe('paused');
+    expect(nodeState(goal, 'N-001').status).toBe('verify');
+    expect(settleReport(step, run.id, 'k', judged(), true).kind).toBe('done');
+  });
+
+  test('that failed by its report gets nothing back for an outage after it', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    report(step, run, { passes: false, level: 'L0', missing: ['Cite a file.'] }, true);
+    parkGoal(step, goal, run, 'rate limit');
+    expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 1 });
+    expect(run.ended?.outcome).toBe('failed');
   });
 
   test('that is over may report as it likes: that is written down and changes nothing', () => {
