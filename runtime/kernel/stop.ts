@@ -38,7 +38,8 @@ export function stopSession(
   if (goal?.status !== 'running') return { kind: 'allow' };
   const dead = deadVerifiers(goal, isAlive);
   if (dead.length > 0) return { kind: 'verify-again', runIds: dead };
-  endUnlisted(step, goal, request);
+  // Who has just pressed Esc is told, and not pushed on in the same turn.
+  if (endUnlisted(step, goal, request)) return { kind: 'allow' };
   const active = activeRuns(goal);
   const wakes = active.some(
     // An agent that was let go is listed for a moment more, and may have woken the main agent already.
@@ -63,9 +64,10 @@ export function stopSession(
 /**
  * Active runs that Stop does not list any more. An agent that never started is lost without a
  * retry; one in the foreground was interrupted. In the background its notification may still be on
- * its way, so the first such Stop only marks it.
+ * its way, so the first such Stop only marks it. True: the user has interrupted one.
  */
-function endUnlisted(step: Step, goal: Goal, request: StopRequest): void {
+function endUnlisted(step: Step, goal: Goal, request: StopRequest): boolean {
+  let interrupted = false;
   for (const run of activeRuns(goal)) {
     if (nodeState(goal, run.node).status === 'verify') continue;
     if (run.agent_id === null) bindStarted(step, goal, run, request);
@@ -73,9 +75,13 @@ function endUnlisted(step: Step, goal: Goal, request: StopRequest): void {
       dropOffer(step, goal, run, 'the client did not start it');
     } else if (!isListed(run, request)) {
       if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));
-      else stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
+      else {
+        stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
+        interrupted ||= !run.background;
+      }
     }
   }
+  return interrupted;
 }
 
 /**

@@ -105,6 +105,17 @@ describe('a run', () => {
     expect(run.background).toBe(true);
   });
 
+  test('that Esc broke off is told of at Stop, which pushes nothing else on', () => {
+    const { step, goal } = begin(plan([node('N-010', 'eye'), node('N-020', 'eye')], []));
+    const run = mustCall(step, 'eye');
+    startRun(step, goal, run, { agentId: 'a1', background: false, via: 'guard' });
+    const request = { sessionId: 's1', listed: [], started: () => [] };
+    expect(stopSession(step, request, alive).kind).toBe('allow');
+    expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'blocked', kind: 'interrupted' });
+    expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume');
+    expect(stopSession(step, request, alive).kind).toBe('continue');
+  });
+
   test('that the user killed is held, not dispatched again', () => {
     const { step, goal } = begin();
     agentEnded(step, goal, mustCall(step, 'ear'), 'killed', '');
