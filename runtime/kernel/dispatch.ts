@@ -46,6 +46,7 @@ export function peekDispatch(
 ): DispatchAnswer['kind'] {
   const goal = focusOf(state, request.sessionId);
   if (goal?.status !== 'running') return 'untouched';
+  if (request.toolUseId === '') return 'refused';
   if (choose(goal, request) === undefined || missedGuard(state, request.role)) return 'refused';
   const busy = writerElsewhere(state, goal, request);
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
@@ -57,6 +58,9 @@ function isLive({ run }: RunAt, isAlive: (process: ProcessRef) => boolean): bool
   return run.client === null || isAlive(run.client);
 }
 
+const NO_CALL =
+  'The client gave this call no tool_use_id, so its agent could not be told from others.';
+
 /** Binds a tool call to a ready node of that role, or says why not and what is ready. */
 export function dispatch(
   step: Step,
@@ -67,6 +71,7 @@ export function dispatch(
   const { state, now } = step;
   const goal = focusOf(state, request.sessionId);
   if (goal?.status !== 'running') return { kind: 'untouched' };
+  if (request.toolUseId === '') return { kind: 'refused', reason: NO_CALL, ready: frontier(goal) };
   const earlier = runOfToolUse(state, request.toolUseId);
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dispatch } from '../../runtime/kernel/dispatch.ts';
 import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
 import { settleReport } from '../../runtime/kernel/judge.ts';
 import { receiveReport } from '../../runtime/kernel/receive.ts';
@@ -210,6 +211,18 @@ describe('a run', () => {
     expect(step.state.sessions.s1?.notices[0]).toContain('Which format?');
     expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume');
   });
+});
+
+test('a dispatch whose tool call has no id binds nothing', () => {
+  const { step, goal } = begin(plan([node('N-010', 'eye'), node('N-020', 'ear')], []));
+  const request = { sessionId: 's1', toolUseId: '', prompt: '', worktree: '/r', client: CLIENT };
+  for (const role of ['eye', 'ear'] as const) {
+    expect(dispatch(step, { ...request, role }, null, alive)).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('tool_use_id'),
+    });
+  }
+  expect(goal.runs).toEqual({});
 });
 
 describe('a run left behind by another goal of its client', () => {
