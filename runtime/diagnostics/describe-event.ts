@@ -61,7 +61,8 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'run.dispatched': (p) => `dispatched to ${word(p.role)} (run ${word(p.number)} of this node)`,
   'run.started': (p) => `agent ${word(p.agent_id)} seen${inBrackets(p.via)}`,
   'run.guarded': () => 'its guard fires',
-  'run.unlisted': () => 'not listed by the client any more',
+  'run.unlisted': (p) =>
+    p.again ? 'listed by the client again' : 'not listed by the client any more',
   'run.reported': () => 'reported; being verified',
   'verify.detached': () => 'the agent may stop; it is verified without it',
   'verify.restarted': () => 'its verifier was gone; being verified again',

@@ -15,7 +15,8 @@ export function reduceRun(goal: Goal, run: Run, event: Draft): void {
       run.guarded = true;
       return;
     case 'run.unlisted':
-      run.unlisted = true;
+      // `again`: a later Stop lists it after all.
+      run.unlisted = event.payload.again !== true;
       return;
     case 'run.reported':
       run.report = {

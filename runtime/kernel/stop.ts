@@ -8,8 +8,8 @@ import { deadVerifiers, isHeldFor } from './verify.ts';
 
 export type StopRequest = Readonly<{
   sessionId: string;
-  /** Agent ids the client lists as still running. */
-  listed: readonly string[];
+  /** Agent ids the client lists as still running. Undefined: it does not say, so nothing is known. */
+  listed: readonly string[] | undefined;
   /** Agents that did start, by the client's files; asked only when a run has no agent yet. */
   started: () => ReadonlyArray<Readonly<{ toolUseId: string; agentId: string }>>;
 }>;
@@ -68,12 +68,15 @@ export function stopSession(
  */
 function endUnlisted(step: Step, goal: Goal, request: StopRequest): boolean {
   let interrupted = false;
+  if (!request.listed) return interrupted;
   for (const run of activeRuns(goal)) {
     if (nodeState(goal, run.node).status === 'verify') continue;
     if (run.agent_id === null) bindStarted(step, goal, run, request);
     if (run.agent_id === null) {
       dropOffer(step, goal, run, 'the client did not start it');
-    } else if (!isListed(run, request)) {
+    } else if (isListed(run, request)) {
+      if (run.unlisted) step.emit('run.unlisted', scopeOf(goal, run), { again: true });
+    } else {
       if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));
       else {
         stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
@@ -90,7 +93,7 @@ function endUnlisted(step: Step, goal: Goal, request: StopRequest): boolean {
  */
 function endLeftBehind(step: Step, working: Goal | undefined, request: StopRequest): void {
   const client = sessionOf(step.state, request.sessionId)?.client;
-  if (!client) return;
+  if (!client || !request.listed) return;
   for (const goal of busyGoals(step.state)) {
     if (goal.id === working?.id) continue;
     for (const run of activeRuns(goal)) {
@@ -103,14 +106,14 @@ function endLeftBehind(step: Step, working: Goal | undefined, request: StopReque
 }
 
 function isListed(run: Run, request: StopRequest): boolean {
-  return run.agent_id !== null && request.listed.includes(run.agent_id);
+  return run.agent_id !== null && request.listed?.includes(run.agent_id) === true;
 }
 
 /** The launch was never heard of (a hook that was killed): the client's files still tell. */
 function bindStarted(step: Step, goal: Goal, run: Run, request: StopRequest): void {
   const seen = request.started().find((agent) => agent.toolUseId === run.tool_use_id);
   if (!seen) return;
-  const background = request.listed.includes(seen.agentId);
+  const background = request.listed?.includes(seen.agentId) === true;
   startRun(step, goal, run, { agentId: seen.agentId, background, via: 'Stop' });
 }
 

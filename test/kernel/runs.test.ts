@@ -117,6 +117,31 @@ describe('a run', () => {
     expect(stopSession(step, request, alive).kind).toBe('continue');
   });
 
+  test('is not counted as gone by a Stop that does not say what still runs', () => {
+    for (const background of [true, false]) {
+      const { step, goal } = begin();
+      const run = mustCall(step, 'ear');
+      startRun(step, goal, run, { agentId: 'a1', background, via: 'test' });
+      const request = { sessionId: 's1', listed: undefined, started: () => [] };
+      for (let i = 0; i < 3; i += 1) {
+        expect(stopSession(step, request, alive).kind).toBe('allow');
+      }
+      expect(run).toMatchObject({ unlisted: false, ended: null });
+    }
+  });
+
+  test('is gone if two Stops in a row do not list it, not two among others', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    startRun(step, goal, run, { agentId: 'a1', background: true, via: 'test' });
+    const stop = (listed: string[]) =>
+      stopSession(step, { sessionId: 's1', listed, started: () => [] }, alive);
+    for (const listed of [[], ['a1'], []]) stop(listed);
+    expect(run.ended).toBeNull();
+    stop([]);
+    expect(run.ended?.outcome).toBe('stopped');
+  });
+
   test('that the user killed is held, not dispatched again', () => {
     const { step, goal } = begin();
     agentEnded(step, goal, mustCall(step, 'ear'), 'killed', '');

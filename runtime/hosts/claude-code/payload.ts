@@ -13,8 +13,8 @@ export type Payload = Ids &
     tool_response: Readonly<Record<string, unknown>>;
     /** Undefined when the event has none: in auto mode a report comes by SubagentHandback instead. */
     last_assistant_message: string | undefined;
-    /** Ids of the subagents that still run. */
-    running_agents: readonly string[];
+    /** Ids of the subagents that still run. Undefined: the client does not say. */
+    running_agents: readonly string[] | undefined;
   }>;
 
 /** The rest, for events that concern a goal. */
@@ -35,8 +35,8 @@ export function readPayload({ given, ...ids }: GivenIds): Payload {
   };
 }
 
-function runningAgents(tasks: unknown): string[] {
-  if (!Array.isArray(tasks)) return [];
+function runningAgents(tasks: unknown): string[] | undefined {
+  if (!Array.isArray(tasks)) return undefined;
   return tasks
     .filter((task) => isObject(task) && task.type === 'subagent' && task.status === 'running')
     .map((task) => idOf(task.id))
