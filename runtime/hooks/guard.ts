@@ -25,22 +25,24 @@ import type { Delivery } from './run-hook.ts';
 export function onGuard(delivery: Delivery): Answer {
   const { payload, trust } = delivery;
   const { agent_id } = payload;
-  const now = lookAtState(delivery, (state) => ({
-    at:
-      runOfAgent(state, agent_id) ??
-      runOfToolUse(state, toolUseOfAgent(payload.transcript_path, agent_id) || '-'),
-    lost: focusOf(state, payload.session_id)?.large?.lost,
-  }));
+  const now = lookAtState(delivery, (state) => {
+    const known = runOfAgent(state, agent_id);
+    const call = known ? '' : toolUseOfAgent(payload.transcript_path, agent_id) || '-';
+    return {
+      at: known ?? runOfToolUse(state, call),
+      retired: retiredRun(state, agent_id) ?? retiredRun(state, call),
+      lost: focusOf(state, payload.session_id)?.large?.lost,
+    };
+  });
   if (!now.ok)
     return { deny: `Wukong can not read its log (${now.failure.kind}), so this call is held.` };
   if (now.state.log_id !== trust.log_id) return {};
-  const { at, lost } = now.value;
+  const { at, retired, lost } = now.value;
   if (lost) {
     return {
       deny: 'Wukong: the plan of this goal is lost, so its agents are held. End your work.',
     };
   }
-  const retired = retiredRun(now.state, agent_id);
   if (!at && retired) return { deny: runOverText(`run ${retired} is over`) };
   if (at && !at.run.guarded && !at.run.ended) {
     const failure = seeAgent(delivery, at.run.tool_use_id);

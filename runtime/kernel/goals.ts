@@ -80,6 +80,10 @@ export function pauseGoal(step: Step, goal: Goal, reason: string): void {
 
 /** Ends every active run and closes the goal; its facts stay in the log. */
 export function abortGoal(step: Step, goal: Goal, reason: string): void {
+  // Their agents may be starting just now: they are known by their calls only.
+  const unseen = activeRuns(goal).flatMap((run) =>
+    run.agent_id === null ? [[run.tool_use_id, run.id]] : [],
+  );
   for (const run of activeRuns(goal)) {
     const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
     step.emit('run.ended', scope, { outcome: 'stopped', reason, counts: false, findings: [] });
@@ -89,7 +93,11 @@ export function abortGoal(step: Step, goal: Goal, reason: string): void {
     if (status === 'done' || status === 'failed' || status === 'skipped') continue;
     step.emit('node.cancelled', { goal_id: goal.id, node_id: spec.id });
   }
-  step.emit('graph.aborted', { goal_id: goal.id }, { reason });
+  step.emit(
+    'graph.aborted',
+    { goal_id: goal.id },
+    { reason, ...(unseen.length > 0 && { unseen }) },
+  );
 }
 
 /** Whether the goal is ready for its end: every node ended well and nothing is still judged. */

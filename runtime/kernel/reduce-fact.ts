@@ -128,7 +128,7 @@ function reduceGoal(state: State, goal: Goal, event: Draft): void {
       return;
     case 'graph.completed':
     case 'graph.aborted':
-      closeGoal(state, goal, event.type === 'graph.completed' ? 'completed' : 'aborted');
+      closeGoal(state, goal, event.type === 'graph.completed' ? 'completed' : 'aborted', p.unseen);
       return;
     default:
       if (run) reduceRun(goal, run, event);
@@ -190,7 +190,12 @@ function indexRun(state: State, goal: Goal, event: Draft): void {
   }
 }
 
-function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): void {
+function closeGoal(
+  state: State,
+  goal: Goal,
+  status: 'completed' | 'aborted',
+  unseen: ReadonlyArray<readonly [string, string]> = [],
+): void {
   goal.status = status;
   if (!goal.issue_ref.startsWith('local#')) {
     const seq = state.counters.issue_seq[goal.issue_ref] ?? 0;
@@ -208,6 +213,7 @@ function closeGoal(state: State, goal: Goal, status: 'completed' | 'aborted'): v
   for (const run of Object.values(goal.runs)) {
     if (run.agent_id) state.retired[run.agent_id] = run.id;
   }
+  for (const [call, run] of unseen) state.retired[call] = run;
   for (const agent of Object.keys(state.retired).slice(0, -KEPT_RETIRED))
     delete state.retired[agent];
   state.finished = goal;

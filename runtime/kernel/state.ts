@@ -59,9 +59,9 @@ function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt
   return run && { goal, run };
 }
 
-/** The run of an agent whose goal was closed. */
-export function retiredRun(state: State, agentId: string): string | undefined {
-  return Object.hasOwn(state.retired, agentId) ? state.retired[agentId] : undefined;
+/** The run of an agent whose goal was closed; by its tool call if the goal never saw the agent. */
+export function retiredRun(state: State, key: string): string | undefined {
+  return entry(state.retired, key);
 }
 
 /** A run, of which the node is known as well. */

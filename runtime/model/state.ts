@@ -234,7 +234,9 @@ export const stateSchema = z
       .describe('By agent id and by tool call: the open goal their run is in.'),
     retired: z
       .record(z.string(), z.string())
-      .describe('Agents of closed goals, with their runs: their calls are refused. The last 64.'),
+      .describe(
+        'Agents of closed goals, or the tool calls of those never seen, with their runs: their calls are refused. The last 64.',
+      ),
     guards: z
       .record(
         z.string(),

@@ -169,6 +169,21 @@ describe('after the goal was aborted', () => {
   });
 });
 
+describe('when the goal is aborted before its agent was seen', () => {
+  test('that agent may do nothing either', async () => {
+    await using rig = await started();
+    await rig.hook('PreToolUse', agentCall('ear', 'toolu_1'));
+    expect((await rig.cli(['abort', '--yes'])).code).toBe(0);
+    const subagents = join(rig.home, '.claude', 'projects', 'rig', SESSION, 'subagents');
+    mkdirSync(subagents, { recursive: true });
+    const meta = JSON.stringify({ toolUseId: 'toolu_1' });
+    writeFileSync(join(subagents, 'agent-a1.meta.json'), meta);
+    const edit = { tool_name: 'Edit', tool_input: { file_path: join(rig.repo, 'src/x.js') } };
+    const guard = await rig.hook('guard', { ...edit, agent_id: 'a1', agent_type: 'body' });
+    expect(guard.json?.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
+  });
+});
+
 describe('a session left by /exit', () => {
   test('that is resumed owns its goal again and gets the frontier', async () => {
     await using rig = await started();

@@ -98,6 +98,13 @@ describe('a run', () => {
     expect(retiredRun(step.state, 'a1')).toBe(run.id);
   });
 
+  test('of an aborted goal is remembered by its call if its agent was not seen yet', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    abortGoal(step, goal, 'enough');
+    expect(retiredRun(step.state, run.tool_use_id)).toBe(run.id);
+  });
+
   test('bound by its guard first learns from its launch that it is in the background', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
