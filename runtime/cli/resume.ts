@@ -46,6 +46,11 @@ export const resume: Command = {
     return goalStep('resume', named, (step, { goal, nodeId }) => {
       const resumed = resumeFromCli(step, goal, { nodeId, answer, approve }, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);
+      if (resumed.kind === 'choose-node') {
+        const named = firstOf(resumed.nodes, MAX_NAMED);
+        const message = `Several nodes of ${goal.id} wait for an answer: ${named}.`;
+        return needsPerson(message, `Name one: ${answerCommand(goal.id, resumed.nodes)}`);
+      }
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
       const waiting = waitingIn(goal);
@@ -95,7 +100,12 @@ function howToAllow(goal: Goal, node: string): string[] {
 }
 
 function howToAnswer(goalId: string, waiting: readonly Waiting[]): string {
-  const [first, second] = waiting;
-  const node = first && second ? ` --node ${first.node}` : '';
-  return `To answer: wukong resume ${goalId}${node} --answer "…"`;
+  const nodes = waiting.map(({ node }) => node);
+  return `To answer: ${answerCommand(goalId, nodes)}`;
+}
+
+function answerCommand(goalId: string, nodes: readonly string[]): string {
+  const [first, second] = nodes;
+  const node = first && second ? ` --node ${first}` : '';
+  return `wukong resume ${goalId}${node} --answer "…"`;
 }

@@ -17,9 +17,10 @@ import { openGoals, type Plan, startGoal } from '../kernel/goals.ts';
 import { offer } from '../kernel/offer.ts';
 import { type Resumed, resumeGoal } from '../kernel/resume.ts';
 import { endInterrupted } from '../kernel/runs.ts';
-import { focusOf } from '../kernel/state.ts';
+import { focusOf, nodeState } from '../kernel/state.ts';
 import type { Step } from '../kernel/step.ts';
 import { deadVerifiers, pauseByPerson } from '../kernel/verify.ts';
+import type { Goal } from '../model/state.ts';
 import { redactAll, redactor } from '../privacy/redact.ts';
 import { linkBelow } from '../store/links.ts';
 import { networkDrive } from '../store/network-drive.ts';
@@ -29,6 +30,7 @@ import { hostStep } from './host-step.ts';
 import type { Delivery } from './run-hook.ts';
 
 const MAX_PROMPT = 2000;
+const NAMED_NODES = 8;
 
 type Command = Extract<Prompt, { kind: 'start' | 'resume' | 'pause' }>;
 
@@ -119,7 +121,9 @@ async function resume(
     if (resumed.kind !== 'resumed') return { block: notResumedText(resumed) };
     const isLeft = deadVerifiers(resumed.goal, isAlive).length > 0;
     verify = isLeft ? resumed.goal.id : undefined;
-    return { context: resumedText(step, resumed) };
+    const context = resumedText(step, resumed);
+    const isUnused = answer !== '' && resumed.unblocked.length === 0;
+    return isUnused ? { context, message: unusedText(nodeId ?? resumed.goal.id) } : { context };
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
   if (result.kind !== 'ok') return {};
@@ -136,6 +140,21 @@ function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>)
   return parts.join('\n');
 }
 
+function unusedText(where: string): string {
+  return `Wukong: nothing in ${where} waits for words of yours, so these were not used.`;
+}
+
+/** What each of them waits for, and how to answer it alone. */
+function whichText(goal: Goal, nodes: readonly string[]): string {
+  const lines = nodes.slice(0, NAMED_NODES).map((id) => {
+    const node = nodeState(goal, id);
+    const reason = node.status === 'blocked' ? quote(node.reason.slice(0, 300)) : '';
+    return `/wukong_resume ${goal.id} ${id} <words>  for ${reason}`;
+  });
+  const text = `Wukong: ${nodes.length} nodes of ${goal.id} wait for words of yours, so name the one that these are for:`;
+  return [text, ...lines].join('\n');
+}
+
 function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string {
   switch (resumed.kind) {
     case 'nothing-open':
@@ -144,6 +163,8 @@ function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string 
       return `Wukong: no open goal ${resumed.goalId} here. Try /wukong_resume alone, or \`wukong status\`.`;
     case 'choose':
       return `Wukong: several goals are open, name one. ${openGoalsMessage(resumed.goals)}`;
+    case 'choose-node':
+      return whichText(resumed.goal, resumed.nodes);
     case 'lost':
       return explainFailure(resumed.failure);
     case 'owned':

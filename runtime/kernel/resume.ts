@@ -26,6 +26,8 @@ export type Resumed =
   | Readonly<{ kind: 'unknown'; goalId: string }>
   | Readonly<{ kind: 'choose'; goals: Goal[] }>
   | Readonly<{ kind: 'owned'; goal: Goal }>
+  /** Several nodes wait for words, and these are for one of them. */
+  | Readonly<{ kind: 'choose-node'; goal: Goal; nodes: string[] }>
   /** Its plan can't be had. */
   | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
   | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
@@ -42,10 +44,11 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   if (failure) return { kind: 'lost', goal, failure };
   const { owner } = request;
   const mine = goal.owner?.session_id === owner.sessionId;
-  if (!mine && hasLivingOwner(step.state, goal, isAlive)) {
-    if (!request.take) return { kind: 'owned', goal };
-    replaceRuns(step, goal);
-  }
+  const isTaken = !mine && hasLivingOwner(step.state, goal, isAlive);
+  if (isTaken && !request.take) return { kind: 'owned', goal };
+  const nodes = addressees(goal, request);
+  if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
+  if (isTaken) replaceRuns(step, goal);
   const earlier = focusOf(step.state, owner.sessionId);
   if (earlier && earlier.id !== goal.id) {
     pauseGoal(step, earlier, `${goal.id} was resumed in its session`);
@@ -65,6 +68,8 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
 export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Alive): Resumed {
   const failure = goal.large?.lost ? lostPlan(goal) : undefined;
   if (failure) return { kind: 'lost', goal, failure };
+  const nodes = addressees(goal, words);
+  if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
   if (goal.status === 'paused') step.emit('graph.resumed', { goal_id: goal.id });
   const lost = endOrphans(step, goal, isAlive);
   const unblocked = unblock(step, goal, words);
@@ -95,21 +100,31 @@ function replaceRuns(step: Step, goal: Goal): void {
   }
 }
 
+/** The nodes that wait for such words; none of them if there are no words. */
+function addressees(goal: Goal, { nodeId, answer }: Words): string[] {
+  if (answer === '') return [];
+  return blockedNodes(goal).filter((id) => {
+    const node = nodeState(goal, id);
+    return (!nodeId || nodeId === id) && node.status === 'blocked' && !isHeld(node.kind);
+  });
+}
+
 /**
  * What was only held goes on by itself. What waits for words gets them: the answer stands in the
- * next work order, and one more run is allowed where the runs were used up.
+ * next work order, and one more run is allowed where the runs were used up. Nodes that were held get
+ * them if no other waits for them.
  */
 function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
+  const [asking] = addressees(goal, request);
   for (const id of blockedNodes(goal)) {
     const node = nodeState(goal, id);
     if (node.status !== 'blocked') continue;
     if (request.nodeId && request.nodeId !== id) continue;
     const scope = { goal_id: goal.id, node_id: id };
     const allowed = request.approve ? giveApprovals(step, goal, id) : [];
-    const answer = [...allowed.map(youMay), request.answer]
-      .filter((text) => text !== '')
-      .join('\n');
+    const said = asking === undefined || asking === id ? request.answer : '';
+    const answer = [...allowed.map(youMay), said].filter((text) => text !== '').join('\n');
     if (!isHeld(node.kind) && answer === '') continue;
     if (answer !== '') {
       step.emit('node.answered', scope, { answer: answer.slice(0, 2000), to: node.reason });

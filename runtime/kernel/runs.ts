@@ -182,17 +182,17 @@ export function isHeld(kind: BlockedKind): boolean {
 
 export function unblockHint(kind: BlockedKind, goal: Goal, nodeId: string): string {
   const allow = allowHint(goal, nodeId, `/wukong_resume ${goal.id} ${nodeId} --approve`);
-  return (allow && `${allow}. Otherwise: `) + goOnHint(kind, goal.id);
+  return (allow && `${allow}. Otherwise: `) + goOnHint(kind, goal.id, nodeId);
 }
 
-function goOnHint(kind: BlockedKind, goalId: string): string {
+function goOnHint(kind: BlockedKind, goalId: string, nodeId: string): string {
   if (kind === 'unguarded') {
     return `\`wukong doctor\` says what is wrong. When it is mended, type /wukong_resume ${goalId}.`;
   }
   if (isHeld(kind)) return `Type /wukong_resume ${goalId} to go on.`;
   return kind === 'questions'
-    ? 'Answer with /wukong_resume <your answer>.'
-    : 'Type /wukong_resume <what to do differently>, or `wukong abort`.';
+    ? `Answer with /wukong_resume ${goalId} ${nodeId} <your answer>.`
+    : `Type /wukong_resume ${goalId} ${nodeId} <what to do differently>, or \`wukong abort\`.`;
 }
 
 /** Ends the runs whose client process is gone. `isAlive` is measured at the edge. */

@@ -53,7 +53,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
   expect(ended.stdout).toContain('N-001   ear     running');
   expect(ended.stdout).toContain('Next: Nothing to do: its session works on it.');
   expect(ended.stdout).toContain(
-    'N-001 waits for you: Which format? Answer with /wukong_resume <your answer>.',
+    'N-001 waits for you: Which format? Answer with /wukong_resume G-0002 N-001 <your answer>.',
   );
   expect(ended.stdout).toContain('owned by session session-of the encoder [31mlies[0m (gone)');
   // What an agent or a user wrote must not steer the terminal.

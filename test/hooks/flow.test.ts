@@ -209,6 +209,36 @@ describe('words of a session', () => {
   });
 });
 
+describe('words nobody waits for', () => {
+  test('are said to be of no use, and those for one of several nodes are asked about', async () => {
+    await using rig = await Rig.create();
+    mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+    rig.write(
+      '.wukong/templates/two.yaml',
+      'name: two\nversion: 1\ndescription: Two\nsuccess_criteria: [it works]\nnodes:\n  - { id: N-010, title: A, role: eye }\n  - { id: N-020, title: B, role: eye }\n  - { id: N-030, title: C, role: mind }\nedges:\n  - { from: N-010, to: N-030 }\n  - { from: N-020, to: N-030 }\n',
+    );
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_two look', prompt_id: 'p1' });
+    const unused = await rig.hook('UserPromptSubmit', {
+      prompt: '/wukong_resume N-099 use UTF-8',
+      prompt_id: 'p2',
+    });
+    expect(unused.json?.systemMessage).toContain('not used');
+    for (const agent of ['a1', 'a2']) {
+      await launch(rig, 'eye', `toolu_${agent}`, agent);
+      const report = { agent_id: agent, agent_type: 'eye' };
+      const words = `Status: blocked\n\n## Questions\n- What about ${agent}?\n`;
+      await rig.hook('SubagentStop', { ...report, last_assistant_message: words });
+    }
+    const which = await rig.hook('UserPromptSubmit', {
+      prompt: '/wukong_resume yes, delete it',
+      prompt_id: 'p3',
+    });
+    expect(which.json, rig.dump()).toMatchObject({ decision: 'block' });
+    expect(which.json?.reason).toContain('/wukong_resume G-0001 N-020 <words>');
+    expect(ofType(rig, 'node.answered')).toEqual([]);
+  });
+});
+
 describe('a broken workspace', () => {
   test('of any kind makes no hook fail', async () => {
     await using rig = await started();

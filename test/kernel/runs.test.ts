@@ -319,6 +319,46 @@ describe('a run left behind by another goal of its client', () => {
   });
 });
 
+describe('the words of a person', () => {
+  const eyes = plan([node('N-010', 'eye'), node('N-020', 'eye'), node('N-030', 'eye')], []);
+
+  function asked() {
+    const { step, goal } = begin(eyes);
+    for (const question of ['Delete table A?', 'Which port?']) {
+      report(step, mustCall(step, 'eye'), { status: 'blocked', questions: [question] });
+    }
+    const owner = { sessionId: 's1', client: CLIENT, transcript: '' };
+    const resume = (nodeId: string | null, answer: string) => {
+      const words = { goalId: null, nodeId, answer, take: false, interrupted: [] };
+      return resumeGoal(step, { owner, ...words }, alive);
+    };
+    const answersOf = (id: string) => nodeState(goal, id).answers;
+    return { step, goal, resume, answersOf };
+  }
+
+  test('go to one node: where several wait it has to be named, and the hint names it', () => {
+    const { step, goal, resume, answersOf } = asked();
+    expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume G-0001 N-010 <');
+    const before = structuredClone(goal);
+    expect(resume(null, 'yes, delete it')).toMatchObject({
+      kind: 'choose-node',
+      nodes: ['N-010', 'N-020'],
+    });
+    expect(goal).toEqual(before);
+    expect(resume('N-010', 'yes, delete it')).toMatchObject({ unblocked: ['N-010'] });
+    expect(resume(null, '8080')).toMatchObject({ unblocked: ['N-020'] });
+    expect([answersOf('N-010'), answersOf('N-020')]).toEqual([['yes, delete it'], ['8080']]);
+  });
+
+  test('are not those of a node that was only held beside the one that asks', () => {
+    const { step, goal, resume, answersOf } = asked();
+    agentEnded(step, goal, mustCall(step, 'eye'), 'killed', '');
+    resume('N-020', '8080');
+    expect(resume(null, 'yes, delete it')).toMatchObject({ unblocked: ['N-010', 'N-030'] });
+    expect([answersOf('N-010'), answersOf('N-030')]).toEqual([['yes, delete it'], []]);
+  });
+});
+
 describe('an audit', () => {
   function upToNose() {
     const { step, goal } = begin();
