@@ -4,12 +4,13 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { canComplete, completeGoal, pauseGoal } from '../kernel/goals.ts';
 import { dirname, join } from 'node:path';
-import { canComplete, completeGoal } from '../kernel/goals.ts';
 import { overrideOf, reopenNode } from '../kernel/judge.ts';
 import { recordMeasured } from '../kernel/measured.ts';
 import { lastWriter } from '../kernel/proof.ts';
 import { nodeState } from '../kernel/state.ts';
+import type { Step } from '../kernel/step.ts';
 import { findCandidates, renderCandidate } from '../memory/candidates.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Goal, State } from '../model/state.ts';
@@ -83,24 +84,40 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
 /** A node keeps no more of them (reduce-node.ts), and a record has its limit. */
 const MOST_FINDINGS = 12;
 
-/** A node in between that is opened again goes first; else the last that changed files at all. */
+/**
+ * A node in between that is opened again goes first; else the last that changed files at all. Where none
+ * could mend it, a person is asked.
+ */
 function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
-  runStep(ws, (step) => {
+  const told = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     if (!goal || !canComplete(goal)) return;
     const target = lastWriter(goal, final.concerned) ?? lastWriter(goal, []) ?? lastChanger(goal);
     const last = goal.specs.at(-1);
-    if (target === undefined || !last) return;
     const scope = { goal_id: goalId, node_id: target };
     for (const { gate, outcome, error } of final.failed) {
       step.emit('gate.finished', scope, { gate, outcome, error });
     }
     recordMeasured(step, scope, final);
+    if (target === undefined || !last) {
+      waitForMending(step, goal, final);
+      return;
+    }
     const findings = final.failed
       .slice(0, MOST_FINDINGS)
       .map((gate) => `The gate "${gate.gate}" fails on the final tree: ${gate.error ?? ''}`);
     reopenNode(step, goal, target, last.id, 'a gate fails on the final tree', findings);
   });
+  if (!told.ok) throw new Error(`the result can not be recorded: ${told.failure.kind}`);
+}
+
+function waitForMending(step: Step, goal: Goal, { failed }: FinalCheck): void {
+  const names = failed.slice(0, MOST_FINDINGS).map(({ gate }) => `"${gate}"`);
+  pauseGoal(step, goal, 'a gate fails on the final tree, and no node could mend it');
+  const session_id = goal.owner?.session_id;
+  if (!session_id) return;
+  const text = `Wukong: all nodes of ${goal.id} are done, but on the final tree these gates fail: ${names.join(', ')}. No finished node of it changes files, so none is opened again, and ${goal.id} is paused. Mend it and type /wukong_resume ${goal.id}: the gates run once more at the next stop. Or give it up with \`wukong abort ${goal.id}\`.`;
+  step.emit('notice.added', { session_id, goal_id: goal.id }, { text });
 }
 
 function lastChanger(goal: Goal): string | undefined {
@@ -153,7 +170,8 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
     });
     return 'done';
   });
-  return closed.ok && closed.value === 'again' ? 'again' : 'done';
+  if (!closed.ok) throw new Error(`the result can not be recorded: ${closed.failure.kind}`);
+  return closed.value;
 }
 
 /** Of the file that still grows; it names the sealed ones before it with their hashes. */

@@ -191,3 +191,18 @@ test('the last report of a goal is not held by the gates on the final tree for l
   expect((await stop.ended).stdout).toContain('G-0001 is complete');
   expect(checked.ofType('graph.completed')).toHaveLength(1);
 });
+
+test('gates that fail at the end, where no node changes files, are told, and the goal waits for a person', async () => {
+  await using checked = await Checked.working({ gateWaitSec: 0 });
+  await checked.untilTheEnd();
+  (await checked.gates.next()).end(1);
+  await checked.event('graph.paused');
+  const said = await checked.say(checked.stop());
+  expect(said).toContain('these gates fail: ');
+  expect(said).toContain('/wukong_resume G-0001');
+  expect(said).not.toContain('still run');
+  // Mended, and asked again.
+  await checked.must('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'mended' });
+  checked.gates.answerAll(0);
+  expect(await checked.say(checked.stop())).toContain('G-0001 is complete');
+});
