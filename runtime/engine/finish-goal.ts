@@ -106,7 +106,7 @@ function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
     const findings = final.failed
       .slice(0, MOST_FINDINGS)
       .map((gate) => `The gate "${gate.gate}" fails on the final tree: ${gate.error ?? ''}`);
-    reopenNode(step, goal, target, last.id, 'a gate fails on the final tree', findings);
+    reopenNode(step, goal, target, last.id, 'a gate fails on the final tree', findings, true);
   });
   if (!told.ok) throw new Error(`the result can not be recorded: ${told.failure.kind}`);
 }

@@ -210,6 +210,7 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
 /**
  * Opens a node again, or asks a person when its runs are used up. One that is open already gets the
  * findings all the same; but nothing is opened under an agent that works, or a person who is asked.
+ * `keepsBase`: nothing more was asked for, so that what it did before is its change still.
  */
 export function reopenNode(
   step: Step,
@@ -218,6 +219,7 @@ export function reopenNode(
   judge: string,
   reason: string,
   findings: readonly string[],
+  keepsBase = false,
 ): void {
   const path = between(goal, target, judge);
   const working = new Set(activeRuns(goal).map((run) => run.node));
@@ -231,7 +233,8 @@ export function reopenNode(
   const scope = { goal_id: goal.id, node_id: target };
   // A record has its limit; then the reducer looks for the path itself.
   const way = path.length > MAX_NAMED ? { judge } : { between: path };
-  step.emit('node.reopened', scope, { reason, findings, ...way });
+  const kept = keepsBase ? { keeps_base: true } : {};
+  step.emit('node.reopened', scope, { reason, findings, ...way, ...kept });
   const { attempts } = nodeState(goal, target);
   if (before.status === 'blocked') {
     step.emit('node.blocked', scope, { kind: before.kind, reason: before.reason });

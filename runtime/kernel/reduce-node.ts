@@ -161,14 +161,14 @@ function releaseDependents(goal: Goal, from: string, end: 'done' | 'failed' | 's
  * judge (named in the event, so that a replay needs no graph search of its own) waits again.
  */
 function reopen(goal: Goal, id: string, node: NodeState, event: Draft): void {
-  const { findings } = event.payload;
+  const { findings, keeps_base } = event.payload;
   put(goal, id, {
     status: 'ready',
     ...progressOf(node),
     reopened: node.reopened + 1,
     finished_at: null,
-    // Asked to change something more: what it did before does not count as the change.
-    base: null,
+    // By a judge it is asked to change something more: what it did before does not count as the change.
+    base: keeps_base === true ? node.base : null,
     findings: [...node.findings, ...findings].slice(-KEPT_WORDS),
     offered: false,
   });

@@ -144,3 +144,27 @@ test('a node that is opened again and only takes something back still has its te
     rig.dump(),
   ).toEqual(['pass', 'pass']);
 });
+
+test('a node opened again at the end has done its work once what broke it was undone', async () => {
+  await using rig = await Rig.create();
+  rig.write(
+    '.wukong/config.yaml',
+    `${rig.file('.wukong/config.yaml')}\nlimits:\n  send_backs: 0\n`,
+  );
+  const agents = await untilMind(rig);
+  await agents.dispatch('mind');
+  edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
+  await agents.report('mind', { references: ['README.md:1'] });
+  expect(ofType(rig, 'node.reopened'), rig.dump()).toMatchObject([{ node_id: 'N-020' }]);
+  edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
+  await agents.dispatch('body', 'body2');
+  await agents.report('body', TESTED, 'body2');
+  expect(rig.node('N-020')?.status, rig.dump()).toBe('done');
+  await agents.dispatch('tongue', 'tongue2');
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] }, 'tongue2');
+  await agents.dispatch('nose', 'nose2');
+  await agents.report('nose', { header: 'Verdict: accept' }, 'nose2');
+  await agents.dispatch('mind', 'mind2');
+  await agents.report('mind', { references: ['README.md:1'] }, 'mind2');
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+});
