@@ -220,8 +220,12 @@ function excerpt(transcript: Transcript): string {
   return `# What the run did, by its transcript\n\n${calls.join('\n')}\n`;
 }
 
+/** What a run says after its report: no part of what was judged. */
+export const LATE_REPORT = 'late_report.md';
+
 export function hashFiles(folder: string): Array<{ name: string; sha256: string; bytes: number }> {
   return readdirSync(folder)
+    .filter((name) => name !== LATE_REPORT)
     .sort()
     .map((name) => {
       const bytes = readFileSync(join(folder, name));

@@ -19,6 +19,7 @@ import { readState, runStep, type StepResult } from '../store/step.ts';
 import { finishIfDone } from './finish-goal.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from './gates.ts';
 import { judgeRun, keptReport } from './judge-run.ts';
+import { LATE_REPORT } from './keep-findings.ts';
 import { endLeftOverCopies } from './leftover-gates.ts';
 import type { Job } from './verifier.ts';
 
@@ -29,15 +30,20 @@ import type { Job } from './verifier.ts';
 export function keepReport(ws: Workspace, goal: Goal, run: Run, text: string): string {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   makeFolder(ws, folder);
-  // The late report of a run that is over does not touch what was judged.
-  const name = run.ended ? 'late_report.md' : 'report.md';
+  // A late report does not touch what was judged, or is being judged.
+  const name = run.ended || isJudged(run) ? LATE_REPORT : 'report.md';
   replaceFile(join(folder, name), keptReport(text, redactor(process.env)), true);
   return belowData(ws, join(folder, name));
 }
 
-/** Whether this very report was judged: a delivery that comes again brings nothing new. */
-export function wasJudged(ws: Workspace, goal: Goal, run: Run, text: string): boolean {
-  if (run.outputs === null) return false;
+/** Whether a report of this run is being judged right now. */
+export function isJudged({ report }: Run): boolean {
+  return report !== null && isAlive(report.verifier);
+}
+
+/** Whether this very report was judged, or is: a delivery that comes again brings nothing new. */
+export function isKnown(ws: Workspace, goal: Goal, run: Run, text: string): boolean {
+  if (run.outputs === null && run.report === null) return false;
   const path = join(files.orderFolder(ws, goal.artifacts, run.node, run.id), 'report.md');
   const kept = readIfThere(path)?.toString('utf8');
   return kept === keptReport(text, redactor(process.env));

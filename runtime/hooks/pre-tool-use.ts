@@ -5,7 +5,7 @@
 import { headOf, takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { idOf, textOf } from '../hosts/claude-code/ids.ts';
-import { lostText, refusalText, runOverText } from '../hosts/claude-code/text.ts';
+import { lostText, refusalText, reportedText, runOverText } from '../hosts/claude-code/text.ts';
 import { workOrderText } from '../hosts/claude-code/work-order-text.ts';
 import {
   type DispatchAnswer,
@@ -52,13 +52,17 @@ function recordOnly(delivery: Delivery): Answer {
   return answerStep(delivery, { payload: {} }, () => ({}));
 }
 
-/** After a crash the client invites the main agent to wake dead agents up: two would do one node. */
+/**
+ * After a crash the client invites the main agent to wake dead agents up: two would do one node. And one
+ * that has reported would change what is being checked.
+ */
 function onSendMessage(delivery: Delivery): Answer {
   const to = idOf(delivery.payload.tool_input.to);
   return answerStep(delivery, { payload: { to } }, (step): Answer => {
     const at = runOfAgent(step.state, to);
     const retired = retiredRun(step.state, to);
     if (retired) return { deny: runOverText(`run ${retired} of that agent is over`) };
+    if (at?.run.report) return { deny: reportedText(at.run) };
     if (!at?.run.ended) return {};
     return { deny: runOverText(`run ${at.run.id} of that agent is over (${at.run.ended.reason})`) };
   });

@@ -2,7 +2,7 @@
 // lock between them: the report is received, looked at, and settled.
 
 import { finishIfDone } from '../engine/finish-goal.ts';
-import { judge, keepReport, receive, wasJudged } from '../engine/report.ts';
+import { isJudged, isKnown, judge, keepReport, receive } from '../engine/report.ts';
 import {
   endedBy,
   endOf,
@@ -45,7 +45,8 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   if (now.state.log_id !== trust.log_id) return {};
   const at = now.value;
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
-  if (at.run.ended && wasJudged(ws, at.goal, at.run, text)) {
+  if (isJudged(at.run)) return besideJudged(delivery, at, text);
+  if (at.run.ended && isKnown(ws, at.goal, at.run, text)) {
     const payload = { ...resultOf(at.run), run: at.run.id };
     return answerStep(delivery, { ofGoal: true, payload }, () => ({}));
   }
@@ -71,6 +72,15 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
 function noReporter(delivery: Delivery, retired: string | undefined): Answer {
   const about = retired ? { result: 'refused', run: retired, summary: 'its goal is closed' } : {};
   return answerStep(delivery, { ofGoal: retired !== undefined, payload: about }, () => ({}));
+}
+
+/** The same by a second path; or an agent that was woken and says more, which is kept and counts for nothing. */
+function besideJudged(delivery: Delivery, { goal, run }: RunAt, text: string): Answer {
+  if (isKnown(delivery.ws, goal, run, text)) return {};
+  keepReport(delivery.ws, goal, run, text);
+  const summary = 'an earlier report of its run is being judged';
+  const about = { agent: run.role, result: 'refused', summary, run: run.id };
+  return answerStep(delivery, { ofGoal: true, payload: about }, () => ({}));
 }
 
 /** Step 1. A report that can't be recorded now waits in the inbox, and is judged by a later Stop. */

@@ -22,7 +22,7 @@ export function isProtected(path: string): boolean {
   return PROTECTED_PATH.test(path);
 }
 
-/** Whether a call may happen: the run is active, in time, inside its limits, and asks nothing special. */
+/** Whether a call may happen: the run is active and has not reported, in time, inside its limits, and asks nothing special. */
 export function judgeCall(state: State, at: RunAt | undefined, call: Call): CallVerdict {
   const edits = call.path !== null && EDITING_TOOLS.includes(call.tool);
   if (edits && isProtected(call.path)) {
@@ -33,6 +33,10 @@ export function judgeCall(state: State, at: RunAt | undefined, call: Call): Call
   const { goal, run } = at;
   if (run.ended)
     return { ok: false, kind: 'over', why: `run ${run.id} is over (${run.ended.reason})` };
+  if (run.report) {
+    const instead = 'End your work: what you change now would not be what you reported.';
+    return held(`run ${run.id} has reported, and its report is being checked.`, instead);
+  }
   return (
     spent(goal, run, call.now) ??
     byTool(goal, run, call) ??

@@ -5,6 +5,7 @@ import { askApproval, useApproval } from '../../runtime/kernel/approvals.ts';
 import { emptyState } from '../../runtime/kernel/empty-state.ts';
 import { startGoal } from '../../runtime/kernel/goals.ts';
 import { type Call, judgeCall } from '../../runtime/kernel/guard.ts';
+import { receiveReport } from '../../runtime/kernel/receive.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { loseRun, scopeOf } from '../../runtime/kernel/runs.ts';
 import { nodeState } from '../../runtime/kernel/state.ts';
@@ -63,6 +64,15 @@ describe('the guard', () => {
       callOf({ tool: 'Read', path: 'src/a.js' }),
     );
     expect(verdict).toMatchObject({ ok: false, kind: 'over' });
+  });
+
+  test('holds every call of an agent whose report is being checked', () => {
+    const { step, goal, run } = withBody();
+    const seen = { agentId: 'a1', toolUseId: run.tool_use_id, key: 'k', file: 'f' };
+    receiveReport(step, { ...seen, transcript: '', verifier: CLIENT }, alive);
+    const at = { goal, run };
+    expect(judgeCall(step.state, at, callOf({ path: 'src/a.js' }))).toMatchObject({ kind: 'held' });
+    expect(judgeCall(step.state, at, callOf({ tool: 'Bash', command: 'ls' })).ok).toBe(false);
   });
 
   test('holds edits outside the node’s paths and outside the working tree', () => {

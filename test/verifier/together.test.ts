@@ -206,3 +206,32 @@ test('gates that fail at the end, where no node changes files, are told, and the
   checked.gates.answerAll(0);
   expect(await checked.say(checked.stop())).toContain('G-0001 is complete');
 });
+
+test('an agent that is woken while its report is checked changes neither the report nor what comes of it', async () => {
+  await using checked = await Checked.working({ gateWaitSec: 0 });
+  await checked.say(checked.report());
+  const gate = await checked.gates.next();
+  const wake = {
+    tool_name: 'SendMessage',
+    tool_use_id: 'toolu_w',
+    tool_input: { to: 'a1', message: 'go on' },
+  };
+  const refused = await checked.must('PreToolUse', wake);
+  expect(refused).toContain('"permissionDecision":"deny"');
+  expect(refused).toContain('is being checked');
+  const words = String(checked.report().payload.last_assistant_message);
+  const second = words.replace('Looked at it.', 'Something else.');
+  expect(await checked.say(checked.report('a1', { last_assistant_message: second }))).toBe('');
+  expect(checked.ofType('SubagentStop').at(-1)?.payload).toMatchObject({ result: 'refused' });
+  gate.end(0);
+  const done = await checked.event('node.done');
+  const [stored] = checked.ofType('artifacts.stored');
+  const kept = (name: string) =>
+    readFileSync(checked.scene.path(String(stored?.payload.dir), name), 'utf8');
+  expect(kept('report.md')).toContain('Looked at it.');
+  expect(kept('late_report.md')).toContain('Something else.');
+  const names = stored?.payload.artifacts.map(({ name }: { name: string }) => name);
+  expect(names).not.toContain('late_report.md');
+  expect(done.run_id).toBe(stored?.run_id);
+  expect((await checked.scene.rig.cli(['fsck'])).code).toBe(0);
+});

@@ -6,7 +6,7 @@ import { unblockHint } from '../../kernel/runs.ts';
 import { activeRuns, nodeState } from '../../kernel/state.ts';
 import { verifying } from '../../kernel/verify.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal, Run } from '../../model/state.ts';
 import { clip } from './answer.ts';
 
 const HOW_TO_DISPATCH =
@@ -120,6 +120,11 @@ export function sendBackText(missing: readonly string[], left: number): string {
 
 export function runOverText(why: string): string {
   return `Wukong: ${why}. Nothing this agent does counts any more: end your work. The main agent dispatches the node again with the Agent tool.`;
+}
+
+/** To the main agent, about an agent it wants to wake. */
+export function reportedText({ id }: Run): string {
+  return `Wukong: run ${id} of that agent has reported, and its report is being checked. Nothing it does now would count: leave it, and end your turn. You are told what comes of it.`;
 }
 
 /** A log that can't be used, said when a session starts; undefined for what passes by itself. */
