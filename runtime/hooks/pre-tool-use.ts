@@ -117,6 +117,10 @@ function answerDispatch(
       return {
         deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,
       };
+    case 'no-tree':
+      return {
+        deny: `Wukong: ${answer.node} became ready in this moment, and the working tree was not noted yet. Dispatch it again.`,
+      };
     case 'bound': {
       const { run } = answer.at;
       const order = orderOf(delivery, answer.at);

@@ -36,6 +36,8 @@ export type DispatchAnswer =
   | Readonly<{ kind: 'refused'; reason: string; ready: Offered[] }>
   /** Another session writes in this working tree: ask again later. */
   | Readonly<{ kind: 'tree-busy'; by: string }>
+  /** It was not to be had when the tree was looked for, and is now: ask again, for a tree first. */
+  | Readonly<{ kind: 'no-tree'; node: string }>
   | Readonly<{ kind: 'bound'; at: RunAt }>;
 
 /** What `dispatch` would choose, without changing anything: a writing role needs a tree first. */
@@ -90,6 +92,10 @@ export function dispatch(
     if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };
     // A report that waits for a verifier is not lost; it does not touch the tree either.
     if (!busy.run.report) loseRun(step, busy.goal, busy.run, 'its client process is gone');
+  }
+  // What such a run changes could not be told from what was there before.
+  if (tree === null && WRITING_ROLES.includes(request.role)) {
+    return { kind: 'no-tree', node: node.id };
   }
   const { id, seq } = runId(state, request.role, goal.issue_seq, now);
   step.emit(

@@ -12,7 +12,13 @@ let calls = 0;
 export function call(
   step: Step,
   role: Role,
-  more: { prompt?: string; session?: string; worktree?: string; head?: string | undefined } = {},
+  more: {
+    prompt?: string;
+    session?: string;
+    worktree?: string;
+    head?: string | undefined;
+    tree?: null;
+  } = {},
 ) {
   calls += 1;
   const request = {
@@ -24,7 +30,7 @@ export function call(
     head: more.head,
     client: CLIENT,
   };
-  return dispatch(step, request, `tree-${calls}`, alive);
+  return dispatch(step, request, more.tree === null ? null : `tree-${calls}`, alive);
 }
 
 export function mustCall(step: Step, role: Role, session = 's1'): Run {

@@ -235,6 +235,18 @@ describe('a run', () => {
     expect(mustCall(step, 'tongue').tree).not.toBe(first.tree);
   });
 
+  test('that writes never begins without a tree to measure it from', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const before = structuredClone(goal);
+    expect(call(step, 'body', { tree: null }).kind).toBe('no-tree');
+    expect(goal).toEqual(before);
+    expect(pass(step, 'body').tree).not.toBeNull();
+    pass(step, 'tongue');
+    expect(call(step, 'nose', { tree: null }).kind).toBe('bound');
+  });
+
   test('with questions blocks its node and tells the user what is asked', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
