@@ -5,7 +5,7 @@
 import { headOf, takeTree } from '../engine/changes.ts';
 import type { Answer } from '../hosts/claude-code/answer.ts';
 import { idOf, textOf } from '../hosts/claude-code/ids.ts';
-import { lostText, refusalText, reportedText, runOverText } from '../hosts/claude-code/text.ts';
+import { lostText, notWokenText, refusalText, reportedText } from '../hosts/claude-code/text.ts';
 import { workOrderText } from '../hosts/claude-code/work-order-text.ts';
 import {
   type DispatchAnswer,
@@ -14,7 +14,7 @@ import {
   peekDispatch,
 } from '../kernel/dispatch.ts';
 import { dropOffer } from '../kernel/runs.ts';
-import { type RunAt, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
+import { focusOf, type RunAt, retiredRun, runOfAgent, runOfToolUse } from '../kernel/state.ts';
 import { readUpstream, type WorkOrder } from '../kernel/work-order.ts';
 import { ok, type Result } from '../model/failure.ts';
 import type { State } from '../model/state.ts';
@@ -61,10 +61,10 @@ function onSendMessage(delivery: Delivery): Answer {
   return answerStep(delivery, { payload: { to } }, (step): Answer => {
     const at = runOfAgent(step.state, to);
     const retired = retiredRun(step.state, to);
-    if (retired) return { deny: runOverText(`run ${retired} of that agent is over`) };
+    if (retired) return { deny: notWokenText(retired) };
     if (at?.run.report) return { deny: reportedText(at.run) };
     if (!at?.run.ended) return {};
-    return { deny: runOverText(`run ${at.run.id} of that agent is over (${at.run.ended.reason})`) };
+    return { deny: notWokenText(at.run.id, at.run.ended.outcome) };
   });
 }
 
@@ -89,7 +89,9 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
       const answer = dispatch(step, { ...request, head }, tree.value, isAlive);
       // The work order is written when the lock is gone, and others may have gone on by then.
       if (answer.kind === 'bound') readUpstream(answer.at);
-      return answer;
+      const goal = focusOf(step.state, request.sessionId);
+      if (answer.kind !== 'refused' || !goal) return answer;
+      return { ...answer, reason: refusalText(goal, answer.reason, answer.ready) };
     },
   );
   if (result.kind === 'failed') {
@@ -112,7 +114,7 @@ function answerDispatch(
     case 'untouched':
       return {};
     case 'refused':
-      return { deny: refusalText(answer.reason, answer.ready) };
+      return { deny: answer.reason };
     case 'tree-busy':
       return {
         deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,

@@ -65,6 +65,20 @@ describe('a dispatch', () => {
     expect(ofType(rig, 'run.dispatched')).toEqual([]);
   });
 
+  test('that nothing is ready for says what is waited for', async () => {
+    await using rig = await started();
+    await launch(rig, 'ear', 'toolu_1', 'a1');
+    const whileItRuns = await rig.hook('PreToolUse', agentCall('ear', 'toolu_2'));
+    expect(whileItRuns.stdout).toContain('wait for the running agents');
+    const asks = 'Status: blocked\n\n## Summary\nStuck.\n\n## Questions\n- Which format?\n';
+    const report = { agent_id: 'a1', agent_type: 'ear', last_assistant_message: asks };
+    await rig.hook('SubagentStop', report);
+    expect(rig.node('N-001')?.status, rig.dump()).toBe('blocked');
+    const { stdout } = await rig.hook('PreToolUse', agentCall('ear', 'toolu_3'));
+    expect(stdout).toContain('waits for the user');
+    expect(stdout).not.toContain('running agents');
+  });
+
   test('that can not get its work order is refused, not started with other words', async () => {
     await using rig = await started();
     writeFileSync(join(rig.repo, '.wukong', 'artifacts', 'block'), '');

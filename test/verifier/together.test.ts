@@ -103,6 +103,8 @@ describe('Stop', () => {
     const gate = await checked.gates.next();
     const said = await checked.say(checked.stop());
     expect(said).toContain('the checks of N-001 still run');
+    expect(said).toContain('type /wukong_resume G-0001');
+    expect(said).not.toContain('until then');
     expect(checked.ofType('graph.paused')).toHaveLength(1);
     gate.end(0);
     await checked.event('node.done');
@@ -234,4 +236,9 @@ test('an agent that is woken while its report is checked changes neither the rep
   expect(names).not.toContain('late_report.md');
   expect(done.run_id).toBe(stored?.run_id);
   expect((await checked.scene.rig.cli(['fsck'])).code).toBe(0);
+  // Nor are the agent's words said again as ours.
+  const later = await checked.must('PreToolUse', { ...wake, tool_use_id: 'toolu_l' });
+  expect(later).toContain('is over');
+  expect(later).not.toContain('Looked at it.');
+  expect(later).not.toContain('again');
 });

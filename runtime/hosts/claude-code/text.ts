@@ -72,7 +72,7 @@ export function stillVerifiedText(
 ): string {
   const which = nodes.join(', ');
   return isRunning
-    ? `Wukong: the checks of ${which} still run, and go on without this session. ${goal.id} is paused until then: \`wukong status\` shows what runs, /wukong_resume goes on.`
+    ? `Wukong: the checks of ${which} still run, and go on without this session. ${goal.id} is paused: \`wukong status\` shows what runs, and when it is through, type /wukong_resume ${goal.id} to go on.`
     : `Wukong: ${goal.id} is paused, because a report could not be judged yet (${which}). Type /wukong_resume to try again.`;
 }
 
@@ -106,10 +106,19 @@ export function openGoalsMessage(goals: readonly Goal[]): string {
   return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to go on.`;
 }
 
-export function refusalText(reason: string, ready: readonly Offered[]): string {
-  if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; wait for the running agents.`;
+export function refusalText(goal: Goal, reason: string, ready: readonly Offered[]): string {
+  if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; ${waitedFor(goal)}.`;
   const list = ready.map((node) => `${node.id} ${node.role}`).join(', ');
   return `Wukong: ${reason} Ready now: ${list}.`;
+}
+
+function waitedFor(goal: Goal): string {
+  const active = activeRuns(goal);
+  if (active.some((run) => run.report === null)) return 'wait for the running agents';
+  if (active.length > 0) return 'end your turn, and you are told what comes of the reports';
+  return blockedNodes(goal).length > 0
+    ? 'what is left waits for the user. Tell them so; `wukong status` names it'
+    : 'end your turn';
 }
 
 export function sendBackText(missing: readonly string[], left: number): string {
@@ -125,6 +134,12 @@ export function runOverText(why: string): string {
 /** To the main agent, about an agent it wants to wake. */
 export function reportedText({ id }: Run): string {
   return `Wukong: run ${id} of that agent has reported, and its report is being checked. Nothing it does now would count: leave it, and end your turn. You are told what comes of it.`;
+}
+
+/** The same when its run is over. Without the reason, which may quote the agent. */
+export function notWokenText(run: string, outcome?: string): string {
+  const how = outcome === undefined ? '' : ` (${outcome})`;
+  return `Wukong: run ${run} of that agent is over${how}. Nothing it does counts any more: do not wake it. What is to be done is handed out with the Agent tool, once it is ready.`;
 }
 
 /** A log that can't be used, said when a session starts; undefined for what passes by itself. */
