@@ -46,7 +46,8 @@ export function failRun(
     step.emit('node.failed', scope, { reason });
     settleAll(step, goal);
   } else {
-    blockNode(step, goal, run.node, 'retries', `${node.attempts} attempts failed; last: ${reason}`);
+    const spent = `Its ${node.attempts} runs are used up; the last failed: ${reason}`;
+    blockNode(step, goal, run.node, 'retries', spent);
   }
 }
 

@@ -67,6 +67,18 @@ describe('a run', () => {
     expect(mustCall(later, 'ear', 's2').id).toBe('2026-11-23-ear-0003');
   });
 
+  test('whose node was done before is not said to have failed as often as it ran', () => {
+    const { step, goal } = begin();
+    for (const role of ['ear', 'eye', 'body', 'tongue'] as const) pass(step, role);
+    const rework = { verdict: 'rework', reopen: 'N-030', findings: ['a'] } as const;
+    pass(step, 'nose', rework);
+    for (let i = 0; i < 2; i += 1) report(step, mustCall(step, 'tongue'), { status: 'failed' });
+    expect(nodeState(goal, 'N-030')).toMatchObject({
+      status: 'blocked',
+      reason: expect.stringMatching(/^Its 3 runs are used up; the last failed: /),
+    });
+  });
+
   test('that never started costs no retry', () => {
     const { step, goal } = begin();
     loseRun(step, goal, mustCall(step, 'ear'), 'its agent never started');
