@@ -6,7 +6,7 @@ import type { Draft } from '../model/event.ts';
 /**
  * Two Stops, or two reports, in a row can be equal to the byte while the client has not written its
  * transcript on. They are always heard: a Stop twice counts one reminder more, and a report is judged
- * once because its run says that it is being judged (kernel/judge.ts).
+ * once because its run says that it is being judged (kernel/receive.ts).
  */
 export function canLookAlike(event: string): boolean {
   return event === 'Stop' || event === 'SubagentStop' || event === 'PreToolUse';

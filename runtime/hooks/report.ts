@@ -47,8 +47,7 @@ export async function onReport(delivery: Delivery, text: string): Promise<Answer
   if (!at) return noReporter(delivery, retiredRun(now.state, payload.agent_id));
   if (isJudged(at.run)) return besideJudged(delivery, at, text);
   if (at.run.ended && isKnown(ws, at.goal, at.run, text)) {
-    const payload = { ...resultOf(at.run), run: at.run.id };
-    return answerStep(delivery, { ofGoal: true, payload }, () => ({}));
+    return answerStep(delivery, { ofGoal: true, payload: resultOf(at.run) }, () => ({}));
   }
   const deadline = Date.now() + now.state.config.gate_wait_sec * 1000;
   const byCommands = needsCommands(at.goal, at.run) && !at.run.ended;
@@ -174,8 +173,8 @@ async function waitAndAnswer(
   };
   const now = readState(ws, runIn);
   const after = now.ok ? now.value : undefined;
-  const about = { ...resultOf(after ?? run), run: run.id };
-  const told = hostStep(delivery, { ofGoal: true, payload: about }, (step) => {
+  const about = { ofGoal: true, payload: resultOf(after ?? run) };
+  const told = hostStep(delivery, about, (step) => {
     // From here on the agent may be gone, and the verifier knows.
     if (detachReport(step, run.id, key())) return undefined;
     const settled = runIn(step.state);

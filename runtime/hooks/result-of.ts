@@ -8,6 +8,7 @@ export function resultOf(run: Run): Record<string, unknown> {
     summary: run.outputs?.summary.slice(0, 500) ?? '',
     artifacts: run.outputs?.artifacts ?? [],
     evidence_level: run.outputs?.level ?? 'L0',
+    run: run.id,
   };
 }
 

@@ -15,7 +15,7 @@ export type Delivery = Readonly<{
   event: string;
   payload: Payload;
   /**
-   * Names the delivery (hosts/claude-code/payload.ts); not every event needs its name. Taken once: the
+   * Names the delivery (hosts/claude-code/ids.ts); not every event needs its name. Taken once: the
    * transcript whose length is in it grows while a report is judged.
    */
   key: () => string;

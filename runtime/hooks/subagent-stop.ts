@@ -6,6 +6,7 @@ import { runOfAgent } from '../kernel/state.ts';
 import { readState } from '../store/step.ts';
 import { answerStep } from './host-step.ts';
 import { onReport } from './report.ts';
+import { resultOf } from './result-of.ts';
 import type { Delivery } from './run-hook.ts';
 
 export function onSubagentStop(delivery: Delivery): Answer | Promise<Answer> {
@@ -15,17 +16,7 @@ export function onSubagentStop(delivery: Delivery): Answer | Promise<Answer> {
   return answerStep(delivery, { payload: handedBack(delivery) }, () => ({}));
 }
 
-/** What the run that handed back has come to by now, for those who grep for SubagentStop. */
 function handedBack({ ws, payload }: Delivery): Record<string, unknown> {
   const now = readState(ws, (state) => runOfAgent(state, payload.agent_id)?.run);
-  const run = now.ok ? now.value : undefined;
-  if (!run) return {};
-  return {
-    agent: run.role,
-    result: run.ended?.outcome ?? 'active',
-    summary: run.outputs?.summary.slice(0, 500) ?? '',
-    artifacts: run.outputs?.artifacts ?? [],
-    evidence_level: run.outputs?.level ?? 'L0',
-    run: run.id,
-  };
+  return now.ok && now.value ? resultOf(now.value) : {};
 }

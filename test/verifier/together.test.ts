@@ -156,6 +156,23 @@ test('in auto mode the hand-back is held in the same way, and denied when a gate
   expect(checked.ofType('run.sent_back')).toHaveLength(1);
 });
 
+test('in auto mode the stop after a hand-back says in the same words what came of it', async () => {
+  await using checked = await Checked.working();
+  const agent = { agent_id: 'a1', agent_type: 'eye' };
+  const { last_assistant_message: message } = checked.report().payload;
+  const call = { ...agent, tool_name: 'SubagentHandback', tool_use_id: 'toolu_h' };
+  const hook = checked.start({
+    event: 'PreToolUse',
+    payload: { ...call, tool_input: { message } },
+  });
+  (await checked.gates.next()).end(0);
+  expect((await hook.ended).stdout).toBe('');
+  await checked.must('SubagentStop', agent);
+  const told = checked.ofType('SubagentStop').at(-1)?.payload;
+  const [run] = checked.ofType('node.done');
+  expect(told).toMatchObject({ agent: 'eye', result: 'done', run: run?.run_id });
+});
+
 test('nothing of the client’s keys reaches a gate or stands where one can read it', async () => {
   await using checked = await Checked.working();
   const report = checked.report('a1');
