@@ -13,6 +13,7 @@ import { changes } from '../verify/tree-changes.ts';
 import { takeTree } from './changes.ts';
 import { type Case, placeOf } from './copies.ts';
 import { runGates } from './gates.ts';
+import { heldOnReport } from './other-tree.ts';
 import { checkGreen } from './red-green.ts';
 import { checkSeal, differingSince, NOTHING_SEALED } from './seal-check.ts';
 
@@ -45,15 +46,20 @@ export async function checkFinalTree(
   const due = all.filter((gate) => tree === null || goal.proven[gate.name] !== tree);
   const prepare = () => makeFolder(ws, folder);
   if (due.length > 0) prepare();
-  const outcomes = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
+  const clean = redactor(process.env);
+  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
+  const place = { ws, goal, worktree, folder, ran: [], clean, stop };
+  const held = tree
+    ? await heldOnReport({ ...place, tree }, due, ended)
+    : { outcomes: ended, measured: [] };
+  const { outcomes } = held;
   const failed = outcomes.filter(hasFailed);
   if (tree === null || failed.length > 0) {
     const concerned = tree === null ? [] : await changedSince(ws, goal, worktree, tree, failed);
-    return { ...NOTHING, tree, outcomes, failed, concerned };
+    return { ...NOTHING, tree, outcomes, failed, concerned, measured: held.measured };
   }
   prepare();
-  const clean = redactor(process.env);
-  const about: Case = { ws, goal, worktree, tree, folder, ran: [], clean, stop };
+  const about: Case = { ...place, tree };
   const required = all.filter((gate) => gate.mustPass);
   const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
   const { sealed } = proofOf(goal);
@@ -66,7 +72,7 @@ export async function checkFinalTree(
   const isOpen = seal.verdict?.held === false;
   const known = provenCheck(goal);
   const green = known ? await checkGreen(about, known, seal.measured) : undefined;
-  const measured = [...seal.measured, ...(green?.measured ?? [])];
+  const measured = [...held.measured, ...seal.measured, ...(green?.measured ?? [])];
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
   const isBroken = isOpen && (wasBroken || seal.measured.some(({ outcome }) => outcome === 'fail'));

@@ -13,7 +13,8 @@ import { readTrust } from '../store/trust.ts';
 import { isApproved } from '../verify/approval.ts';
 import { shadowingProgram } from '../verify/dependencies.ts';
 import { runGate } from '../verify/gates.ts';
-import { changes } from '../verify/tree-changes.ts';
+import { foldersOf, movedAt, touchedAt } from '../verify/touched-at.ts';
+import { changes, listFiles } from '../verify/tree-changes.ts';
 import { takeTree } from './changes.ts';
 import { type GateSettings, gateSettings, overridden, startOf } from './gate-settings.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
@@ -118,6 +119,7 @@ async function runOnQuietTree(
   if (!start.ok) return unavailable(gate, start.error);
   for (let tries = 1; tries <= TRIES; tries += 1) {
     lock.show(gate.name, null);
+    const began = Date.now();
     const before = await takeTree(ws, where.worktree);
     if (stop.aborted) return stopped(gate, stop);
     const outcome = await runGate(gate, {
@@ -131,7 +133,8 @@ async function runOnQuietTree(
     const after = await takeTree(ws, where.worktree);
     const quiet = before.ok && after.ok && before.value === after.value;
     if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) {
-      return { ...outcome, tree: before.value };
+      const isHeld = await wasLeftAlone(ws, where.worktree, before.value, began);
+      return isHeld ? { ...outcome, tree: before.value } : outcome;
     }
     const own =
       before.ok &&
@@ -143,6 +146,24 @@ async function runOnQuietTree(
     }
   }
   return { ...unavailable(gate, 'the tree keeps changing while it runs'), logFile };
+}
+
+/**
+ * Whether nobody touched a file of the tree since: one that was changed and put back leaves the same tree,
+ * and the gate may have read the other. Gates that write what is there already do it too.
+ */
+async function wasLeftAlone(
+  ws: Workspace,
+  worktree: string,
+  tree: string,
+  sinceMs: number,
+): Promise<boolean> {
+  const listed = await listFiles({ worktree, objectsDir: files.objects(ws), tree });
+  if (!listed.ok) return false;
+  return (
+    listed.value.every((path) => touchedAt(worktree, path) <= sinceMs) &&
+    foldersOf(listed.value).every((folder) => movedAt(worktree, folder) <= sinceMs)
+  );
 }
 
 /** Files the gate named itself, if they are all that changed: running it again would change them again. */

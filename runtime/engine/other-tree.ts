@@ -6,8 +6,9 @@ export type Held = Readonly<{ outcomes: readonly GateOutcome[]; measured: readon
 
 /**
  * A gate that passed on another tree than that of the report says nothing about the report: somebody
- * changed a file in between. So it runs once more, in a copy of the tree that is judged, and fails if it
- * fails there.
+ * changed a file in between. Neither does one under which files were touched, of which nobody knows what
+ * they were then. So it runs once more, in a copy of the tree that is judged, and fails if it fails there.
+ * One that only wrote anew what was there has passed on that tree if the copy does.
  */
 export async function heldOnReport(
   about: Case,
@@ -19,13 +20,19 @@ export async function heldOnReport(
   for (const outcome of outcomes) {
     const gate = gates.find(({ name }) => name === outcome.gate);
     const isOther = outcome.outcome === 'pass' && outcome.tree !== about.tree;
-    const plain = gate && isOther && (await measure(about, 'plain', gate, about.tree, null));
+    const plain =
+      gate && isOther ? await measure(about, 'plain', gate, about.tree, null) : undefined;
     if (plain) measured.push(plain);
-    const error =
-      plain && plain.outcome === 'fail'
-        ? `it passed on another tree than that of the report, and fails on that: ${plain.why}`
-        : undefined;
-    held.push(error === undefined ? outcome : { ...outcome, outcome: 'fail', error });
+    const what =
+      outcome.tree === undefined
+        ? 'it passed while files were written, and fails in a clean copy of the tree'
+        : 'it passed on another tree than that of the report, and fails on that';
+    if (plain?.outcome === 'fail') {
+      held.push({ ...outcome, outcome: 'fail', error: `${what}: ${plain.why}` });
+    } else {
+      const isSame = outcome.tree === undefined && plain?.outcome === 'pass';
+      held.push(isSame ? { ...outcome, tree: about.tree } : outcome);
+    }
   }
   return { outcomes: held, measured };
 }

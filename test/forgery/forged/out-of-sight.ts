@@ -44,6 +44,41 @@ const SWAP = `
   }, 2);
 `;
 
+/** Changes the test as soon as the gate runs, and back when the log says that it passed. */
+const SWAP_WITHIN = `
+  const fs = require('node:fs');
+  const end = Date.now() + 20_000;
+  const old = fs.readFileSync('${TEST}');
+  const isLog = (path) => /gate-npm-test\\.log$/.test(path);
+  let log;
+  setInterval(() => {
+    if (Date.now() > end) process.exit();
+    if (!log) {
+      const found = fs.readdirSync('.wukong/artifacts', { recursive: true }).find(isLog);
+      if (!found) return;
+      log = '.wukong/artifacts/' + found;
+      fs.copyFileSync('${WEAK}', '${TEST}');
+    } else if (/^(?:#|ℹ) pass/m.test(fs.readFileSync(log, 'utf8'))) {
+      fs.writeFileSync('${TEST}', old);
+      process.exit();
+    }
+  }, 1);
+`;
+
+/** The same with the folder of the test, whose files keep their times. */
+const MOVE_WITHIN = SWAP_WITHIN.replace(
+  `fs.copyFileSync('${WEAK}', '${TEST}')`,
+  "fs.renameSync('test', '.git/old'), fs.renameSync('.git/weak', 'test')",
+).replace(
+  `fs.writeFileSync('${TEST}', old)`,
+  "fs.renameSync('test', '.git/weak'), fs.renameSync('.git/old', 'test')",
+);
+
+function runsBeside(agent: Acting, program: string): void {
+  const options = { cwd: agent.where.repo, detached: true, stdio: 'ignore' } as const;
+  spawn(process.execPath, ['--eval', program], options).unref();
+}
+
 export const OUT_OF_SIGHT: readonly Case[] = [
   hides('tells the index that a weaker test is the old one', async (agent) => {
     await weaken(agent);
@@ -104,8 +139,15 @@ export const OUT_OF_SIGHT: readonly Case[] = [
   }),
   hides('has a weaker test there only while the gate runs', async (agent) => {
     agent.change(WEAK, agent.text(TEST).replace(FAILING, ''));
-    const options = { cwd: agent.where.repo, detached: true, stdio: 'ignore' } as const;
-    spawn(process.execPath, ['--eval', SWAP], options).unref();
+    runsBeside(agent, SWAP);
+  }),
+  hides('has it there only until the gate has read it', async (agent) => {
+    agent.change(WEAK, agent.text(TEST).replace(FAILING, ''));
+    runsBeside(agent, SWAP_WITHIN);
+  }),
+  hides('has another folder of tests there only until the gate has read it', async (agent) => {
+    agent.change('.git/weak/decoder.test.js', agent.text(TEST).replace(FAILING, ''));
+    runsBeside(agent, MOVE_WITHIN);
   }),
   showsNothing(
     'has a fix that a link leads to, where git ignores it',

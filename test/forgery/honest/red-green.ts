@@ -53,6 +53,12 @@ export const RED_GREEN: readonly Case[] = [
   fixes('makes it pass where a program of the repository runs the tests', fix, {
     files: BY_RUNNER,
   }),
+  fixes('makes it pass where the gate writes a file anew that is in git', fix, {
+    files: {
+      'list.txt': 'a\n',
+      'package.json': manifest(`echo a > list.txt && mkdir -p out && ${SCRIPT}`),
+    },
+  }),
   fixes('gives the package one more script', (agent) => {
     agent.fix();
     agent.edit('package.json', manifest(SCRIPT, { start: 'node src/decoder.js' }));
