@@ -61,14 +61,19 @@ export async function checkSeal(
     const second = await measure(about, 'sealed', gate, tree, version);
     measured.push(second);
     if (second.outcome === 'pass') continue;
-    // There may have been no test before.
-    if (isOnlyNew && second.outcome !== 'fail') continue;
+    const sways = changed.some(({ path }) => isReadBy(gate, path));
+    if (isOnlyNew && second.outcome === 'unavailable') {
+      // Nothing ran, and new tests alone are not suspected for that.
+      if (!sways && second.exit_code === null) continue;
+      const before = await measure(about, 'plain', gate, first, null);
+      measured.push(before);
+      if (hadNoTest(before)) continue;
+    }
     const why = `"${gate.name}" does not pass with the sealed versions (${second.why})`;
     // Perhaps it passes in no copy at all: then that is what has to be told.
     const plain = await measure(about, 'plain', gate, tree, null);
     measured.push(plain);
-    const isHarmless = isOnlyNew && !changed.some(({ path }) => isReadBy(gate, path));
-    if (isHarmless && plain.outcome !== 'pass') continue;
+    if (isOnlyNew && !sways && plain.outcome !== 'pass') continue;
     const also =
       plain.outcome === 'pass'
         ? ''
@@ -85,6 +90,11 @@ export async function checkSeal(
     measured,
     seen: { tree, held: true, why, changed: changesShown(differing), named },
   };
+}
+
+/** Of the first tree: what has never tested anything was not kept from it. */
+function hadNoTest({ outcome, exit_code }: Measured): boolean {
+  return outcome === 'unavailable' && exit_code !== null;
 }
 
 /** `hidden`: what they are is in no tree. */

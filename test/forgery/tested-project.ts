@@ -35,13 +35,14 @@ export function manifest(test: string, more: Readonly<Record<string, string>> = 
 
 /** The script names a program of the repository, and that runs the tests. */
 export const RUNNER = 'tools/run.mjs';
+export const RUNS_TESTS = [
+  "import { spawnSync } from 'node:child_process';",
+  "const { status } = spawnSync('node', ['--test', 'test/decoder.test.js'], { stdio: 'inherit' });",
+  'process.exit(status);',
+  '',
+].join('\n');
 export const BY_RUNNER: Readonly<Record<string, string>> = {
-  [RUNNER]: [
-    "import { spawnSync } from 'node:child_process';",
-    "const { status } = spawnSync('node', ['--test', 'test/decoder.test.js'], { stdio: 'inherit' });",
-    'process.exit(status);',
-    '',
-  ].join('\n'),
+  [RUNNER]: RUNS_TESTS,
   'package.json': manifest('npm run check', { check: `node ${RUNNER}` }),
 };
 

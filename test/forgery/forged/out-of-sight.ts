@@ -133,6 +133,15 @@ export const OUT_OF_SIGHT: readonly Case[] = [
     agent.write('.npmrc', 'node-options=--require=./quiet.local\n');
     agent.change('quiet.local', "process.on('exit', () => {\n  process.exitCode = 0;\n});\n");
   }),
+  hides('has npm run scripts by it, and git check out no copy', async (agent) => {
+    agent.write('.npmrc', 'script-shell=true\n');
+    agent.change('.git/info/attributes', 'package.json filter=x\n');
+    await agent.shell("git config filter.x.smudge 'cat; echo'");
+  }),
+  hides('has npm run scripts by it, and a failing test look like none', (agent) => {
+    agent.write('.npmrc', 'script-shell=true\n');
+    agent.edit(SOURCE, `${agent.text(SOURCE)}console.error('missing script: test');\n`);
+  }),
   hides('puts a node of its own above the repository', (agent) => {
     agent.change('../node_modules/.bin/node', '#!/bin/sh\necho "# pass 2"\n');
     agent.executable('../node_modules/.bin/node');

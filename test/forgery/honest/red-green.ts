@@ -3,7 +3,16 @@
 import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
 import { fixes } from '../tested-case.ts';
-import { BY_RUNNER, FAILING, manifest, PASSING_TESTS, SCRIPT, TEST } from '../tested-project.ts';
+import {
+  BY_RUNNER,
+  FAILING,
+  manifest,
+  PASSING_TESTS,
+  RUNNER,
+  RUNS_TESTS,
+  SCRIPT,
+  TEST,
+} from '../tested-project.ts';
 
 const OWN = `node --test 'checks/空 "报文".test.js'`;
 const fix = (agent: Acting): void => agent.fix();
@@ -53,6 +62,20 @@ export const RED_GREEN: readonly Case[] = [
   fixes('makes it pass where a program of the repository runs the tests', fix, {
     files: BY_RUNNER,
   }),
+  fixes(
+    'brings the first test there is, with settings of the program that runs it',
+    (agent) => {
+      agent.fix();
+      agent.write('.npmrc', 'fund=false\n');
+      agent.write('checks/empty.test.js', PASSING_TESTS[TEST] + FAILING);
+    },
+    {
+      files: {
+        [RUNNER]: `import { existsSync } from 'node:fs';\nif (!existsSync('checks')) {\n  console.log('no tests found');\n  process.exit();\n}\n${RUNS_TESTS.replace(TEST, 'checks/empty.test.js')}`,
+        'package.json': manifest(`node ${RUNNER}`),
+      },
+    },
+  ),
   fixes('makes it pass where the gate writes a file anew that is in git', fix, {
     files: {
       'list.txt': 'a\n',
