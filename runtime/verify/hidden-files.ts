@@ -2,15 +2,16 @@
 // told to tell something else: by filters, by marks in its index, by rules what to ignore. A gate in the
 // working tree reads the files themselves.
 
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CommandGate } from '../model/gate.ts';
 import { withScripts } from './gate-scripts.ts';
 import { fields, git } from './git.ts';
 import { entriesOf, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
 import { hasContentOf } from './same-content.ts';
-import { canSway, isSealed, isTestMaterial } from './sealed-files.ts';
+import { canSway, isConftest, isGateFolder, isSealed, isTestMaterial } from './sealed-files.ts';
+import { touchedAt } from './touched-at.ts';
 
 export type HiddenRequest = TreePlace &
   Readonly<{ first: string; tree: string; gates: readonly CommandGate[]; sinceMs: number }>;
@@ -33,10 +34,7 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
       isTouched(entry.path) &&
       !hasContentOf(join(worktree, entry.path), entry),
   );
-  // Whatever a test writes may lie beside it.
-  const unseen = ignored.value.filter(
-    (path) => canSway(path, gates) && !isTestMaterial(path) && isTouched(path),
-  );
+  const unseen = ignored.value.filter((path) => isLoaded(path, gates) && isTouched(path));
   const inner = listed.value.filter(
     ({ path, line }) => line.startsWith('160000') && isSealed(`${path}/x`, gates),
   );
@@ -48,25 +46,42 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
   return success([...other.map(({ path }) => path), ...unseen, ...dirty]);
 }
 
+/** Of what lies beside tests only what is loaded by its name: tests may write there whatever they like. */
+function isLoaded(path: string, gates: readonly CommandGate[]): boolean {
+  return canSway(path, gates) && (!isTestMaterial(path) || isConftest(path));
+}
+
 /** Of an inner repository its commit is in the tree, and not what differs from that. */
 async function changedInside(cwd: string): Promise<readonly string[]> {
   const status = await git({ cwd, args: ['status', '--porcelain', '-z', '--no-renames'] });
   return status.ok ? fields(status.value.stdout).map((entry) => entry.slice(3)) : [];
 }
 
-/** Not what is in ignored folders. */
+/** Of what is in ignored folders only what lies at the top of those that build tools read. */
 async function ignoredFiles(cwd: string): Promise<Result<readonly string[]>> {
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
   const listed = await git({ cwd, args });
   if (!listed.ok) return listed;
-  return success(fields(listed.value.stdout).filter((path) => !path.endsWith('/')));
+  return success(
+    fields(listed.value.stdout).flatMap((path) => {
+      if (!path.endsWith('/')) return [path];
+      return isGateFolder(path) ? filesIn(cwd, path.slice(0, -1), FOLDERS_DEEP) : [];
+    }),
+  );
 }
 
-/** Of what is gone the nearest folder tells, which changed with it or later. */
-function touchedAt(worktree: string, path: string): number {
-  for (let name = path; ; name = dirname(name)) {
-    const stat = lstatSync(join(worktree, name), { throwIfNoEntry: false });
-    if (stat) return stat.ctimeMs;
-    if (name === '.') return 0;
+/** `.mvn/wrapper/x`, and not the packages in `.cargo/registry`. */
+const FOLDERS_DEEP = 1;
+
+/** A folder that can't be read stands for what is in it. */
+function filesIn(top: string, folder: string, deep: number): string[] {
+  try {
+    return readdirSync(join(top, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (!entry.isDirectory()) return [path];
+      return deep > 0 ? filesIn(top, path, deep - 1) : [];
+    });
+  } catch {
+    return [`${folder}/`];
   }
 }

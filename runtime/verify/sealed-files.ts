@@ -52,12 +52,22 @@ export function canSway(path: string, gates: readonly CommandGate[]): boolean {
 
 /** Tests, and what they are held against. */
 export function isTestMaterial(path: string): boolean {
-  return isTestFile(path) || TEST_DATA.test(path) || CONFTEST.test(path);
+  return isTestFile(path) || TEST_DATA.test(path) || isConftest(path);
+}
+
+/** A plugin of pytest, wherever it lies. */
+export function isConftest(path: string): boolean {
+  return CONFTEST.test(path);
+}
+
+/** `path` ends with `/`. */
+export function isGateFolder(path: string): boolean {
+  return GATE_FOLDERS.test(path);
 }
 
 /** Whether a gate reads this configuration wherever its tests are: it stands where the gate runs, or above. */
 export function isReadBy({ cwd = '.' }: CommandGate, path: string): boolean {
-  if (CONFTEST.test(path)) return true;
+  if (isConftest(path)) return true;
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return !isTestMaterial(path) && `${cwd}/`.replace(/^(?:\.\/)+/, '').startsWith(folder);
 }

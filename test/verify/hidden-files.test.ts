@@ -58,6 +58,21 @@ describe('sealed files that are not what the recorded tree says', () => {
     expect(await hidden(repo)).toEqual(['.npmrc']);
   });
 
+  test('are ignored ones that test runners and build tools load', async () => {
+    const repo = new Repo().write('.gitignore', 'conftest.py\n.cargo/\n.mvn/\n').commit();
+    repo.write('conftest.py').write('tests/conftest.py');
+    repo.write('.cargo/config.toml').write('.cargo/registry/src/a/Cargo.toml');
+    repo.write('crates/a/.cargo/config.toml').write('.mvn/wrapper/maven-wrapper.properties');
+    expect((await hidden(repo)).toSorted()).toEqual([
+      '.cargo/config.toml',
+      '.mvn/wrapper/maven-wrapper.properties',
+      'conftest.py',
+      'crates/a/.cargo/config.toml',
+      'tests/conftest.py',
+    ]);
+    expect(await hidden(repo, Number.POSITIVE_INFINITY)).toEqual([]);
+  });
+
   test('are those of an inner repository with changes in it', async () => {
     const repo = withTestsInside();
     expect(await hidden(repo)).toEqual([]);
