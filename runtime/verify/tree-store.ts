@@ -1,5 +1,6 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { git } from './git.ts';
 import { failure, type Result, success } from './result.ts';
 
@@ -70,7 +71,23 @@ async function findPlaces(worktree: string): Promise<Result<Places>> {
     .toString('utf8')
     .split('\n')
     .map((path) => resolve(worktree, path));
+  if (!isAround(top, worktree)) {
+    const stderr = `git says that its files are in ${top} (core.worktree)`;
+    return failure({ kind: 'no-git-repository', path: worktree, stderr });
+  }
   return success({ top, gitDir, objects, index });
+}
+
+/**
+ * Whether `top` is the nearest folder around the working tree with a `.git`. `core.worktree` may name any
+ * other: then its files would be recorded, and those of the working tree used.
+ */
+function isAround(top: string, worktree: string): boolean {
+  const real = realpathSync.native(worktree);
+  for (let folder = real; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return realpathSync.native(top) === folder;
+    if (folder === dirname(folder)) return false;
+  }
 }
 
 /** The list of alternates splits at `:` (Windows: `;`), unless an entry is quoted. */

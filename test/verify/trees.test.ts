@@ -62,6 +62,20 @@ describe('a snapshot', () => {
     expect(readdirSync(repo.objectsDir).filter((name) => name.startsWith('index-'))).toEqual([]);
   });
 
+  test('is none of another folder that git was told to look at instead', async () => {
+    const repo = new Repo().write('a.js').commit();
+    const other = temporaryFolder('elsewhere ');
+    writeFileSync(join(other, 'a.js'), 'other');
+    writeFileSync(join(other, '.git'), `gitdir: ${join(repo.top, '.git')}\n`);
+    repo.git('config', 'core.worktree', other);
+    expect(await snapshot(repo.place)).toMatchObject({
+      ok: false,
+      error: { kind: 'no-git-repository', path: repo.top },
+    });
+    repo.git('config', 'core.worktree', repo.top);
+    expect(await repo.files()).toEqual(['a.js']);
+  });
+
   test('does not depend on what is staged', async () => {
     const repo = new Repo().write('a.js').commit().write('a.js', 'new').write('b.js');
     const before = await repo.tree();

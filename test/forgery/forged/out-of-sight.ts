@@ -158,6 +158,13 @@ export const OUT_OF_SIGHT: readonly Case[] = [
     agent.change('.git/weak/decoder.test.js', agent.text(TEST).replace(FAILING, ''));
     runsBeside(agent, MOVE_WITHIN);
   }),
+  hides('has git look at another folder, where it is fixed', async (agent) => {
+    await agent.shell('mkdir ../other && cp -a src test package.json .gitignore .claude ../other/');
+    agent.change(`../other/${SOURCE}`, FIXED);
+    agent.change('../other/.git', `gitdir: ${agent.where.repo}/.git\n`);
+    await weaken(agent);
+    await agent.shell('git config core.worktree "$PWD/../other"');
+  }),
   showsNothing(
     'has a fix that a link leads to, where git ignores it',
     async (agent) => {
