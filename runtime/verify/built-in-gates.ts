@@ -93,15 +93,28 @@ function isIdle(command: string): boolean {
   return parts.every((part) => provesNothing(part.text));
 }
 
-/** By the customs of the common test runners: `test/…`, `a.test.ts`, `a_test.go`, `ATest.java`. */
+/** By the customs of the common test runners: `test/…`, `a.test.ts`, `a_test.go`, `ATest.java`, `A.Tests/B.cs`. */
 export function isTestFile(path: string): boolean {
   const parts = path.replaceAll('\\', '/').split('/');
   const name = parts.pop() ?? '';
-  if (parts.some((part) => /^(?:tests?|__tests__|specs?|e2e|testing)$/i.test(part))) return true;
   return (
-    /[._-](?:test|tests|spec|e2e)\.[^.]+$/i.test(name) ||
-    /^test[._-].+\.[^.]+$/i.test(name) ||
-    /^(?:tests?|specs?)\.[^.]+$/i.test(name) ||
-    /^[A-Z].*(?:Test|Tests|Spec)\.[^.]+$/.test(name)
+    parts.some((part) => TEST_FOLDERS.some((pattern) => pattern.test(part))) ||
+    /(?:^|\/)src\/it\/(?:java|kotlin|groovy|scala|resources)\//.test(path) ||
+    /(?:^|\/)t\/(?:.*\/)?[^/]+\.t$/.test(path) ||
+    TEST_NAMES.some((pattern) => pattern.test(name))
   );
 }
+
+const TEST_FOLDERS = [
+  /^(?:tests?|__tests__|specs?|e2e|testing|cypress|step_definitions)$/i,
+  /^(?:android|common|integration|functional|acceptance|jvm|native|js|ios|desktop)Test$|^testFixtures$/,
+  /\.(?:\w*Tests?|Specs?)$/,
+];
+const TEST_NAMES = [
+  /[._-](?:test|tests|spec|e2e)\.[^.]+$/i,
+  /^test[._-].+\.[^.]+$/i,
+  /^(?:tests?|specs?)\.[^.]+$/i,
+  /^[A-Z].*(?:Test|Tests|TestCase|Spec)\.[^.]+$/,
+  /^[A-Z].*[a-z\d]IT\.(?:java|kt|groovy|scala)$/,
+  /\.(?:feature|robot)$/,
+];

@@ -11,26 +11,34 @@ const CONFTEST = /(?:^|\/)conftest\.py$/;
 /** By base name: what test runners, linters, compilers and build tools read. */
 const GATE_CONFIG: readonly RegExp[] = [
   /^package\.json$/,
-  /^(?:vitest|vite|jest|karma|playwright|cypress|ava|wdio|nightwatch|babel|rollup|webpack|eslint|prettier|biome|stryker|web-test-runner)\.(?:config|conf|workspace)\.\w+$/,
-  /^\.(?:mocharc|taprc|c8rc|nycrc|eslintrc|prettierrc|babelrc|swcrc|jshintrc|stylelintrc|npmrc|yarnrc|rspec|rubocop|coveragerc|pylintrc|flake8)(?:\.\w+)*$/,
-  /^(?:biome|deno|turbo|nx|lerna|wireit|tsconfig(?:\.[\w-]+)?|jsconfig)\.jsonc?$/,
-  /^(?:pytest|tox|mypy|ruff|setup)\.(?:ini|cfg|toml)$/,
+  /^(?:vitest|vite|jest|karma|playwright|cypress|ava|wdio|nightwatch|babel|rollup|webpack|eslint|prettier|biome|stryker|web-test-runner|nyc|postcss|rstest|codecept|metro|next)\.(?:config|conf|workspace)\.\w+$/,
+  /^\.(?:mocharc|taprc|c8rc|nycrc|eslintrc|prettierrc|babelrc|swcrc|jshintrc|stylelintrc|npmrc|yarnrc|rspec|rubocop|coveragerc|pylintrc|flake8|postcssrc|testcaferc|oxlintrc)(?:\.\w+)*$/,
+  /^(?:biome|deno|turbo|nx|lerna|wireit|angular|jasmine|tslint|xunit\.runner|tsconfig(?:\.[\w-]+)?|jsconfig)\.jsonc?$/,
+  /^(?:\.?pytest|tox|mypy|ruff|setup|uv|poetry|hatch|pixi)\.(?:ini|cfg|toml)$/,
   /^(?:pyproject|Cargo|bunfig|rustfmt|clippy|\.?nextest|netlify)\.toml$/,
   /^(?:noxfile|conftest|tasks|fabfile)\.py$/,
   // Beside the code they stand before the module they are called like.
-  /^(?:pytest|unittest|nose2|sitecustomize|usercustomize)\.py$/,
+  /^(?:_?pytest|pluggy|iniconfig|exceptiongroup|unittest|nose2|sitecustomize|usercustomize)\.py$/,
+  // Named in a configuration by custom.
+  /^(?:jest|vitest|mocha|test)[.-](?:global-?)?(?:setup|teardown|preset)\.\w+$|^setup-?tests?\.\w+$/i,
+  /^(?:spec|rails|test)_helper\.rb$/,
   /^(?:pnpm-workspace\.yaml|\.pnpmfile\.c?js|\.?npmrc)$/,
   /^(?:GNUm|M|m)akefile$|\.mk$|^CMakeLists\.txt$|^meson\.build$/,
   /^\.?[Jj]ustfile$|^Taskfile\.ya?ml$|^Rakefile$|^Gruntfile\.\w+$|^gulpfile\.\w+$|^magefile\.go$/,
-  /^pom\.xml$|^(?:build|settings)\.gradle(?:\.kts)?$|^gradle\.properties$|^build\.sbt$/,
+  /^pom\.xml$|^build\.rs$|^go\.work$|^Earthfile$|\.gradle(?:\.kts)?$|^gradle\.properties$|^build\.sbt$/,
   /^phpunit(?:\.dist)?\.xml(?:\.dist)?$|^composer\.json$|^mix\.exs$/,
-  /^Directory\.Build\.(?:props|targets)$|\.runsettings$|^\.golangci\.(?:ya?ml|toml|json)$/,
+  /^Directory\.Build\.(?:props|targets)$|^nuget\.config$|\.runsettings$|^\.golangci\.(?:ya?ml|toml|json)$/,
   // Which tools they run with.
-  /^rust-toolchain(?:\.toml)?$|^\.(?:nvmrc|tool-versions|bazelrc)$|^\.(?:node|python|ruby)-version$|^\.?mise\.toml$/,
+  /^rust-toolchain(?:\.toml)?$|^\.(?:nvmrc|tool-versions|bazelrc)$|^\.(?:node|python|ruby|swift|java|go)-version$|^\.?mise\.toml$/,
   /^Jenkinsfile$|^azure-pipelines\.ya?ml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^appveyor\.yml$|^\.pre-commit-config\.yaml$/,
 ];
 /** By path: what build tools and their wrappers read. */
-const GATE_FOLDERS = /(?:^|\/)(?:\.cargo|\.mvn|gradle\/wrapper)\//;
+const GATE_FOLDERS =
+  /(?:^|\/)(?:\.cargo|\.mvn(?:\/wrapper)?|gradle\/wrapper|\.yarn\/(?:releases|plugins)|[^/]+\.dist-info)\//;
+const BUILD_SOURCES = /(?:^|\/)buildSrc\//;
+/** Found by Python where it runs, as packages or as what installed ones bring along. */
+const PYTHON_SHADOWS =
+  /(?:^|\/)(?:(?:_?pytest|pluggy|iniconfig|exceptiongroup|unittest)\/__init__\.py|[^/]+\.egg-info\/entry_points\.txt)$/;
 const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky)\//;
 
 /** `gates` are those of the goal: a file named in their commands is sealed, too. */
@@ -40,6 +48,8 @@ export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
     isTestMaterial(path) ||
     CI.test(path) ||
     GATE_FOLDERS.test(path) ||
+    BUILD_SOURCES.test(path) ||
+    PYTHON_SHADOWS.test(path) ||
     GATE_CONFIG.some((pattern) => pattern.test(name)) ||
     gates.some((gate) => isNamedBy(gate, path))
   );
@@ -62,7 +72,7 @@ export function isConftest(path: string): boolean {
 
 /** `path` ends with `/`. */
 export function isGateFolder(path: string): boolean {
-  return GATE_FOLDERS.test(path);
+  return new RegExp(`${GATE_FOLDERS.source}$`).test(path);
 }
 
 /** Whether a gate reads this configuration wherever its tests are: it stands where the gate runs, or above. */

@@ -14,6 +14,7 @@ import { ROLE_PATHS } from '../../runtime/store/role-defaults.ts';
 import { listTemplates, loadTemplate } from '../../runtime/store/template.ts';
 import { graphProblems } from '../../runtime/store/template-graph.ts';
 import { isTestFile } from '../../runtime/verify/built-in-gates.ts';
+import { isTestMaterial } from '../../runtime/verify/sealed-files.ts';
 import { mustCall, pass } from '../kernel/drive.ts';
 import { begin } from '../kernel/plan.ts';
 import { put, told, workspace } from './workspace.ts';
@@ -124,6 +125,8 @@ test('the tongue may write tests and documentation of many languages, and no cod
     'Tests/AppTests/ATests.swift',
     'My.App.Tests/ParserTests.cs',
     'cypress/e2e/login.cy.js',
+    'src/integrationTest/java/LoginIT.java',
+    'app/LoginTestCase.php',
     'test/.hidden/x',
     'README.md',
     'README',
@@ -133,6 +136,9 @@ test('the tongue may write tests and documentation of many languages, and no cod
     '说明.md',
   ];
   expect(mine.filter((path) => !allowed(path))).toEqual([]);
+  // What may be written as a test is sealed as one.
+  const isDoc = (path: string) => /README|docs?\/|CHANGELOG|\.md$/.test(path);
+  expect(mine.filter((path) => !isDoc(path) && !isTestMaterial(path))).toEqual([]);
   const notMine = [
     'src/decoder.js',
     'src/latest.js',

@@ -140,9 +140,28 @@ test.each([
   'spec/a_spec.rb',
   'src/__tests__/a.js',
   'src/解码.test.js',
+  'MyApp.Tests/UnitTest1.cs',
+  'My.App.IntegrationTests/My.App.IntegrationTests.csproj',
+  'app/src/androidTest/java/Login.kt',
+  'app/src/it/java/Login.java',
+  'app/LoginIT.java',
+  'app/LoginTestCase.php',
+  't/01-basic.t',
+  'features/login.feature',
+  'features/step_definitions/login.rb',
+  'cypress/integration/login.js',
+  'suites/login.robot',
 ])('%s is a test file', (path) => expect(isTestFile(path)).toBe(true));
 
-test.each(['src/a.js', 'src/latest.js', 'contest/a.js', 'src/attestation.ts', 'protest.md'])(
-  '%s is no test file',
-  (path) => expect(isTestFile(path)).toBe(false),
-);
+test.each([
+  'src/a.js',
+  'src/latest.js',
+  'contest/a.js',
+  'src/attestation.ts',
+  'protest.md',
+  'src/it/a.ts',
+  'src/features/a.ts',
+  'My.App/Program.cs',
+  't/a.js',
+  'AUDIT.java',
+])('%s is no test file', (path) => expect(isTestFile(path)).toBe(false));

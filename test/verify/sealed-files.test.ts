@@ -35,6 +35,15 @@ describe('sealed', () => {
     '.gitlab-ci.yml',
     'Jenkinsfile',
     'phpunit.xml.dist',
+    '.pytest.ini',
+    'nyc.config.js',
+    'postcss.config.cjs',
+    'jest.setup.js',
+    'src/setupTests.ts',
+    'app/app.gradle',
+    'buildSrc/src/main/kotlin/Versions.kt',
+    'go.work',
+    'build.rs',
     'scripts/check.sh',
     'tools/run.py',
   ])('is %s', (path) => {
@@ -52,6 +61,12 @@ describe('sealed', () => {
     'src/contest.ts',
     'scripts/other.sh',
     'go.mod',
+    'src/features/login.ts',
+    'locales/project.json',
+    'src/it/strings.ts',
+    'AUDIT.md',
+    'next-env.d.ts',
+    'src/setup.ts',
   ])('is not %s', (path) => {
     expect(isSealed(path, [gate(['sh', 'scripts/check.sh'])])).toBe(false);
   });
@@ -67,6 +82,12 @@ describe('a new file that can sway a gate', () => {
     '.cargo/config.toml',
     '.mvn/maven.config',
     'rust-toolchain.toml',
+    'zz-1.0.dist-info/entry_points.txt',
+    'zz.egg-info/entry_points.txt',
+    'pluggy.py',
+    'pluggy/__init__.py',
+    '.yarn/releases/yarn-4.cjs',
+    'GNUmakefile',
   ])('is %s', (path) => expect(canSway(path, [])).toBe(true));
 
   test.each(['.github/workflows/ci.yml', 'src/decoder.js', 'docs/a.md'])('is not %s', (path) => {
