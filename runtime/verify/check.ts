@@ -1,5 +1,6 @@
 // Runs a command on any recorded tree, with files of another laid over it, in a scratch copy.
 
+import { dirname } from 'node:path';
 import type { CommandGate } from '../model/gate.ts';
 import { type Touched, touchedSince } from './dependencies.ts';
 import { type GateRun, runGate } from './gates.ts';
@@ -56,7 +57,8 @@ export async function check(request: CheckRequest): Promise<Checked> {
     logFile,
     ...request.start,
     // A command that asks git finds no repository, rather than one around the temporary files.
-    env: { ...request.start?.env, GIT_CEILING_DIRECTORIES: scratch.path },
+    // Git looks at the folder it starts in whatever is named.
+    env: { ...request.start?.env, GIT_CEILING_DIRECTORIES: dirname(scratch.path) },
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });

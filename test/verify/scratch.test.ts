@@ -63,6 +63,15 @@ async function run(
 const copies = () => readdirSync(TMP).filter((name) => name.startsWith('wukong-copy-1-1-'));
 
 describe('a scratch copy', () => {
+  test('is in no repository for a command that asks git, also where one is around it', async () => {
+    const inner = mkdtempSync(join(TMP, 'around-'));
+    execFileSync('git', ['init', '--quiet', inner]);
+    vi.stubEnv('TMPDIR', inner);
+    const tree = await repo.write('a.js').tree();
+    const asks = "process.exit(require('node:child_process').spawnSync('git', ['status']).status)";
+    expect(await run(asks, tree)).toMatchObject({ outcome: 'fail', exitCode: 128 });
+  });
+
   test('has the files of its tree with their modes, links and names, for nobody else to read', async () => {
     repo.write('src/文件 1.js', 'one\n').write('bin/run', '#!/bin/sh\n');
     chmodSync(join(repo.top, 'bin/run'), 0o755);
