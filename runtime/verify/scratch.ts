@@ -15,7 +15,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
@@ -63,11 +63,13 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     folder = mkdtempSync(join(base, `${PREFIX}${request.owner}-`));
     const path = join(folder, 'tree');
     mkdirSync(path);
-    const notes = await checkOut(opened.value, request, folder, path);
-    if (typeof notes === 'string') throw new Error(notes);
+    const checkedOut = await checkOut(opened.value, request, folder, path);
+    if (typeof checkedOut === 'string') throw new Error(checkedOut);
     const folders = await dependencyFolders(top);
     if (!folders.ok) throw new Error('git can not list the ignored folders');
     const linked = linkDependencies(top, path, folders.value, request.sinceMs);
+    const { staged } = checkedOut;
+    const notes = [...dropLinksOut(top, path, staged, linked), ...checkedOut.notes];
     return { ok: true, scratch: { path, linked, notes, [Symbol.asyncDispose]: remove(folder) } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
@@ -101,13 +103,15 @@ function sweep(base: string, isGone: (owner: string) => boolean): void {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Notes, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
+type CheckedOut = Readonly<{ notes: readonly string[]; staged: readonly string[] }>;
+
+/** What it holds, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
 async function checkOut(
   repository: Repository,
   request: ScratchRequest,
   folder: string,
   path: string,
-): Promise<readonly string[] | string> {
+): Promise<CheckedOut | string> {
   const env = {
     ...repository.env,
     GIT_DIR: repository.gitDir,
@@ -131,25 +135,53 @@ async function checkOut(
   }
   const entries = await git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] });
   const staged = entries.ok ? fields(entries.value.stdout) : [];
-  return [
-    ...dropLinksOut(path, staged),
+  const notes = [
     ...(await linkSubmodules(repository, path, staged)),
     ...(await fillPointers(repository, path, env)),
   ];
+  return { notes, staged };
 }
 
-/** What a link out of the copy leads to is in no tree, and may be the working tree itself. */
-function dropLinksOut(copy: string, staged: readonly string[]): string[] {
-  const out = staged.flatMap((entry) => {
-    const path = /^120000 [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry)?.[1];
-    if (path === undefined) return [];
+/**
+ * What a link out of the copy leads to is in no tree, and may be the working tree itself. Where it leads
+ * the system says: `..` behind another link is another folder than it reads. The folders that are links
+ * themselves, packages and submodules, are no way out.
+ */
+function dropLinksOut(
+  top: string,
+  copy: string,
+  staged: readonly string[],
+  linked: readonly string[],
+): string[] {
+  const entries = staged.map((entry) => /^(\d+) [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry) ?? []);
+  const inner = entries.flatMap(([, mode, path]) => (mode === '160000' && path ? [path] : []));
+  const roots = [
+    copy,
+    ...[...linked, ...inner].flatMap((one) => [join(copy, one), join(top, one)]),
+  ];
+  const real = roots.map(realOf).filter((root) => root !== undefined);
+  const isInside = (path: string): boolean =>
+    real.some((root) => {
+      const leads = relative(root, path);
+      return leads !== '..' && !leads.startsWith(`..${sep}`) && !isAbsolute(leads);
+    });
+  const out = entries.flatMap(([, mode, path]) => {
+    if (mode !== '120000' || path === undefined) return [];
     const link = join(copy, path);
     if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
-    const leads = relative(copy, resolve(dirname(link), readlinkSync(link)));
-    return leads.startsWith('..') || isAbsolute(leads) ? [path] : [];
+    const leads = realOf(link) ?? resolve(dirname(link), readlinkSync(link));
+    return isInside(leads) ? [] : [path];
   });
   for (const path of out) rmSync(join(copy, path));
   return out.map((path) => `The link ${path} is not in it: it leads out of the repository.`);
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined; // It leads to nothing.
+  }
 }
 
 /** A submodule is linked if it is there at the recorded commit and without changes. */

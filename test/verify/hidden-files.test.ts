@@ -1,4 +1,4 @@
-import { readFileSync, statSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hiddenFiles } from '../../runtime/verify/hidden-files.ts';
@@ -126,5 +126,29 @@ describe('a copy', () => {
     expect(copy.linked).toEqual([]);
     expect(copy.notes).toEqual(['The link out.js is not in it: it leads out of the repository.']);
     expect(readFileSync(join(copy.path, 'in.js'), 'utf8')).toBe('a.js\n');
+  });
+
+  test('has no link that leads out of it by way of another, and keeps those to nothing', async () => {
+    const repo = new Repo().write('.gitignore', 'node_modules\n').write('a.js');
+    repo.write('node_modules/x/index.js');
+    symlinkSync('node_modules/x/../../a.js', join(repo.top, 'by-package.js'));
+    symlinkSync('node_modules/x/index.js', join(repo.top, 'package.js'));
+    symlinkSync('.', join(repo.top, 'd'));
+    // By its words it stays inside: for the system `d/` is no step down.
+    const out = `${'d/'.repeat(20)}${'../'.repeat(20)}${join(repo.top, 'a.js').slice(1)}`;
+    symlinkSync(out, join(repo.top, 'out.js'));
+    symlinkSync('gone.js', join(repo.top, 'nowhere.js'));
+    repo.write('lib/x');
+    symlinkSync('../d/a.js', join(repo.top, 'lib', 'in.js'));
+    const made = await copyOf(repo, 0);
+    if (!made.ok) throw new Error(made.why);
+    await using copy = made.scratch;
+    expect(copy.notes).toEqual([
+      'The link by-package.js is not in it: it leads out of the repository.',
+      'The link out.js is not in it: it leads out of the repository.',
+    ]);
+    expect(readFileSync(join(copy.path, 'lib', 'in.js'), 'utf8')).toBe('a.js\n');
+    expect(readFileSync(join(copy.path, 'package.js'), 'utf8')).toContain('index.js');
+    expect(readdirSync(copy.path)).toContain('nowhere.js');
   });
 });
