@@ -2,10 +2,9 @@
 // command a run changes nothing but the files it edits, and those its transcript names. So what was last
 // touched before that moment was touched by somebody else: a person in an editor, most likely.
 
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { AttributedChange, Observation } from '../model/evidence.ts';
 import { EDITING_TOOLS } from '../model/tools.ts';
+import { foldersOf, touchedAt } from './touched-at.ts';
 
 /** Any shell command is a free hand, also one that only reads by its words: see writing-commands.ts. */
 const NAMED: readonly string[] = [...EDITING_TOOLS, 'Read', 'Grep', 'Glob', 'SubagentHandback'];
@@ -29,24 +28,14 @@ export function withAlibi(
   free: number,
 ): AttributedChange[] {
   return changes.map((change) =>
-    change.attribution === 'unattributed' && touchedAt(worktree, change.path) < free
+    change.attribution === 'unattributed' && lastTouch(worktree, change) < free
       ? { ...change, attribution: 'foreign' }
       : change,
   );
 }
 
-/**
- * By the change time that the system keeps, which no program can set back as it can the other times.
- * Of what is gone the folder tells, which changed with it or later.
- */
-function touchedAt(worktree: string, path: string): number {
-  try {
-    for (let name = path; ; name = dirname(name)) {
-      const stat = lstatSync(join(worktree, name), { throwIfNoEntry: false });
-      if (stat) return stat.ctimeMs;
-      if (name === '.') return Infinity;
-    }
-  } catch {
-    return Infinity; // Nothing is known, so there is no alibi.
-  }
+/** What is new may have come with a folder that was moved: then only that tells. */
+function lastTouch(worktree: string, { path, status }: AttributedChange): number {
+  const around = status === 'A' ? foldersOf([path]) : [];
+  return Math.max(...[path, ...around].map((name) => touchedAt(worktree, name)));
 }

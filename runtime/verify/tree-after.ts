@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AttributedChange, Observation } from '../model/evidence.ts';
 import { repositoryPath } from './attribution.ts';
 import { editedFiles } from './observed-commands.ts';
+import { foldersOf, movedAt } from './touched-at.ts';
 import { mayGoOn, mayHaveWritten } from './writing-commands.ts';
 
 // What a shell does to files no transcript tells, but the file system does: a test proves something about
@@ -48,7 +49,9 @@ export async function markTreeChanges(
     const folders = [
       ...new Set((removes ? [...all, ...known] : gone(worktree, known)).map(dirname)),
     ];
-    lastOfAll = Math.max(lastSeen, newest(worktree, all), newest(worktree, folders));
+    // A folder that was moved tells it itself, and takes along files that keep their times.
+    const moved = foldersOf(all).reduce((last, one) => Math.max(last, movedAt(worktree, one)), 0);
+    lastOfAll = Math.max(lastSeen, newest(worktree, all), newest(worktree, folders), moved);
   }
   return observations.map((seen) => {
     if (!isPass(seen)) return seen;

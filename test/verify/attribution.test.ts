@@ -1,7 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { withAlibi } from '../../runtime/verify/alibi.ts';
 import { attribute } from '../../runtime/verify/attribution.ts';
 import { editedFiles } from '../../runtime/verify/observed-commands.ts';
 import { outsidePaths } from '../../runtime/verify/outside.ts';
+import { Repo } from './repo.ts';
 import { bash, edit, seen } from './samples.ts';
 
 const changed = (...paths: string[]) => paths.map((path) => ({ path, status: 'M' }) as const);
@@ -55,6 +58,26 @@ describe('a change', () => {
     ];
     expect(editedFiles(observations)).toEqual(['/repo/a.js', '/repo/c.js']);
   });
+});
+
+test('what came with a folder that was moved later is no foreign change, though its files kept their times', async () => {
+  const repo = new Repo().write('docs/deep/a.md').write('notes.md').commit();
+  await delay(50);
+  const free = Date.now();
+  await delay(50);
+  repo.git('mv', 'docs', 'guide');
+  const change = (path: string, status: 'A' | 'D') =>
+    ({ path, status, attribution: 'unattributed' }) as const;
+  const changes = [
+    change('docs/deep/a.md', 'D'),
+    change('guide/deep/a.md', 'A'),
+    change('notes.md', 'A'),
+  ];
+  expect(withAlibi(changes, repo.top, free).map(({ attribution }) => attribution)).toEqual([
+    'unattributed',
+    'unattributed',
+    'foreign',
+  ]);
 });
 
 describe('outside the allowed paths', () => {
