@@ -103,9 +103,17 @@ export function saysTheSame(path: string, before: string, after: string): boolea
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === 'package.json') {
     const [one, two] = [gatePart(before), gatePart(after)];
-    return one !== undefined && one === two;
+    return one !== undefined && one === two && keepsDependencies(before, after);
   }
-  if (name === 'Cargo.toml') return withoutDependencies(before) === withoutDependencies(after);
+  if (name === 'Cargo.toml') {
+    const [one, two] = [cargoLines(before), cargoLines(after)];
+    const isKept = one.dependencies.every((line) => two.dependencies.includes(line));
+    // `a.path` beside `a.version`, `path` in the table of a dependency: that is another one.
+    const known = new Set(one.dependencies.map(dependencyOf));
+    const gained = two.dependencies.filter((line) => !one.dependencies.includes(line));
+    const isOnlyNew = gained.every((line) => !known.has(dependencyOf(line)));
+    return isKept && isOnlyNew && one.others.join('\n') === two.others.join('\n');
+  }
   return before === after;
 }
 
@@ -124,13 +132,54 @@ function gatePart(text: string): string | undefined {
   }
 }
 
-/** The lines outside of tables of dependencies. */
-function withoutDependencies(toml: string): string {
-  let isIn = false;
-  const kept = toml.split('\n').filter((line) => {
-    const table = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1];
-    if (table !== undefined) isIn = /(?:^|[.-])dependencies(?:\.|$)/.test(table);
-    return !isIn && line.trim() !== '';
-  });
-  return kept.join('\n');
+/** Each one there was is there as it was, and no other table says something else of it. */
+function keepsDependencies(before: string, after: string): boolean {
+  const [old, now] = [dependencyTables(before), dependencyTables(after)];
+  return Object.entries(old).every(([table, entries]) =>
+    Object.entries(entries).every(
+      ([name, version]) =>
+        now[table]?.[name] === version &&
+        Object.entries(now).every(
+          ([other, { [name]: said }]) =>
+            said === undefined || said === version || old[other]?.[name] === said,
+        ),
+    ),
+  );
+}
+
+type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function dependencyTables(manifest: string): Tables {
+  const all = Object.entries(JSON.parse(manifest) as Readonly<Record<string, unknown>>);
+  const tables = all.filter(([key]) => /ependencies$/.test(key));
+  return Object.fromEntries(
+    tables.map(([key, table]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(table ?? {}).map(([name, said]) => [name, JSON.stringify(said)]),
+      ),
+    ]),
+  );
+}
+
+/** Of `dependencies: a.path = "x"` and of `dependencies.a: path = "x"` it is `dependencies.a`. */
+function dependencyOf(line: string): string {
+  const [table = '', text = ''] = line.split(': ');
+  if (/dependencies\.[^.]+$/.test(table)) return table;
+  const name = /^["']?([\w-]+)/.exec(text)?.[1];
+  return name === undefined || /^\[/.test(text) ? line : `${table}.${name}`;
+}
+
+/** Those of tables of dependencies, each with the name of its table, and all others. */
+function cargoLines(toml: string): Readonly<Record<'dependencies' | 'others', string[]>> {
+  const dependencies: string[] = [];
+  const others: string[] = [];
+  let table = '';
+  for (const line of toml.split('\n').filter((text) => text.trim() !== '')) {
+    table = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1] ?? table;
+    const isDependency = /(?:^|[.-])dependencies(?:\.|$)/.test(table);
+    if (isDependency) dependencies.push(`${table}: ${line.trim()}`);
+    else others.push(line);
+  }
+  return { dependencies, others };
 }

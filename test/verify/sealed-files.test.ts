@@ -124,6 +124,37 @@ describe('a manifest', () => {
     expect(saysTheSame('Cargo.toml', cargo, `${cargo}harness = false\n`)).toBe(false);
   });
 
+  test.each([
+    ['"a":"1"', '"a":"2"'],
+    ['"a":"1"', '"a":"file:./fake"'],
+    ['"a":"1"', '"b":"1"'],
+    ['"a":"1"', '"a":"1"},"optionalDependencies":{"a":"file:./fake"'],
+  ])('in which %s became %s does not', (was, is) => {
+    expect(saysTheSame('package.json', before, before.replace(was, is))).toBe(false);
+  });
+
+  test.each([
+    ['{"dependencies":{"a":"1"},"devDependencies":{"a":"2"}}', '"a":"1"', '"a":"1","b":"1"'],
+  ])('that says two things of one dependency and gained another says the same', (text, was, is) => {
+    expect(saysTheSame('package.json', text, text.replace(was, is))).toBe(true);
+  });
+
+  test('of Rust in which a dependency was replaced or moved does not', () => {
+    const cargo = '[dependencies]\nx = "1"\n[dev-dependencies]\na = "1"\n';
+    for (const is of ['a = { path = "fake" }', 'b = "1"']) {
+      expect(saysTheSame('Cargo.toml', cargo, cargo.replace('a = "1"', is))).toBe(false);
+    }
+    const apart = '[dependencies]\na.version = "1"\n[dev-dependencies.b]\nversion = "1"\n';
+    expect(saysTheSame('Cargo.toml', apart, `${apart}path = "fake"\n`)).toBe(false);
+    const dotted = apart.replace('"1"\n', '"1"\na.path = "fake"\n');
+    expect(saysTheSame('Cargo.toml', apart, dotted)).toBe(false);
+    expect(saysTheSame('Cargo.toml', apart, `${apart}[dev-dependencies.c]\nversion = "1"\n`)).toBe(
+      true,
+    );
+    const moved = '[dependencies]\nx = "1"\na = "1"\n[dev-dependencies]\n';
+    expect(saysTheSame('Cargo.toml', cargo, moved)).toBe(false);
+  });
+
   test('whose scripts or runner changed does not, and neither does one nobody can read', () => {
     expect(saysTheSame('package.json', before, before.replace('node --test', 'true'))).toBe(false);
     expect(
