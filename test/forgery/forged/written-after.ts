@@ -106,7 +106,9 @@ export const WRITTEN_AFTER: readonly Case[] = [
     level: 'L1',
     async act(agent) {
       agent.fix();
-      await agent.shell('mkdir -p out && cp -r src out/src && echo "// more" >> out/src/decoder.js');
+      await agent.shell(
+        'mkdir -p out && cp -r src out/src && echo "// more" >> out/src/decoder.js',
+      );
       await agent.bash('npm test');
       await agent.bash(`python3 -c "import os; os.rename('src', 'out/old')"`, {
         output: '',
