@@ -1,11 +1,13 @@
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -329,6 +331,32 @@ test('a goal whose plan is lost can be given up', () => {
   step(at.ws, (now) => abortGoal(now, of(now, 'large'), 'no more'));
   const now = readState(at.ws);
   expect(now.ok && now.state).toMatchObject({ goals: {}, counters: { open_nodes: 0 } });
+});
+
+test('a link in place of its pages, or of its plan, leads nobody to what lies there', () => {
+  using at = temporaryWorkspace();
+  const outside = join(at.ws.root, 'outside');
+  mkdirSync(join(outside, 'src'), { recursive: true });
+  writeFileSync(join(outside, 'thesis.tex'), 'x');
+  const leadThere = (folder: string): void => {
+    rmSync(folder, { recursive: true, force: true });
+    symlinkSync(outside, folder);
+  };
+  const sha256 = storeGraph(at.ws, largePlan()).graph?.sha256 ?? '';
+  const pages = join(files.goals(at.ws), `G-0002.${sha256.slice(0, 8)}`);
+  begin(at.ws, 'small', FIX);
+  mkdirSync(files.goals(at.ws));
+  leadThere(pages);
+  begin(at.ws, 'large', largePlan());
+  expect(lstatSync(pages).isDirectory()).toBe(true);
+  leadThere(pages);
+  step(at.ws, (now) => mustCall(now, 'ear', 'large'));
+  leadThere(pages);
+  expect(rebuildCaches(at.ws, () => undefined).ok).toBe(true);
+  expect(cached(at.ws)).toEqual(remade(at.ws));
+  leadThere(files.graphs(at.ws));
+  expect(() => begin(at.ws, 'other', largePlan())).toThrow('is a symbolic link');
+  expect(readdirSync(outside)).toEqual(['src', 'thesis.tex']);
 });
 
 test('of a large goal that ends among many others, nothing is left', () => {
