@@ -17,48 +17,43 @@ export const OWNER = { sessionId: 's1', client: CLIENT, transcript: '' };
 /** A resume of its goal without words. */
 export const OWNED = { owner: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
 
-/** Up to twelve nodes; edges lead from earlier ones to later ones, under any condition. */
-export const somePlan = fc
-  .record({
-    nodes: fc.array(
-      fc.record({ role: fc.constantFrom(...ROLES), max_retries: fc.constantFrom(1, 3) }),
-      { minLength: 2, maxLength: 12 },
-    ),
-    edges: fc.array(
-      fc.record({
-        from: fc.nat(11),
-        to: fc.nat(11),
-        condition: fc.constantFrom('on_success', 'on_success', 'on_failure', 'always'),
-      }),
-      { maxLength: 20 },
-    ),
-  })
-  .map(({ nodes, edges }): Plan => {
-    const idOf = (n: number): string => `N-${String((n + 1) * 10).padStart(3, '0')}`;
-    const seen = new Set<string>();
-    return {
-      ...FIX,
-      nodes: nodes.map(({ role, max_retries }, i) => node(idOf(i), role, { max_retries })),
-      edges: edges.flatMap(({ from, to, condition }) => {
-        const pair = `${from} ${to}`;
-        if (from >= to || to >= nodes.length || seen.has(pair)) return [];
-        seen.add(pair);
-        return [{ from: idOf(from), to: idOf(to), condition: condition as 'always' }];
-      }),
-    };
-  });
+/** Some nodes; edges lead from earlier ones to later ones, under any condition. */
+export const somePlan = (most: number) =>
+  fc
+    .record({
+      nodes: fc.array(
+        fc.record({ role: fc.constantFrom(...ROLES), max_retries: fc.constantFrom(1, 3) }),
+        { minLength: 2, maxLength: most, size: 'max' },
+      ),
+      edges: fc.array(
+        fc.record({
+          from: fc.nat(most - 1),
+          to: fc.nat(most - 1),
+          condition: fc.constantFrom('on_success', 'on_failure', 'always'),
+        }),
+        { maxLength: 20, size: 'max' },
+      ),
+    })
+    .map(({ nodes, edges }): Plan => {
+      const idOf = (n: number): string => `N-${String((n + 1) * 10).padStart(3, '0')}`;
+      const seen = new Set<string>();
+      return {
+        ...FIX,
+        nodes: nodes.map(({ role, max_retries }, i) => node(idOf(i), role, { max_retries })),
+        edges: edges.flatMap(({ from, to, condition }) => {
+          const pair = `${from} ${to}`;
+          if (from >= to || to >= nodes.length || seen.has(pair)) return [];
+          seen.add(pair);
+          return [{ from: idOf(from), to: idOf(to), condition: condition as 'always' }];
+        }),
+      };
+    });
 
 /** A delivery that fits: a ready node is dispatched, or an agent that works reports. */
 export const fitting = fc.record({
   do: fc.constant('fit' as const),
   nth: fc.nat(9),
-  status: fc.constantFrom(
-    'done' as const,
-    'done' as const,
-    'done' as const,
-    'failed' as const,
-    'blocked' as const,
-  ),
+  status: fc.constantFrom('done' as const, 'done' as const, 'failed' as const, 'blocked' as const),
   verdict: fc.constantFrom('accept' as const, 'rework' as const),
   reopen: fc.constantFrom(null, 'N-005', 'N-010', 'N-020'),
 });
