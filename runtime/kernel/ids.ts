@@ -21,7 +21,8 @@ export function goalId(n: number): string {
  */
 export function dayOf({ counters }: State, timestamp: string): string {
   const day = timestamp.slice(0, 10);
-  return day > counters.day ? day : counters.day;
+  if (day < counters.day) return counters.day;
+  return day;
 }
 
 export function artifactSession(state: State, now: string): string {
