@@ -7,7 +7,7 @@ import { oneLine } from '../diagnostics/plain-text.ts';
 import { didYouMean } from '../store/did-you-mean.ts';
 import { type Args, COMMANDS, type Command, cittyCommand } from './commands.ts';
 import { EXIT, type ExitCode, joined, misused, type Outcome } from './outcome.ts';
-import { endQuietlyOnClosedPipe, hasColors, show, wantJson } from './output.ts';
+import { hasColors, outliveOutput, show, wantJson } from './output.ts';
 import { COMMON_ARGS, usageProblem } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -112,7 +112,7 @@ function isNodeTooOld(): boolean {
   return major < 20 || (major === 20 && minor < 19);
 }
 
-endQuietlyOnClosedPipe();
+outliveOutput();
 if (isNodeTooOld()) {
   process.stderr.write(`wukong needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
   process.exitCode = EXIT.failed;

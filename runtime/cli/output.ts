@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import type { Outcome } from './outcome.ts';
+import { EXIT, type Outcome } from './outcome.ts';
 
 /** Set while JSON was asked for: then nothing but JSON may reach stdout. */
 let jsonOnly = false;
@@ -40,12 +40,34 @@ export function show(command: string, outcome: Outcome): void {
   }
 }
 
-/** `wukong log | head` closes the pipe early. That is its right, and no failure. */
-export function endQuietlyOnClosedPipe(): void {
+/** Set by commands that only show: where nobody reads any more, nothing is left to do. */
+let isOnlyShowing = false;
+
+export function endWithReader(): void {
+  isOnlyShowing = true;
+}
+
+/**
+ * `wukong init --yes | head -1` closes the pipe early. That is its right, and no failure: what is left
+ * to say is dropped, the work is done and its exit code stays. A disk that is full is told.
+ */
+export function outliveOutput(): void {
+  let isTold = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(0);
+      if (error.code === 'EPIPE') {
+        if (isOnlyShowing) process.exit(EXIT.done);
+        return;
+      }
+      if (isTold) return;
+      isTold = true;
+      process.once('exit', () => {
+        process.exitCode ||= EXIT.failed;
+      });
+      if (stream === process.stdout) {
+        process.stderr.write(`error  The output could not be written: ${error.message}\n`);
+      }
+      if (isOnlyShowing) process.exit(EXIT.failed);
     });
   }
 }

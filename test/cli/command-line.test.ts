@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIST, Sandbox } from '../install/temporary.ts';
@@ -148,6 +148,46 @@ test('a reader that closes the pipe early is no failure', async () => {
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
   expect(stderr).toBe('');
+});
+
+/** Exit code and stderr of a command whose output nobody reads, or that goes where nothing fits. */
+function unread(
+  repo: string,
+  args: readonly string[],
+  to: 'closed' | number,
+): Promise<Readonly<{ code: number | null; stderr: string }>> {
+  const child = spawn(process.execPath, [join(DIST, 'cli.js'), ...args], {
+    cwd: repo,
+    stdio: ['ignore', to === 'closed' ? 'pipe' : to, 'pipe'],
+  });
+  child.stdout?.destroy();
+  let stderr = '';
+  child.stderr?.on('data', (text) => {
+    stderr += text;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stderr })));
+}
+
+test('what nobody reads is done all the same, with its exit code', async () => {
+  using other = await Sandbox.create();
+  expect(await unread(other.repo, ['init', '--yes'], 'closed')).toEqual({ code: 0, stderr: '' });
+  expect(other.has('.wukong/events.jsonl')).toBe(true);
+  expect(await unread(other.repo, ['fsck'], 'closed')).toEqual({ code: 0, stderr: '' });
+  other.write('.wukong/state.json', '{');
+  expect(await unread(other.repo, ['fsck'], 'closed')).toEqual({ code: 1, stderr: '' });
+});
+
+test.skipIf(!existsSync('/dev/full'))('output that can not be written is told', async () => {
+  const full = openSync('/dev/full', 'w');
+  try {
+    for (const args of [['log'], ['log', '--json'], ['status'], ['fsck', '--json'], ['--help']]) {
+      const ended = await unread(sandbox.repo, args, full);
+      expect(ended.code).toBe(1);
+      expect(ended.stderr).toMatch(/^error {2}The output could not be written: ENOSPC.*\n$/);
+    }
+  } finally {
+    closeSync(full);
+  }
 });
 
 test('a bug of ours exits 70 and says version and place, without the user’s folders', async () => {
