@@ -8,7 +8,7 @@ import { didYouMean } from '../store/did-you-mean.ts';
 import { type Args, COMMANDS, type Command, cittyCommand } from './commands.ts';
 import { EXIT, type ExitCode, joined, misused, type Outcome } from './outcome.ts';
 import { hasColors, outliveOutput, show, wantJson } from './output.ts';
-import { COMMON_ARGS, usageProblem } from './usage.ts';
+import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
 import { VERSION } from './version.ts';
 
 const HELP_FLAGS = ['--help', '-h'];
@@ -22,15 +22,19 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   if (name === undefined || name === 'help' || HELP_FLAGS.includes(name)) {
     return helpOnAll(name === undefined ? EXIT.usage : EXIT.done);
   }
-  const words = untilDashes(rawArgs);
-  if (words.includes('--json')) wantJson();
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) return finish(name, unknownCommand(name));
+  if (!load) {
+    if (untilDashes(rawArgs).includes('--json')) wantJson();
+    return finish(name, unknownCommand(name));
+  }
   const loaded = await load();
   const command: Command = { ...loaded, args: { ...loaded.args, ...COMMON_ARGS } };
-  if (words.some((word) => HELP_FLAGS.includes(word))) return helpOn(name, command);
-  const problem = usageProblem(name, rawArgs, command.args, command.takesWords);
-  return finish(name, problem ?? (await command.run(read(rawArgs, command))));
+  const words = withValues(rawArgs, command.args);
+  const options = untilDashes(words);
+  if (options.includes('--json')) wantJson();
+  if (options.some((word) => HELP_FLAGS.includes(word))) return helpOn(name, command);
+  const problem = usageProblem(name, words, command.args, command.takesWords);
+  return finish(name, problem ?? (await command.run(read(words, command))));
 }
 
 function finish(name: string, outcome: Outcome): ExitCode {
@@ -38,13 +42,13 @@ function finish(name: string, outcome: Outcome): ExitCode {
   return outcome.exit;
 }
 
-function untilDashes(rawArgs: readonly string[]): readonly string[] {
-  const dashes = rawArgs.indexOf('--');
-  return dashes < 0 ? rawArgs : rawArgs.slice(0, dashes);
+function untilDashes(words: readonly string[]): readonly string[] {
+  const dashes = words.indexOf('--');
+  return dashes < 0 ? words : words.slice(0, dashes);
 }
 
-function read(rawArgs: readonly string[], command: Command): Args {
-  const parsed: Readonly<Record<string, unknown>> = parseArgs([...rawArgs], command.args);
+function read(words: readonly string[], command: Command): Args {
+  const parsed: Readonly<Record<string, unknown>> = parseArgs([...words], command.args);
   return {
     text(name) {
       const value = parsed[name];

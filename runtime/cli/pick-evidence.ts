@@ -4,11 +4,15 @@ import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal } from '../model/state.ts';
 import type { Workspace } from '../store/paths.ts';
 import { firstOf } from './brief-nodes.ts';
-import { failed, misused, type Outcome } from './outcome.ts';
-import { choose, goalId, NOTHING_OPEN } from './pick-goal.ts';
+import { done, failed, misused, type Outcome } from './outcome.ts';
+import { choose, goalId } from './pick-goal.ts';
 
 /** `node` and `run` are null where the whole goal is meant. */
 export type EvidenceOf = Readonly<{ goal: Goal; node: string | null; run: string | null }>;
+
+export const NO_GOAL = done('No goal is open. In Claude Code, type: /wukong_fix <what is wrong>', {
+  goals: [],
+});
 
 const EXAMPLES = 'For example: wukong evidence N-020 · wukong evidence G-0001/N-020 · a run id';
 const SHOWN_IDS = 12;
@@ -44,7 +48,7 @@ export function pickEvidence(
   const [first, second] = fitting;
   if (first && second) return fail(choose(fitting, command));
   const only = first ?? open[0] ?? last;
-  return only ? withNode(only, node) : fail(NOTHING_OPEN);
+  return only ? withNode(only, node) : fail(NO_GOAL);
 }
 
 type Asked = Readonly<{ goal: string | null; node: string | null; run: string | null }>;

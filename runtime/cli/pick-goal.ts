@@ -3,7 +3,7 @@ import { openGoals } from '../kernel/goals.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal, State } from '../model/state.ts';
 import { firstOf } from './brief-nodes.ts';
-import { done, EXIT, misused, type Outcome } from './outcome.ts';
+import { EXIT, misused, type Outcome } from './outcome.ts';
 
 export type Named = Readonly<{ goal: string | undefined; node?: string | undefined }>;
 export type Picked = Readonly<{ goal: Goal; nodeId: string | null }>;
@@ -31,15 +31,8 @@ export function pickGoal(state: State, named: Named, command: string): Result<Pi
       misused(`No open goal has a node ${oneLine(nodeId ?? '', 40)}.`, listed(open, command)),
     );
   }
-  return fail(NOTHING_OPEN);
+  return fail(misused('No goal is open.', 'In Claude Code, type: /wukong_fix <what is wrong>'));
 }
-
-export const NOTHING_OPEN = done(
-  'No goal is open. In Claude Code, type: /wukong_fix <what is wrong>',
-  {
-    goals: [],
-  },
-);
 
 /** `G-0007`, `g-7` and `7` name the same goal. */
 export function goalId(text: string): string {

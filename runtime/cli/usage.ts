@@ -12,27 +12,40 @@ export const COMMON_ARGS = {
 
 type Known = Readonly<{ name: string; takesValue: boolean }>;
 
-/** Undefined if the command line is well-formed. */
+/** Each option and its value as one word: then a value may begin like an option. */
+export function withValues(rawArgs: readonly string[], args: ArgsDef): readonly string[] {
+  const words: string[] = [];
+  for (let i = 0; i < rawArgs.length; i += 1) {
+    const word = rawArgs[i] ?? '';
+    if (word === '--') return [...words, ...rawArgs.slice(i)];
+    const known = word.startsWith('-') ? find(word, args) : undefined;
+    const value = known?.takesValue ? rawArgs[i + 1] : undefined;
+    words.push(value === undefined ? word : `--${known?.name}=${value}`);
+    if (value !== undefined) i += 1;
+  }
+  return words;
+}
+
+/** Undefined if the command line is well-formed. Takes what `withValues` made of it. */
 export function usageProblem(
   command: string,
-  rawArgs: readonly string[],
+  words: readonly string[],
   args: ArgsDef,
   takesWords = false,
 ): Outcome | undefined {
   const help = `See \`wukong ${command} --help\`.`;
-  let places = takesWords
-    ? Number.POSITIVE_INFINITY
-    : Object.values(args).filter((arg) => arg.type === 'positional').length;
-  for (let i = 0; i < rawArgs.length; i += 1) {
-    const word = rawArgs[i] ?? '';
+  const places = Object.entries(args).filter(([, arg]) => arg.type === 'positional');
+  const most = takesWords ? Number.POSITIVE_INFINITY : places.length;
+  let given = 0;
+  for (const [i, word] of words.entries()) {
     if (word === '--') {
-      places -= rawArgs.length - 1 - i;
-      if (places < 0) return misused(`\`wukong ${command}\` takes fewer words.`, help);
-      return undefined;
+      given += words.length - 1 - i;
+      if (given > most) return misused(`\`wukong ${command}\` takes fewer words.`, help);
+      break;
     }
     if (!word.startsWith('-') || word === '-') {
-      places -= 1;
-      if (places < 0) return misused(`"${word}" is one word too many.`, help);
+      given += 1;
+      if (given > most) return misused(`"${word}" is one word too many.`, help);
       continue;
     }
     const [flag = '', value] = split(word);
@@ -44,15 +57,15 @@ export function usageProblem(
       return misused(message, joined([didYouMean(flag, flags), help]));
     }
     if (known.takesValue && value === undefined) {
-      i += 1;
-      const next = rawArgs[i];
-      if (next === undefined) return misused(`--${known.name} needs a value.`, help);
+      return misused(`--${known.name} needs a value.`, help);
     }
     if (!known.takesValue && value !== undefined) {
       return misused(`--${known.name} takes no value.`, help);
     }
   }
-  return undefined;
+  const [missing] = places.slice(given).filter(([, arg]) => arg.required === true);
+  if (!missing) return undefined;
+  return misused(`\`wukong ${command}\` needs ${missing[0].toUpperCase()}.`, help);
 }
 
 function split(word: string): [string, string | undefined] {

@@ -115,6 +115,33 @@ test('resume ends runs whose client is gone, and the node is ready again', async
   expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('ready');
 });
 
+test.each([
+  [['resume', '--node', 'N-020', '--answer', 'yes']],
+  [['pause']],
+  [['accept', 'N-020', '--tests-changed', 'the old one was wrong', '--yes']],
+  [['abort', '--yes']],
+])('without an open goal %j does nothing, and says so', async (args) => {
+  using sandbox = await installed();
+  const ended = await sandbox.wukong(args);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toBe(
+    'error  No goal is open.\n  hint: In Claude Code, type: /wukong_fix <what is wrong>\n',
+  );
+});
+
+test('an answer may begin like an option', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'the decoder crashes');
+  const answers = ['--no-cache was wrong', '--json', '--', '-x'];
+  for (const answer of answers) {
+    block(sandbox.ws, 'G-0001', 'N-001', 'questions', 'Which format?');
+    expect((await sandbox.wukong(['resume', '--answer', answer])).code).toBe(0);
+  }
+  const log = await sandbox.wukong(['log', '--type', 'node.answered', '--json']);
+  const given = log.stdout.trimEnd().split('\n');
+  expect(given.map((text) => JSON.parse(text).payload.answer)).toEqual(answers);
+});
+
 test('an answer reaches the node it is for, and without one a person is asked', async () => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
