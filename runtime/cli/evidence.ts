@@ -5,9 +5,9 @@ import type { Args, Command } from './commands.ts';
 import { goalText, runText } from './evidence-text.ts';
 import { type Checked, type Scope, verifyFiles, verifyGates } from './evidence-verify.ts';
 import { coverageOf, type RunView, rowsOf, viewOf } from './evidence-view.ts';
-import { done, EXIT, failed, misused, type Outcome } from './outcome.ts';
+import { done, EXIT, failed, misused, type Outcome, problem } from './outcome.ts';
 import { colors, tell } from './output.ts';
-import { pickEvidence } from './pick-evidence.ts';
+import { NO_GOAL, pickEvidence } from './pick-evidence.ts';
 import { type Progress, progress } from './progress.ts';
 import { openTrusted, openWorkspace } from './workspace.ts';
 
@@ -39,7 +39,10 @@ export const evidence: Command = {
 /** What is shown comes after the progress line is gone. */
 async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() => Outcome> {
   const picked = pickEvidence(ws, args.text('what'), 'evidence', shown.tell);
-  if (!picked.ok) return () => picked.error;
+  if (!picked.ok) {
+    const isNothing = picked.error === NO_GOAL && args.flag('verify');
+    return () => (isNothing ? NOTHING_TO_VERIFY : picked.error);
+  }
   const { goal, node, run } = picked.value;
   const facts = proofFacts(ws, goal.id, shown.tell);
   if (!facts.ok) return () => failed(facts.failure);
@@ -51,11 +54,22 @@ async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() =>
     const scope: Scope = { goal, runs, summary };
     const checked = await verifyFiles(ws, scope, shown.tell);
     if (args.flag('run')) await verifyGates(ws, scope, checked, shown.tell);
+    if (!runs.some((one) => one.stored)) {
+      const what = run ?? (node === null ? goal.id : `${goal.id}/${node}`);
+      checked.findings.push(`No report of ${what} was judged, so nothing is proven.`);
+    }
     return () => verified(scope, checked);
   }
   if (node === null) return () => ofGoal(goal, runs, facts.summary?.file ?? null);
   return () => ofNode(ws, goal, node, runs);
 }
+
+/** Who asks whether the proof holds must not be told yes where there is none. */
+const NOTHING_TO_VERIFY = problem(EXIT.failed, {
+  kind: 'nothing-proven',
+  message: 'The log has no goal, so nothing is proven.',
+  hint: 'In Claude Code, type: /wukong_fix <what is wrong>',
+});
 
 function ofGoal(goal: Goal, runs: readonly RunFacts[], summary: string | null): Outcome {
   const rows = rowsOf(goal, runs);

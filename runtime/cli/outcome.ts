@@ -41,7 +41,7 @@ export function joined(hints: ReadonlyArray<string | undefined>): string {
 
 type ProblemShown = Readonly<{ kind: string; code?: string; message: string; hint: string }>;
 
-function problem(exit: ExitCode, error: ProblemShown): Outcome {
+export function problem(exit: ExitCode, error: ProblemShown): Outcome {
   const head = ['error', error.code].filter((word) => word !== undefined).join(' ');
   return { exit, text: `${head}  ${error.message}\n  hint: ${error.hint}`, json: { error } };
 }

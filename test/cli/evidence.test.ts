@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findRepository } from '../../runtime/store/repository.ts';
+import { Sandbox } from '../install/temporary.ts';
 import { Rig } from '../rig/rig.ts';
 import { start } from './goals.ts';
 import { carryTo } from './whole-goal.ts';
@@ -253,6 +254,26 @@ describe('wukong evidence --verify --run', () => {
     rmSync(trust);
     expect((await rig.cli(['evidence', '--verify', '--run'])).code).toBe(3);
     expect((await rig.cli(['evidence', '--verify'])).code).toBe(0);
+  });
+});
+
+describe('where nothing is proven', () => {
+  test('--verify never passes on nothing', async () => {
+    using empty = await Sandbox.installed();
+    const fresh = await empty.json(['evidence', '--verify']);
+    expect(fresh).toMatchObject({ code: 1, out: { ok: false } });
+    expect((await empty.wukong(['evidence', '--verify'])).stdout).toBe('');
+    start(empty.ws, 'one');
+    for (const name of [[], ['N-001'], ['G-0001']]) {
+      const ended = await empty.wukong(['evidence', ...name, '--verify']);
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toContain('was judged, so nothing is proven');
+      expect(ended.stdout).not.toContain('It holds');
+    }
+    expect(await empty.json(['evidence', 'N-001', '--verify'])).toMatchObject({
+      code: 1,
+      out: { ok: false, findings: ['No report of G-0001/N-001 was judged, so nothing is proven.'] },
+    });
   });
 });
 
