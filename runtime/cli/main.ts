@@ -4,9 +4,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, parseArgs, renderUsage } from 'citty';
 import { oneLine } from '../diagnostics/plain-text.ts';
+import { codeOf } from '../store/code-of.ts';
 import { didYouMean } from '../store/did-you-mean.ts';
 import { type Args, COMMANDS, type Command, cittyCommand } from './commands.ts';
-import { EXIT, type ExitCode, joined, misused, type Outcome } from './outcome.ts';
+import { EXIT, type ExitCode, failed, joined, misused, type Outcome } from './outcome.ts';
 import { hasColors, outliveOutput, show, wantJson } from './output.ts';
 import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
 import { VERSION } from './version.ts';
@@ -97,18 +98,33 @@ async function printHelp(
   return exit;
 }
 
+/** What the system refuses is no bug: files that may not be read, a full disk, a folder that is gone. */
+function refusedBySystem(error: unknown): Outcome | undefined {
+  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  const message = error.syscall === 'uv_cwd' ? 'This folder is gone.' : error.message;
+  return failed({ kind: 'file-system', code: codeOf(error), message });
+}
+
 /** Expected trouble never comes here. */
-function reportBug(error: unknown): ExitCode {
-  const message = error instanceof Error ? error.message : String(error);
+function bug(error: unknown): Outcome {
+  const message = withoutFolders(error instanceof Error ? error.message : String(error));
   const frame =
     error instanceof Error ? /\n\s+at (.*:\d+:\d+.*)/.exec(error.stack ?? '')?.[1] : undefined;
-  // The user's own folders are nobody's business in a bug report.
-  const place =
-    frame?.replace(/(?:file:\/\/)?\/[^\s()]*\/(?=[^/\s()]+\)?$)/, '') ?? 'unknown place';
-  process.stderr.write(
-    `wukong ${VERSION} has a bug: ${message}\n  at ${place}, Node ${process.versions.node} on ${process.platform}\n  Please report these lines. Nothing half-written was left behind.\n`,
-  );
-  return EXIT.bug;
+  const place = `${withoutFolders(frame ?? 'unknown place')}, Node ${process.versions.node} on ${process.platform}`;
+  const hint = 'Please report these lines. Nothing half-written was left behind.';
+  const text = `wukong ${VERSION} has a bug: ${message}\n  at ${place}\n  ${hint}`;
+  return {
+    exit: EXIT.bug,
+    text,
+    json: { error: { kind: 'bug', message, place, version: VERSION, hint } },
+  };
+}
+
+/** The user's own folders are nobody's business in a bug report. */
+function withoutFolders(text: string): string {
+  return text
+    .replaceAll(/'[^'\n]*[\\/]([^'\\/\n]*)'/g, "'$1'")
+    .replaceAll(/(?:file:\/\/)?(?:\b[A-Za-z]:)?[\\/][^\s'"()]*[\\/]/g, '');
 }
 
 function isNodeTooOld(): boolean {
@@ -121,5 +137,8 @@ if (isNodeTooOld()) {
   process.stderr.write(`wukong needs Node 20.19 or newer; this is ${process.versions.node}.\n`);
   process.exitCode = EXIT.failed;
 } else {
-  process.exitCode = await main(process.argv.slice(2)).catch(reportBug);
+  const argv = process.argv.slice(2);
+  process.exitCode = await main(argv).catch((error: unknown) =>
+    finish(argv[0] ?? '', refusedBySystem(error) ?? bug(error)),
+  );
 }

@@ -21,6 +21,9 @@ export type Trust = Readonly<{
 export function parseTrust(text: string): Trust | undefined {
   const value = JSON.parse(text);
   const valid =
-    value?.version === 1 && typeof value.log_id === 'string' && Array.isArray(value.approvals);
+    value?.version === 1 &&
+    typeof value.log_id === 'string' &&
+    Array.isArray(value.approvals) &&
+    value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command));
   return valid ? value : undefined;
 }

@@ -10,7 +10,7 @@ export function readTrust(ws: Workspace): Trust | undefined {
   try {
     return parseTrust(readFileSync(trustOf(ws), 'utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR')
+    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error)))
       return undefined;
     throw error;
   }

@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import {
   closeSync,
   existsSync,
+  mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../runtime/cli/commands.ts';
+import { run } from '../../scripts/client/child.ts';
 import { DIST, Sandbox } from '../install/temporary.ts';
 import { PROJECT } from '../rig/repository.ts';
 import { start } from './goals.ts';
@@ -210,6 +213,65 @@ test.skipIf(!existsSync('/dev/full'))('output that can not be written is told', 
   }
 });
 
+describe('what a person can put right is no bug', () => {
+  test('a word that is missing', async () => {
+    const ended = await sandbox.wukong(['accept', '--tests-changed', 'why']);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain('error  `wukong accept` needs NODE.');
+  });
+
+  test('a file in the place of a folder', async () => {
+    using other = await Sandbox.create();
+    other.write('package.json', '{}');
+    const ended = await other.json(['init', 'package.json']);
+    expect(ended).toMatchObject({ code: 1, out: { error: { kind: 'file-system' } } });
+    expect(ended.out.error.message).toContain('package.json');
+  });
+
+  test('a folder in the place of the log', async () => {
+    using other = await Sandbox.installed();
+    rmSync(join(other.repo, '.wukong/events.jsonl'));
+    mkdirSync(join(other.repo, '.wukong/events.jsonl'));
+    for (const name of ['status', 'log', 'fsck', 'rebuild', 'replay']) {
+      expect(await other.json([name])).toMatchObject({
+        code: 1,
+        out: { error: { kind: 'file-system', code: 'WK3006' } },
+      });
+    }
+  });
+
+  test('a folder that is gone', async () => {
+    using other = await Sandbox.create();
+    const gone = join(other.root, 'gone');
+    mkdirSync(gone);
+    const cli = join(DIST, 'cli.js');
+    const script = `rmdir "${gone}"; exec "${process.execPath}" "${cli}" status --json`;
+    const ended = await run('/bin/sh', ['-c', script], {
+      cwd: gone,
+      env: { PATH: process.env.PATH ?? '' },
+      timeoutMs: 30_000,
+    });
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    expect(JSON.parse(ended.stdout).error.message).toContain('This folder is gone');
+  });
+
+  test.each(['a folder', 'approvals that are none'])('as trust.json %s', async (kind) => {
+    using other = await Sandbox.installed();
+    const path = join(other.repo, '.git/wukong/trust.json');
+    const trust = JSON.parse(readFileSync(path, 'utf8'));
+    rmSync(path);
+    if (kind === 'a folder') mkdirSync(path);
+    else writeFileSync(path, JSON.stringify({ ...trust, approvals: [null] }));
+    for (const args of [['trust'], ['trust', '--revoke'], ['pause']]) {
+      expect(await other.json(args)).toMatchObject({
+        code: 3,
+        out: { error: { kind: 'foreign' } },
+      });
+    }
+    expect((await other.json(['plan'])).code).toBe(0);
+  });
+});
+
 test('a bug of ours exits 70 and says version and place, without the user’s folders', async () => {
   using broken = await Sandbox.installed();
   start(broken.ws, 'anything');
@@ -222,4 +284,8 @@ test('a bug of ours exits 70 and says version and place, without the user’s fo
   expect(ended.stderr).toMatch(new RegExp(`^wukong ${version.replaceAll('.', '\\.')} has a bug: `));
   expect(ended.stderr).toMatch(/\n {2}at .*(?:cli|-[0-9A-Z]{8})\.js:\d+:\d+\)?, Node \d+\./);
   expect(ended.stderr).not.toContain(PROJECT);
+  expect(await broken.json(['status'])).toMatchObject({
+    code: 70,
+    out: { command: 'status', ok: false, error: { kind: 'bug' } },
+  });
 });
