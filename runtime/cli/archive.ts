@@ -14,14 +14,20 @@ export const archive: Command = {
     const { ws } = opened.value;
     const shown = progress();
     let events = 0;
+    let since = 0;
     // A damage that state.json stands behind would be sealed with the rest, and be found much later.
-    const whole = readHistory(ws, () => {
+    const whole = readHistory(ws, ({ type }) => {
       events += 1;
+      since = type === 'log.sealed' ? 0 : since + 1;
       shown.tell(`${events} events read`);
       return true;
     });
     shown.end();
     if (!whole.ok) return failed(whole.failure);
+    if (since === 0) {
+      const text = 'Nothing to seal: nothing was recorded since the log was sealed.';
+      return done(text, { file: null, events: 0 });
+    }
     const sealed = archiveLog(ws);
     if (!sealed.ok) return failed(sealed.failure);
     if (sealed.file === null) {
@@ -31,9 +37,12 @@ export const archive: Command = {
       );
     }
     const { file, bytes, sha256 } = sealed;
+    // The record that begins the file counts as well; others may have come while this was read.
+    const isFirst = since === events;
+    const inFile = sealed.events - events + since + (isFirst ? 0 : 1);
     return done(
-      `Sealed ${sealed.events} events (${bytes} bytes) as .wukong/${file}.\nSHA-256 ${sha256}, written into the log.\nReaders see one log: \`wukong log\` still shows all of it.`,
-      { file, events: sealed.events, bytes, sha256 },
+      `Sealed ${inFile} events (${bytes} bytes) as .wukong/${file}.\nSHA-256 ${sha256}, written into the log.\nReaders see one log: \`wukong log\` still shows all of it.`,
+      { file, events: inFile, bytes, sha256 },
     );
   },
 };

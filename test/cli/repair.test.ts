@@ -216,3 +216,19 @@ describe('wukong repair', () => {
     expect(sandbox.read(LOG).match(/log\.repaired/g)).toHaveLength(1);
   });
 });
+
+test('wukong archive counts what is in the file, and seals nothing twice', async () => {
+  using sandbox = await Sandbox.installed();
+  start(sandbox.ws, 'one');
+  for (const title of ['two', 'three']) {
+    const lines = sandbox.read('.wukong/events.jsonl').trimEnd().split('\n').length;
+    const { code, out } = await sandbox.json(['archive']);
+    expect({ code, events: out.events }).toEqual({ code: 0, events: lines });
+    if (title === 'two') start(sandbox.ws, title);
+  }
+  const before = sandbox.read('.wukong/events.jsonl');
+  const again = await sandbox.wukong(['archive']);
+  expect(again).toMatchObject({ code: 0, stderr: '' });
+  expect(again.stdout).toContain('Nothing to seal');
+  expect(sandbox.read('.wukong/events.jsonl')).toBe(before);
+});
