@@ -161,7 +161,7 @@ function line(record: EventRecord): string {
   const { event_id, timestamp, goal_id, node_id, run_id, v } = record;
   const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
   const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
-  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}`);
+  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}Z`);
   const newer = v > FORMAT_VERSION ? colors.yellow(` (of a newer version: ${v})`) : '';
   return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}${newer}`;
 }

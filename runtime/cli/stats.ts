@@ -30,7 +30,7 @@ function table(hooks: readonly HookStats[]): string {
     upTo(p50),
     upTo(p95),
     `${errors}`,
-    last.slice(0, 19).replace('T', ' '),
+    `${last.slice(0, 19).replace('T', ' ')}Z`,
   ]);
   const width = HEAD.map((head, i) =>
     Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)),

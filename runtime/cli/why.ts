@@ -152,7 +152,7 @@ function waitsFor(goal: Goal, id: string): string {
 function line(record: EventRecord, isMeant: boolean): string {
   const { event_id, timestamp, goal_id, node_id, run_id } = record;
   const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
-  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}`);
+  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}Z`);
   const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
   const mark = isMeant ? colors.bold('>') : ' ';
   return `${mark} ${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}`;

@@ -18,7 +18,7 @@ test('each event is a line with id, time, place and words', async () => {
   const ended = await sandbox.wukong(['log']);
   const lines = ended.stdout.trimEnd().split('\n');
   expect(lines[1]).toMatch(
-    /^E-000002 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}G-0001 {8}goal created from fix: the decoder crashes$/,
+    /^E-000002 \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ {2}G-0001 {8}goal created from fix: the decoder crashes$/,
   );
   expect(lines.find((line) => line.includes('dispatched'))).toMatch(
     /G-0001\/N-001 {2}dispatched to ear \(run 1 of this node\) \d{4}-\d\d-\d\d-ear-0001$/,

@@ -14,7 +14,7 @@ test('wukong stats shows each hook that ran, how long it took, and one that brok
   await rig.hook('Stop', {});
   const shown = await rig.cli(['stats', '--hooks']);
   expect(shown.stdout).toMatch(/^hook +count +p50 +p95 +errors +last\n/);
-  expect(shown.stdout).toMatch(/^Stop +3 +≤ \d+ +≤ \d+ +1 /m);
+  expect(shown.stdout).toMatch(/^Stop +3 +≤ \d+ +≤ \d+ +1 +[-\d]{10} [:\d]{8}Z$/m);
   const { hooks } = JSON.parse((await rig.cli(['stats', '--json'])).stdout);
   expect(hooks).toMatchObject([
     { event: 'Stop', count: 3, errors: 1 },
