@@ -1,8 +1,10 @@
-import { describeEvent } from '../diagnostics/describe-event.ts';
+import { describeEvent, KNOWN_TYPES } from '../diagnostics/describe-event.ts';
+import { oneLine } from '../diagnostics/plain-text.ts';
 import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
+import { didYouMean } from '../store/did-you-mean.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { readHistory } from '../store/history.ts';
 import { readTail } from '../store/log.ts';
@@ -10,8 +12,10 @@ import { closeLog, openLog } from '../store/open-log.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import type { Cursor } from '../store/record.ts';
 import type { Args, Command } from './commands.ts';
-import { EXIT, failed, misused, type Outcome } from './outcome.ts';
-import { colors } from './output.ts';
+import { EXIT, failed, joined, misused, type Outcome } from './outcome.ts';
+import { colors, endWithReader } from './output.ts';
+import { goalId } from './pick-goal.ts';
+import { progress } from './progress.ts';
 import { openWorkspace } from './workspace.ts';
 
 export const log: Command = {
@@ -36,24 +40,50 @@ export const log: Command = {
     if (!opened.ok) return failed(opened.error);
     const wanted = readFilter(args);
     if (!wanted.ok) return wanted.error;
+    endWithReader();
     return args.flag('follow')
       ? follow(opened.value.ws, wanted.value, args.flag('json'))
       : showOnce(opened.value.ws, wanted.value, args.flag('json'));
   },
 };
 
-type Filter = Readonly<{ matches: (record: EventRecord) => boolean; limit: number }>;
+type Filter = Readonly<{
+  matches: (record: EventRecord) => boolean;
+  limit: number;
+  goal: string | undefined;
+  node: string | undefined;
+}>;
 
 function readFilter(args: Args): Result<Filter, Outcome> {
+  for (const name of ['type', 'node', 'goal']) {
+    if (args.text(name)?.trim() === '') {
+      return fail(misused(`--${name} is empty.`, 'See `wukong log --help`.'));
+    }
+  }
   const limit = Number(args.text('limit') ?? Number.POSITIVE_INFINITY);
-  if (args.text('limit') !== undefined && !(Number.isInteger(limit) && limit >= 0)) {
+  if (args.text('limit') !== undefined && !/^\d+$/.test(args.text('limit') ?? '')) {
     return fail(misused('--limit needs a whole number.', 'For example --limit 20.'));
   }
-  const type = args.text('type')?.toLowerCase();
+  const typed = args.text('type');
+  const type = typed?.toLowerCase();
+  if (type !== undefined && !KNOWN_TYPES.some((one) => isOfType(one.toLowerCase(), type))) {
+    const hints = [didYouMean(type, KNOWN_TYPES), 'For example: node.done, run, Stop.'];
+    return fail(misused(`"${oneLine(typed ?? '', 60)}" is no type of event.`, joined(hints)));
+  }
   const [node, goalOfNode] = (args.text('node') ?? '').toUpperCase().split('/').reverse();
-  const goal = args.text('goal')?.toUpperCase() ?? goalOfNode;
+  if (node && !/^N-\d+$/.test(node)) {
+    const message = `"${oneLine(args.text('node') ?? '', 60)}" is no node.`;
+    return fail(misused(message, 'For example --node N-010 or --node G-0001/N-010.'));
+  }
+  const named = args.text('goal') ?? goalOfNode;
+  const goal = named === undefined ? undefined : goalId(named);
+  if (goal !== undefined && !/^G-\d+$/.test(goal)) {
+    return fail(misused(`"${oneLine(goal, 60)}" is no goal.`, 'For example --goal G-0001.'));
+  }
   return ok({
     limit,
+    goal,
+    node: node || undefined,
     matches(record) {
       if (type !== undefined && !isOfType(record.type.toLowerCase(), type)) return false;
       if (node && record.node_id !== node) return false;
@@ -68,10 +98,21 @@ function isOfType(type: string, wanted: string): boolean {
 }
 
 function showOnce(ws: Workspace, filter: Filter, asJson: boolean): Outcome {
-  const read = readAll(ws);
+  const ids = { goals: new Set<string>(), nodes: new Set<string>() };
+  const read = readAll(ws, filter, asJson, ({ goal_id, node_id }) => {
+    if (filter.goal && goal_id) ids.goals.add(goal_id);
+    if (filter.node && node_id && (!filter.goal || goal_id === filter.goal)) ids.nodes.add(node_id);
+  });
   if (!read.ok) return failed(read.error);
-  print(lastOf(read.value.records.filter(filter.matches), filter.limit), asJson);
-  return SHOWN;
+  const { goal, node } = filter;
+  if (goal && !ids.goals.has(goal)) return unheardOf(goal, didYouMean(goal, ids.goals));
+  if (!node || ids.nodes.has(node)) return SHOWN;
+  return unheardOf(goal ? `${goal}/${node}` : node, didYouMean(node, ids.nodes));
+}
+
+function unheardOf(name: string, near: string | undefined): Outcome {
+  const message = `The log has no event of ${oneLine(name, 60)}.`;
+  return misused(message, joined([near, 'All there is: `wukong log`.']));
 }
 
 /** Everything was printed as it came. */
@@ -84,22 +125,17 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
   const stopped = new Promise<Outcome>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(SHOWN));
   });
-  const first = readAll(ws);
+  const first = readAll(ws, filter, asJson);
   if (!first.ok) return failed(first.error);
-  print(lastOf(first.value.records.filter(filter.matches), filter.limit), asJson);
-  let { cursor } = first.value;
+  let cursor = first.value;
   const { watch } = await import('chokidar');
   const watcher = watch(files.log(ws));
   let look: NodeJS.Timeout | undefined;
   const ended = new Promise<Outcome>((resolve) => {
     const more = (): void => {
-      const read = readMore(ws, cursor);
-      if (!read.ok) {
-        resolve(failed(read.error));
-        return;
-      }
-      cursor = read.value.cursor;
-      print(read.value.records.filter(filter.matches), asJson);
+      const read = readMore(ws, cursor, filter, asJson);
+      if (read.ok) cursor = read.value;
+      else resolve(failed(read.error));
     };
     // The watcher tells at once; but not of what comes within 50 ms after a change, and nothing more
     // of a log that was sealed, because then another file is in its place.
@@ -114,26 +150,54 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
   return outcome;
 }
 
-type Read = Readonly<{ records: readonly EventRecord[]; cursor: Cursor }>;
-
-/** Counted records only: a torn tail or a void step is shown to nobody. */
-function readAll(ws: Workspace, after = 0): Result<Read> {
-  const records: EventRecord[] = [];
+/**
+ * Prints what matches, while it reads; of a limit the last ones, when it has read all. Counted records
+ * only: a torn tail or a void step is shown to nobody.
+ */
+function readAll(
+  ws: Workspace,
+  filter: Filter,
+  asJson: boolean,
+  onRecord: (record: EventRecord) => void = () => undefined,
+): Result<Cursor> {
+  const shown = progress();
+  const { limit } = filter;
+  let events = 0;
+  let kept: EventRecord[] = [];
   const history = orFailure(() =>
     readHistory(
       ws,
       (record) => {
-        if (numberOf(record.event_id) > after) records.push(record);
-        return true;
+        events += 1;
+        shown.tell(`${events} events read`);
+        onRecord(record);
+        if (!filter.matches(record)) return true;
+        kept.push(record);
+        if (kept.length < BATCH) return true;
+        if (limit === Number.POSITIVE_INFINITY) {
+          shown.end();
+          print(kept, asJson);
+          kept = [];
+        } else if (kept.length >= limit + BATCH) {
+          kept = lastOf(kept, limit);
+        }
+        // Nobody reads any more, or the disk is full.
+        return process.stdout.errored === null;
       },
       'count',
     ),
   );
-  return history.ok ? ok({ records, cursor: history.cursor }) : fail(history.failure);
+  shown.end();
+  if (!history.ok) return fail(history.failure);
+  print(lastOf(kept, limit), asJson);
+  return ok(history.cursor);
 }
 
-/** What came since. When the log was sealed meanwhile, the row goes on in another file. */
-function readMore(ws: Workspace, from: Cursor): Result<Read> {
+/** So many records are printed at once. */
+const BATCH = 1024;
+
+/** Prints what came since. When the log was sealed meanwhile, the row goes on in another file. */
+function readMore(ws: Workspace, from: Cursor, filter: Filter, asJson: boolean): Result<Cursor> {
   const tail = orFailure(() => {
     const opened = openLog(ws);
     try {
@@ -145,10 +209,16 @@ function readMore(ws: Workspace, from: Cursor): Result<Read> {
   if (!tail.ok) return fail(tail.failure);
   const read = tail.tail;
   if (read.kind === 'failed') return fail(read.failure);
-  return read.kind === 'read' ? ok(read) : readAll(ws, from.events);
+  if (read.kind === 'read') {
+    print(read.records.filter(filter.matches), asJson);
+    return ok(read.cursor);
+  }
+  const matches = (record: EventRecord): boolean =>
+    numberOf(record.event_id) > from.events && filter.matches(record);
+  return readAll(ws, { ...filter, matches, limit: Number.POSITIVE_INFINITY }, asJson);
 }
 
-function lastOf<T>(values: readonly T[], limit: number): readonly T[] {
+function lastOf<T>(values: T[], limit: number): T[] {
   return limit === 0 ? [] : values.slice(-Math.min(limit, values.length));
 }
 

@@ -96,6 +96,9 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'notice.given': () => 'the user was told',
 };
 
+/** The types this version has words for. */
+export const KNOWN_TYPES: readonly string[] = Object.keys(WORDINGS);
+
 /** A failure that holds nothing up is a warning, and is called one. */
 function gateOutcome(p: Payload): string {
   const isWarning = p.outcome !== 'pass' && (p.must_pass === false || p.overridden === true);

@@ -50,8 +50,48 @@ test('filters and limit work together', async () => {
   expect(await types('--node', 'g-0002/n-001')).toEqual(['G-0002 node.ready']);
   expect(await types('--goal', 'G-0002', '--limit', '1')).toEqual(['G-0002 node.ready']);
   expect(await types('--limit', '0')).toEqual([]);
-  expect(await types('--type', 'nothing')).toEqual([]);
-  expect((await sandbox.wukong(['log', '--limit', 'many'])).code).toBe(2);
+  expect(await types('--type', 'node.done')).toEqual([]);
+  expect(await types('--goal', '2', '--type', 'goal.created')).toEqual(['G-0002 goal.created']);
+  expect(await types('--node', '1/N-001', '--type', 'run', '--limit', '1')).toEqual([
+    'G-0001 run.started',
+  ]);
+});
+
+test.each([
+  [['--limit', 'many'], '--limit needs a whole number.', '--limit 20'],
+  [['--limit='], '--limit needs a whole number.', '--limit 20'],
+  [['--goal='], '--goal is empty.', 'wukong log --help'],
+  [['--node='], '--node is empty.', 'wukong log --help'],
+  [['--type', ''], '--type is empty.', 'wukong log --help'],
+  [['--goal', 'decoder'], '"decoder" is no goal.', 'G-0001'],
+  [['--node', 'ear'], '"ear" is no node.', 'N-010'],
+  [['--goal', 'G-9999'], 'The log has no event of G-9999.', 'wukong log'],
+  [['--goal', '2'], 'The log has no event of G-0002.', 'Did you mean "G-0001"?'],
+  [['--node', 'N-01'], 'The log has no event of N-01.', 'Did you mean "N-001"?'],
+  [['--node', 'G-1/N-099'], 'The log has no event of G-0001/N-099.', 'wukong log'],
+  [['--type', 'run.startde'], '"run.startde" is no type of event.', 'Did you mean "run.started"?'],
+])('%j is told as a mistake of the command line', async (args, message, hint) => {
+  using sandbox = await withHistory();
+  const ended = await sandbox.wukong(['log', ...args]);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain(`error  ${message}\n`);
+  expect(ended.stderr).toContain(hint);
+});
+
+test('a long log is shown whole, and its end is its end', async () => {
+  using sandbox = await withHistory();
+  must(sandbox.ws, (step) => {
+    for (let i = 0; i < 2500; i += 1) {
+      step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer: `${i}` });
+    }
+  });
+  const whole = sandbox.read('.wukong/events.jsonl');
+  expect((await sandbox.wukong(['log', '--json'])).stdout).toBe(whole);
+  const lines = whole.trimEnd().split('\n');
+  for (const limit of [1, 1024, 2400]) {
+    const { stdout } = await sandbox.wukong(['log', '--json', '--limit', `${limit}`]);
+    expect(stdout).toBe(`${lines.slice(-limit).join('\n')}\n`);
+  }
 });
 
 test('a torn tail is shown to nobody, damage is told with its line', async () => {
