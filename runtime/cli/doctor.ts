@@ -8,11 +8,11 @@ import { programFolder } from './program.ts';
 export const doctor: Command = {
   description: 'Look whether Wukong is whole here and its hooks are heard; changes nothing',
   args: {},
-  run() {
+  async run() {
     const folder = process.cwd();
     const ws = findRepository(folder);
     if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
-    const { ailments, facts } = checkHealth(ws, programFolder());
+    const { ailments, facts } = await checkHealth(ws, programFolder());
     return outcome(ws.root, ailments, facts);
   },
 };

@@ -15,6 +15,7 @@ import { isInstalled } from '../store/is-installed.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { readTrust } from '../store/trust.ts';
+import { configProblem } from './config-problem.ts';
 import { checkInstallation } from './health-installation.ts';
 import { checkPrograms } from './health-programs.ts';
 import { stateOf } from './workspace.ts';
@@ -35,7 +36,7 @@ export type Health = Readonly<{
 }>;
 
 /** `source`: a folder like dist/, with the files of this version. */
-export function checkHealth(ws: Workspace, source: string): Health {
+export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
   const programs = checkPrograms();
   if (!isInstalled(ws)) {
     const there = existsSync(ws.dir);
@@ -62,7 +63,7 @@ export function checkHealth(ws: Workspace, source: string): Health {
       ...(state === undefined
         ? []
         : state.ok
-          ? checkState(state.value)
+          ? [...checkState(state.value), ...config(await configProblem(ws, state.value))]
           : [unreadable(state.error)]),
       ...leftOvers(ws),
       ...programs.ailments,
@@ -86,11 +87,7 @@ function unreadable(failure: Failure): Ailment {
 }
 
 function checkState(state: State): Ailment[] {
-  return [
-    ...WRITING_ROLES.flatMap((role) => guardOf(state, role)),
-    ...deadVerifiers(state),
-    ...config(state),
-  ];
+  return [...WRITING_ROLES.flatMap((role) => guardOf(state, role)), ...deadVerifiers(state)];
 }
 
 /** What holds a role that can write is its guard, and whether that fires can only be seen. */
@@ -122,7 +119,7 @@ function deadVerifiers(state: State): Ailment[] {
   }));
 }
 
-function config({ config: { problem } }: State): Ailment[] {
+function config(problem: string | null): Ailment[] {
   if (problem === null) return [];
   const [place = '', ...words] = problem.split(' ');
   const message = `${words.join(' ')} The last good configuration is in force.`;

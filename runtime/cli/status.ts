@@ -17,6 +17,7 @@ import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
 import { briefNodes } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
+import { configProblem } from './config-problem.ts';
 import { done, failed, joined } from './outcome.ts';
 import { colors } from './output.ts';
 import { waitingIn } from './resume.ts';
@@ -26,7 +27,7 @@ import { newerNotice, openWorkspace, shownState } from './workspace.ts';
 export const status: Command = {
   description: 'Show the open goals, what waits for you, and what to type next',
   args: {},
-  run() {
+  async run() {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const { ws, trust } = opened.value;
@@ -36,7 +37,7 @@ export const status: Command = {
     const runners = allRunners(ws);
     const views = openGoals(state).map((goal) => viewOf(state, goal, runners));
     const last = lastFinished(ws, state);
-    const problem = state.config.problem;
+    const problem = await configProblem(ws, state);
     const sections = [
       ...(trust
         ? []

@@ -25,6 +25,20 @@ test('status of a quiet workspace says how to start', async () => {
   );
 });
 
+test('status and doctor name what is wrong in config.yaml before a hook has read it', async () => {
+  using sandbox = await installed();
+  const good = sandbox.read('.wukong/config.yaml');
+  sandbox.write('.wukong/config.yaml', 'limits: [');
+  const { out } = await sandbox.json(['status']);
+  expect(out.config_problem).toMatch(/^\.wukong\/config\.yaml:1:\d+ /);
+  const doctor = await sandbox.json(['doctor']);
+  expect(doctor.code).toBe(1);
+  expect(doctor.out.findings).toMatchObject([{ kind: 'configuration' }]);
+  sandbox.write('.wukong/config.yaml', good);
+  expect((await sandbox.json(['status'])).out.config_problem).toBe(null);
+  expect((await sandbox.json(['doctor'])).code).toBe(0);
+});
+
 test('status names the gates that failed and did not hold their node', async () => {
   using sandbox = await installed();
   const goal = start(sandbox.ws, 'the decoder crashes', LIVING);
