@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { readLogId } from '../hosts/claude-code/log-id.ts';
 import type { EventRecord } from '../model/event.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
@@ -22,7 +22,8 @@ export function openWorkspace(folder = process.cwd()): Result<Opened> {
   if (!ws) return fail({ kind: 'not-a-repository', folder });
   if (!isInstalled(ws)) return fail({ kind: 'not-installed', root: ws.root });
   const trust = readTrust(ws);
-  if (!existsSync(files.log(ws))) {
+  // Throws where it may not be looked at: that is told as it is, and never as a log that is missing.
+  if (!lstatSync(files.log(ws), { throwIfNoEntry: false })) {
     return fail(trust ? { kind: 'log-missing' } : { kind: 'foreign', root: ws.root });
   }
   return ok({ ws, trust: trust?.log_id === readLogId(ws) ? trust : undefined });

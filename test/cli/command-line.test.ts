@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
@@ -237,6 +238,28 @@ describe('what a person can put right is no bug', () => {
         code: 1,
         out: { error: { kind: 'file-system', code: 'WK3006' } },
       });
+    }
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('files of another user', async ({ skip }) => {
+    using other = await Sandbox.installed();
+    chmodSync(other.root, 0o755);
+    chmodSync(join(other.repo, '.git/wukong'), 0o755);
+    chmodSync(join(other.repo, '.git/wukong/trust.json'), 0o644);
+    chmodSync(join(other.repo, '.wukong'), 0o700);
+    const asNobody = (...args: string[]) =>
+      spawnSync(process.execPath, [join(DIST, 'cli.js'), ...args], {
+        cwd: other.repo,
+        uid: 65534,
+        encoding: 'utf8',
+      });
+    if (asNobody('--version').status !== 0) skip('nobody can not read this checkout');
+    for (const name of ['status', 'log', 'fsck']) {
+      const ended = asNobody(name, '--json');
+      expect(ended.status).toBe(1);
+      const { error } = JSON.parse(ended.stdout);
+      expect(error).toMatchObject({ kind: 'file-system', code: 'WK3006' });
+      expect(error.message).toContain('EACCES');
     }
   });
 
