@@ -20,6 +20,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     process.stdout.write(`${VERSION}\n`);
     return EXIT.done;
   }
+  const [about] = rawArgs;
+  if (name === 'help' && about !== undefined && !about.startsWith('-')) {
+    return main([about, '--help']);
+  }
   if (name === undefined || name === 'help' || HELP_FLAGS.includes(name)) {
     return helpOnAll(name === undefined ? EXIT.usage : EXIT.done);
   }

@@ -40,6 +40,11 @@ export const plan: Command = {
       const hint = `Name paths below ${ws.worktree}.`;
       return misused(`${JSON.stringify(touched)} is not in this repository.`, hint);
     }
+    const missing = args.words.find((path) => !existsSync(path));
+    if (missing !== undefined) {
+      const hint = 'Name files or folders that are there.';
+      return misused(`There is no ${JSON.stringify(missing)} here.`, hint);
+    }
     const { proposals, unread } = proposeGates({ root: ws.worktree }, touched);
     const isSetUp = isInstalled(ws) && existsSync(files.config(ws));
     const known = isSetUp ? await knownGates(ws) : { gates: [] };

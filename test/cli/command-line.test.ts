@@ -104,6 +104,14 @@ test('an unknown command is a usage error with the nearest one, also in JSON', a
   expect(asJson).toMatchObject({ code: 2, out: { ok: false, error: { kind: 'usage' } } });
 });
 
+test('help on one command is that of the command', async () => {
+  const ended = await sandbox.wukong(['help', 'status']);
+  expect(ended.stdout).toBe((await sandbox.wukong(['status', '--help'])).stdout);
+  expect(ended.stdout).toContain('USAGE wukong status');
+  expect(await sandbox.wukong(['help', 'pasue'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await sandbox.wukong(['help', '--help'])).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('an option without its value is a usage error', async () => {
   const ended = await sandbox.wukong(['log', '--type']);
   expect(ended.code).toBe(2);

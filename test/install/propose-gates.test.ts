@@ -265,4 +265,7 @@ test('wukong plan says where each check comes from, what is missing, and runs no
   expect(existsSync(join(sandbox.repo, 'packages/a/ran'))).toBe(false);
 
   expect(await sandbox.wukong(['plan', '../elsewhere'])).toMatchObject({ code: 2 });
+  const { code, out } = await sandbox.json(['plan', 'packages/nosuchfile']);
+  expect(code).toBe(2);
+  expect(out.error.message).toBe('There is no "packages/nosuchfile" here.');
 });
