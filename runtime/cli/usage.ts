@@ -7,7 +7,10 @@ import { joined, misused, type Outcome } from './outcome.ts';
 
 /** All commands take these. */
 export const COMMON_ARGS = {
-  json: { type: 'boolean', description: 'Print one JSON value instead of text.' },
+  json: {
+    type: 'boolean',
+    description: 'Print JSON instead of text: one value, of `log` one a line.',
+  },
 } satisfies ArgsDef;
 
 type Known = Readonly<{ name: string; takesValue: boolean }>;

@@ -18,7 +18,7 @@ export function explainFinding(finding: Finding): Words {
     case 'torn-tail':
       return {
         message: `The log ends in half a step of ${finding.bytes} bytes: its writer was killed.`,
-        hint: 'The next step of a hook copies it to archive/, cuts it off and goes on. That step was answered to nobody.',
+        hint: 'The next step of a hook copies it to archive/, writes newlines over it and goes on. That step was answered to nobody.',
       };
     case 'void-step':
       return {
