@@ -4,8 +4,8 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { canComplete, completeGoal, pauseGoal } from '../kernel/goals.ts';
 import { dirname, join } from 'node:path';
+import { canComplete, completeGoal, pauseGoal } from '../kernel/goals.ts';
 import { overrideOf, reopenNode } from '../kernel/judge.ts';
 import { recordMeasured } from '../kernel/measured.ts';
 import { lastWriter } from '../kernel/proof.ts';
