@@ -41,6 +41,7 @@ function walk(ws: Workspace, folder: string): Finding[] {
 
 /** A torn tail is there on purpose (store/set-aside.ts), and a damaged log that a repair names. */
 const TORN = /^torn-after-E-\d+\.jsonl$/;
+const SEALED_FILE = /^events-\d+\.jsonl$/;
 const DAMAGED = /^damaged-[\da-f-]+\.jsonl$/;
 
 function archived(
@@ -56,6 +57,8 @@ function archived(
     if (segments.some((segment) => segment.name === file)) return [];
     if (TORN.test(name) || name.endsWith('.tmp')) return [];
     if (DAMAGED.test(name) && (aside?.has(file) ?? true)) return [];
+    // Where the way back is damaged, the sealed files may be all that is whole.
+    if (SEALED_FILE.test(name) && !aside) return [];
     const stat = lstatSync(join(files.archive(ws), name), { throwIfNoEntry: false });
     const isLog = stat?.ino === log.ino && stat.dev === log.dev;
     return [{ severity: 'note', kind: isLog ? 'unfinished-seal' : 'orphan', file }];

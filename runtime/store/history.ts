@@ -73,9 +73,18 @@ export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'):
     if (!read.ok) return read;
     voids.push(...read.voids);
     voidSteps += read.voidSteps;
+    if (read.stopped) return { ...read, voids, voidSteps };
+    // A file gets its place in the log when its first record is whole: no killed writer leaves half of it.
+    if (read.cursor.events === segment.from.events) {
+      const damage = { byte: 0, why: 'it does not begin with a whole record' };
+      const counted = {
+        file: before || segment.name,
+        cursor: last.ok ? last.cursor : segment.from,
+      };
+      return { ok: false, failure: damageIn(segment.name, 1, damage), counted };
+    }
     last = { ...read, voids, voidSteps };
     before = segment.name;
-    if (read.stopped) return last;
   }
 }
 
@@ -88,7 +97,13 @@ function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): His
   const fd = openSync(segment.path, 'r');
   try {
     if (segment.bytes === null && !isListed(fd, segment)) return 'sealed';
-    return readSteps(ws, fd, segment, take);
+    const read = readSteps(ws, fd, segment, take);
+    if (!read.ok || read.stopped || read.cursor.bytes === (segment.bytes ?? read.cursor.bytes)) {
+      return read;
+    }
+    const damage = { byte: read.cursor.bytes, why: 'a sealed file ends before its last record' };
+    const counted = { file: segment.name, cursor: read.cursor };
+    return { ok: false, failure: damaged(fd, segment.name, damage), counted };
   } finally {
     closeSync(fd);
   }
@@ -129,7 +144,7 @@ function readIrregular(ws: Workspace, fd: number, stretch: Stretch, take: Take):
   const decoded = decodeLog(
     bytes === null ? rest : rest.subarray(0, bytes - from.bytes),
     from,
-    (crc, before) => isEarlier(ws, fd, crc, before),
+    (crc, before) => isEarlier(ws, fd, name, crc, before),
   );
   const handed = handOut(decoded.records, take, stretch.newer);
   if (handed !== undefined) return handed;
@@ -178,12 +193,13 @@ function damaged(fd: number, file: string, damage: Damage): Failure {
 }
 
 /** Whether a record with this checksum stands before a byte of this file, or in an earlier one. */
-function isEarlier(ws: Workspace, fd: number, crc: string, before: number): boolean {
+function isEarlier(ws: Workspace, fd: number, name: string, crc: string, before: number): boolean {
   if (crc === '00000000') return true;
   if (findMark(fd, crc, before)) return true;
   const listed = listSegments(ws);
   if (!listed.ok) return false;
-  return listed.segments.some((segment) => {
+  const here = listed.segments.findIndex((segment) => segment.name === name);
+  return listed.segments.slice(0, here).some((segment) => {
     if (segment.bytes === null) return false;
     const sealed = openSync(segment.path, 'r');
     try {

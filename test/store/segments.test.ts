@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -187,5 +188,63 @@ describe('a sealed log', () => {
     appendFileSync(files.log(at.ws), step.bytes);
     note(at.ws, 'two');
     expect(mustRead(at.ws).log).toMatchObject({ events: 4, void_steps: 1 });
+  });
+});
+
+describe('damage in a log of several files', () => {
+  /** Two sealed files of some records each, and no cache that would hide what is wrong with them. */
+  function twice() {
+    const at = temporaryWorkspace();
+    for (const word of ['one', 'two', 'three']) note(at.ws, word);
+    const first = join(at.ws.dir, seal(at.ws).file);
+    for (const word of ['four', 'five', 'six']) note(at.ws, word);
+    const second = join(at.ws.dir, seal(at.ws).file);
+    note(at.ws, 'seven');
+    rmSync(files.state(at.ws));
+    return { at, first, second };
+  }
+
+  function failureOf(ws: Workspace) {
+    const now = readState(ws);
+    expect(readHistory(ws, () => true).ok).toBe(false);
+    return now.ok ? undefined : now.failure;
+  }
+
+  /** Changes the byte behind these words. */
+  function flip(path: string, words: string): void {
+    const bytes = readFileSync(path);
+    const place = bytes.indexOf(words) + words.length;
+    bytes[place] = (bytes[place] ?? 0) ^ 1;
+    rmSync(path);
+    writeFileSync(path, bytes);
+  }
+
+  test('of its first line is told, for no writer leaves half a record there', () => {
+    const { at } = twice();
+    using _ = at;
+    flip(files.log(at.ws), '"timestamp":"2');
+    const where = { kind: 'log-damaged', file: 'events.jsonl', line: 1, byte: 0 };
+    expect(failureOf(at.ws)).toMatchObject(where);
+    writeFileSync(files.log(at.ws), '');
+    expect(failureOf(at.ws)).toMatchObject(where);
+  });
+
+  test('of the middle of a sealed file is told with its line', () => {
+    const { at, second } = twice();
+    using _ = at;
+    flip(second, '"text":"fi');
+    const name = 'archive/events-000002.jsonl';
+    expect(failureOf(at.ws)).toMatchObject({ kind: 'log-damaged', file: name, line: 3 });
+  });
+
+  test('of a sealed file that was cut between two records is told of that file', () => {
+    const { at, first } = twice();
+    using _ = at;
+    const whole = readFileSync(first);
+    const kept = whole.lastIndexOf(10, whole.length - 2) + 1;
+    rmSync(first);
+    writeFileSync(first, whole.subarray(0, kept));
+    const name = 'archive/events-000001.jsonl';
+    expect(failureOf(at.ws)).toMatchObject({ kind: 'log-damaged', file: name, byte: kept });
   });
 });
