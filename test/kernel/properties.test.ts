@@ -8,15 +8,14 @@ import { canComplete, type Plan, startGoal } from '../../runtime/kernel/goals.ts
 import { stateViolations } from '../../runtime/kernel/invariants.ts';
 import { frontier } from '../../runtime/kernel/offer.ts';
 import { reduce } from '../../runtime/kernel/reduce.ts';
-import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { activeRuns, nodeState } from '../../runtime/kernel/state.ts';
 import { openStep, type Step } from '../../runtime/kernel/step.ts';
 import type { Draft } from '../../runtime/model/event.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { WRITING_ROLES } from '../../runtime/model/words.ts';
 import { call, report } from './drive.ts';
-import { alive, FIX, TWO_JUDGES } from './plan.ts';
-import { apply, fitting, type Move, move, OWNED, OWNER, somePlan } from './walk.ts';
+import { FIX, TWO_JUDGES } from './plan.ts';
+import { answerAll, apply, fitting, type Move, move, OWNER, somePlan } from './walk.ts';
 
 function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goal } {
   const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
@@ -32,7 +31,7 @@ function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goa
 function playHonestly(step: Step, goal: Goal): void {
   for (let round = 0; round < 200 && step.state.goals[goal.id]; round += 1) {
     for (const run of activeRuns(goal)) report(step, run, { changed: ['a.js'] });
-    resumeGoal(step, { ...OWNED, answer: 'go on' }, alive);
+    answerAll(step, goal, 'go on');
     const ready = frontier(goal);
     if (ready.length === 0) return;
     for (const { role } of ready) call(step, role);

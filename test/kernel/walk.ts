@@ -5,7 +5,7 @@ import type { Plan } from '../../runtime/kernel/goals.ts';
 import { frontierIds } from '../../runtime/kernel/offer.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { agentEnded, loseRun, startRun } from '../../runtime/kernel/runs.ts';
-import { activeRuns, specOf } from '../../runtime/kernel/state.ts';
+import { activeRuns, nodeState, specOf } from '../../runtime/kernel/state.ts';
 import type { Step } from '../../runtime/kernel/step.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Goal } from '../../runtime/model/state.ts';
@@ -112,6 +112,15 @@ export function apply(step: Step, goal: Goal, next: Move): void {
   }
 }
 
+/** A person who has words for each node that waits, or their leave to go on. */
+export function answerAll(step: Step, goal: Goal, answer: string): void {
+  for (const nodeId of goal.specs.map(({ id }) => id)) {
+    if (nodeState(goal, nodeId).status !== 'blocked') continue;
+    resumeGoal(step, { ...OWNED, nodeId, answer }, alive);
+  }
+  resumeGoal(step, { ...OWNED, answer: '' }, alive);
+}
+
 function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void {
   const ready = frontierIds(goal);
   const runs = activeRuns(goal);
@@ -123,7 +132,5 @@ function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void 
     const verdict = run.role === 'nose' ? next.verdict : null;
     const questions = next.status === 'blocked' ? ['which?'] : [];
     report(step, run, { ...next, verdict, questions });
-  } else {
-    resumeGoal(step, { ...OWNED, answer: 'an answer' }, alive);
-  }
+  } else answerAll(step, goal, 'an answer');
 }
