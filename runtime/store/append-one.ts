@@ -8,7 +8,7 @@ import type { StoredState } from '../model/state.ts';
 import { FORMAT_VERSION, STATE_VERSION } from '../model/words.ts';
 import { findStep } from './find-step.ts';
 import { dropLock, lockText, readLock, tryLock } from './lock-file.ts';
-import { closeLog, grewBy, type Log, openLog, readRegular, stays } from './open-log.ts';
+import { closeLog, grewBy, type Log, openLog, readRegular } from './open-log.ts';
 import { inboxOf, lockOf, type Workspace } from './places.ts';
 import { encodeStep, lastCrc, type Taken } from './record.ts';
 
@@ -84,9 +84,7 @@ function appendTo(log: Log, head: Head, draft: Draft, isMine: () => boolean): Ap
   if (known) return 'known';
   const encoded = encodeStep([draft], read.cursor);
   if (!encoded.ok) return undefined;
-  if (grewBy(log.fd, encoded.bytes, read.cursor.bytes) && isMine() && stays(log)) {
-    return 'recorded';
-  }
+  if (grewBy(log, encoded.bytes, read.cursor.bytes) && isMine()) return 'recorded';
   // Another writer was there as well: it counts iff a reader says so.
   return findStep(log.ws, read.cursor, lastCrc(encoded.bytes)) && 'recorded';
 }

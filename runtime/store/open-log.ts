@@ -1,15 +1,6 @@
 // The open log, as far as every hook needs it.
 
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync, writeSync } from 'node:fs';
 import { hexOf } from './crc32.ts';
 import { logOf, nextOf, type Workspace } from './places.ts';
 import { readFrom } from './read-from.ts';
@@ -50,31 +41,27 @@ export function readRegular(fd: number, from: Cursor): (Taken & { left: number }
   return { ...taken, left: read.length - taken.end };
 }
 
-/** Appends in one write. Whether the file grew by exactly these bytes, and nobody else's beside them. */
-export function grewBy(fd: number, bytes: Buffer, from: number): boolean {
+/**
+ * Appends in one write. Whether the log grew by exactly these bytes, nobody else's beside them, and keeps
+ * them: who is about to put another file in its place is seen by that file (replace-log.ts), and who
+ * already did by what is read in that place.
+ */
+export function grewBy({ fd, ws }: Log, bytes: Buffer, from: number): boolean {
   const written = writeSync(fd, bytes);
   if (written !== bytes.length) {
     throw Object.assign(new Error('the disk is full: the step was not recorded'), {
       code: 'ENOSPC',
     });
   }
+  if (existsSync(nextOf(ws))) return false;
   const seen = Buffer.allocUnsafe(bytes.length + 1);
-  const grown = readSync(fd, seen, 0, seen.length, from);
-  const last = written - MARK_BYTES;
-  return grown === written && namedCrc(seen, last) === namedCrc(bytes, last);
-}
-
-const EXACT = { bigint: true } as const;
-
-/** Whether this file still has the log's name. */
-export function isInPlace({ fd, ws }: Log): boolean {
-  return fstatSync(fd, EXACT).ino === statSync(logOf(ws), EXACT).ino;
-}
-
-/**
- * Whether this file is the log, and nobody can put another in its place without what was appended
- * before: who is about to is seen here, and who begins later sees the bytes (replace-log.ts).
- */
-export function stays(log: Log): boolean {
-  return !existsSync(nextOf(log.ws)) && isInPlace(log);
+  // By its name: an open, unlike the first stat of a process, has been paid for.
+  const log = openLog(ws);
+  try {
+    const grown = readSync(log.fd, seen, 0, seen.length, from);
+    const last = written - MARK_BYTES;
+    return grown === written && namedCrc(seen, last) === namedCrc(bytes, last);
+  } finally {
+    closeLog(log);
+  }
 }

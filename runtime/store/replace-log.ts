@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { besideName, renamePatiently } from './atomic.ts';
 import { codeOf } from './code-of.ts';
 import { dropNext } from './drop-next.ts';
+import { isInPlace } from './is-in-place.ts';
 import { makeFolder } from './links.ts';
 import type { Held } from './lock.ts';
-import { isInPlace, type Log } from './open-log.ts';
+import type { Log } from './open-log.ts';
 import { files } from './paths.ts';
 import { syncFolder } from './sync.ts';
 

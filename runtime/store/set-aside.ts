@@ -1,9 +1,10 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, writeAllAt } from './atomic.ts';
+import { isInPlace } from './is-in-place.ts';
 import { makeFolder } from './links.ts';
 import type { Held } from './lock.ts';
-import { isInPlace, type Log } from './open-log.ts';
+import type { Log } from './open-log.ts';
 import { files } from './paths.ts';
 import { readFrom } from './read-from.ts';
 

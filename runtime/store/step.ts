@@ -18,7 +18,7 @@ import { findStep } from './find-step.ts';
 import { cursorOf, moveTo, note } from './fold.ts';
 import { BrokenCache, readAllGoals } from './goal-files.ts';
 import { type Held, takeLock } from './lock.ts';
-import { closeLog, grewBy, type Log, openLog, stays } from './open-log.ts';
+import { closeLog, grewBy, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
 import { type Cursor, encodeStep, lastCrc } from './record.ts';
 import { forgetGoals, saveState } from './save-state.ts';
@@ -259,7 +259,7 @@ type End = Readonly<{ bytes: number; crc: string }>;
  */
 function append(log: Log, bytes: Buffer, cursor: Cursor, held: Held): End | undefined {
   const crc = lastCrc(bytes);
-  if (grewBy(log.fd, bytes, cursor.bytes) && held.isMine() && stays(log)) {
+  if (grewBy(log, bytes, cursor.bytes) && held.isMine()) {
     return { bytes: cursor.bytes + bytes.length, crc };
   }
   return findStep(log.ws, cursor, crc);
