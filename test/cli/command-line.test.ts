@@ -306,16 +306,16 @@ describe('what a person can put right is no bug', () => {
 test('a bug of ours exits 70 and says version and place, without the user’s folders', async () => {
   using broken = await Sandbox.installed();
   start(broken.ws, 'anything');
-  const path = join(broken.repo, '.wukong/state.json');
-  // No program of ours writes this: right by its marks, wrong inside.
-  const state = JSON.parse(readFileSync(path, 'utf8'));
-  writeFileSync(path, JSON.stringify({ ...state, goals: null }));
-  const ended = await broken.wukong(['status']);
+  // As if we had called what is not there.
+  const path = join(broken.repo, 'without.cjs');
+  writeFileSync(path, 'delete String.prototype.padStart;');
+  const env = { NODE_OPTIONS: `--require=${path}` };
+  const ended = await broken.wukong(['status'], { env });
   expect(ended).toMatchObject({ code: 70, stdout: '' });
   expect(ended.stderr).toMatch(new RegExp(`^wukong ${version.replaceAll('.', '\\.')} has a bug: `));
   expect(ended.stderr).toMatch(/\n {2}at .*(?:cli|-[0-9A-Z]{8})\.js:\d+:\d+\)?, Node \d+\./);
   expect(ended.stderr).not.toContain(PROJECT);
-  expect(await broken.json(['status'])).toMatchObject({
+  expect(await broken.json(['status'], { env })).toMatchObject({
     code: 70,
     out: { command: 'status', ok: false, error: { kind: 'bug' } },
   });
