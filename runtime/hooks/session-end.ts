@@ -18,7 +18,10 @@ export function onSessionEnd(delivery: Delivery) {
   return answerStep(delivery, { payload: { reason } }, (step) => {
     const goal = focusOf(step.state, session_id);
     if (!goal) return {};
-    if (interrupted.ok) endInterrupted(step, goal, interrupted.value);
+    // Hardly ever, and it is in a part of its own.
+    if (interrupted.ok && interrupted.value.length > 0) {
+      endInterrupted(step, goal, interrupted.value);
+    }
     if (reason === 'clear') pauseGoal(step, goal, 'its session was cleared');
     step.emit('goal.released', { session_id, goal_id: goal.id }, { reason });
     return {};
