@@ -24,6 +24,21 @@ function tellAt(ws: Workspace, jumps: readonly number[]): void {
   }
 }
 
+/** The same story under many clocks, each of which jumps by up to `most` hours at each step. */
+function jumping(tally: Tally, most: number, check: (ws: Workspace) => void): void {
+  const jumps = fc.array(fc.integer({ min: -most, max: most }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(jumps, (hours) => {
+      tally.rounds += 1;
+      tally.faults += hours.length;
+      using at = temporaryWorkspace();
+      tellAt(at.ws, hours);
+      check(at.ws);
+    }),
+    { numRuns: rounds(8, 200), seed: 8 },
+  );
+}
+
 test('P8 whatever the clock says at each step, order and meaning are those of a steady clock', () => {
   using steady = temporaryWorkspace();
   using tally = new Tally('P8 jumping clock');
@@ -31,45 +46,29 @@ test('P8 whatever the clock says at each step, order and meaning are those of a 
   const truth = meaningOf(steady.ws);
   const types = counted(steady.ws).map((record) => record.type);
   // Within the day: the day is part of the ids of runs, and of nothing else.
-  const jumps = fc.array(fc.integer({ min: -11, max: 11 }), { minLength: 1, maxLength: 40 });
-  fc.assert(
-    fc.property(jumps, (hours) => {
-      tally.rounds += 1;
-      tally.faults += hours.length;
-      using at = temporaryWorkspace();
-      tellAt(at.ws, hours);
-      expect(counted(at.ws).map((record) => record.type)).toEqual(types);
-      expect(meaningOf(at.ws)).toEqual(truth);
-      // Replayed without caches it is the same, whatever the timestamps.
-      rmSync(files.state(at.ws), { force: true });
-      expect(meaningOf(at.ws)).toEqual(truth);
-    }),
-    { numRuns: rounds(8, 200), seed: 8 },
-  );
+  jumping(tally, 11, (ws) => {
+    expect(counted(ws).map((record) => record.type)).toEqual(types);
+    expect(meaningOf(ws)).toEqual(truth);
+    // Replayed without caches it is the same, whatever the timestamps.
+    rmSync(files.state(ws), { force: true });
+    expect(meaningOf(ws)).toEqual(truth);
+  });
 });
 
 test('P8 whatever day the clock says, no run and no goal gets the name of another', () => {
   using tally = new Tally('P8 jumping days');
-  const jumps = fc.array(fc.integer({ min: -72, max: 72 }), { minLength: 1, maxLength: 40 });
-  fc.assert(
-    fc.property(jumps, (hours) => {
-      tally.rounds += 1;
-      tally.faults += hours.length;
-      using at = temporaryWorkspace();
-      tellAt(at.ws, hours);
-      const names = counted(at.ws).flatMap(({ type, run_id, payload }) => {
-        if (type === 'goal.created') return [payload.artifacts];
-        return type === 'run.dispatched' ? [run_id] : [];
-      });
-      expect(names).toEqual([...new Set(names)]);
-      // The day is part of the counters: without caches it is the same one.
-      const now = readState(at.ws);
-      rmSync(files.state(at.ws), { force: true });
-      const replayed = readState(at.ws);
-      expect(replayed.ok && replayed.state.counters).toEqual(now.ok && now.state.counters);
-    }),
-    { numRuns: rounds(8, 200), seed: 8 },
-  );
+  jumping(tally, 72, (ws) => {
+    const names = counted(ws).flatMap(({ type, run_id, payload }) => {
+      if (type === 'goal.created') return [payload.artifacts];
+      return type === 'run.dispatched' ? [run_id] : [];
+    });
+    expect(names).toEqual([...new Set(names)]);
+    // The day is part of the counters: without caches it is the same one.
+    const now = readState(ws);
+    rmSync(files.state(ws), { force: true });
+    const replayed = readState(ws);
+    expect(replayed.ok && replayed.state.counters).toEqual(now.ok && now.state.counters);
+  });
 });
 
 test.each([
