@@ -6,5 +6,6 @@ import type { Workspace } from '../store/paths.ts';
 export async function configProblem(ws: Workspace, { config }: State): Promise<string | null> {
   if (config.stamp === configStamp(ws)) return config.problem;
   const { compileConfig } = await import('../store/config.ts');
-  return compileConfig(ws).config.problem;
+  const { localConfigInGit } = await import('../store/in-git.ts');
+  return compileConfig(ws, config, localConfigInGit(ws)).config.problem;
 }

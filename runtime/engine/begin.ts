@@ -1,7 +1,7 @@
 // What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '../diagnostics/explain.ts';
 import type { Plan } from '../kernel/goals.ts';
@@ -11,7 +11,7 @@ import { redactor } from '../privacy/redact.ts';
 import { compileConfig } from '../store/config.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { storeGraph } from '../store/graphs.ts';
-import { type InGit, inGit } from '../store/in-git.ts';
+import { localConfigInGit } from '../store/in-git.ts';
 import { makeFolder } from '../store/links.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { readState, runStep } from '../store/step.ts';
@@ -34,7 +34,7 @@ function keepPlan(ws: Workspace, plan: Plan): Result<Plan> {
 export function takeUpConfig(ws: Workspace) {
   const now = readState(ws, () => undefined);
   const lastGood = now.ok ? now.state.config : undefined;
-  const compiled = compileConfig(ws, lastGood, localInGit(ws));
+  const compiled = compileConfig(ws, lastGood, localConfigInGit(ws));
   if (now.ok && now.state.config.stamp !== compiled.config.stamp) {
     runStep(ws, (step) => {
       if (step.state.config.stamp === compiled.config.stamp) return;
@@ -50,10 +50,6 @@ function tellEverybody(step: Step, problem: string): void {
   for (const session_id of Object.keys(step.state.sessions)) {
     step.emit('notice.added', { session_id }, { text: `Wukong: ${problem}` });
   }
-}
-
-function localInGit(ws: Workspace): InGit {
-  return existsSync(files.localConfig(ws)) ? inGit(ws, '.wukong/config.local.yaml') : 'no';
 }
 
 function runGit(cwd: string, args: readonly string[]) {

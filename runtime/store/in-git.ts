@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Workspace } from './paths.ts';
+import { files, type Workspace } from './paths.ts';
 
 /** `unknown`: git could not be asked, so the file may have come with the repository. */
 export type InGit = 'yes' | 'no' | 'unknown';
@@ -20,4 +20,8 @@ export function inGit(ws: Workspace, name: string): InGit {
   });
   if (status === 0) return 'yes';
   return status === 1 ? 'no' : 'unknown';
+}
+
+export function localConfigInGit(ws: Workspace): InGit {
+  return existsSync(files.localConfig(ws)) ? inGit(ws, '.wukong/config.local.yaml') : 'no';
 }

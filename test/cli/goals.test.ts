@@ -5,6 +5,7 @@ import { askApproval } from '../../runtime/kernel/approvals.ts';
 import { readState } from '../../runtime/store/step.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
+import { git } from '../rig/repository.ts';
 import { block, DEAD, LIVING, must, start, work } from './goals.ts';
 
 async function installed(): Promise<Sandbox> {
@@ -37,6 +38,10 @@ test('status and doctor name what is wrong in config.yaml before a hook has read
   sandbox.write('.wukong/config.yaml', good);
   expect((await sandbox.json(['status'])).out.config_problem).toBe(null);
   expect((await sandbox.json(['doctor'])).code).toBe(0);
+  sandbox.write('.wukong/config.local.yaml', 'record: all\n');
+  expect((await sandbox.json(['status'])).out.config_problem).toBe(null);
+  await git(sandbox.repo, 'add', '--force', '.wukong/config.local.yaml');
+  expect((await sandbox.json(['status'])).out.config_problem).toContain('This file is in git');
 });
 
 test('status names the gates that failed and did not hold their node', async () => {
