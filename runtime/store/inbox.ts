@@ -49,7 +49,8 @@ function isDelivery(value: unknown): value is Delivery {
   return (
     typeof key === 'string' &&
     typeof session_id === 'string' &&
-    // A file here may be anybody's: it can tell what the client did, and never state a fact of ours.
+    // A file here may be anybody's: it tells what the client did and what an agent reported, which is
+    // judged as any report is. No other fact of ours follows from it.
     (HOST_EVENTS as readonly unknown[]).includes(type) &&
     typeof payload === 'object' &&
     (report === undefined || isReportSeen(report))
