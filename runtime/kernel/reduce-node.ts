@@ -50,7 +50,9 @@ export function reduceNode(
       }
       return;
     case 'run.excused':
-      if (node.status === 'ready') become({ ...node, attempts: Math.max(0, node.attempts - 1) });
+      if (node.status === 'ready' || node.status === 'pending') {
+        become({ ...node, attempts: Math.max(0, node.attempts - 1) });
+      }
       if (node.status === 'blocked' && node.kind === 'retries') {
         become({ status: 'ready', ...kept, attempts: kept.attempts - 1, offered: false });
       }

@@ -251,7 +251,7 @@ export function agentEnded(
  */
 export function parkGoal(step: Step, goal: Goal, run: Run | undefined, reason: string): void {
   if (run?.ended?.outcome === 'failed') {
-    if (!run.outputs) step.emit('run.excused', scopeOf(goal, run), { reason });
+    if (!run.outputs) excuseRun(step, goal, run, reason);
   } else if (run && !run.report) loseRun(step, goal, run, reason);
   if (goal.status !== 'running') return;
   step.emit('graph.paused', { goal_id: goal.id }, { reason });
@@ -260,4 +260,9 @@ export function parkGoal(step: Step, goal: Goal, run: Run | undefined, reason: s
     const text = `Wukong: ${goal.id} is parked: ${reason}. Nothing is lost. Type /wukong_resume when it is over.`;
     step.emit('notice.added', { session_id: session, goal_id: goal.id }, { text });
   }
+}
+
+function excuseRun(step: Step, goal: Goal, run: Run, reason: string): void {
+  step.emit('run.excused', scopeOf(goal, run), { reason });
+  if (nodeState(goal, run.node).status === 'ready') waitIfOpen(step, goal, run.node);
 }

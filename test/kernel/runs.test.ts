@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dispatch } from '../../runtime/kernel/dispatch.ts';
 import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
-import { settleReport } from '../../runtime/kernel/judge.ts';
+import { reopenNode, settleReport } from '../../runtime/kernel/judge.ts';
 import { receiveReport } from '../../runtime/kernel/receive.ts';
 import { resumeGoal } from '../../runtime/kernel/resume.ts';
 import { agentEnded, dropOffer, loseRun, parkGoal, startRun } from '../../runtime/kernel/runs.ts';
@@ -188,6 +188,21 @@ describe('a run', () => {
     expect(goal.status).toBe('paused');
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
     expect(run.ended?.outcome).toBe('lost');
+  });
+
+  test('that gets its attempt back waits if what its node needs is open again meanwhile', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    for (let tries = 0; tries < 3; tries += 1) {
+      agentEnded(step, goal, mustCall(step, 'eye'), 'failed', 'its agent ended with an error');
+    }
+    const run = Object.values(goal.runs).at(-1);
+    if (!run) throw new Error('no run was dispatched');
+    expect(nodeState(goal, run.node)).toMatchObject({ status: 'blocked', kind: 'retries' });
+    reopenNode(step, goal, 'N-001', 'N-001', 'a person asked for it', []);
+    parkGoal(step, goal, run, 'rate limit');
+    expect(nodeState(goal, run.node)).toMatchObject({ status: 'pending', attempts: 2 });
+    expect(nodeState(goal, 'N-001').status).toBe('ready');
   });
 
   test('whose report is being verified keeps it through an outage', () => {
