@@ -354,8 +354,22 @@ test('a file that is no log of ours is not taken for one', async () => {
   using sandbox = await Sandbox.create();
   sandbox.write('.wukong/events.jsonl', '{"some":"thing else"}\n');
   expect(refusals(plan(sandbox.ws))).toEqual([
-    '.wukong/events.jsonl its first line is no record of Wukong',
+    '.wukong/events.jsonl its first line is damaged, or no record of Wukong',
   ]);
+});
+
+test('a log of ours with a damaged id is not taken for another one', async () => {
+  using sandbox = await Sandbox.create();
+  await applyInstall(sandbox.ws, DIST, [NPM_TEST]);
+  const whole = sandbox.read('.wukong/events.jsonl');
+  const id = JSON.parse(whole).payload.log_id;
+  sandbox.write('.wukong/events.jsonl', whole.replace(id, `x${id.slice(1)}`));
+  expect(refusals(plan(sandbox.ws))).toEqual([
+    '.wukong/events.jsonl its first line is damaged, or no record of Wukong',
+  ]);
+  sandbox.write('.wukong/events.jsonl', whole);
+  await applyInstall(sandbox.ws, DIST);
+  expect(readTrust(sandbox.ws)?.approvals).toEqual([NPM_TEST]);
 });
 
 test('from a linked worktree it goes into the main checkout, and says so', async () => {

@@ -22,10 +22,10 @@ export function planTrust(
 ): InstallAction[] {
   const logId = readLogId(ws);
   if (logId === 'unreadable') {
-    const why = 'its first line is no record of Wukong';
-    return [
-      { kind: 'refuse', path: LOG, why, hint: 'Move it away, then run `wukong init` again.' },
-    ];
+    const why = 'its first line is damaged, or no record of Wukong';
+    const hint =
+      'If it is yours, `wukong fsck` says what is wrong with it. If not, move it away and run `wukong init` again.';
+    return [{ kind: 'refuse', path: LOG, why, hint }];
   }
   const before = readTrust(ws);
   if (logId !== undefined && before?.log_id !== logId && inGit(ws, LOG) !== 'no') {
