@@ -30,7 +30,7 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
       if (now < next) return;
       next = now + EVERY_MS;
       isShown = true;
-      put(`${Math.round((now - started) / 1000)} s  ${where}`);
+      put(`${Math.round((now - started) / 1000)} s: ${where}`);
     },
     end() {
       if (!isShown) return;

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { readLogId } from '../hosts/claude-code/log-id.ts';
 import type { EventRecord } from '../model/event.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
@@ -7,11 +7,12 @@ import { FORMAT_VERSION } from '../model/words.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { isInstalled } from '../store/is-installed.ts';
 import { files, type Workspace } from '../store/paths.ts';
-import { rebuildState } from '../store/rebuild.ts';
+import { type Rebuilt, rebuildState } from '../store/rebuild.ts';
 import { lookForDamage } from '../store/repair.ts';
 import { findRepository } from '../store/repository.ts';
 import { readState } from '../store/step.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
+import { progress } from './progress.ts';
 
 /** `trust` is missing where nobody set this clone up, or did so for another log. */
 export type Opened = Readonly<{ ws: Workspace; trust: Trust | undefined }>;
@@ -44,8 +45,21 @@ export function openTrusted(): Result<Readonly<{ ws: Workspace; trust: Trust }>>
 }
 
 export function stateOf(ws: Workspace): Result<State> {
-  const read = readState(ws);
+  const read = existsSync(files.state(ws)) ? readState(ws) : orFailure(() => replayed(ws));
   return read.ok ? ok(read.state) : fail<Failure>(read.failure);
+}
+
+/** Without state.json every record is read, which takes its time where the log is long. */
+function replayed(ws: Workspace): Rebuilt {
+  const shown = progress();
+  try {
+    return rebuildState(ws, (record) => {
+      shown.tell(`${record.event_id} read`);
+      return true;
+    });
+  } finally {
+    shown.end();
+  }
 }
 
 /** `newer`: records of a newer version, which are counted and not understood. */

@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { progress } from '../../runtime/cli/progress.ts';
+
+function terminal(isTTY = true): Readonly<{ stream: NodeJS.WriteStream; text: () => string }> {
+  const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream;
+  return { stream, text: () => String(stream.read() ?? '') };
+}
+
+describe('what is shown of a long command', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is nothing in the first two seconds, then one line that is written over and goes away', () => {
+    const { stream, text } = terminal();
+    const shown = progress(stream);
+    shown.tell('E-000001 read');
+    vi.advanceTimersByTime(1999);
+    shown.tell('E-000002 read');
+    expect(text()).toBe('');
+    vi.advanceTimersByTime(1);
+    shown.tell('E-000003 read');
+    shown.tell('E-000004 read');
+    expect(text()).toBe(`\r${'2 s: E-000003 read'.padEnd(72)}`);
+    vi.advanceTimersByTime(1000);
+    shown.tell('E-000005 read');
+    expect(text()).toBe(`\r${'3 s: E-000005 read'.padEnd(72)}`);
+    shown.end();
+    expect(text()).toBe(`\r${' '.repeat(72)}\r`);
+  });
+
+  test('is one line of plain text, whatever is told', () => {
+    const { stream, text } = terminal();
+    const shown = progress(stream);
+    vi.advanceTimersByTime(2000);
+    shown.tell(`\u001b[31m修复\nbranch ${'x'.repeat(200)}`);
+    const line = text();
+    expect(line.slice(1)).not.toMatch(/\p{Cc}/u);
+    expect(line).toContain('修复');
+  });
+
+  test('looks at the clock now and then where much is told', () => {
+    const { stream, text } = terminal();
+    const clock = vi.spyOn(Date, 'now');
+    const shown = progress(stream);
+    for (let i = 0; i < 100_000; i += 1) shown.tell(`${i}`);
+    expect(clock.mock.calls.length).toBeLessThan(1000);
+    expect(text()).toBe('');
+  });
+
+  test('is nothing where no person looks', () => {
+    const { stream, text } = terminal(false);
+    const shown = progress(stream);
+    vi.advanceTimersByTime(10_000);
+    shown.tell('E-000001 read');
+    shown.end();
+    expect(text()).toBe('');
+  });
+});
