@@ -32,7 +32,9 @@ export type IsEarlier = (crc: string, before: number) => boolean;
  * Nothing is ever cut off a log: whoever was frozen before such a cut would take away what others
  * recorded meanwhile. Torn bytes stay, and are passed over because of a step that begins with
  * `log.healed` and names where they begin. Any other whole step behind them is void: its writer had
- * read the log before they were there. It may stand in the middle of a line, behind half of one.
+ * read the log before they were there. It may stand in the middle of a line, behind half of one. A writer
+ * that was killed leaves the beginning of a step: a whole step behind anything else is no void one, unless
+ * the bytes were healed and the healer was killed at blanking them, and what stands there is damage.
  */
 export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): Decoded {
   const records: EventRecord[] = [];
@@ -40,6 +42,7 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
   const voids: Void[] = [];
   let voidSteps = 0;
   let broken: Damage | null = null;
+  let unlikely: Damage | null = null;
   let tornAt: number | null = null;
   const ended = (damage: Damage | null): Decoded => ({
     records,
@@ -55,6 +58,7 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
     voidSteps = voids.length;
     tornAt = null;
     broken = null;
+    unlikely = null;
   };
   for (let at = 0; at < bytes.length; ) {
     const byte = from.bytes + at;
@@ -85,18 +89,30 @@ export function decodeLog(bytes: Buffer, from: Cursor, isEarlier: IsEarlier): De
       return ended({ byte, why: 'event ids are not in order' });
     } else if (prev === cursor.crc || isEarlier(prev, cursor.bytes)) {
       voids.push({ byte, bytes: step.end - at, records: step.records.length });
+      if (tornAt !== null && !isBegun(bytes, tornAt - from.bytes)) unlikely = broken;
     } else {
       const why = `names ${prev} as the record before, which is not there`;
       return ended(broken ?? { byte, why });
     }
     at = step.end;
   }
-  return ended(null);
+  return ended(unlikely);
 }
 
 const NEWLINE = 10;
 /** In a text inside a record its quotes would be escaped. */
 const BEGIN = '{"event_id":"';
+
+/** Whether a step begins there, as much as there is of it: behind it comes another, or a healer's new line. */
+function isBegun(bytes: Buffer, at: number): boolean {
+  for (let i = 0; i < BEGIN.length; i += 1) {
+    const is = bytes[at + i];
+    if (is !== BEGIN.charCodeAt(i)) {
+      return i > 0 && (is === BEGIN.charCodeAt(0) || is === NEWLINE);
+    }
+  }
+  return true;
+}
 
 function nextBegin(bytes: Buffer, from: number): number {
   const next = bytes.indexOf(BEGIN, from);

@@ -57,6 +57,28 @@ test.each([
   });
 });
 
+test.each([
+  ['the end of a line', '"crc":"08f4d4ca"}\n'],
+  ['the inside of a record', '{"key":"Stop-1"},"v":1,"left":0}\n'],
+])('P4 the last step behind %s is not void: no writer that is killed leaves that', (_what, odd) => {
+  using at = temporaryWorkspace();
+  for (const chapter of STORY) runStep(at.ws, chapter);
+  const whole = readFileSync(files.log(at.ws), 'utf8');
+  const last = whole.trimEnd().lastIndexOf('\n') + 1;
+  rmSync(files.state(at.ws), { force: true });
+  writeFileSync(files.log(at.ws), whole.slice(0, last) + odd + whole.slice(last));
+  expect(readState(at.ws)).toMatchObject({
+    ok: false,
+    failure: { kind: 'log-damaged', byte: Buffer.byteLength(whole.slice(0, last)) },
+  });
+  // The beginning of a step is what a killed writer leaves, and then whoever waited wrote in vain.
+  for (const length of [1, 12, 13, 60]) {
+    const torn = whole.slice(last, last + length);
+    writeFileSync(files.log(at.ws), whole.slice(0, last) + torn + whole.slice(last));
+    expect(readState(at.ws).ok).toBe(true);
+  }
+});
+
 test('P4 damage anywhere before the last step is refused with line and byte, and nothing is written', () => {
   using at = temporaryWorkspace();
   using tally = new Tally('P4 damage before the tail');
@@ -87,9 +109,11 @@ test('P4 damage anywhere before the last step is refused with line and byte, and
   );
 });
 
+/** Also from the middle of a line to that of another, where both begin alike. */
 function isWholeLines(whole: Buffer, end: number, { place, length }: Damage): boolean {
   const at = place % end;
   const to = Math.min(at + length, end);
-  const starts = at === 0 || whole[at - 1] === 10;
-  return starts && whole[to - 1] === 10;
+  const begin = at === 0 ? 0 : whole.lastIndexOf(10, at - 1) + 1;
+  const ends = to - (at - begin);
+  return whole[ends - 1] === 10 && whole.subarray(begin, at).equals(whole.subarray(ends, to));
 }
