@@ -1,12 +1,13 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Transcript } from '../model/evidence.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import { firstFreeHand } from '../verify/alibi.ts';
 import { editedFiles } from '../verify/observed-commands.ts';
 import { type ReadOptions, readTranscript } from '../verify/transcript.ts';
+import { wayInto } from '../verify/way-into.ts';
 
 export type OwnTranscript =
   | Readonly<{ ok: true; transcript: Transcript }>
@@ -52,10 +53,8 @@ export async function readSettledTranscript(
 function isClientFile(path: string): boolean {
   const folder = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
   try {
-    const inside = relative(realpathSync(folder), realpathSync(path));
-    // From another drive of Windows there is no way, and the path comes back whole.
-    const isInside = inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
-    return isInside && path.endsWith('.jsonl');
+    const way = wayInto(realpathSync(folder), realpathSync(path));
+    return way !== undefined && path.endsWith('.jsonl');
   } catch {
     return false; // One of the two is not there.
   }

@@ -1,8 +1,9 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Observation } from '../model/evidence.ts';
 import type { CommandGate, GateApproval, RanCommand } from '../model/gate.ts';
 import { readCommand } from './commands.ts';
 import { shellWords } from './shell-split.ts';
+import { wayInto } from './way-into.ts';
 
 // Who may make the runtime run a command: a person who approved exactly it, or an agent that already
 // ran it in this goal under the client's own permissions. Nothing in the repository is enough.
@@ -42,14 +43,14 @@ export function ranCommands(observations: readonly Observation[], root: string):
     ) {
       return [];
     }
-    const below = relative(resolve(root), resolve(cwd));
-    const inRoot = below === '' || (!below.startsWith('..') && !isAbsolute(below));
+    const below = wayInto(resolve(root), resolve(cwd));
     // `cd <root> && x` ran x in the root wherever the client stood.
     const { core, prepared } = readCommand(command, root);
     // What was set up before it may not be there for the runtime.
     if (prepared) return [];
     const moved = /^\s*cd\s/.test(command) && !/^cd\s/.test(core);
-    return inRoot || moved ? [{ command: core, cwd: moved ? '' : below }] : [];
+    const folder = moved ? '' : below;
+    return folder === undefined ? [] : [{ command: core, cwd: folder }];
   });
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { fields, git } from './git.ts';
 import { type Result, success } from './result.ts';
+import { wayInto } from './way-into.ts';
 
 /** Installed by a package manager: nobody but it has a reason to change a file in there. */
 const INSTALLED: ReadonlySet<string> = new Set(
@@ -99,9 +100,8 @@ function ownPackages(top: string, path: string): ReadonlyMap<string, string> {
   for (const name of packageNames(join(top, path))) {
     const entry = join(top, path, name);
     if (!lstatSync(entry).isSymbolicLink()) continue;
-    const target = relative(root, realOr(entry));
-    const isOwn = target !== '' && !target.startsWith('..');
-    if (isOwn && !target.split(sep).includes('node_modules')) found.set(name, target);
+    const target = wayInto(root, realOr(entry));
+    if (target && !target.split(sep).includes('node_modules')) found.set(name, target);
   }
   return found;
 }

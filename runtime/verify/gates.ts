@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { CommandGate, GateOutcome } from '../model/gate.ts';
 import { redactor } from '../privacy/redact.ts';
 import { gateEnvironment } from './gate-environment.ts';
@@ -9,6 +9,7 @@ import { MAX_OUTPUT_BYTES } from './output-bound.ts';
 import { stampOutputs, withOutputs } from './outputs.ts';
 import { killTree } from './process-tree.ts';
 import { startPlan } from './spawn-plan.ts';
+import { wayInto } from './way-into.ts';
 
 export type GateRun = Readonly<{
   /** The working tree; the gate's own `cwd` is below it. */
@@ -165,8 +166,7 @@ function folderInside(root: string, cwd: string): string | undefined {
   try {
     const top = realpathSync(root);
     const folder = realpathSync(resolve(top, cwd));
-    const below = relative(top, folder);
-    return below === '..' || /^\.\.[/\\]/.test(below) || isAbsolute(below) ? undefined : folder;
+    return wayInto(top, folder) === undefined ? undefined : folder;
   } catch {
     return undefined;
   }

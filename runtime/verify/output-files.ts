@@ -12,8 +12,9 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { isAbsolute, join, relative } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { MAX_OUTPUT_BYTES } from './output-bound.ts';
+import { wayInto } from './way-into.ts';
 
 const MAX_FILES = 1_000;
 const MAX_LOOKED_AT = 20_000;
@@ -65,8 +66,7 @@ function readOne(root: string, file: string): ReadFile {
   let descriptor: number | undefined;
   try {
     const real = realpathSync(join(root, file));
-    const below = relative(realpathSync(root), real);
-    if (below === '..' || /^\.\.[/\\]/.test(below) || isAbsolute(below)) {
+    if (wayInto(realpathSync(root), real) === undefined) {
       return no('it lies outside the working tree');
     }
     // A pipe without a writer would be waited for.

@@ -15,12 +15,13 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
 import type { TreePlace } from './overlay.ts';
 import { openRepository, type Repository } from './tree-store.ts';
+import { wayInto } from './way-into.ts';
 
 export type Scratch = AsyncDisposable &
   Readonly<{
@@ -54,7 +55,7 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
   const opened = await openRepository(request.worktree, request.objectsDir);
   if (!opened.ok) return { ok: false, why: 'git can not read the repository' };
   const { top } = opened.value;
-  if (!relative(realpathSync(top), base).startsWith('..')) {
+  if (wayInto(realpathSync(top), base) !== undefined) {
     return { ok: false, why: `the folder for temporary files (${base}) is inside the repository` };
   }
   let folder = '';
@@ -161,10 +162,7 @@ function dropLinksOut(
   ];
   const real = roots.map(realOf).filter((root) => root !== undefined);
   const isInside = (path: string): boolean =>
-    real.some((root) => {
-      const leads = relative(root, path);
-      return leads !== '..' && !leads.startsWith(`..${sep}`) && !isAbsolute(leads);
-    });
+    real.some((root) => wayInto(root, path) !== undefined);
   const out = entries.flatMap(([, mode, path]) => {
     if (mode !== '120000' || path === undefined) return [];
     const link = join(copy, path);

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, posix, win32 } from 'node:path';
+import { wayInto } from './way-into.ts';
 
 // Folders as commands name them, and the files of the working tree that say what a command runs.
 
@@ -30,10 +31,8 @@ export function treeView(root: string): TreeView {
   const real = realOf(top);
   const below = (path: string): string | undefined => {
     for (const start of real === undefined ? [top] : [top, real]) {
-      const rest = paths.relative(start, path);
-      if (rest !== '..' && !/^\.\.[\\/]/.test(rest) && !paths.isAbsolute(rest)) {
-        return rest.replaceAll('\\', '/');
-      }
+      const way = wayInto(start, path, paths);
+      if (way !== undefined) return way.replaceAll('\\', '/');
     }
     return undefined;
   };

@@ -59,11 +59,13 @@ test('of a transcript only commands count that really ran, with the folder they 
     bash(5, 'missing', { isError: true, exitCode: 127 }),
     bash(6, 'make later', { finished: false }),
     bash(7, 'make out', { cwd: '/elsewhere' }),
+    bash(8, 'make dots', { cwd: '/repo/..dots' }),
   ];
   expect(ranCommands(observations, ROOT)).toEqual([
     { command: 'npm test', cwd: '' },
     { command: 'npm test', cwd: 'packages/a' },
     { command: 'npm run lint', cwd: '' },
     { command: 'make', cwd: '' },
+    { command: 'make dots', cwd: '..dots' },
   ]);
 });
