@@ -2,9 +2,11 @@
 // don't, why.
 
 import { lstatSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, posix, relative, resolve } from 'node:path';
+import * as system from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { fields, git } from './git.ts';
 import type { Repository } from './tree-store.ts';
+import { wayInto } from './way-into.ts';
 
 /** A tree written by `snapshot`. `since`: an earlier one, from which renames are followed. */
 export type RecordedTree = Readonly<{
@@ -61,13 +63,19 @@ export async function findInTree(
 const NO_PATH = /[\n\0]/;
 
 /** Empty: no name of it lies in the repository. */
-function namesFor(cited: string, roots: readonly string[]): string[] {
+export function namesFor(
+  cited: string,
+  roots: readonly string[],
+  paths: system.PlatformPath = system,
+): string[] {
   if (NO_PATH.test(cited)) return [];
   // Agents on Windows write backslashes; elsewhere they may quote one who does.
   const spellings = [cited, cited.replaceAll('\\', '/')];
   const forms = spellings.flatMap((path) => [path, path.normalize('NFC'), path.normalize('NFD')]);
   const names = forms.flatMap((path) => {
-    const below = isAbsolute(path) ? roots.map((root) => relative(root, path)) : [path];
+    const below = paths.isAbsolute(path)
+      ? roots.map((root) => wayInto(root, path, paths)?.split(paths.sep).join('/') ?? '')
+      : [path];
     return below.map((name) => posix.normalize(name)).map((name) => name.replace(/\/$/, ''));
   });
   return [...new Set(names)].filter((name) => !/^(?:\.\.?)?(?:\/|$)/.test(name));
