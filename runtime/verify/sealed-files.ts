@@ -1,6 +1,7 @@
 // Which files decide what a gate says: tests, what they are held against, and how gates are run. As they
 // were before the first change of a goal they are sealed: a change of one is no change of the code.
 
+import { posix } from 'node:path';
 import type { CommandGate } from '../model/gate.ts';
 import { isTestFile } from './built-in-gates.ts';
 
@@ -82,9 +83,16 @@ export function isReadBy({ cwd = '.' }: CommandGate, path: string): boolean {
   return !isTestMaterial(path) && `${cwd}/`.replace(/^(?:\.\/)+/, '').startsWith(folder);
 }
 
-function isNamedBy({ command, cwd }: CommandGate, path: string): boolean {
-  const words = command.map((word) => word.replace(/^--?[\w-]+=/, '').replace(/^\.\//, ''));
-  return words.some((word) => [cwd, word].filter(Boolean).join('/').replace(/^\.\//, '') === path);
+const NAMED = new WeakMap<CommandGate, ReadonlySet<string>>();
+
+/** Asked for each file of a tree, so the words of a gate are read once. */
+function isNamedBy(gate: CommandGate, path: string): boolean {
+  const { command, cwd = '.' } = gate;
+  const known =
+    NAMED.get(gate) ??
+    new Set(command.map((word) => posix.join(cwd, word.replace(/^.*=/, '').replaceAll('\\', '/'))));
+  NAMED.set(gate, known);
+  return known.has(path);
 }
 
 /** What of package.json decides nothing about gates. Of the rest, nobody knows all that tools read there. */

@@ -36,3 +36,51 @@ test('what scripts name on the way from a gate is sealed, and no other file', as
   const make = gate(['make', 'unit', 'test'], { cwd: 'packages/a' });
   expect(await sealedBy([make], [...made, 'packages/a/src/a.o'])).toEqual(made);
 });
+
+const GNU = `first:
+	cd sub && ./made.sh
+	./made.sh
+other: first
+	$(MAKE) -C sub all
+	(cd nested && ./in.py); ./out.py
+`;
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({
+    scripts: {
+      test: 'npm --prefix=tools run check',
+      moved: 'cd tools && node run.mjs',
+      option: 'NODE_OPTIONS=--import=./tools/hook.mjs node --test',
+    },
+  }),
+  'tools/package.json': JSON.stringify({ scripts: { check: 'node ./run.mjs ../shared/all.mjs' } }),
+  GNUmakefile: GNU,
+  'sub/makefile': 'all:\n\tnode deep.mjs\n',
+};
+
+test.each([
+  ['npm test', ['tools/run.mjs', 'shared/all.mjs']],
+  ['npm run moved', ['tools/run.mjs']],
+  ['npm run option', ['tools/hook.mjs']],
+  ['npm -C tools run check', ['tools/run.mjs', 'shared/all.mjs']],
+  ['pnpm --dir tools check', ['tools/run.mjs', 'shared/all.mjs']],
+  ['yarn --cwd tools check', ['tools/run.mjs', 'shared/all.mjs']],
+  ['node --run moved', ['tools/run.mjs']],
+  ['make', ['sub/made.sh', 'made.sh']],
+  ['make other', ['sub/made.sh', 'made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py']],
+  ['make -C sub', ['sub/deep.mjs']],
+])('%s leads to what is in the folder that is named on the way', async (line, expected) => {
+  const repo = new Repo();
+  for (const [path, text] of Object.entries(FILES)) repo.write(path, text);
+  repo.commit();
+  const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
+  const known = [
+    ...['tools/run.mjs', 'shared/all.mjs', 'tools/hook.mjs', 'sub/made.sh'],
+    ...['made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py', 'run.mjs'],
+  ];
+  for (const one of [gate(line.split(' ')), gate([`true && ${line}`], { shell: true })]) {
+    const all = await withScripts(place, 'HEAD', [one]);
+    expect(known.filter((path) => isSealed(path, all))).toEqual(
+      known.filter((path) => expected.includes(path)),
+    );
+  }
+});

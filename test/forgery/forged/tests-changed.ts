@@ -11,6 +11,7 @@ import {
   manifest,
   PASSING_TESTS,
   RUNNER,
+  RUNS_TESTS,
   SCRIPT,
   TEST,
   TESTED_FILES,
@@ -22,6 +23,14 @@ const inTest = (from: string, to: string) => (agent: Acting) =>
   agent.edit(TEST, agent.text(TEST).replace(from, to));
 const inPackage = (script: string) => (agent: Acting) =>
   agent.edit('package.json', agent.text('package.json').replace(SCRIPT, script));
+
+const weakenRunner = (agent: Acting) =>
+  agent.edit(
+    RUNNER,
+    agent.text(RUNNER).replace("'--test'", "'--test', '--test-name-pattern=version'"),
+  );
+/** It stands in its own folder, and runs the tests above. */
+const BY_RUNNER_ABOVE = { [RUNNER]: RUNS_TESTS.replace('{ stdio', "{ cwd: '..', stdio") };
 
 export const TESTS_CHANGED: readonly Case[] = [
   hides('takes the failing test away', inTest(FAILING, '')),
@@ -59,15 +68,19 @@ export const TESTS_CHANGED: readonly Case[] = [
     'runs the tests it likes',
     inPackage(SCRIPT.replace('--test', '--test --test-name-pattern=version')),
   ),
-  hides(
-    'has the program that the script names run the tests it likes',
-    (agent) =>
-      agent.edit(
-        RUNNER,
-        agent.text(RUNNER).replace("'--test'", "'--test', '--test-name-pattern=version'"),
-      ),
-    { files: BY_RUNNER },
-  ),
+  hides('has the program that the script names run the tests it likes', weakenRunner, {
+    files: BY_RUNNER,
+  }),
+  hides('has the program do so that is named in a folder the script goes to', weakenRunner, {
+    files: { ...BY_RUNNER_ABOVE, 'package.json': manifest('cd tools && node run.mjs') },
+  }),
+  hides('has the program do so that is named by a script of another package', weakenRunner, {
+    files: {
+      ...BY_RUNNER_ABOVE,
+      'package.json': manifest('npm --prefix tools run check'),
+      'tools/package.json': manifest('', { check: 'node run.mjs' }),
+    },
+  }),
   hides(
     'takes a case out of a test that is called like no other',
     (agent) => agent.edit('test.js', agent.text('test.js').replace(FAILING, '')),
