@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import type { CommandGate } from '../model/gate.ts';
 import { git } from './git.ts';
 import type { TreePlace } from './overlay.ts';
+import { filesNamed } from './sealed-files.ts';
 import { openRepository } from './tree-store.ts';
 
 /** `node --run test` does what `npm test` does. */
@@ -56,11 +57,15 @@ async function ledTo(
     ? linesOf(gate.command.join(' '), start)
     : [inItsFolder({ ...start, words: gate.command })];
   const found = new Map<string, string[]>();
+  const built: Array<Readonly<{ folder: string; word: string }>> = [];
   const seen = new Set<string>();
   for (let line = queue.pop(); line !== undefined; line = queue.pop()) {
     const { folder, words } = line;
     const at = (name: string): string => posix.join(folder, name);
-    found.set(folder, [...(found.get(folder) ?? []), ...words]);
+    const named = filesNamed(words);
+    found.set(folder, [...(found.get(folder) ?? []), ...named]);
+    const others = words.filter((word) => !named.includes(word));
+    built.push(...others.map((word) => ({ folder, word })));
     const follow = (key: string, text: string, of: 'npm' | 'make' | 'sh'): void => {
       if (seen.has(key)) return;
       seen.add(key);
@@ -74,9 +79,9 @@ async function ledTo(
     const isMake = line.make || words.some((word) => MAKERS.test(word));
     for (const makefile of isMake ? MAKEFILES : []) {
       const targets = targetsOf(await read(at(makefile)));
-      const named = words.filter((word) => targets.has(word));
-      const isAlone = named.length === 0 && words.some((word) => MAKERS.test(word));
-      for (const name of isAlone ? [...targets.keys()].slice(0, 1) : named) {
+      const wanted = words.filter((word) => targets.has(word));
+      const isAlone = wanted.length === 0 && words.some((word) => MAKERS.test(word));
+      for (const name of isAlone ? [...targets.keys()].slice(0, 1) : wanted) {
         follow(`${at(makefile)} ${name}`, targets.get(name) ?? '', 'make');
       }
     }
@@ -84,7 +89,14 @@ async function ledTo(
       if (/\.(?:ba)?sh$/.test(word)) follow(at(word), await read(at(word)), 'sh');
     }
   }
+  // `tsc tools/check.ts && node out/check.js` runs what it makes.
+  const run = new Set([...found.values()].flat().map(stemOf));
+  for (const { folder, word } of built) if (run.has(stemOf(word))) found.get(folder)?.push(word);
   return [...found].map(([cwd, command]) => ({ ...gate, cwd, command }));
+}
+
+function stemOf(word: string): string {
+  return posix.basename(word).replace(/\.\w+$/, '');
 }
 
 const NO_SCRIPTS: Scripts = new Map();

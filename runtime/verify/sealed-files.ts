@@ -90,9 +90,32 @@ function isNamedBy(gate: CommandGate, path: string): boolean {
   const { command, cwd = '.' } = gate;
   const known =
     NAMED.get(gate) ??
-    new Set(command.map((word) => posix.join(cwd, word.replace(/^.*=/, '').replaceAll('\\', '/'))));
+    new Set(
+      filesNamed(command).map((word) =>
+        posix.join(cwd, word.replace(/^.*=/, '').replaceAll('\\', '/')),
+      ),
+    );
   NAMED.set(gate, known);
   return known.has(path);
+}
+
+/** What they are told to read is the work itself, but for what these options name. */
+const READS_THE_WORK =
+  /^(?:(?:vue-)?tsc|esbuild|swc|rollup|webpack|parcel|tsup|ncc|browserify|uglifyjs|terser|sass|g?cc|[gc]\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|swiftc|eslint|prettier|biome|standard|xo|mypy|ruff|flake8|pyright|pylint|black)$/;
+/** What may stand before the name of a program. */
+const STARTS =
+  /^(?:\w+=.*|-.*|npx|pnpx|bunx|npm|pnpm|yarn|bun|exec|x|uv|poetry|run|env|cross-env|time)$/;
+const CONFIG_OPTION =
+  /^(?:-c|--config(?:-file)?|-p|--project|--plugin|-r|--require|--import|--loader|--rcfile)$/;
+
+/** Of a command: its words that may be files which decide what it says. */
+export function filesNamed(words: readonly string[]): readonly string[] {
+  const program = words.find((word) => !STARTS.test(word));
+  if (program === undefined || !READS_THE_WORK.test(program)) return words;
+  return words.filter((word, at) => {
+    const option = word.includes('=') ? word.replace(/=.*$/, '') : words[at - 1];
+    return option !== undefined && CONFIG_OPTION.test(option) && !/\.(?:c|cc|cpp|cxx)$/.test(word);
+  });
 }
 
 /** What of package.json decides nothing about gates. Of the rest, nobody knows all that tools read there. */

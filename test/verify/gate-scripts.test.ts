@@ -50,6 +50,8 @@ const FILES: Readonly<Record<string, string>> = {
       test: 'npm --prefix=tools run check',
       moved: 'cd tools && node run.mjs',
       option: 'NODE_OPTIONS=--import=./tools/hook.mjs node --test',
+      made: 'tsc --outDir out tools/check.ts src/main.ts && node out/check.js',
+      build: 'esbuild src/main.ts --bundle && npx tsc -p tools/ts.json src/main.ts',
     },
   }),
   'tools/package.json': JSON.stringify({ scripts: { check: 'node ./run.mjs ../shared/all.mjs' } }),
@@ -61,6 +63,8 @@ test.each([
   ['npm test', ['tools/run.mjs', 'shared/all.mjs']],
   ['npm run moved', ['tools/run.mjs']],
   ['npm run option', ['tools/hook.mjs']],
+  ['npm run build', ['tools/ts.json']],
+  ['npm run made', ['tools/check.ts']],
   ['npm -C tools run check', ['tools/run.mjs', 'shared/all.mjs']],
   ['pnpm --dir tools check', ['tools/run.mjs', 'shared/all.mjs']],
   ['yarn --cwd tools check', ['tools/run.mjs', 'shared/all.mjs']],
@@ -74,8 +78,15 @@ test.each([
   repo.commit();
   const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
   const known = [
-    ...['tools/run.mjs', 'shared/all.mjs', 'tools/hook.mjs', 'sub/made.sh'],
-    ...['made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py', 'run.mjs'],
+    ...[
+      'tools/run.mjs',
+      'shared/all.mjs',
+      'tools/hook.mjs',
+      'tools/ts.json',
+      'tools/check.ts',
+      'sub/made.sh',
+    ],
+    ...['made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py', 'src/main.ts', 'run.mjs'],
   ];
   for (const one of [gate(line.split(' ')), gate([`true && ${line}`], { shell: true })]) {
     const all = await withScripts(place, 'HEAD', [one]);
