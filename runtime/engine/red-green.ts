@@ -9,6 +9,7 @@ import type { CommandGate } from '../model/gate.ts';
 import type { CheckState } from '../model/proof.ts';
 import { belowData } from '../store/order-folder.ts';
 import type { RedGreenVerdict } from '../verify/level-three.ts';
+import { newPackages } from '../verify/new-packages.ts';
 import { couldNotLoad, missingFile } from '../verify/not-a-test.ts';
 import { layOver, type Overlay, pick } from '../verify/overlay.ts';
 import { asTheyWere, sealedChanges } from '../verify/seal.ts';
@@ -71,11 +72,11 @@ async function* candidates(
     const known = candidateOf(about, check);
     if (mayRun(about, known.gate)) yield known;
   }
-  const tests = gates.filter((gate) => gate.type === 'test');
+  const testGates = gates.filter((gate) => gate.type === 'test');
   // That words are there shows no fault, and that they are not there neither.
   const named = [...repro, ...cited].filter((line) => !onlyLooks(line));
   const lines = named.map((line) => gateOf(line, worktree, gates));
-  const commands = distinct([...lines, ...tests].filter((gate) => gate !== undefined)).filter(
+  const commands = distinct([...lines, ...testGates].filter((gate) => gate !== undefined)).filter(
     (gate) => mayRun(about, gate),
   );
   const isNew = (gate: CommandGate, overlay: Overlay | null): boolean =>
@@ -84,13 +85,12 @@ async function* candidates(
 
   const found = await changes({ ...placeOf(about), before: first, after: tree });
   if (!found.ok) return;
-  const paths = found.value.filter(({ path, status }) => status !== 'D' && isTestMaterial(path));
-  if (paths.length === 0) return;
-  const overlay = await pick(
-    placeOf(about),
-    tree,
-    paths.map(({ path }) => path),
-  );
+  const brought = found.value.filter(({ status }) => status !== 'D').map(({ path }) => path);
+  const tests = brought.filter(isTestMaterial);
+  if (tests.length === 0) return;
+  // New packages stay in the copy of the tree that is judged: on both trees the same.
+  const own = await newPackages(placeOf(about), first, tree, brought);
+  const overlay = await pick(placeOf(about), tree, [...tests, ...own]);
   if (!overlay.ok) return;
   for (const gate of commands) {
     if (isNew(gate, overlay.value)) yield { gate, overlay: overlay.value };

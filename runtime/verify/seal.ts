@@ -4,6 +4,7 @@ import type { ChangeStatus } from '../model/evidence.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { withScripts } from './gate-scripts.ts';
 import { fields, git } from './git.ts';
+import { newPackages } from './new-packages.ts';
 import { layOver, type Overlay, pick, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
 import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
@@ -24,7 +25,8 @@ export type SealRequest = TreePlace &
 
 /**
  * Sealed files that were changed or deleted, and new ones that would have been sealed, without those a
- * person accepted. A new test or configuration can keep the old tests from running.
+ * person accepted. A new test or configuration can keep the old tests from running; that of a package
+ * which is new itself can not.
  */
 export async function sealedChanges(
   request: SealRequest,
@@ -61,7 +63,9 @@ export async function sealedChanges(
     }
     found.push({ path, status: isStatus(status) ? status : 'M', after });
   }
-  return success(found);
+  const added = found.filter(({ status }) => status === 'A').map(({ path }) => path);
+  const own = await newPackages(request, request.first, request.tree, added);
+  return success(found.filter(({ path }) => !own.includes(path)));
 }
 
 /** Puts sealed files back as they were on the first tree, and takes new ones away; but leaves what a check brings. */

@@ -2,6 +2,7 @@
 
 import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
+import { SOURCE } from '../project.ts';
 import { fixes } from '../tested-case.ts';
 import {
   BY_RUNNER,
@@ -17,6 +18,14 @@ import {
 const OWN = `node --test 'checks/空 "报文".test.js'`;
 const fix = (agent: Acting): void => agent.fix();
 const addTest = (agent: Acting, text: string): void => agent.edit(TEST, agent.text(TEST) + text);
+
+const IS_EMPTY = 'module.exports = (bytes) => bytes.length === 0;\n';
+const fixBy = (agent: Acting, from: string): void => {
+  const guarded = agent
+    .text(SOURCE)
+    .replace('  const', '  if (isEmpty(bytes)) return [];\n  const');
+  agent.edit(SOURCE, `import isEmpty from '${from}';\n${guarded}`);
+};
 
 export const RED_GREEN: readonly Case[] = [
   fixes('makes the failing test pass', fix),
@@ -58,6 +67,31 @@ export const RED_GREEN: readonly Case[] = [
     agent.write('packages/new/package.json', manifest('node --test'));
     agent.write('packages/new/test/one.test.js', one);
     agent.edit('package.json', manifest(`${SCRIPT} packages/new/test/one.test.js`));
+  }),
+  fixes(
+    'brings a package of its own that its fix works with, installed as npm would',
+    async (agent) => {
+      agent.write(
+        'packages/empty/package.json',
+        JSON.stringify({
+          name: 'empty',
+          exports: './lib/it.cjs',
+          scripts: { test: 'node --test' },
+        }),
+      );
+      agent.write('packages/empty/lib/it.cjs', IS_EMPTY);
+      await agent.shell('mkdir -p node_modules && ln -s ../packages/empty node_modules/empty');
+      const dependencies = '"dependencies": { "empty": "*" },\n  "type"';
+      agent.edit('package.json', agent.text('package.json').replace('"type"', dependencies));
+      fixBy(agent, 'empty');
+    },
+    { level: 'L2' },
+  ),
+  fixes('brings a folder of another kind of modules, with tests in it', (agent) => {
+    agent.write('legacy/package.json', '{ "type": "commonjs" }\n');
+    agent.write('legacy/it.js', IS_EMPTY);
+    agent.write('legacy/test/it.test.js', "require('node:assert').ok(require('../it.js')([]));\n");
+    fixBy(agent, '../legacy/it.js');
   }),
   fixes('makes it pass where a program of the repository runs the tests', fix, {
     files: BY_RUNNER,
