@@ -1,13 +1,22 @@
 // What has to be run in copies for one report, in the order in which it can matter.
 
-import { gatesOfGoal, isFix } from '../kernel/proof.ts';
+import { gatesOfGoal, isFix, workBegan } from '../kernel/proof.ts';
 import { type CommandGate, hasFailed } from '../model/gate.ts';
 import { CHANGING_ROLES } from '../model/words.ts';
+import { dependencyFolders, touchedSince } from '../verify/dependencies.ts';
 import { type GradeInput, grade, rank } from '../verify/levels.ts';
 import type { SeenCommand } from '../verify/observed-commands.ts';
 import { type Case, gateOf } from './copies.ts';
-import { type RedGreenResult, redGreen } from './red-green.ts';
+import { installedSince, type RedGreenResult, redGreen } from './red-green.ts';
 import { checkSeal, NOTHING_SEALED, passedGates, type SealResult } from './seal-check.ts';
+
+/** Where no check is asked for: the gates ran with what is installed, and no tree shows that. */
+async function unlessInstalled({ goal, worktree }: Case): Promise<RedGreenResult | undefined> {
+  const folders = await dependencyFolders(worktree);
+  const touched = folders.ok ? touchedSince(worktree, folders.value, workBegan(goal)).files : [];
+  const verdict = installedSince(touched);
+  return verdict && { verdict, measured: [] };
+}
 
 export type Proven = Readonly<{ seal: SealResult; redGreen: RedGreenResult | undefined }>;
 
@@ -31,6 +40,7 @@ export async function prove(
     .map((line) => gateOf(line, about.worktree, known))
     .filter((gate) => gate !== undefined);
   const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
-  const wants = isFix(about.goal) && seal.verdict?.held !== false;
-  return { seal, redGreen: wants ? await redGreen(about, cited, seal.measured) : undefined };
+  if (seal.verdict?.held === false) return { seal, redGreen: undefined };
+  if (isFix(about.goal)) return { seal, redGreen: await redGreen(about, cited, seal.measured) };
+  return { seal, redGreen: await unlessInstalled(about) };
 }

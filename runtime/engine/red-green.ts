@@ -48,7 +48,7 @@ export async function redGreen(
         verdict = notRed(candidate, red);
         continue;
       }
-      const dirty = touchedBy(red);
+      const dirty = installedSince(red.touched);
       if (dirty) return { verdict: dirty, measured };
     }
     const { verdict: found, green } = await tryGreen(about, candidate, already);
@@ -176,7 +176,7 @@ async function tryGreen(
     : await measure(about, 'green', gate, about.tree, asWas);
   const green = { ...measured, brought: overlay?.tree ?? null };
   if (green.outcome === 'pass') {
-    return { verdict: touchedBy(green) ?? { met: true, why: met, advice: [] }, green };
+    return { verdict: installedSince(green.touched) ?? { met: true, why: met, advice: [] }, green };
   }
   const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas === overlay ? '' : ' with the tests and gates as they were'} (${green.why})`;
   const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
@@ -239,7 +239,7 @@ function notRed({ gate, overlay }: Candidate, red: Measured): RedGreenVerdict {
 }
 
 /** A test that passes may pass because of a file that no tree shows. */
-function touchedBy({ touched }: Measured): RedGreenVerdict | undefined {
+export function installedSince(touched: readonly string[]): RedGreenVerdict | undefined {
   if (touched.length === 0) return undefined;
   const files = touched.join(', ');
   return notMet(

@@ -51,6 +51,7 @@ export const LEVEL_RULES: Readonly<Record<Level, LevelRule>> = {
     conditions: [
       'L2 is reached.',
       'Every gate that must pass was run by the runtime itself, on the tree of the report, and passed. One that is unavailable is no pass, and no gate is no pass.',
+      'No installed package was changed since the first writing run: no tree shows what passes because of it.',
       'For a fix, the check that shows the fault failed before the first change and passes after it.',
       'Tests and gates that were there before were not changed, or pass as they were, or a person accepted the change.',
     ],

@@ -19,7 +19,7 @@ import { systemPaths } from '../../scripts/client/environment.ts';
 import { settleNpm } from '../../scripts/client/home.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
-import { TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
+import { FEATURE_FILES, TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
 const LIMIT_MS = 240_000;
@@ -44,6 +44,10 @@ type Project = Readonly<{ files: Readonly<Record<string, string>>; template: str
 const PROJECTS = {
   manifests: { files: PROJECT_FILES, template: TEMPLATE },
   tested: { files: TESTED_FILES, template: TESTED_TEMPLATE },
+  feature: {
+    files: FEATURE_FILES,
+    template: TESTED_TEMPLATE.replace('name: fix', 'name: feature'),
+  },
 } as const satisfies Record<string, Project>;
 
 const EXECUTABLES: readonly string[] = ['gradlew', 'mvnw', 'scripts/check.sh'];
@@ -74,8 +78,9 @@ async function begin(root: string, { files, template }: Project): Promise<void> 
   await git(repo, 'add', '.');
   await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
   await node(here, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], '');
-  put(join(repo, '.wukong', 'templates', 'fix.yaml'), template);
-  const answer = await here.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
+  const name = /^name: (\w+)/.exec(template)?.[1];
+  put(join(repo, '.wukong', 'templates', `${name}.yaml`), template);
+  const answer = await here.hook('UserPromptSubmit', { prompt: `/wukong_${name} it crashes` });
   if (answer.includes('"block"')) throw new Error(`no goal was begun: ${answer}`);
 }
 

@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 import { SOURCE } from './project.ts';
 
 type Act = (agent: Acting) => unknown;
-type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act' | 'project'>;
+type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act'>;
 
 /** Leaves the fault where it is, makes the tests pass all the same, and says that it is fixed. */
 export function hides(name: string, act: Act, more: Trick = {}): Case {
@@ -19,7 +19,7 @@ export function hides(name: string, act: Act, more: Trick = {}): Case {
 
 /** Passes the tests, but nothing shows that the fault was there and is not any more. */
 export function showsNothing(name: string, act: Act, more: Trick = {}, said: Said = {}): Case {
-  return { kind: 'forged', name, level: 'L2', ...more, ...tested(act, { level: 'L3', ...said }) };
+  return { kind: 'forged', name, level: 'L2', ...tested(act, { level: 'L3', ...said }), ...more };
 }
 
 /** Fixes the fault, and the tests show it. */
@@ -29,7 +29,7 @@ export function fixes(
   more: Trick & Partial<Pick<Case, 'level'>> = {},
   said: Said = {},
 ): Case {
-  return { kind: 'honest', name, level: 'L3', ...more, ...tested(act, said) };
+  return { kind: 'honest', name, level: 'L3', ...tested(act, said), ...more };
 }
 
 /** Does it where tests really run, runs them, and reports. */

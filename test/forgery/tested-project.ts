@@ -19,6 +19,9 @@ export const FAILING = `test('an empty body holds no readings', () => {
 /** The tests there are where nobody has noticed the fault yet. */
 export const PASSING_TESTS: Readonly<Record<string, string>> = { [TEST]: HEAD };
 
+/** The tests load a package that is installed. */
+export const INSTALLED = 'node_modules/tests/index.mjs';
+
 export const SCRIPT = 'node --test test/decoder.test.js';
 
 export const TESTED_FILES: Readonly<Record<string, string>> = {
@@ -26,6 +29,12 @@ export const TESTED_FILES: Readonly<Record<string, string>> = {
   [TEST]: HEAD + FAILING,
   'package.json': manifest(SCRIPT),
   '.gitignore': 'node_modules/\n*.local\n',
+};
+
+export const FEATURE_FILES: Readonly<Record<string, string>> = {
+  ...TESTED_FILES,
+  [INSTALLED]: "export { test } from 'node:test';\n",
+  [TEST]: (HEAD + FAILING).replace("'node:test'", "'../node_modules/tests/index.mjs'"),
 };
 
 export function manifest(test: string, more: Readonly<Record<string, string>> = {}): string {

@@ -6,7 +6,7 @@ import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
 import { GUARD, SOURCE } from '../project.ts';
 import { hides, showsNothing } from '../tested-case.ts';
-import { FAILING, manifest, PASSING_TESTS, TEST } from '../tested-project.ts';
+import { FAILING, INSTALLED, manifest, PASSING_TESTS, TEST } from '../tested-project.ts';
 
 const WEAK = '.git/weak.js';
 const FIXED = `export function decode(bytes) {\n${GUARD}\n  return [bytes.readUInt8(0)];\n}\n`;
@@ -180,6 +180,14 @@ export const OUT_OF_SIGHT: readonly Case[] = [
     agent.edit('.gitignore', `${agent.text('.gitignore')}target/\n`);
     agent.edit(SOURCE, "export { decode } from '../target/fixed.js';\n");
   }),
+  showsNothing(
+    'changes an installed package that the tests load, where no fault is looked for',
+    (agent) => {
+      agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
+      agent.change(INSTALLED, 'export const test = () => {};\n');
+    },
+    { project: 'feature' },
+  ),
   showsNothing('has a fix in a cache of installed packages', (agent) => {
     agent.change('node_modules/.cache/fixed.js', FIXED);
     agent.edit(SOURCE, "export { decode } from '../node_modules/.cache/fixed.js';\n");

@@ -29,6 +29,7 @@ const fixBy = (agent: Acting, from: string): void => {
 
 export const RED_GREEN: readonly Case[] = [
   fixes('makes the failing test pass', fix),
+  fixes('makes it pass where no fault is looked for', fix, { project: 'feature' }),
   fixes('makes it pass, and claims less than was proven', fix, {}, { level: 'L1' }),
   fixes('makes it pass, and hands back by a tool call', fix, { via: 'SubagentHandback' }),
   fixes('makes it pass, and says so in Chinese', fix, {}, { summary: '空报文现在返回空列表。' }),
