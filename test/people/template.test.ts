@@ -163,6 +163,28 @@ test('the tongue may write tests and documentation of many languages, and no cod
       (path) => isTestFile(path) && !allowed(path),
     ),
   ).toEqual([]);
+  const ofTests = [
+    ...['test.js', 'src/tests.py', 'spec.rb', 'Test/x.js', 'Specs/x.js', 'Testing/x.cpp'],
+    ...[
+      't/a.t',
+      't/deep/a.t',
+      'features/login.feature',
+      'features/step_definitions/x.rb',
+      'a.robot',
+    ],
+    ...['cypress/support/x.js', 'src/__mocks__/x.js', 'src/__fixtures__/x', 'golden/a.txt'],
+    ...['test-data/x', 'testFixtures/x', 'src/functionalTest/java/X.java', 'src/jvmTest/X.kt'],
+    ...['My.App.Tests/Helper.cs', 'App.UnitTests/Helper.cs', 'A.Specs/x.cs'],
+    ...[
+      'src/ParserTest.js',
+      'HttpTests.ts',
+      'FooTest.cpp',
+      'src/it/resources/x.xml',
+      'LoginIT.groovy',
+    ],
+  ];
+  expect(ofTests.filter((path) => !isTestMaterial(path))).toEqual([]);
+  expect(ofTests.filter((path) => !allowed(path))).toEqual([]);
 });
 
 test('what a node leaves out follows from its role', async () => {
