@@ -2,6 +2,7 @@
 
 import type { ChangeStatus } from '../model/evidence.ts';
 import type { CommandGate } from '../model/gate.ts';
+import { isBuildFile } from './gained-lines.ts';
 import { withScripts } from './gate-scripts.ts';
 import { fields, git } from './git.ts';
 import { newPackages } from './new-packages.ts';
@@ -52,7 +53,7 @@ export async function sealedChanges(
     if (!(status === 'A' ? canSway : isSealed)(what, gates)) continue;
     const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
-    if (status === 'M' && isManifest(path)) {
+    if (status === 'M' && (isManifest(path) || isBuildFile(path))) {
       const blob = (object: string) => git({ cwd: top, env, args: ['cat-file', 'blob', object] });
       const [one, two] = [await blob(before), await blob(after)];
       const same =

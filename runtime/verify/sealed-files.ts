@@ -4,6 +4,7 @@
 import { posix } from 'node:path';
 import type { CommandGate } from '../model/gate.ts';
 import { isTestFile } from './built-in-gates.ts';
+import { onlyGained } from './gained-lines.ts';
 
 const TEST_DATA =
   /(?:^|\/)(?:__snapshots__|__fixtures__|__mocks__|fixtures|testdata|test-data|golden)\//i;
@@ -145,7 +146,7 @@ export function saysTheSame(path: string, before: string, after: string): boolea
     const isOnlyNew = gained.every((line) => !known.has(dependencyOf(line)));
     return isKept && isOnlyNew && one.others.join('\n') === two.others.join('\n');
   }
-  return before === after;
+  return before === after || onlyGained(path, before, after);
 }
 
 /** Manifests whose other parts may change freely. */

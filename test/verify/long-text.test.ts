@@ -2,6 +2,7 @@
 // proportion to its length: what takes the square of it would be stopped by the limit of the suite.
 
 import { expect, test } from 'vitest';
+import { onlyGained } from '../../runtime/verify/gained-lines.ts';
 import { doesNothing } from '../../runtime/verify/inline-code.ts';
 import { couldNotLoad, testsNothing } from '../../runtime/verify/not-a-test.ts';
 import { testChanges } from '../../runtime/verify/test-changes.ts';
@@ -26,4 +27,13 @@ test('one word that is a line of a diff', () => {
   expect(() =>
     testChanges(`${diff}-- ${'ab'.repeat(LENGTH)}\n+- ${'cd'.repeat(LENGTH)}\n`),
   ).not.toThrow();
+});
+
+test.each([
+  ['pom.xml', '<build>'.repeat(LENGTH / 10)],
+  ['pom.xml', `<dependency>${' '.repeat(LENGTH)}</dependency>`],
+  ['build.gradle', `implementation${' '.repeat(LENGTH)}`],
+  ['mix.exs', `{:a, "${' '.repeat(LENGTH)}`],
+])('a line that %s gained', (path, text) => {
+  expect(onlyGained(path, '', `${text}x`)).toBe(false);
 });
