@@ -71,8 +71,9 @@ export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'):
       continue;
     }
     if (!read.ok) return read;
+    // Before those of this file come all of the files before it.
+    voidSteps = voids.length + read.voidSteps;
     voids.push(...read.voids);
-    voidSteps += read.voidSteps;
     if (read.stopped) return { ...read, voids, voidSteps };
     // A file gets its place in the log when its first record is whole: no killed writer leaves half of it.
     if (read.cursor.events === segment.from.events) {
@@ -98,10 +99,9 @@ function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): His
   try {
     if (segment.bytes === null && !isListed(fd, segment)) return 'sealed';
     const read = readSteps(ws, fd, segment, take);
-    if (!read.ok || read.stopped || read.cursor.bytes === (segment.bytes ?? read.cursor.bytes)) {
-      return read;
-    }
-    const damage = { byte: read.cursor.bytes, why: 'a sealed file ends before its last record' };
+    // A void step may stand behind its last record.
+    if (!read.ok || read.stopped || read.end >= (segment.bytes ?? 0)) return read;
+    const damage = { byte: read.end, why: 'a sealed file ends before its last record' };
     const counted = { file: segment.name, cursor: read.cursor };
     return { ok: false, failure: damaged(fd, segment.name, damage), counted };
   } finally {

@@ -16,7 +16,7 @@ import { cursorOf } from '../../runtime/store/fold.ts';
 import { readHistory } from '../../runtime/store/history.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { rebuildState } from '../../runtime/store/rebuild.ts';
-import { encodeStep } from '../../runtime/store/record.ts';
+import { type Cursor, encodeStep } from '../../runtime/store/record.ts';
 import { archiveLog, readState, runStep } from '../../runtime/store/step.ts';
 import { readStored } from '../../runtime/store/stored.ts';
 import { CLIENT, FIX } from '../kernel/plan.ts';
@@ -45,6 +45,14 @@ function ids(ws: Workspace): string[] {
   const read = readHistory(ws, (record) => seen.push(record.event_id) > 0);
   if (!read.ok) throw new Error(JSON.stringify(read.failure));
   return seen;
+}
+
+/** What a writer appends that read the log up to there. */
+function stepOf(text: string, from: Cursor): Buffer {
+  const event = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z', payload: { text } };
+  const step = encodeStep([event], from);
+  if (!step.ok) throw new Error('too large');
+  return step.bytes;
 }
 
 describe('a sealed log', () => {
@@ -182,12 +190,22 @@ describe('a sealed log', () => {
     const before = mustRead(at.ws).log;
     note(at.ws, 'one');
     seal(at.ws);
-    const late = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z', payload: { text: 'late' } };
-    const step = encodeStep([late], before);
-    if (!step.ok) throw new Error('too large');
-    appendFileSync(files.log(at.ws), step.bytes);
+    appendFileSync(files.log(at.ws), stepOf('late', before));
     note(at.ws, 'two');
     expect(mustRead(at.ws).log).toMatchObject({ events: 4, void_steps: 1 });
+  });
+
+  test('with a void step at the end of a sealed file is no damaged one', () => {
+    using at = temporaryWorkspace();
+    const before = mustRead(at.ws).log;
+    note(at.ws, 'one');
+    // Its writer had lost the lock, and was killed before it could repeat it.
+    appendFileSync(files.log(at.ws), stepOf('late', before));
+    seal(at.ws);
+    note(at.ws, 'two');
+    rmSync(files.state(at.ws));
+    expect(mustRead(at.ws).log).toMatchObject({ events: 4, void_steps: 1 });
+    expect(ids(at.ws)).toHaveLength(4);
   });
 });
 
