@@ -16,6 +16,8 @@ export type Caught =
       tornAt: number | null;
       /** Where the log ends. */
       end: number;
+      /** Void steps behind the last counted record. */
+      behind: number;
       /** Where state.json stood; -Infinity if it was no use. */
       bytes: number;
       last_shown: string;
@@ -36,6 +38,8 @@ export function catchUp(log: Log, state: State | undefined): Caught {
   const { bytes, last_shown } = state.log;
   for (const record of tail.records) fold(state, record, log.ws);
   moveTo(state, tail.cursor);
-  state.log.void_steps += tail.voidSteps;
-  return { ok: true, state, tornAt: tail.tornAt, end: tail.end, bytes, last_shown };
+  const { tornAt, end, voids, voidSteps } = tail;
+  state.log.void_steps += voidSteps;
+  const behind = voids.length - voidSteps;
+  return { ok: true, state, tornAt, end, behind, bytes, last_shown };
 }

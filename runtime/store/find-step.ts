@@ -6,28 +6,30 @@ import type { Workspace } from './paths.ts';
 import { readFrom } from './read-from.ts';
 import { type Cursor, MARK_BYTES, markOf } from './record.ts';
 
+/** `voidSteps`: of those that stand between it and the last counted one before. */
+export type StepEnd = Readonly<{ bytes: number; crc: string; voidSteps: number }>;
+
 /**
  * Whether a step that was appended beside another writer is counted, and where it ends. Undefined:
  * it is void. `bytes` is 0 if the file it stands in was sealed meanwhile: a cache that says so is made
  * again.
  */
-export function findStep(
-  ws: Workspace,
-  before: Cursor,
-  crc: string,
-): { bytes: number; crc: string } | undefined {
+export function findStep(ws: Workspace, before: Cursor, crc: string): StepEnd | undefined {
   // First: else a log could take its place that the step is not in.
   dropNext(ws);
   const log = openLog(ws);
   try {
     const tail = readTail(log, before);
-    if (tail.kind === 'elsewhere') return isCounted(ws, crc) ? { bytes: 0, crc } : undefined;
+    if (tail.kind === 'elsewhere') {
+      return isCounted(ws, crc) ? { bytes: 0, crc, voidSteps: 0 } : undefined;
+    }
     // A damaged log is told by the next attempt, which reads it again.
     if (tail.kind === 'failed' || !tail.records.some((record) => record.crc === crc)) {
       return undefined;
     }
     const at = readFrom(log.fd, before.bytes).indexOf(markOf(crc));
-    return { bytes: before.bytes + at + MARK_BYTES, crc };
+    const bytes = before.bytes + at + MARK_BYTES;
+    return { bytes, crc, voidSteps: tail.voids.filter(({ byte }) => byte < bytes).length };
   } finally {
     closeLog(log);
   }

@@ -5,6 +5,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/words.ts';
 import { readSteps } from './history.ts';
+import type { Void } from './irregular.ts';
 import { type Log, readRegular } from './open-log.ts';
 import type { Cursor } from './record.ts';
 
@@ -14,6 +15,8 @@ export type ReadTail =
       records: EventRecord[];
       cursor: Cursor;
       voidSteps: number;
+      /** All there are; `voidSteps` of them stand before the cursor. */
+      voids: readonly Void[];
       /** Where torn bytes begin that nobody has healed yet. */
       tornAt: number | null;
       /** Where the file ends. */
@@ -32,7 +35,8 @@ export function readTail(log: Log, from: Cursor): ReadTail {
   for (const record of records) {
     if (record.v > FORMAT_VERSION) return { kind: 'failed', failure: { kind: 'log-newer' } };
   }
-  return { kind: 'read', records, cursor, voidSteps: 0, tornAt: null, end: cursor.bytes };
+  const end = cursor.bytes;
+  return { kind: 'read', records, cursor, voidSteps: 0, voids: [], tornAt: null, end };
 }
 
 function readWithCare(log: Log, from: Cursor): ReadTail {

@@ -6,7 +6,7 @@ import { type Newer, readHistory, type Take } from './history.ts';
 import type { Workspace } from './paths.ts';
 
 export type Rebuilt =
-  | Readonly<{ ok: true; state: State; tornAt: number | null; end: number }>
+  | Readonly<{ ok: true; state: State; tornAt: number | null; end: number; behind: number }>
   | Readonly<{ ok: false; failure: Failure }>;
 
 /** The state from the first record on. `until` sees each record before it is taken in. */
@@ -24,6 +24,7 @@ export function rebuildState(
   const history = readHistory(ws, takeIn, newer);
   if (!history.ok) return history;
   moveTo(state, history.cursor);
-  state.log.void_steps = history.voidSteps;
-  return { ok: true, state, tornAt: history.tornAt, end: history.end };
+  const { tornAt, end, voids, voidSteps } = history;
+  state.log.void_steps = voidSteps;
+  return { ok: true, state, tornAt, end, behind: voids.length - voidSteps };
 }

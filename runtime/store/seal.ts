@@ -56,6 +56,7 @@ function seal(log: Log, held: Held): Sealed {
   if (!encoded.ok || !record) throw new Error('the first record of a segment does not fit');
   keepAs(ws, file);
   if (!replaceLog(log, bytes, encoded.bytes, held)) return { ok: true, file: null };
+  state.log.void_steps += caught.behind;
   fold(state, record, ws);
   moveTo(state, { events: events + 1, bytes: encoded.bytes.length, crc: record.crc });
   saveState(ws, state);

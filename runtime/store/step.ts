@@ -20,7 +20,7 @@ import { BrokenCache, readAllGoals } from './goal-files.ts';
 import { type Held, takeLock } from './lock.ts';
 import { closeLog, grewBy, type Log, openLog } from './open-log.ts';
 import { files, type Workspace } from './paths.ts';
-import { type Cursor, encodeStep, lastCrc } from './record.ts';
+import { encodeStep, lastCrc } from './record.ts';
 import { forgetGoals, saveState } from './save-state.ts';
 import { saveTaskgraph } from './save-taskgraph.ts';
 import { type Sealed, sealLog } from './seal.ts';
@@ -164,7 +164,7 @@ function attemptOn<T>(
 ): StepResult<T> | Again {
   const caught = catchUp(log, cached);
   if (!caught.ok) return caught;
-  const { state, tornAt, end } = caught;
+  const { state, tornAt, end, behind } = caught;
   const cursor = cursorOf(state);
   const step = openStep(state, now);
   const torn = tornAt === null ? undefined : { at: tornAt, end };
@@ -188,11 +188,17 @@ function attemptOn<T>(
   const { records } = encoded;
   // Behind half a line a new one is begun.
   const bytes = torn ? Buffer.concat([NEWLINE, encoded.bytes]) : encoded.bytes;
-  const appended = append(log, bytes, { ...cursor, bytes: end }, held);
+  const crc = lastCrc(bytes);
+  // If the lock was not ours all the while, or the file not the log, it counts iff a reader says so.
+  const appended =
+    grewBy(log, bytes, end) && held.isMine()
+      ? { bytes: end + bytes.length, crc, voidSteps: behind }
+      : findStep(log.ws, cursor, crc);
   if (!appended) return 'void';
   if (drained?.taken.length || hasFacts(records)) fdatasyncSync(log.fd);
   for (const record of records) note(state, record);
   moveTo(state, { events: cursor.events + records.length, ...appended });
+  state.log.void_steps += appended.voidSteps;
   const isCached = caught.bytes !== Number.NEGATIVE_INFINITY;
   afterwards(log.ws, isCached, () => {
     if (torn) blank(log, torn, held);
@@ -249,18 +255,4 @@ function refresh(
 
 function isStopOfGoal(record: EventRecord | undefined): boolean {
   return record?.type === 'Stop' && record.goal_id !== undefined;
-}
-
-type End = Readonly<{ bytes: number; crc: string }>;
-
-/**
- * Appends and looks whether the lock was ours meanwhile, and the file the log. If not, another writer was
- * there as well: the step counts iff a reader says so. Undefined: it is void.
- */
-function append(log: Log, bytes: Buffer, cursor: Cursor, held: Held): End | undefined {
-  const crc = lastCrc(bytes);
-  if (grewBy(log, bytes, cursor.bytes) && held.isMine()) {
-    return { bytes: cursor.bytes + bytes.length, crc };
-  }
-  return findStep(log.ws, cursor, crc);
 }

@@ -142,6 +142,26 @@ describe('caches', () => {
     expect(readFileSync(files.state(at.ws))).toEqual(left);
   });
 
+  test('say where a writer that had lost the lock stands, and what was void before it', () => {
+    using at = temporaryWorkspace();
+    start(at.ws);
+    let tries = 0;
+    const ended = runStep(at.ws, (step) => {
+      tries += 1;
+      if (tries === 1) {
+        // As if it had been frozen here, and taken for dead.
+        rmSync(files.lock(at.ws));
+        note(at.ws, 'faster');
+      }
+      step.emit('SessionEnd', { session_id: 's1' });
+    });
+    expect(ended.ok && tries).toBe(2);
+    const stored = JSON.parse(readFileSync(files.state(at.ws), 'utf8')).log;
+    expect(stored).toMatchObject({ bytes: readFileSync(files.log(at.ws)).length, void_steps: 1 });
+    rmSync(files.state(at.ws));
+    expect(mustRead(at.ws).log).toEqual(stored);
+  });
+
   test('deleted or damaged come back to the byte', () => {
     using at = temporaryWorkspace();
     start(at.ws);
