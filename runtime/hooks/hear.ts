@@ -48,10 +48,10 @@ export function hear(event: string, seen: Seen): void {
   try {
     const answer = Object.hasOwn(HOOKS, event) ? answerOf(event, seen) : NOTHING;
     if (answer instanceof Promise) {
-      answer.then((given) => finish(event, given)).catch((error) => crash(event, error));
+      answer.then((given) => finish(event, given)).catch((error) => stumble(event, error));
     } else finish(event, answer);
   } catch (error) {
-    crash(event, error);
+    stumble(event, error);
   }
 }
 
@@ -73,11 +73,20 @@ function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
 
 /** The event could not even be recorded quietly. */
 export function fail(event: string, raw: string, error: unknown): void {
-  if (event === 'guard') crash(event, error);
   try {
     const ids = readIds(raw);
     const seen = ids && { ids, length: raw.length, at: undefined };
     current = seen && readDelivery(event, seen, process.env);
+  } catch {
+    crash(event, error);
+  }
+  stumble(event, error);
+}
+
+/** What the system refused, a full disk say, is told to the person, who can put it right. */
+function stumble(event: string, error: unknown): void {
+  if (event === 'guard') crash(event, error);
+  try {
     finish(event, notRecorded(fileFailure(error)));
   } catch {
     crash(event, error);

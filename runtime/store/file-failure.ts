@@ -14,7 +14,8 @@ export function orFailure<T>(run: () => T): T | Failed {
 
 export function fileFailure(error: unknown): Failure {
   const code = codeOf(error);
-  if (!(error instanceof Error) || code === '') throw error;
+  // Node's own codes tell of a wrong call.
+  if (!(error instanceof Error) || code === '' || code.startsWith('ERR_')) throw error;
   if (code === 'ENOENT' && isOfLog(error)) return { kind: 'log-missing' };
   return { kind: 'file-system', code, message: error.message };
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Fault, type Faulty, Scene } from './scene.ts';
-import { STEPS } from './steps.ts';
+import { earReport, STEPS, working } from './steps.ts';
 import { sweep } from './sweep.ts';
 import { SOAK, Tally } from './tally.ts';
 
@@ -48,4 +48,15 @@ describe('P14 a count that is short', () => {
     tally.rounds = tally.faults;
     expect(tally.faults).toBeGreaterThan(0);
   });
+});
+
+test('P14 what the system refuses a hook that would keep a report is told as that, and is no bug of ours', async () => {
+  await using scene = await Scene.create();
+  await working(scene);
+  const full = { op: 'writeSync', path: 'report.md', how: 'ENOSPC' };
+  const faulty = await scene.deliverWith(full, earReport(scene));
+  expect(faulty).toMatchObject({ code: 0, stderr: '' });
+  expect(faulty.stdout).toMatch(/could not record this event \(ENOSPC: .*report\.md/);
+  expect(await scene.deliver(earReport(scene))).toMatchObject({ code: 0, stderr: '' });
+  expect(scene.counted().some(({ type }) => type === 'node.done')).toBe(true);
 });
