@@ -1,6 +1,6 @@
 // Waiting for a lock that somebody else holds.
 
-import { linkSync, lstatSync, renameSync, statSync, unlinkSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import type { LockHolder } from '../model/failure.ts';
 import { besideName, sleep } from './atomic.ts';
 import { codeOf } from './code-of.ts';
@@ -39,7 +39,7 @@ function replaceStale(path: string): boolean {
     throw error;
   }
   if (contentOf(aside) !== content) putBack(aside, path);
-  unlinkSync(aside);
+  rmSync(aside, { recursive: true, force: true });
   return true;
 }
 
@@ -52,16 +52,16 @@ function putBack(aside: string, path: string): void {
   }
 }
 
-/** Nobody makes a lock that is one: it could have come with a pull, and what it leads to is not read. */
-const LINK = '\0link';
+/** Nobody makes a lock that is no file: a pull brought it, and what a link leads to is not read. */
+const NO_FILE = '\0no file';
 
 function contentOf(path: string): string | undefined {
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return LINK;
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) return NO_FILE;
   return readLock(path);
 }
 
 function isStale(path: string, content: string): boolean {
-  if (content === LINK) return true;
+  if (content === NO_FILE) return true;
   const stat = statSync(path, { throwIfNoEntry: false });
   // Either direction: a clock that jumped must not wedge the lock.
   const age = stat ? Math.abs(Date.now() - stat.mtimeMs) : 0;

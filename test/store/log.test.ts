@@ -14,6 +14,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { startGoal } from '../../runtime/kernel/goals.ts';
 import { NOBODY } from '../../runtime/kernel/receive.ts';
 import { besideName, replaceFile } from '../../runtime/store/atomic.ts';
+import { lookAtLock } from '../../runtime/store/contend.ts';
 import { type Delivery, spool } from '../../runtime/store/inbox.ts';
 import { files, type Workspace } from '../../runtime/store/paths.ts';
 import { isAlive, processRef } from '../../runtime/store/process-ref.ts';
@@ -336,6 +337,17 @@ describe('the lock', () => {
     writeFileSync(files.lock(at.ws), living);
     const blocked = runStep(at.ws, () => undefined, { waitMs: 60 });
     expect(blocked).toMatchObject({ ok: false, failure: { kind: 'log-locked' } });
+  });
+
+  test('that is a folder, as a pull can bring one, is taken away', () => {
+    using at = temporaryWorkspace();
+    mkdirSync(files.lock(at.ws));
+    writeFileSync(`${files.lock(at.ws)}/file`, '');
+    expect(lookAtLock(files.lock(at.ws))).toMatchObject({ stale: true });
+    expect(note(at.ws, 'one').ok).toBe(true);
+    expect(readdirSync(at.ws.dir).filter((name) => name.startsWith('events.'))).toEqual([
+      'events.jsonl',
+    ]);
   });
 });
 
