@@ -19,6 +19,10 @@ export function tryLock(path: string, mine: string): boolean {
   }
   try {
     writeSync(fd, mine);
+  } catch (error) {
+    // The disk is full: whoever comes next need not wait for a lock that says nothing.
+    unlinkSync(path);
+    throw error;
   } finally {
     closeSync(fd);
   }

@@ -1,7 +1,15 @@
 // P5: disk full: clean failure, the old files intact, work goes on when space returns.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -124,3 +132,10 @@ test.each(['state.json', 'taskgraph.json', 'torn-'])(
     expect(await write({ repo: at.ws.root, name: 'after' })).toMatchObject({ code: 0, stderr: '' });
   },
 );
+
+test('P5 a lock that could not be written is in nobody’s way', async () => {
+  using at = temporaryWorkspace();
+  const full = { op: 'writeSync', path: 'events.lock', how: 'ENOSPC' };
+  expect((await write({ repo: at.ws.root, name: 'full' }, full)).stderr).toContain('ENOSPC');
+  expect(existsSync(files.lock(at.ws))).toBe(false);
+});
