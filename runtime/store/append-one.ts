@@ -2,6 +2,7 @@
 // hooks do, and loads nothing but hook.cjs. Whatever is not as usual is left to step.ts.
 
 import { closeSync, constants, existsSync, lstatSync, openSync } from 'node:fs';
+import { eventId } from '../kernel/ids.ts';
 import { isFact } from '../kernel/reduce.ts';
 import type { Draft } from '../model/event.ts';
 import type { StoredState } from '../model/state.ts';
@@ -33,6 +34,8 @@ export function isUsable<T extends Head>(stored: T | undefined): stored is T {
   return (
     stored?.schema_version === STATE_VERSION &&
     typeof stored.log?.bytes === 'number' &&
+    // Said twice, because the next event gets the next number.
+    stored.as_of === eventId(stored.log.events) &&
     Array.isArray(stored.deliveries) &&
     Array.isArray(stored.shards ?? []) &&
     [stored.counters, stored.config, stored.sessions, stored.retired].every(isPlainObject)

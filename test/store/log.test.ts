@@ -366,3 +366,16 @@ test('a checksum in state.json with one bit flipped, from a small letter to a la
   const lines = readFileSync(files.log(at.ws), 'utf8').trimEnd().split('\n');
   expect(now.ok && now.state.log).toMatchObject({ events: lines.length, void_steps: 0 });
 });
+
+test('a number of events in state.json that was changed gives no event a wrong id', () => {
+  using at = temporaryWorkspace();
+  start(at.ws);
+  const stored = JSON.parse(readFileSync(files.state(at.ws), 'utf8'));
+  stored.log.events += 1;
+  const { goals, ...head } = stored;
+  const first = JSON.stringify(head).slice(0, -1);
+  writeFileSync(files.state(at.ws), `${first}\n,"goals":${JSON.stringify(goals)}}\n`);
+  note(at.ws, 'next');
+  rmSync(files.state(at.ws));
+  expect(mustRead(at.ws).log.events).toBe(stored.log.events);
+});
