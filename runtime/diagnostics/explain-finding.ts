@@ -98,6 +98,8 @@ export function explainFinding(finding: Finding): Words {
         message: 'A symbolic link, which could lead anywhere.',
         hint: 'Put the real file or folder in its place.',
       };
+    case 'no-folder':
+      return { message: 'A file where a folder has to be.', hint: 'Move it away.' };
     case 'network-drive':
       return {
         message: `The folder lies on a network drive (${finding.drive}), where the log can not be kept safe.`,

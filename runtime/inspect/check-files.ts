@@ -23,6 +23,7 @@ export function checkFiles(
       ? []
       : [{ severity: 'finding', kind: 'network-drive', drive } satisfies Finding]),
     ...walk(ws, ''),
+    ...noFolders(ws),
     ...archived(ws, segments, aside),
     ...inbox(ws),
     ...lock(ws),
@@ -37,6 +38,15 @@ function walk(ws: Workspace, folder: string): Finding[] {
     if (entry.isDirectory()) return file === 'objects' ? [] : walk(ws, file);
     return isLeftOver(entry.name) ? [{ severity: 'note', kind: 'left-over', file }] : [];
   });
+}
+
+/** Caches and what a killed sealer left make way by themselves. */
+const FOLDERS: readonly string[] = ['archive', 'artifacts', 'graphs', 'inbox', 'objects'];
+
+function noFolders(ws: Workspace): Finding[] {
+  return entriesOf(ws.dir)
+    .filter((entry) => FOLDERS.includes(entry.name) && entry.isFile())
+    .map(({ name }) => ({ severity: 'finding', kind: 'no-folder', file: name }));
 }
 
 /** A torn tail is there on purpose (store/set-aside.ts), and a damaged log that a repair names. */

@@ -65,7 +65,7 @@ function look(ws: Workspace, onWork: OnWork): Checked {
         ? checkCaches(ws, caches, collected, { voids, sealedEvents })
         : [{ severity: 'note', kind: 'caches-unchecked' } as const]),
       ...entities,
-      ...checkArtifacts(ws, collected.proofs, onWork),
+      ...orFindings(() => checkArtifacts(ws, collected.proofs, onWork)),
       ...checkFiles(ws, segments, isWhole ? collected.aside : undefined),
     ],
   };

@@ -37,6 +37,7 @@ type What =
   | Readonly<{ kind: 'graph-lost'; goal: string; graph: string; lost: 'missing' | 'altered' }>
   | Readonly<{ kind: 'entity'; violation: Violation }>
   | Readonly<{ kind: 'link' }>
+  | Readonly<{ kind: 'no-folder' }>
   | Readonly<{ kind: 'network-drive'; drive: string }>
   | Readonly<{ kind: 'left-over' }>
   | Readonly<{ kind: 'deliveries'; waiting: number }>

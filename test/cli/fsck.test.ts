@@ -290,6 +290,25 @@ describe('wukong fsck finds', () => {
     expect(out.findings).toMatchObject([{ kind: 'link', file: 'context_packs' }]);
   });
 
+  test.each(['archive', 'artifacts', 'graphs', 'inbox', 'objects'])(
+    'a file in place of the folder %s, in which no hook can put anything',
+    async (name) => {
+      using sandbox = await withHistory();
+      must(sandbox.ws, (step) => {
+        const [run] = Object.values(step.state.goals['G-0001']?.runs ?? {});
+        const artifacts = [{ name: 'report.md', sha256: 'of a file', bytes: 6 }];
+        if (run) report(step, run, { dir: 'artifacts/S-1/N-001/run', artifacts });
+      });
+      rmSync(join(sandbox.ws.dir, name), { recursive: true, force: true });
+      sandbox.write(`.wukong/${name}`, '');
+      const { code, out } = await fsck(sandbox);
+      expect(code).toBe(1);
+      expect(out.findings).toContainEqual(
+        expect.objectContaining({ kind: 'no-folder', file: name, hint: 'Move it away.' }),
+      );
+    },
+  );
+
   test('leftovers, waiting deliveries and a lock nobody alive holds, as notes', async () => {
     using sandbox = await withHistory();
     sandbox.write('.wukong/state.json.1073741824-1.tmp', '{');
