@@ -62,7 +62,10 @@ export function explainFinding(finding: Finding): Words {
     case 'cache-behind':
       return {
         message: `It shows ${finding.asOf}, and the log goes on to ${finding.now}.`,
-        hint: finding.severity === 'note' ? `The next hook brings it up to date.` : REBUILD,
+        hint:
+          finding.severity === 'note'
+            ? 'A hook brings it up to date; of more than 512 open nodes only `wukong rebuild`.'
+            : REBUILD,
       };
     case 'cache-missing':
       return { message: 'It is not there.', hint: `It is made again when needed. ${REBUILD}` };

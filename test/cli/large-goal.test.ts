@@ -48,6 +48,16 @@ test('of two thousand nodes status and replay tell how many there are, and name 
   expect(all.out.goals[0].nodes).toHaveLength(2000);
 });
 
+test('fsck says what brings taskgraph.json up to date that no hook writes any more', async () => {
+  await using sandbox = await withLargeGoal(600);
+  await sandbox.wukong(['rebuild']);
+  work(sandbox.ws, 'G-0001', 'ear');
+  const { stdout } = await sandbox.wukong(['fsck']);
+  expect(stdout).toMatch(/taskgraph\.json .*log goes on to E-.*\n.*`wukong rebuild`/);
+  await sandbox.wukong(['rebuild']);
+  expect((await sandbox.wukong(['fsck'])).stdout).toMatch(/^Clean/);
+});
+
 test('fsck finds nothing wrong with a large goal, and rebuild tells its pages in one line', async () => {
   await using sandbox = await withLargeGoal(200);
   start(sandbox.ws, 'a small one');
