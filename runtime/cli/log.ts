@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { describeEvent, KNOWN_TYPES } from '../diagnostics/describe-event.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { numberOf } from '../kernel/ids.ts';
@@ -199,7 +200,7 @@ const BATCH = 1024;
 /** Prints what came since. When the log was sealed meanwhile, the row goes on in another file. */
 function readMore(ws: Workspace, from: Cursor, filter: Filter, asJson: boolean): Result<Cursor> {
   const tail = orFailure(() => {
-    const opened = openLog(ws);
+    const opened = openLog(ws, constants.O_RDONLY);
     try {
       return { ok: true as const, tail: readTail(opened, from) };
     } finally {

@@ -18,9 +18,9 @@ import {
 export type Log = Readonly<{ fd: number; ws: Workspace }>;
 
 /** The log is made by init alone: a deleted one is never created again behind a user's back. */
-export function openLog(ws: Workspace): Log {
+export function openLog(ws: Workspace, mode = constants.O_RDWR): Log {
   // O_APPEND: a writer that lost the lock must land behind what others wrote, never on it.
-  const flags = constants.O_RDWR | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+  const flags = mode | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
   return { fd: openSync(logOf(ws), flags), ws };
 }
 

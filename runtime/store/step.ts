@@ -1,7 +1,7 @@
 // One step: lock → apply what others appended → admit → append all records in one write, the healing
 // of a torn tail first → check that the file grew by exactly these bytes → sync → caches → unlock.
 
-import { existsSync, fdatasyncSync, rmSync } from 'node:fs';
+import { constants, existsSync, fdatasyncSync, rmSync } from 'node:fs';
 import { isFact } from '../kernel/reduce.ts';
 import { isLarge, isVeryLarge } from '../kernel/shown.ts';
 import { openStep, type Step } from '../kernel/step.ts';
@@ -102,7 +102,8 @@ export function readState<T = void>(
   cached?: State | undefined,
 ): StepResult<T> {
   return orFailure((): StepResult<T> => {
-    const log = openLog(ws);
+    // Who only looks may do so where nobody may write.
+    const log = openLog(ws, constants.O_RDONLY);
     try {
       for (let tries = 0; ; tries += 1) {
         try {

@@ -194,6 +194,16 @@ test('--follow goes on where the system watches no more files', async () => {
   expect(await log.interrupt()).toEqual([0, null]);
 });
 
+test('--follow needs no leave to write', async () => {
+  using sandbox = await withHistory();
+  const log = following(sandbox, ['--require', join(import.meta.dirname, 'read-only.cjs')]);
+  await log.until('ready');
+  block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
+  const shown = log.until('Which one?').then(() => 'shown');
+  expect(await Promise.race([shown, log.ended])).toBe('shown');
+  expect(await log.interrupt()).toEqual([0, null]);
+});
+
 test('--follow ends when the log is gone', async () => {
   using sandbox = await withHistory();
   const log = following(sandbox);
