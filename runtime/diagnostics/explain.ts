@@ -55,7 +55,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK3002',
         message: `.wukong/${failure.file} is damaged at line ${failure.line}, byte ${failure.byte}: ${failure.why}.`,
-        hint: 'The log can not be read past that place. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
+        hint: `The log can not be read past that place. ${damageHint(failure.line)}`,
       };
     case 'log-newer':
       return {
@@ -110,6 +110,13 @@ export function explain(failure: Failure): Explained {
     default:
       return unreachable(failure);
   }
+}
+
+/** Before a damaged first line nothing may count: then there is nothing to go on from. */
+function damageHint(line: number): string {
+  return line === 1
+    ? 'Put an undamaged copy back. If there is none, `wukong repair --set-aside` says what can be kept.'
+    : 'Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.';
 }
 
 function fileHint(code: string): string {

@@ -199,3 +199,16 @@ describe('the squiggle stands below what it means', () => {
   test('at the end of a line', () =>
     expect(at('need:', 6, 1)).toBe('f:1:6  m\n    need:\n         ~'));
 });
+
+test('damage before which nothing counts is not told to be given up from there on', () => {
+  const { hint } = explain({
+    kind: 'log-damaged',
+    file: 'events.jsonl',
+    line: 1,
+    byte: 0,
+    why: 'it does not begin with a whole record',
+  });
+  expect(hint).not.toContain('give up what comes after');
+  expect(hint).toContain('Put an undamaged copy back');
+  expect(hint).toContain('wukong repair --set-aside');
+});
