@@ -4,6 +4,7 @@ import { ask } from './ask.ts';
 import type { Command } from './commands.ts';
 import { done, failed, misused, needsPerson, type Outcome } from './outcome.ts';
 import { isAttended, tell } from './output.ts';
+import { progress } from './progress.ts';
 import { openTrusted } from './workspace.ts';
 
 export const repair: Command = {
@@ -25,7 +26,9 @@ export const repair: Command = {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
     const { ws } = opened.value;
-    const looked = lookForDamage(ws);
+    const looking = progress();
+    const looked = lookForDamage(ws, ({ event_id }) => looking.tell(`${event_id} read`));
+    looking.end();
     if (!looked.ok) return failed(looked.failure);
     if (!looked.damaged) return NOTHING;
     tell(describe(looked.damaged));
@@ -35,7 +38,9 @@ export const repair: Command = {
         return needsPerson('Nothing was done.', 'Type: wukong repair --set-aside --yes');
       }
     }
-    const repaired = setDamageAside(ws);
+    const shown = progress();
+    const repaired = setDamageAside(ws, ({ event_id }) => shown.tell(`${event_id} read`));
+    shown.end();
     if (!repaired.ok) return failed(repaired.failure);
     return repaired.repaired ? outcome(repaired.repaired) : NOTHING;
   },

@@ -63,13 +63,17 @@ export type Looked =
   | Readonly<{ ok: true; damaged: Damaged | null }>
   | Readonly<{ ok: false; failure: Failure }>;
 
+/** Sees each record that is read: of a long log they take their time. */
+type OnRecord = (record: EventRecord) => void;
+
 /** Null: nothing is damaged. Changes nothing. */
-export function lookForDamage(ws: Workspace): Looked {
+export function lookForDamage(ws: Workspace, onRecord: OnRecord = () => undefined): Looked {
   return orFailure((): Looked => {
     let isNewer = false;
     const history = readHistory(
       ws,
       (record) => {
+        onRecord(record);
         isNewer ||= record.v > FORMAT_VERSION;
         return true;
       },
@@ -152,17 +156,17 @@ export type Repaired = Readonly<{
 export type Copy = Readonly<{ file: string; bytes: number; sha256: string }>;
 
 /** Null: meanwhile nothing is damaged any more, and nothing was done. */
-export function setDamageAside(ws: Workspace): SetAside {
+export function setDamageAside(ws: Workspace, onRecord: OnRecord): SetAside {
   return orFailure((): SetAside => {
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
       const log = openLog(ws);
       try {
-        const looked = lookForDamage(ws);
+        const looked = lookForDamage(ws, onRecord);
         if (!looked.ok) return looked;
         if (!looked.damaged) return { ok: true, repaired: null };
-        return repair(log, looked.damaged, lock.held);
+        return repair(log, looked.damaged, lock.held, onRecord);
       } finally {
         closeLog(log);
       }
@@ -172,7 +176,7 @@ export function setDamageAside(ws: Workspace): SetAside {
   });
 }
 
-function repair(log: Log, damaged: Damaged, held: Held): SetAside {
+function repair(log: Log, damaged: Damaged, held: Held, onRecord: OnRecord): SetAside {
   const { ws } = log;
   const { damage, file, kept, aside, lost } = damaged;
   const now = isoTime(Date.now());
@@ -198,7 +202,10 @@ function repair(log: Log, damaged: Damaged, held: Held): SetAside {
   if (!replaceLog(log, size, Buffer.concat([prefix, encoded.bytes]), held)) {
     return { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } };
   }
-  const rebuilt = rebuildState(ws);
+  const rebuilt = rebuildState(ws, (record) => {
+    onRecord(record);
+    return true;
+  });
   if (!rebuilt.ok) return rebuilt;
   writeCaches(ws, rebuilt.state);
   return { ok: true, repaired: { damaged, copies, event: record.event_id } };

@@ -1,6 +1,11 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { progress } from '../../runtime/cli/progress.ts';
+import { files } from '../../runtime/store/paths.ts';
+import { Sandbox } from '../install/temporary.ts';
+import { must, start } from './goals.ts';
 
 function terminal(isTTY = true): Readonly<{ stream: NodeJS.WriteStream; text: () => string }> {
   const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream;
@@ -59,5 +64,52 @@ describe('what is shown of a long command', () => {
     shown.tell('E-000001 read');
     shown.end();
     expect(text()).toBe('');
+  });
+});
+
+describe('a command that reads the whole log says how far it is', () => {
+  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'slow-terminal.cjs')}` };
+
+  async function withHistory(): Promise<Sandbox> {
+    const sandbox = await Sandbox.installed();
+    start(sandbox.ws, 'the decoder crashes');
+    for (const answer of ['one', 'two', 'three', 'four']) {
+      must(sandbox.ws, (step) =>
+        step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer }),
+      );
+    }
+    return sandbox;
+  }
+
+  test.each([
+    ['fsck'],
+    ['rebuild'],
+    ['replay'],
+    ['why E-000003'],
+    ['log'],
+    ['evidence'],
+    ['archive'],
+  ])('wukong %s', async (typed) => {
+    using sandbox = await withHistory();
+    const ended = await sandbox.wukong(typed.split(' '), { env });
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/\d s: .* read/) });
+  });
+
+  test('wukong status, where state.json is not there', async () => {
+    using sandbox = await withHistory();
+    rmSync(files.state(sandbox.ws));
+    const ended = await sandbox.wukong(['status'], { env });
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/\d s: .* read/) });
+  });
+
+  test.each([
+    ['repair --set-aside', 3],
+    ['repair --set-aside --yes', 0],
+  ])('wukong %s', async (typed, code) => {
+    using sandbox = await withHistory();
+    const log = files.log(sandbox.ws);
+    writeFileSync(log, readFileSync(log, 'utf8').replace('"three"', '"seven"'));
+    const ended = await sandbox.wukong(typed.split(' '), { env });
+    expect(ended).toMatchObject({ code, stderr: expect.stringMatching(/\d s: .* read/) });
   });
 });
