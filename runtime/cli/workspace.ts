@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { readLogId } from '../hosts/claude-code/log-id.ts';
 import type { EventRecord } from '../model/event.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
@@ -11,6 +11,7 @@ import { type Rebuilt, rebuildState } from '../store/rebuild.ts';
 import { lookForDamage } from '../store/repair.ts';
 import { findRepository } from '../store/repository.ts';
 import { readState } from '../store/step.ts';
+import { readStored } from '../store/stored.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
 import { progress } from './progress.ts';
 
@@ -45,11 +46,12 @@ export function openTrusted(): Result<Readonly<{ ws: Workspace; trust: Trust }>>
 }
 
 export function stateOf(ws: Workspace): Result<State> {
-  const read = existsSync(files.state(ws)) ? readState(ws) : orFailure(() => replayed(ws));
+  const stored = readStored(ws);
+  const read = stored ? readState(ws, undefined, stored) : orFailure(() => replayed(ws));
   return read.ok ? ok(read.state) : fail<Failure>(read.failure);
 }
 
-/** Without state.json every record is read, which takes its time where the log is long. */
+/** Without a state.json of this version every record is read, which takes its time where the log is long. */
 function replayed(ws: Workspace): Rebuilt {
   const shown = progress();
   try {

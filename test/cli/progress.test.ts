@@ -95,9 +95,14 @@ describe('a command that reads the whole log says how far it is', () => {
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/\d s: .* read/) });
   });
 
-  test('wukong status, where state.json is not there', async () => {
+  test.each([
+    ['is not there', null],
+    ['is of another version', '{"schema_version":1}'],
+  ])('wukong status, where state.json %s', async (_, text) => {
     using sandbox = await withHistory();
-    rmSync(files.state(sandbox.ws));
+    const cache = files.state(sandbox.ws);
+    if (text === null) rmSync(cache);
+    else writeFileSync(cache, text);
     const ended = await sandbox.wukong(['status'], { env });
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/\d s: .* read/) });
   });
