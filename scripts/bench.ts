@@ -5,16 +5,20 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import pc from 'picocolors';
 import picomatch from 'picomatch';
+import { oneLine } from '../runtime/diagnostics/plain-text.ts';
 import { readArguments } from './arguments.ts';
 import {
   BASELINE,
+  type Baseline,
   compare,
+  isOfThisMachine,
   readBaseline,
   thisMachine,
   type Worse,
   writeBaseline,
 } from './bench/baseline.ts';
 import { growthSvg } from './bench/figure.ts';
+import { growthOf } from './bench/growth.ts';
 import { showProgress } from './bench/progress.ts';
 import type { Row } from './bench/row.ts';
 import { measure, namesOf, SECTIONS } from './bench/sections.ts';
@@ -79,6 +83,15 @@ async function main(): Promise<number> {
     process.stderr.write(`No row fits ${values.only}. All names: npm run bench -- --list\n`);
     return 2;
   }
+  const names = sections.flatMap(namesOf).filter(wants);
+  const asRows = names.map((name) => ({ name, beside: '', ratios: { cpu: 1 }, figures: {} }));
+  if (values.figure && growthOf(asRows).length === 0) {
+    process.stderr.write('There is nothing to draw: no step is measured at two sizes.\n');
+    return 2;
+  }
+  const path = values.baseline === undefined ? BASELINE : resolve(values.baseline);
+  const baseline = values.check ? tryBaseline(path) : undefined;
+  if (values.check && !baseline) return 2;
   const progress = showProgress();
   const rows: Row[] = [];
   let code = 0;
@@ -97,7 +110,7 @@ async function main(): Promise<number> {
       process.stderr.write(`Not measured: ${section.title}: ${why}\n`);
     }
   }
-  return Math.max(code, conclude(values, rows, rounds));
+  return Math.max(code, conclude({ values, rows, rounds, names, path, baseline }));
 }
 
 function wanted(only: string | undefined): (name: string) => boolean {
@@ -120,13 +133,22 @@ function hookKb(): number {
 
 type Values = Exclude<ReturnType<typeof readArguments<typeof OPTIONS>>, number>;
 
-function conclude(values: Values, rows: readonly Row[], rounds: number): number {
-  const path = values.baseline === undefined ? BASELINE : resolve(values.baseline);
-  const comparison = values.check ? compare(rows, readBaseline(path)) : undefined;
+type Measured = Readonly<{
+  values: Values;
+  rows: readonly Row[];
+  rounds: number;
+  /** Of all rows that were wanted. */
+  names: readonly string[];
+  path: string;
+  baseline: Baseline | undefined;
+}>;
+
+function conclude({ values, rows, rounds, names, path, baseline }: Measured): number {
+  const comparison = baseline && compare(rows, baseline, names);
   if (values.json) {
     const machine = thisMachine();
-    const worse = comparison?.worse;
-    say(JSON.stringify({ version: 1, machine, rounds, hook_kb: hookKb(), rows, worse }));
+    const result = { version: 1, machine, rounds, hook_kb: hookKb(), rows };
+    say(JSON.stringify({ ...result, baseline: baseline?.machine, ...comparison }));
   } else {
     say(growthText(rows));
   }
@@ -136,16 +158,33 @@ function conclude(values: Values, rows: readonly Row[], rounds: number): number 
     writeFileSync(FIGURE, growthSvg(rows, `${cores} × ${cpu}, Node ${node}, ${rounds} rounds`));
   }
   if (values.update) writeBaseline(path, rows);
-  if (!comparison) return 0;
-  const { worse, unknown } = comparison;
+  if (!baseline || !comparison) return 0;
+  const { worse, gone, unknown } = comparison;
+  const bad = [...worse.map(worseText), ...gone.map(goneText)];
   if (!values.json) {
-    if (JSON.stringify(readBaseline(path).machine) !== JSON.stringify(thisMachine())) {
-      say(pc.dim('The baseline was measured on another machine, or with another Node.'));
+    if (!isOfThisMachine(baseline)) {
+      const about = 'The baseline was measured on another machine, or with another Node';
+      say(pc.dim(`${about}: three times the room is left.`));
     }
     if (unknown.length > 0) say(pc.dim(`Not in the baseline: ${unknown.join(', ')}`));
-    say(worse.length === 0 ? 'Nothing got worse.' : worse.map(worseText).join('\n'));
+    say(bad.length === 0 ? 'Nothing got worse.' : bad.join('\n'));
   }
-  return worse.length === 0 ? 0 : 1;
+  return bad.length === 0 ? 0 : 1;
+}
+
+/** Read before anything is measured: that takes minutes. */
+function tryBaseline(path: string): Baseline | undefined {
+  try {
+    return readBaseline(path);
+  } catch (error) {
+    const why = oneLine(error instanceof Error ? error.message : String(error), 300);
+    process.stderr.write(`The baseline ${path} can not be read: ${why}\n`);
+    return undefined;
+  }
+}
+
+function goneText(name: string): string {
+  return `${pc.red('worse')}  ${name}  was measured once, and can not be measured now`;
 }
 
 function worseText({ name, measure: of, was, is, allowed }: Worse): string {

@@ -16,6 +16,9 @@ const TOLERANCE: Readonly<Record<Measure, number | null>> = {
   wall: null,
 };
 
+/** So much more room has a baseline of another machine: there, Node itself starts in another way. */
+const ELSEWHERE = 3;
+
 const machineSchema = z.strictObject({
   cpu: z.string(),
   cores: z.number().int(),
@@ -80,16 +83,29 @@ export type Worse = Readonly<{
 
 export type Comparison = Readonly<{
   worse: readonly Worse[];
+  /** In the baseline, and could not be measured now. */
+  gone: readonly string[];
   /** Measured now and not in the baseline. */
   unknown: readonly string[];
 }>;
 
+/** Whether what a baseline says can be held against what is measured here, number by number. */
+export function isOfThisMachine({ machine: { memoryGb: _, ...theirs } }: Baseline): boolean {
+  const { memoryGb: __, ...ours } = thisMachine();
+  return Object.entries(ours).every(([name, value]) => Reflect.get(theirs, name) === value);
+}
+
 /** A row may be worse by the tolerance, and by as much as its rounds were apart, then and now. */
-export function compare(rows: readonly Row[], baseline: Pick<Baseline, 'rows'>): Comparison {
+export function compare(
+  rows: readonly Row[],
+  baseline: Baseline,
+  wanted: readonly string[] = [],
+): Comparison {
+  const room = isOfThisMachine(baseline) ? 1 : ELSEWHERE;
   const worse: Worse[] = [];
   const unknown: string[] = [];
-  for (const row of rows) {
-    if (row.refused !== undefined) continue;
+  const measured = rows.filter((row) => row.refused === undefined);
+  for (const row of measured) {
     const before = baseline.rows[row.name];
     if (before === undefined) unknown.push(row.name);
     for (const measure of MEASURES) {
@@ -98,9 +114,11 @@ export function compare(rows: readonly Row[], baseline: Pick<Baseline, 'rows'>):
       const tolerance = TOLERANCE[measure];
       if (was === undefined || is === undefined || tolerance === null) continue;
       const apart = measure === 'unrecorded' ? 0 : (row.spread ?? 0) + (before?.spread ?? 0);
-      const allowed = was * (1 + tolerance) + apart;
+      const allowed = was * (1 + tolerance * room) + apart;
       if (is > allowed) worse.push({ name: row.name, measure, was, is, allowed });
     }
   }
-  return { worse, unknown };
+  const names = new Set(measured.map(({ name }) => name));
+  const gone = wanted.filter((name) => name in baseline.rows && !names.has(name));
+  return { worse, gone, unknown };
 }

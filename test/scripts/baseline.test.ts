@@ -7,6 +7,7 @@ import {
   type Baseline,
   compare,
   readBaseline,
+  thisMachine,
   writeBaseline,
 } from '../../scripts/bench/baseline.ts';
 import type { Row } from '../../scripts/bench/row.ts';
@@ -16,15 +17,19 @@ function row(name: string, ratios: Row['ratios'], more: Partial<Row> = {}): Row 
   return { name, beside: 'node -e 0', ratios, figures: {}, ...more };
 }
 
+const machine = thisMachine();
+
 function worseNames(rows: readonly Row[], before: Baseline['rows']): string[] {
-  return compare(rows, { rows: before }).worse.map(({ name, measure }) => `${name} ${measure}`);
+  return compare(rows, { machine, rows: before }).worse.map(
+    ({ name, measure }) => `${name} ${measure}`,
+  );
 }
 
 describe('against a baseline', () => {
   test('a row that got worse is named, with what it was and what it is', () => {
     const rows = [row('nodes-6/Stop', { cpu: 1.05 }), row('nodes-6/guard', { cpu: 1.3 })];
     const before = { 'nodes-6/Stop': { cpu: 1.06 }, 'nodes-6/guard': { cpu: 1.04 } };
-    expect(compare(rows, { rows: before }).worse).toEqual([
+    expect(compare(rows, { machine, rows: before }).worse).toEqual([
       { name: 'nodes-6/guard', measure: 'cpu', was: 1.04, is: 1.3, allowed: expect.closeTo(1.144) },
     ]);
   });
@@ -50,7 +55,24 @@ describe('against a baseline', () => {
 
   test('a row it does not have is named as unknown; a refused one is left out', () => {
     const rows = [row('new', { cpu: 1 }), row('large', {}, { refused: 'too large' })];
-    expect(compare(rows, { rows: {} })).toEqual({ worse: [], unknown: ['new'] });
+    expect(compare(rows, { machine, rows: {} })).toEqual({ worse: [], gone: [], unknown: ['new'] });
+  });
+
+  test('a row it has that was wanted and could not be measured is named', () => {
+    const before = { 'graph-10000/Stop': { cpu: 1.2 }, 'nodes-6/Stop': { cpu: 1.2 } };
+    const rows = [row('graph-10000', {}, { refused: 'a plan of 10000 nodes is refused' })];
+    const wanted = ['graph-10000/Stop', 'graph-10000/guard'];
+    expect(compare(rows, { machine, rows: before }, wanted).gone).toEqual(['graph-10000/Stop']);
+  });
+
+  test('of another machine leaves more room, and still tells what became much dearer', () => {
+    const another = { ...machine, node: 'v99.0.0' };
+    const rows = { Stop: { cpu: 1.05 }, status: { cpu: 2.6 }, guard: { cpu: 1.05 } };
+    const now = [row('Stop', { cpu: 1.25 }), row('status', { cpu: 3.3 }), row('guard', { cpu: 2 })];
+    expect(compare(now, { machine: another, rows }).worse.map(({ name }) => name)).toEqual([
+      'guard',
+    ]);
+    expect(compare(now, { machine, rows }).worse).toHaveLength(3);
   });
 });
 

@@ -72,6 +72,22 @@ test('--check fails and names the row that got worse', async () => {
   expect(ended.stdout).toContain('Not in the baseline: nodes-6/no-op-prompt');
 });
 
+test('a baseline that is no use, and a figure with nothing in it, end before anything is measured', async () => {
+  const only = ['--only', 'nodes-6/no-op-Stop'];
+  const spoilt = join(folder, 'spoilt.json');
+  writeFileSync(spoilt, '{"rows":');
+  for (const path of [join(folder, 'none.json'), spoilt]) {
+    const ended = await bench(...only, '--check', '--baseline', path);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^The baseline \/.*\.json can not be read: .*\n$/);
+  }
+  expect(await bench(...only, '--figure')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^There is nothing to draw: /),
+  });
+});
+
 test('wrong options end with usage, before anything is measured', async () => {
   expect(await bench('--rounds', 'many')).toMatchObject({ code: 2, stdout: '' });
   expect(await bench('--only', 'nothing-like-it')).toMatchObject({ code: 2, stdout: '' });
