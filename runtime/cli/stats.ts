@@ -23,6 +23,9 @@ export const stats: Command = {
 
 const HEAD = ['hook', 'count', 'p50', 'p95', 'errors', 'last'];
 
+const ABOUT = `From the start of the process until the event was recorded, in milliseconds.
+The guard writes nothing for a call it lets pass, and is not counted here: wukong doctor tells whether it is heard.`;
+
 function table(hooks: readonly HookStats[]): string {
   const rows = hooks.map(({ event, count, p50, p95, errors, last }) => [
     event,
@@ -40,7 +43,7 @@ function table(hooks: readonly HookStats[]): string {
       .map((cell, i) => (i === 0 ? cell.padEnd(width[i] ?? 0) : cell.padStart(width[i] ?? 0)))
       .join('  '),
   );
-  return `${lines.join('\n')}\nFrom the start of the process until the event was recorded, in milliseconds.`;
+  return [...lines, ABOUT].join('\n');
 }
 
 function upTo(ms: number | null): string {
