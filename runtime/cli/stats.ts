@@ -1,7 +1,8 @@
 import { type HookStats, hookStats } from '../kernel/hook-stats.ts';
 import type { Command } from './commands.ts';
 import { done, failed } from './outcome.ts';
-import { openWorkspace, stateOf } from './workspace.ts';
+import { colors } from './output.ts';
+import { newerNotice, openWorkspace, shownState } from './workspace.ts';
 
 export const stats: Command = {
   description: 'Show how often each hook ran, how long it took, and how often it failed',
@@ -11,13 +12,14 @@ export const stats: Command = {
   run() {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
-    const state = stateOf(opened.value.ws);
-    if (!state.ok) return failed(state.error);
-    const hooks = hookStats(state.value);
-    if (hooks.length === 0) {
-      return done('No hook was recorded yet. They run in Claude Code.', { hooks });
-    }
-    return done(table(hooks), { hooks });
+    const read = shownState(opened.value.ws);
+    if (!read.ok) return failed(read.error);
+    const { state, newer } = read.value;
+    const hooks = hookStats(state);
+    const text =
+      hooks.length === 0 ? 'No hook was recorded yet. They run in Claude Code.' : table(hooks);
+    const lines = [...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]), text];
+    return done(lines.join('\n'), { newer_records: newer, hooks });
   },
 };
 

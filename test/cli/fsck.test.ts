@@ -374,7 +374,13 @@ describe('a log with records of a newer version', () => {
     const status = await sandbox.json(['status']);
     expect(status).toMatchObject({ code: 0, out: { newer_records: 1, goals: [{ id: 'G-0001' }] } });
     expect((await sandbox.wukong(['status'])).stdout).toContain('of a newer version of Wukong');
-    expect(await sandbox.json(['replay'])).toMatchObject({ code: 0, out: { newer_records: 1 } });
+    for (const words of [['replay'], ['stats']]) {
+      expect([words, await sandbox.json(words)]).toMatchObject([
+        words,
+        { code: 0, out: { newer_records: 1 } },
+      ]);
+    }
+    expect((await sandbox.wukong(['stats'])).stdout).toContain('of a newer version of Wukong');
     for (const words of [
       ['pause'],
       ['abort', '--yes'],
