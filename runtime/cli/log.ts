@@ -4,7 +4,6 @@ import { oneLine } from '../diagnostics/plain-text.ts';
 import { numberOf } from '../kernel/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
 import { didYouMean } from '../store/did-you-mean.ts';
 import { orFailure } from '../store/file-failure.ts';
 import { readHistory } from '../store/history.ts';
@@ -17,7 +16,7 @@ import { EXIT, failed, joined, misused, type Outcome } from './outcome.ts';
 import { colors, endWithReader } from './output.ts';
 import { goalId } from './pick-goal.ts';
 import { progress } from './progress.ts';
-import { openWorkspace } from './workspace.ts';
+import { newerMark, openWorkspace } from './workspace.ts';
 
 export const log: Command = {
   description: 'Show what happened, oldest first',
@@ -233,6 +232,5 @@ function line(record: EventRecord): string {
   const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
   const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
   const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}Z`);
-  const newer = v > FORMAT_VERSION ? colors.yellow(` (of a newer version: ${v})`) : '';
-  return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}${newer}`;
+  return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}${newerMark(v)}`;
 }

@@ -14,7 +14,7 @@ import { eventNamed } from './event-named.ts';
 import { done, failed, joined, misused, type Outcome } from './outcome.ts';
 import { colors } from './output.ts';
 import { progress } from './progress.ts';
-import { openWorkspace } from './workspace.ts';
+import { newerMark, openWorkspace } from './workspace.ts';
 
 const EXAMPLES = 'For example: wukong why G-0001/N-020 · wukong why E-000123';
 
@@ -150,12 +150,13 @@ function waitsFor(goal: Goal, id: string): string {
 }
 
 function line(record: EventRecord, isMeant: boolean): string {
-  const { event_id, timestamp, goal_id, node_id, run_id } = record;
+  const { event_id, timestamp, goal_id, node_id, run_id, v } = record;
   const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
   const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}Z`);
   const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
   const mark = isMeant ? colors.bold('>') : ' ';
-  return `${mark} ${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}`;
+  const words = `${describeEvent(record)}${run}${newerMark(v)}`;
+  return `${mark} ${at}  ${where.padEnd(12)}  ${words}`;
 }
 
 function forPrograms(record: EventRecord) {

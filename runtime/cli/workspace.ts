@@ -13,6 +13,7 @@ import { findRepository } from '../store/repository.ts';
 import { readState } from '../store/step.ts';
 import { readStored } from '../store/stored.ts';
 import { readTrust, type Trust } from '../store/trust.ts';
+import { colors } from './output.ts';
 import { progress } from './progress.ts';
 
 /** `trust` is missing where nobody set this clone up, or did so for another log. */
@@ -84,4 +85,9 @@ export function shownState(ws: Workspace): Result<Shown> {
 export function newerNotice(newer: number): string {
   const what = newer === 1 ? 'One record is' : `${newer} records are`;
   return `${what} of a newer version of Wukong: counted, but not understood here. Update Wukong; until then this version does not write.`;
+}
+
+/** Behind a record. */
+export function newerMark(version: number): string {
+  return version > FORMAT_VERSION ? colors.yellow(` (of a newer version: ${version})`) : '';
 }

@@ -374,6 +374,9 @@ describe('a log with records of a newer version', () => {
     const status = await sandbox.json(['status']);
     expect(status).toMatchObject({ code: 0, out: { newer_records: 1, goals: [{ id: 'G-0001' }] } });
     expect((await sandbox.wukong(['status'])).stdout).toContain('of a newer version of Wukong');
+    expect(
+      (await sandbox.wukong(['why', log.stdout.slice(-200).match(/E-\d+/g)?.at(-1) ?? ''])).stdout,
+    ).toMatch(/node\.dreamt \(of a newer version: 2\)$/m);
     for (const words of [['replay'], ['stats']]) {
       expect([words, await sandbox.json(words)]).toMatchObject([
         words,
