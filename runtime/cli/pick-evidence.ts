@@ -1,5 +1,6 @@
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { type Goals, readGoals } from '../inspect/goals.ts';
+import { lostPlan } from '../kernel/large.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal } from '../model/state.ts';
 import type { Workspace } from '../store/paths.ts';
@@ -23,6 +24,17 @@ const MAX_NAMED = 64;
  * ended is in focus. Several that fit are listed, never guessed.
  */
 export function pickEvidence(
+  ws: Workspace,
+  named: string | undefined,
+  command: string,
+  onWork: (where: string) => void,
+): Result<EvidenceOf, Outcome> {
+  const picked = pick(ws, named, command, onWork);
+  const lost = picked.ok ? lostPlan(picked.value.goal) : undefined;
+  return lost ? fail(failed(lost)) : picked;
+}
+
+function pick(
   ws: Workspace,
   named: string | undefined,
   command: string,
@@ -68,7 +80,9 @@ function read(text: string): Asked | undefined {
 }
 
 function withNode(goal: Goal, node: string | null): Result<EvidenceOf, Outcome> {
-  if (node === null || Object.hasOwn(goal.nodes, node)) return ok({ goal, node, run: null });
+  // Whose plan is lost has no nodes, whichever was asked for.
+  const isKnown = node === null || goal.large?.lost || Object.hasOwn(goal.nodes, node);
+  if (isKnown) return ok({ goal, node, run: null });
   const known = firstOf(Object.keys(goal.nodes), MAX_NAMED);
   return fail(misused(`${goal.id} has no node ${oneLine(node, 40)}.`, `It has ${known}.`));
 }

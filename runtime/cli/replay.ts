@@ -1,5 +1,7 @@
+import { explain } from '../diagnostics/explain.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
 import { eventId, numberOf } from '../kernel/ids.ts';
+import { lostPlan } from '../kernel/large.ts';
 import { projectTaskgraph } from '../kernel/project.ts';
 import { activeRuns, nodeState } from '../kernel/state.ts';
 import type { EventRecord } from '../model/event.ts';
@@ -78,10 +80,13 @@ type GoalView = Readonly<{
   running: ReadonlyArray<Readonly<{ node: string; run: string; agent: string | null }>>;
   blocked: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string }>>;
   nodes: ReadonlyArray<Readonly<{ id: string; status: NodeStatus }>>;
+  /** Why its nodes are not known: its plan can't be read. */
+  lost: string | null;
 }>;
 
 function viewOf(goal: Goal): GoalView {
   const { id, title, status, paused, owner, specs } = goal;
+  const lost = lostPlan(goal);
   const nodes = specs.map((spec) => ({ id: spec.id, status: nodeState(goal, spec.id).status }));
   return {
     id,
@@ -98,19 +103,20 @@ function viewOf(goal: Goal): GoalView {
         : [];
     }),
     nodes,
+    lost: lost ? explain(lost).message : null,
   };
 }
 
 const MAX_BLOCKED = 8;
 
 function describe(goal: GoalView): string {
-  const { id, title, status, paused, owner, ready, running, blocked, nodes } = goal;
+  const { id, title, status, paused, owner, ready, running, blocked, nodes, lost } = goal;
   const why = paused === null ? '' : `: ${oneLine(paused)}`;
   const { shown, counts } = briefNodes(nodes);
   return [
     `${id}  ${oneLine(title, 100)}`,
     `  ${status}${why}, owned by ${owner === null ? 'nobody' : `session ${oneLine(owner, 40)}`}`,
-    `  ${counts ?? shown.map((node) => `${node.id} ${node.status}`).join(', ')}`,
+    `  ${lost ?? counts ?? shown.map((node) => `${node.id} ${node.status}`).join(', ')}`,
     ...(ready.length > 0 ? [`  Ready: ${counts ? firstOf(ready) : ready.join(', ')}`] : []),
     ...running.map(({ node, run }) => `  Running: ${node} as ${run}`),
     ...(counts ? blocked.slice(0, MAX_BLOCKED) : blocked).map(

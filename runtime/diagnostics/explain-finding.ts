@@ -91,8 +91,13 @@ export function explainFinding(finding: Finding): Words {
     case 'artifact-outside':
       return { message: 'The log names a file outside artifacts/.', hint: BUG };
     case 'graph-lost': {
-      const { goal, graph: file, lost } = finding;
-      return explain({ kind: 'graph-lost', goal, file, lost });
+      const { goal, graph: file, lost, isOpen } = finding;
+      const { message, hint } = explain({ kind: 'graph-lost', goal, file, lost });
+      if (isOpen) return { message, hint };
+      return {
+        message,
+        hint: 'Put it back if you have a copy. The goal is over: no work needs it.',
+      };
     }
     case 'entity':
       return { message: violated(finding.violation), hint: BUG };

@@ -2,6 +2,7 @@
 
 import { closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import type { Finding } from '../model/finding.ts';
+import type { State } from '../model/state.ts';
 import { graphFile, lookAtGraph } from '../store/graphs.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { lineAt } from '../store/pieces.ts';
@@ -13,6 +14,7 @@ import type { OnWork } from './on-work.ts';
 export function checkGraphs(
   ws: Workspace,
   adopted: readonly Adopted[],
+  open: State['goals'],
   segments: readonly Segment[],
   onWork: OnWork,
 ): Finding[] {
@@ -22,7 +24,10 @@ export function checkGraphs(
     const lost = lookAtGraph(ws, ref);
     if (lost === null) return [];
     const place = placeOf(segments, event);
-    return [{ severity: 'finding', kind: 'graph-lost', ...place, event, goal, graph, lost }];
+    const isOpen = goal in open;
+    return [
+      { severity: 'finding', kind: 'graph-lost', ...place, event, goal, graph, lost, isOpen },
+    ];
   });
   return [...broken, ...orphans(ws, adopted, segments)];
 }

@@ -47,7 +47,9 @@ function look(ws: Workspace, onWork: OnWork): Checked {
   const { segments, findings: broken, voids, isWhole } = read;
   const sealed = segments.flatMap((segment) => orFindings(() => checkSealed(segment, onWork)));
   const sealedEvents = segments.at(-1)?.from.events ?? 0;
-  const graphs = orFindings(() => checkGraphs(ws, collected.graphs, segments, onWork));
+  const graphs = orFindings(() =>
+    checkGraphs(ws, collected.graphs, collected.state.goals, segments, onWork),
+  );
   // What the caches ought to say is not known without the plan; they may be all that has it.
   const isKnown = isWhole && !Object.values(collected.state.goals).some(({ large }) => large?.lost);
   const entities = collected.finish(isWhole);

@@ -8,7 +8,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Goal, State } from '../model/state.ts';
 import { fold } from '../store/fold.ts';
-import { withPlan } from '../store/graphs.ts';
+import { graphFile, refOf, withPlan } from '../store/graphs.ts';
 import { readHistory } from '../store/history.ts';
 import type { Workspace } from '../store/paths.ts';
 import type { OnWork } from './on-work.ts';
@@ -47,7 +47,7 @@ export type Cause =
 export function tellStory(ws: Workspace, subject: Subject, onWork: OnWork): Story {
   const seen = survey(ws, subject, onWork);
   if ('failure' in seen) return { kind: 'failed', failure: seen.failure };
-  const { nodes, runs, state, step } = seen;
+  const { nodes, runs, state, step, lost } = seen;
   const unknown: Story = { kind: 'unknown', nodes, runs: [...runs.keys()], last: state.as_of };
   const whole = (at: NodeAt & About): Story => {
     const chain = chainOf(ws, at, Number.POSITIVE_INFINITY, onWork);
@@ -69,7 +69,10 @@ export function tellStory(ws: Workspace, subject: Subject, onWork: OnWork): Stor
   const named = nodes.filter((full) => isNamed(full, subject));
   const open = named.filter((full) => splitNode(full).goal in state.goals);
   const [only, second] = open.length === 1 ? open : named;
-  if (only === undefined) return unknown;
+  if (only === undefined) {
+    const [failure] = lost.filter((one) => (subject.goal ?? one.goal) === one.goal);
+    return failure ? { kind: 'failed', failure } : unknown;
+  }
   if (second !== undefined) return { kind: 'choose', nodes: named };
   return whole(splitNode(only));
 }
@@ -82,7 +85,11 @@ type Survey = Readonly<{
   runs: ReadonlyMap<string, NodeAt>;
   /** The whole step of the event that was asked about. */
   step: readonly EventRecord[] | undefined;
+  /** Of large goals whose plan can't be had, nobody knows the nodes. */
+  lost: readonly LostGraph[];
 }>;
+
+type LostGraph = Extract<Failure, { kind: 'graph-lost' }>;
 
 function survey(
   ws: Workspace,
@@ -92,19 +99,22 @@ function survey(
   const state = emptyState();
   const nodes: string[] = [];
   const runs = new Map<string, NodeAt>();
+  const lost: LostGraph[] = [];
   let step: readonly EventRecord[] | undefined;
   const failure = readSteps(ws, onWork, (records) => {
     for (const record of records) {
       const { type, goal_id: goal, node_id: node, run_id: run } = record;
       fold(state, record, ws);
       if (type === 'goal.created') {
-        for (const { id } of nodesAndEdges(ws, record).nodes) nodes.push(`${goal}/${id}`);
+        const { nodes: specs, failure } = planOf(ws, record);
+        for (const { id } of specs) nodes.push(`${goal}/${id}`);
+        if (failure) lost.push(failure);
       }
       if (type === 'run.dispatched' && goal && node && run) runs.set(run, { goal, node });
       if (subject.kind === 'event' && numberOf(record.event_id) === subject.number) step = records;
     }
   });
-  return failure ? { failure } : { state, nodes, runs, step };
+  return failure ? { failure } : { state, nodes, runs, step, lost };
 }
 
 /** Hands out the log step by step. */
@@ -150,7 +160,7 @@ function chainOf(
       if (record.goal_id !== at.goal || numberOf(record.event_id) > upTo) continue;
       const { type, node_id, run_id } = record;
       if (type === 'goal.created') {
-        upstream = upstreamOf(nodesAndEdges(ws, record).edges, at.node);
+        upstream = upstreamOf(planOf(ws, record).edges, at.node);
       }
       if (DULL.includes(type)) continue;
       const isOfNode = node_id === at.node;
@@ -169,13 +179,15 @@ function chainOf(
   return chain;
 }
 
-/** Of a large goal they are in a file. */
-function nodesAndEdges(
-  ws: Workspace,
-  record: EventRecord,
-): Pick<Goal, 'edges'> & { nodes: Goal['specs'] } {
-  const { nodes, edges } = (record.payload.graph ? withPlan(ws, record) : record).payload;
-  return { nodes, edges };
+type PlanRead = Pick<Goal, 'edges'> & { nodes: Goal['specs']; failure?: LostGraph };
+
+/** Of a large goal it is in a file. */
+function planOf(ws: Workspace, record: EventRecord): PlanRead {
+  if (!record.payload.graph) return record.payload as PlanRead;
+  const { nodes, edges, lost } = withPlan(ws, record).payload;
+  const goal = record.goal_id ?? '';
+  const file = graphFile(refOf(record) ?? { sha256: '?' });
+  return { nodes, edges, ...(lost ? { failure: { kind: 'graph-lost', goal, file, lost } } : {}) };
 }
 
 function upstreamOf(edges: ReadonlyArray<{ from: string; to: string }>, node: string): string[] {

@@ -34,7 +34,14 @@ type What =
   | Readonly<{ kind: 'artifact-changed'; isBeingJudged: boolean }>
   | Readonly<{ kind: 'artifacts-missing'; files: number }>
   | Readonly<{ kind: 'artifact-outside' }>
-  | Readonly<{ kind: 'graph-lost'; goal: string; graph: string; lost: 'missing' | 'altered' }>
+  | Readonly<{
+      kind: 'graph-lost';
+      goal: string;
+      graph: string;
+      lost: 'missing' | 'altered';
+      /** Whether the goal is still open. */
+      isOpen: boolean;
+    }>
   | Readonly<{ kind: 'entity'; violation: Violation }>
   | Readonly<{ kind: 'link' }>
   | Readonly<{ kind: 'no-folder' }>

@@ -111,6 +111,37 @@ describe('a plan that is lost', () => {
     );
   });
 
+  test('who asks for its nodes is told of the plan, and not that there are none', async () => {
+    await using sandbox = await withLargeGoal(200);
+    start(sandbox.ws, 'a small one');
+    rmSync(graphIn(sandbox));
+    rmSync(files.state(sandbox.ws));
+    for (const words of [
+      ['why', 'G-0001/N-1000'],
+      ['evidence', 'G-0001/N-1000'],
+      ['graph', 'render', 'G-0001'],
+    ]) {
+      const ended = await sandbox.wukong(words);
+      expect([words, ended.code, ended.stdout]).toEqual([words, 1, '']);
+      expect(ended.stderr).toContain('WK3009');
+    }
+    const replay = await sandbox.wukong(['replay']);
+    expect(replay.stdout).toContain('the plan of G-0001, is missing.');
+    expect((await sandbox.wukong(['why', 'G-0002/N-001'])).code).toBe(0);
+    expect((await sandbox.wukong(['why', 'G-0002/N-999'])).stderr).toContain('There is no');
+  });
+
+  test('of a goal that is over nobody is told to give it up', async () => {
+    await using sandbox = await withLargeGoal(200);
+    rmSync(graphIn(sandbox));
+    expect((await sandbox.json(['fsck'])).out.findings[0].hint).toContain('wukong abort G-0001');
+    expect((await sandbox.wukong(['abort', 'G-0001', '--yes'])).code).toBe(0);
+    const [lost] = (await sandbox.json(['fsck'])).out.findings;
+    expect(lost).toMatchObject({ kind: 'graph-lost' });
+    expect(lost.hint).toContain('Put it back');
+    expect(lost.hint).not.toContain('abort');
+  });
+
   test('a plan that nobody adopted is a note', async () => {
     await using sandbox = await withLargeGoal(200);
     const stray = storeGraph(
