@@ -35,7 +35,10 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   'log.repaired': (p) =>
     `repaired by a person: ${word(p.lines)} lines, ${word(p.bytes)} bytes set aside${after(list(Array.isArray(p.set_aside) ? p.set_aside.map((copy) => copy?.file) : []))}`,
   'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
-  'config.loaded': (p) => `configuration taken up${after(p.config?.problem)}`,
+  'config.loaded': (p) =>
+    p.config?.problem
+      ? `configuration not taken up, the last good one stays${after(p.config.problem)}`
+      : 'configuration taken up',
 
   'goal.created': (p) => `goal created from ${word(p.template?.name)}: ${word(p.title)}`,
   'goal.owned': (_, { session_id }) => `goal owned by session ${word(session_id)}`,

@@ -35,6 +35,12 @@ test('a type this version does not know is shown by its name', () => {
 });
 
 test.each([
+  ['config.loaded', { config: { problem: null } }, 'configuration taken up'],
+  [
+    'config.loaded',
+    { config: { problem: '.wukong/config.yaml:2:3 Expected text.' } },
+    'configuration not taken up, the last good one stays: .wukong/config.yaml:2:3 Expected text.',
+  ],
   ['node.ready', { attempt: 2, because: 'rework' }, 'ready, attempt 2: rework'],
   [
     'node.blocked',
