@@ -160,6 +160,13 @@ function allShapes(): readonly Shape[] {
     },
     {
       kind: 'password',
+      hints: ['mysql', 'mariadb'],
+      // What stands behind a blank is the database: this client takes a password attached only.
+      pattern:
+        /(\b(?:mysql|mariadb)(?:dump|admin|import|-dump|-admin|-import)?[ \t](?:[^\n|;&]{0,200}?[ \t])?-p["']?)[^\s"'$]{1,256}/g,
+    },
+    {
+      kind: 'password',
       hints: ['machine '],
       pattern:
         /(\bmachine[ \t]{1,8}\S{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8})\S{1,256}/g,

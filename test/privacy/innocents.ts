@@ -6,6 +6,9 @@ const hex = (length: number, seed: number): string => noise(length, seed, '01234
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: code of others, as text.
 export const INNOCENTS: readonly string[] = [
+  'mysql -u root -p shop < schema.sql',
+  'mysql -h db -P 3306 -p"$DB_PASSWORD" shop',
+  'apt-get install -y mysql-client libmysql-perl',
   // What git, the client and this runtime name things by.
   `commit ${hex(40, 101)}`,
   `${hex(7, 102)} 2026-11-21 Fix the token parser`,

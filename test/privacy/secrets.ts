@@ -229,5 +229,7 @@ export const SECRETS: readonly Case[] = [
   shape('curl -u', 'password', 's3cr3tPass99', 'curl -s -u admin:% https://x.test'),
   shape('docker login -p', 'password', 's3cr3tPass99', 'docker login -u bob -p % ghcr.io'),
   shape('sshpass', 'password', 's3cr3tPass99', 'sshpass -p % ssh host'),
+  shape('mysql -p', 'password', 's3cr3tPass99', 'mysql -u root -p% shop'),
+  shape('mysqldump -p', 'password', 's3cr3tPass99', "mysqldump -p'%' shop > shop.sql"),
   shape('netrc', 'password', 's3cr3tPass99', 'machine api.example.com login bob password %'),
 ];
