@@ -23,7 +23,7 @@ const BUILT: ReadonlySet<string> = new Set(
 );
 /** Caches at the top of installed folders. */
 const CACHES: ReadonlySet<string> = new Set(
-  '.cache .vite .vite-temp .vitest .pytest_cache .mypy_cache'.split(' '),
+  '.cache .tmp .vite .vite-temp .vitest .pytest_cache .mypy_cache'.split(' '),
 );
 
 /** Ignored dependency folders of a working tree, relative to its top. */

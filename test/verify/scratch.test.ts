@@ -297,6 +297,7 @@ describe('files in installed folders that changed since work began', () => {
     const folders = ['node_modules', 'target'];
     expect(touchedSince(repo.top, folders, sinceMs)).toEqual({ files: [], count: 0, whole: true });
     repo.write('node_modules/.cache/y', 'y').write('target/debug/x', 'y');
+    repo.write('node_modules/.tmp/tsconfig.app.tsbuildinfo', '{}');
     expect(touchedSince(repo.top, folders, sinceMs - 1000)).toEqual({
       files: ['node_modules/x/index.js'],
       count: 1,
