@@ -73,7 +73,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK3008',
         message: `.wukong/${failure.file}, a sealed part of the log, is missing.`,
-        hint: 'Put it back. What happened before it can not be told without it.',
+        hint: 'Put it back: what happened up to its end can not be told without it. If it is lost, keep events.jsonl elsewhere and begin a new log with `wukong init`; open goals are forgotten.',
       };
     case 'graph-lost':
       return {

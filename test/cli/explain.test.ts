@@ -107,7 +107,7 @@ const CASES: {
     {
       code: 'WK3008',
       message: '.wukong/archive/events-000001.jsonl, a sealed part of the log, is missing.',
-      hint: 'Put it back. What happened before it can not be told without it.',
+      hint: 'Put it back: what happened up to its end can not be told without it. If it is lost, keep events.jsonl elsewhere and begin a new log with `wukong init`; open goals are forgotten.',
     },
   ],
   'graph-lost': [

@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -288,6 +289,19 @@ describe('wukong fsck finds', () => {
     const { code, out } = await fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([{ kind: 'link', file: 'context_packs' }]);
+  });
+
+  test('a sealed file that is lost for good, and the way on that it names', async () => {
+    using sandbox = await withHistory();
+    expect((await sandbox.wukong(['archive'])).code).toBe(0);
+    rmSync(files.archive(sandbox.ws), { recursive: true });
+    const { stdout } = await sandbox.wukong(['fsck']);
+    expect(stdout).toContain('keep events.jsonl elsewhere and begin a new log with `wukong init`');
+    renameSync(files.log(sandbox.ws), join(sandbox.repo, 'elsewhere.jsonl'));
+    expect((await sandbox.wukong(['init', '--yes'])).code).toBe(0);
+    // The caches of the log before are foreign to it, as fsck says.
+    expect((await sandbox.wukong(['rebuild'])).code).toBe(0);
+    expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [] } });
   });
 
   test.each(['archive', 'artifacts', 'graphs', 'inbox', 'objects'])(
