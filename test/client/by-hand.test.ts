@@ -2,6 +2,7 @@
 // calling agents of their own. And what agents try with theirs. All with the real client.
 
 import { describe, expect, test } from 'vitest';
+import { withResolvers } from '../../scripts/client/child.ts';
 import { hasTmux, type Terminal } from '../../scripts/client/terminal.ts';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
 import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
@@ -172,13 +173,18 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   test('who pauses gets the report that is under way and nothing new, may call agents by hand, and resumes', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const byHand = 'Look at README.md, by hand';
+    const { promise: whenPaused, resolve } = withResolvers<void>();
+    const held: Part = async (call) => {
+      if (call.turn === 1) await whenPaused;
+      return honest.eye(call);
+    };
     const main: Part = (call) => {
       const wanted = heardSince(call, 0).includes('please call the eye yourself');
       const called = pastCalls(call, 'Agent').some((past) => past.input.prompt === byHand);
       return wanted && !called ? calls(['eye', byHand]) : dispatchOffers(call);
     };
     const eye: Part = (call) =>
-      promptOf(call) === byHand ? { text: 'It is a README.' } : slowAtFirst(honest.eye, 5000)(call);
+      promptOf(call) === byHand ? { text: 'It is a README.' } : held(call);
     await rig.model(fixDecoder({ eye }, main));
     const terminal = await open(rig);
     await terminal.say(FIX);
@@ -187,6 +193,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
     );
     await terminal.say('/wukong_pause');
     const paused = await rig.waitForEvent((event) => event.type === 'graph.paused');
+    resolve();
     const done = await rig.waitForEvent(
       (event) => event.type === 'node.done' && event.node_id === 'N-010',
     );

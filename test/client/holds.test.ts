@@ -230,13 +230,15 @@ describe.runIf(client)('what somebody else does in the tree meanwhile', () => {
     const last = '  - { id: N-050, title: Sum up, role: mind }\n';
     const edges = ['N-020', 'N-030', 'N-040'].map((from) => `  - { from: ${from}, to: N-050 }\n`);
     withTemplate(rig, `${BODY}${readers.join('')}${last}edges:\n${edges.join('')}`);
-    const slow =
+    const all = () => ofType(rig, 'run.dispatched').length === 3 || undefined;
+    const together =
       (part: Part): Part =>
-      async (call) => ({
-        ...(await part(call)),
-        delayMs: call.turn === 0 ? 1500 : 0,
-      });
-    await rig.model(fixDecoder({ eye: slow(honest.eye), body: slow(honest.body) }, dispatchOffers));
+      async (call) => {
+        if (call.turn === 0) await rig.waitUntil(all);
+        return part(call);
+      };
+    const parts = { eye: together(honest.eye), body: together(honest.body) };
+    await rig.model(fixDecoder(parts, dispatchOffers));
     expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
     const order = rig
       .events()

@@ -2,6 +2,7 @@
 // finished node runs again, and a dead agent that is woken up does no harm.
 
 import { describe, expect, test } from 'vitest';
+import { withResolvers } from '../../scripts/client/child.ts';
 import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { dispatchOffers, type Part } from '../../scripts/model/roles.ts';
@@ -27,8 +28,16 @@ function runsEnded(rig: Rig, outcome: string) {
 }
 
 /** An agent that thinks for so long that it can be killed in the middle. */
-function slow(part: Part, delayMs = 60_000): Part {
-  return async (call) => ({ ...(await part(call)), delayMs: call.turn === 1 ? delayMs : 0 });
+function slow(part: Part): Part {
+  return async (call) => ({ ...(await part(call)), delayMs: call.turn === 1 ? 60_000 : 0 });
+}
+
+/** An agent that is at its second answer until something has happened. */
+function held(part: Part, until: Promise<void>): Part {
+  return async (call) => {
+    if (call.turn === 1) await until;
+    return part(call);
+  };
 }
 
 describe.runIf(client)('after kill -9 of the client', () => {
@@ -184,7 +193,8 @@ describe.runIf(client)('two sessions at once', () => {
 describe.runIf(withTerminal)('in the terminal', () => {
   test('a compaction in the middle ends nothing and gives the frontier back', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    await rig.model(fixDecoder({ eye: slow(honest.eye, 8000) }));
+    const { promise: compacted, resolve } = withResolvers<void>();
+    await rig.model(fixDecoder({ eye: held(honest.eye, compacted) }));
     const terminal = await rig.terminal();
     await terminal.waitForScreen(/❯|>/);
     await terminal.say(FIX);
@@ -193,6 +203,10 @@ describe.runIf(withTerminal)('in the terminal', () => {
     );
     await terminal.say('/compact');
     await rig.waitForEvent((event) => event.type === 'PreCompact');
+    await rig.waitForEvent(
+      (event) => event.type === 'SessionStart' && event.payload.source === 'compact',
+    );
+    resolve();
     await untilCompleted(rig);
     expectFixed(rig);
     expect(runsEnded(rig, 'lost')).toEqual([]);
@@ -201,7 +215,8 @@ describe.runIf(withTerminal)('in the terminal', () => {
 
   test('/clear holds the graph until it is resumed, and the agent that still runs may finish', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    await rig.model(fixDecoder({ eye: slow(honest.eye, 4000) }));
+    const { promise: cleared, resolve } = withResolvers<void>();
+    await rig.model(fixDecoder({ eye: held(honest.eye, cleared) }));
     const terminal = await rig.terminal();
     await terminal.waitForScreen(/❯|>/);
     await terminal.say(FIX);
@@ -210,6 +225,7 @@ describe.runIf(withTerminal)('in the terminal', () => {
     );
     await terminal.say('/clear');
     await rig.waitForEvent((event) => event.type === 'graph.paused');
+    resolve();
     await rig.waitForEvent((event) => event.type === 'node.done' && event.node_id === 'N-010');
     expect(
       rig
