@@ -38,6 +38,18 @@ export function expectFixed(rig: Rig, worktree = rig.repo): void {
   execFileSync(command, args, { cwd: worktree, env: { ...systemPaths(), HOME: rig.home } });
 }
 
+/** Both nodes that changed something are proven by runs of the tests before and after, kept with them. */
+export function expectProven(rig: Rig): void {
+  for (const id of ['N-020', 'N-030']) {
+    const outputs = rig.node(id)?.outputs;
+    expect(outputs).toMatchObject({ evidence_level: 'L3', evidence_stale: false });
+    const folder = join(rig.repo, '.wukong', String(outputs?.artifacts_dir));
+    const log = (name: string) => readFileSync(join(folder, name), 'utf8');
+    expect(log('red.log')).toMatch(/^(?:not ok|✖) .*an empty body holds/m);
+    expect(log('green.log')).toMatch(/^[#ℹ] fail 0$/m);
+  }
+}
+
 /** The files follow the log: an event is there a moment before the caches show it. */
 export async function untilCompleted(rig: Rig): Promise<void> {
   const look = () => {

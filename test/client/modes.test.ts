@@ -5,19 +5,20 @@ import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
-import { expectFixed, untilCompleted } from './expect-fixed.ts';
+import { expectFixed, expectProven, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
 const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 describe.runIf(client)('claude -p', () => {
-  test('with background agents carries the graph to its end', async () => {
+  test('with background agents carries the graph to its end, with the proof of it', async () => {
     await using rig = await Rig.create();
     await rig.model(fixDecoder());
     const ended = await (await rig.headless(FIX)).done;
     expect(ended.code).toBe(0);
     expectFixed(rig);
+    expectProven(rig);
   });
 
   test('with foreground agents does so in one turn', async () => {

@@ -1,7 +1,6 @@
-// L3 and the seal, with the real client: a fix that is one, and a body that takes the failing test away.
+// The seal, with the real client: a body that takes the failing test away. How an honest fix reaches L3 is
+// in modes.test.ts.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, referTo, reportText } from '../../scripts/model/report.ts';
@@ -47,24 +46,6 @@ const deletesTheTest: Part = inTurn(
 );
 
 describe.runIf(client)('in the real client', () => {
-  test('an honest fix reaches L3 with red and green logs in its artifacts', async () => {
-    await using rig = await Rig.create();
-    await rig.model(fixDecoder());
-    const ended = await (await rig.headless(FIX)).done;
-    expect(ended.code, rig.dump()).toBe(0);
-    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
-    for (const id of ['N-020', 'N-030']) {
-      const outputs = rig.node(id)?.outputs;
-      expect(outputs, rig.dump()).toMatchObject({ evidence_level: 'L3', evidence_stale: false });
-      const folder = join(rig.repo, '.wukong', String(outputs?.artifacts_dir));
-      expect(readFileSync(join(folder, 'red.log'), 'utf8')).toMatch(
-        /^(?:not ok|✖) .*an empty body holds/m,
-      );
-      expect(readFileSync(join(folder, 'green.log'), 'utf8')).toMatch(/^[#ℹ] fail 0$/m);
-      expect(existsSync(join(folder, 'evidence.md'))).toBe(true);
-    }
-  });
-
   test('a body that deletes the failing test can’t finish', async () => {
     await using rig = await Rig.create();
     await rig.model(fixDecoder({ ...honest, body: deletesTheTest }));
