@@ -5,13 +5,15 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
 
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
 const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
-const TESTED = { command: 'npm test', references: ['src/decoder.js:19'] };
+const CHECK = TESTS_BY_NODE.command.join(' ');
+const TESTED = { command: CHECK, references: ['src/decoder.js:19'] };
 
 const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 afterAll(() => client.kill('SIGKILL'));
@@ -29,7 +31,7 @@ async function untilMind(
   const agents = new Agents(rig, ENV);
   const prompt = `${command} it crashes`;
   await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, ENV);
-  await agents.untilBody({ command: 'npm test', calls: [] });
+  await agents.untilBody({ command: CHECK, calls: [] });
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
   body?.();
   await agents.report('body', TESTED);
@@ -38,7 +40,7 @@ async function untilMind(
 }
 
 test('two who finish at once close a goal once, and its summary is the one the log names', async () => {
-  await using rig = await Rig.create();
+  await using rig = await Rig.create({ testsBy: 'node' });
   const agents = await untilMind(rig);
   expect(rig.node('N-020')?.outputs).toMatchObject({ evidence_stale: true });
   expect(rig.node('N-030')?.outputs).toMatchObject({ evidence_stale: false });
@@ -62,8 +64,8 @@ test('two who finish at once close a goal once, and its summary is the one the l
   // The gate and the check ran once more, because the last node changed the tree.
   const [renewed] = ofType(rig, 'evidence.renewed');
   expect(renewed?.payload).toMatchObject({
-    check: 'npm test',
-    gates: [{ gate: 'npm test', outcome: 'pass' }],
+    check: CHECK,
+    gates: [{ gate: TESTS_BY_NODE.name, outcome: 'pass' }],
   });
   expect(rig.node('N-020')?.outputs).toMatchObject({ evidence_stale: false });
   const [end] = ofType(rig, 'graph.completed');
@@ -76,7 +78,7 @@ test('two who finish at once close a goal once, and its summary is the one the l
 });
 
 test('tests that went after they were last held against the work do not get a goal completed', async () => {
-  await using rig = await Rig.create();
+  await using rig = await Rig.create({ testsBy: 'node' });
   const agents = await untilMind(rig);
   edit(rig, 'test/decoder.test.js', FAILING, '');
   edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
@@ -94,7 +96,7 @@ test('tests that went after they were last held against the work do not get a go
 });
 
 test('work that the tests of now let pass, and not those that were sealed, does not get a goal completed', async () => {
-  await using rig = await Rig.create();
+  await using rig = await Rig.create({ testsBy: 'node' });
   const template = rig.file('.wukong/runtime/templates/fix.yaml');
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   // No fix, so that no check has to be red before and green after.
@@ -114,7 +116,7 @@ test('work that the tests of now let pass, and not those that were sealed, does 
 });
 
 test('a node that is opened again and only takes something back still has its tests', async () => {
-  await using rig = await Rig.create();
+  await using rig = await Rig.create({ testsBy: 'node' });
   const agents = new Agents(rig, ENV);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
   await agents.dispatch('ear');
@@ -146,11 +148,9 @@ test('a node that is opened again and only takes something back still has its te
 });
 
 test('a node opened again at the end has done its work once what broke it was undone', async () => {
-  await using rig = await Rig.create();
-  rig.write(
-    '.wukong/config.yaml',
-    `${rig.file('.wukong/config.yaml')}\nlimits:\n  send_backs: 0\n`,
-  );
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const config = { gates: [TESTS_BY_NODE], limits: { send_backs: 0 } };
+  rig.write('.wukong/config.yaml', JSON.stringify(config));
   const agents = await untilMind(rig);
   await agents.dispatch('mind');
   edit(rig, 'src/decoder.js', `${GUARD}\n`, '');

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
 
@@ -17,8 +18,10 @@ const SOURCE = 'src/decoder.js';
 const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 afterAll(() => client.kill('SIGKILL'));
 
-async function begin(more: { level?: string } = {}): Promise<{ rig: Rig; agents: Agents }> {
-  const rig = await Rig.create();
+type Begun = Readonly<{ rig: Rig; agents: Agents }>;
+
+async function begin(more: { level?: string; testsBy?: 'npm' } = {}): Promise<Begun> {
+  const rig = await Rig.create({ testsBy: more.testsBy ?? 'node' });
   if (more.level) {
     const template = rig
       .file('.wukong/runtime/templates/fix.yaml')
@@ -39,7 +42,9 @@ async function untilBody(agents: Agents, repro?: string): Promise<void> {
 const replace = (rig: Rig, file: string, from: string | RegExp, to: string) =>
   rig.write(file, rig.file(file).replace(from, to));
 const fixIt = (rig: Rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
-const TESTED: Words = { command: 'npm test', references: ['src/decoder.js:19'] };
+const CHECK = TESTS_BY_NODE.command.join(' ');
+const TESTED: Words = { command: CHECK, references: ['src/decoder.js:19'] };
+const BY_NPM: Words = { ...TESTED, command: 'npm test' };
 
 function ofType(rig: Rig, type: string) {
   return rig.events().filter((event) => event.type === type);
@@ -55,11 +60,11 @@ function folderOf(rig: Rig): string {
 
 describe('an honest fix', () => {
   test('reaches L3 with the outputs of red and green beside its evidence, to the end of the goal', async () => {
-    const { rig, agents } = await begin({ level: 'L3' });
+    const { rig, agents } = await begin({ level: 'L3', testsBy: 'npm' });
     await using _ = rig;
     await untilBody(agents, 'npm test');
     fixIt(rig);
-    await agents.report('body', TESTED);
+    await agents.report('body', BY_NPM);
     expect(graded(rig), rig.dump()).toMatchObject({ level: 'L3', required: 'L3', passes: true });
     const folder = folderOf(rig);
     expect(readFileSync(join(folder, 'red.log'), 'utf8')).toMatch(/^(?:not ok|✖) .*an empty body/m);
@@ -74,7 +79,7 @@ describe('an honest fix', () => {
 
     await agents.dispatch('tongue');
     rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
-    await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+    await agents.report('tongue', { ...BY_NPM, references: ['test/more.test.js:1'] });
     expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
     // Red was measured once for the whole goal; its output is here as well.
     expect(ofType(rig, 'check.measured').map((event) => event.payload.side)).toEqual([
@@ -104,7 +109,7 @@ describe('an honest fix', () => {
     await agents.report('body', TESTED);
     expect(graded(rig)).toMatchObject({ level: 'L2', passes: true });
     expect(graded(rig).reasons.at(-1).why).toMatch(
-      /`npm test` passes on the tree before the first change/,
+      /`node --test .+` passes on the tree before the first change/,
     );
 
     await agents.dispatch('tongue');
@@ -128,7 +133,7 @@ describe('an honest fix', () => {
     const { rig, agents } = await begin();
     await using _ = rig;
     rig.write('.gitignore', 'local.json\n');
-    await untilBody(agents, 'npm test');
+    await untilBody(agents, CHECK);
     rig.write('local.json', '{}');
     replace(
       rig,
@@ -147,7 +152,7 @@ describe('a body that takes the failing test away', () => {
   test('is sent back three times, then waits for a person, whose word counts for these files only', async () => {
     const { rig, agents } = await begin();
     await using _ = rig;
-    await untilBody(agents, 'npm test');
+    await untilBody(agents, CHECK);
     replace(rig, TEST, FAILING, '');
     replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
     const first = await agents.report('body', TESTED);
@@ -199,17 +204,17 @@ describe('a body that takes the failing test away', () => {
   test('and mends the fault all the same passes, with what it did named', async () => {
     const { rig, agents } = await begin();
     await using _ = rig;
-    await untilBody(agents, 'npm test');
+    await untilBody(agents, CHECK);
     fixIt(rig);
     replace(rig, TEST, FAILING, '');
     await agents.report('body', TESTED);
     expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
     expect(ofType(rig, 'seal.checked')).toMatchObject([{ payload: { held: true } }]);
-    expect(existsSync(join(folderOf(rig), 'sealed-npm-test.log'))).toBe(true);
+    expect(existsSync(join(folderOf(rig), 'sealed-tests.log'))).toBe(true);
   });
 
   test('by way of package.json is caught in the same way', async () => {
-    const { rig, agents } = await begin();
+    const { rig, agents } = await begin({ testsBy: 'npm' });
     await using _ = rig;
     await untilBody(agents, 'npm test');
     const quiet =
@@ -217,7 +222,7 @@ describe('a body that takes the failing test away', () => {
     rig.write('run-tests.mjs', quiet);
     replace(rig, 'package.json', 'node --test test/decoder.test.js', 'node run-tests.mjs');
     replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
-    await agents.report('body', TESTED);
+    await agents.report('body', BY_NPM);
     expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
     expect(ofType(rig, 'seal.checked')).toMatchObject([
       { payload: { held: false, changed: ['M package.json', 'A run-tests.mjs'] } },
@@ -229,7 +234,7 @@ describe('an audit', () => {
   test('by the agent that made the change does not count, and another agent is asked', async () => {
     const { rig, agents } = await begin();
     await using _ = rig;
-    await untilBody(agents, 'npm test');
+    await untilBody(agents, CHECK);
     fixIt(rig);
     await agents.report('body', TESTED);
     await agents.dispatch('tongue');
@@ -260,7 +265,7 @@ describe('an audit', () => {
 test('a copy left by a runtime that was killed is removed by the next report', async () => {
   const { rig, agents } = await begin();
   await using _ = rig;
-  await untilBody(agents, 'npm test');
+  await untilBody(agents, CHECK);
   fixIt(rig);
   const tmp = join(rig.home, 'tmp');
   const left = join(tmp, 'wukong-copy-999999999-1-AbCdEf');
@@ -279,7 +284,7 @@ while (isHeld()) Atomics.wait(tick, 0, 0, 20);
 `;
 
 test('a runtime that is killed while a copy exists leaves nothing behind: the report is judged again', async () => {
-  const { rig, agents } = await begin();
+  const { rig, agents } = await begin({ testsBy: 'npm' });
   await using _ = rig;
   rig.write('hold.mjs', HOLD);
   replace(rig, 'package.json', '"node --test', '"node hold.mjs && node --test');
@@ -287,7 +292,7 @@ test('a runtime that is killed while a copy exists leaves nothing behind: the re
   fixIt(rig);
   const copies = () =>
     readdirSync(join(rig.home, 'tmp')).filter((name) => name.startsWith('wukong-copy-'));
-  const reported = agents.report('body', TESTED);
+  const reported = agents.report('body', BY_NPM);
   const pid = await rig.waitUntil(() => /^wukong-copy-(\d+)-/.exec(copies()[0] ?? '')?.[1], 60_000);
   expect(pid, rig.dump()).toBeDefined();
   process.kill(Number(pid), 'SIGKILL');
