@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { explain } from '../diagnostics/explain.ts';
 import { oneLine } from '../diagnostics/plain-text.ts';
@@ -9,12 +9,12 @@ import { projectTaskgraph } from '../kernel/project.ts';
 import { unblockHint } from '../kernel/runs.ts';
 import { nodeState } from '../kernel/state.ts';
 import type { Goal, State } from '../model/state.ts';
-import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
+import type { TaskgraphEntry } from '../model/taskgraph.ts';
 import type { NodeStatus } from '../model/words.ts';
-import { codeOf } from '../store/code-of.ts';
 import { allRunners, type GateRunner } from '../store/gate-runner.ts';
 import { files, type Workspace } from '../store/paths.ts';
 import { isAlive } from '../store/process-ref.ts';
+import { keptGraph } from '../store/save-taskgraph.ts';
 import { briefNodes } from './brief-nodes.ts';
 import type { Command } from './commands.ts';
 import { configProblem } from './config-problem.ts';
@@ -204,11 +204,10 @@ type LastView = Readonly<{
 
 /** The state holds open goals only; the last finished graph stands in taskgraph.json. */
 function lastFinished(ws: Workspace, state: State): LastView | undefined {
-  const graphs = state.finished
-    ? projectTaskgraph(state, undefined).graphs
-    : (readTaskgraph(ws)?.graphs ?? []);
-  const last = graphs.findLast((graph) => isFinished(graph));
-  if (!last) return undefined;
+  const last = state.finished
+    ? projectTaskgraph(state, undefined).graphs.findLast((graph) => isFinished(graph))
+    : keptGraph(ws, state);
+  if (!Array.isArray(last?.nodes)) return undefined;
   const { goal_id: id, template, status: end, nodes, session } = last;
   const isDone = nodes.filter((node) => node.status === 'done').length;
   const path = join(files.artifacts(ws, session), 'summary.md');
@@ -228,14 +227,4 @@ function isFinished(graph: TaskgraphEntry): boolean {
 function describeLast({ id, template, status: end, done: n, nodes, summary }: LastView): string {
   const where = summary === null ? '' : `  ${summary}`;
   return `${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
-}
-
-/** A cache: one that is missing or broken is no reason to fail. */
-function readTaskgraph(ws: Workspace): TaskgraphFile | undefined {
-  try {
-    return JSON.parse(readFileSync(files.taskgraph(ws), 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }

@@ -36,7 +36,7 @@ function shownIn(ws: Workspace): string | undefined {
 }
 
 /** The finished graph that the present taskgraph.json shows and the next one has to show again. */
-function keptGraph(ws: Workspace, state: State): TaskgraphEntry | undefined {
+export function keptGraph(ws: Workspace, state: State): TaskgraphEntry | undefined {
   if (state.finished || state.last_finished === null) return undefined;
   const file = readJson<{ graphs?: (TaskgraphEntry | null)[] }>(files.taskgraph(ws));
   if (!Array.isArray(file?.graphs)) return undefined;

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { askApproval } from '../../runtime/kernel/approvals.ts';
@@ -104,6 +104,26 @@ test('status names the goal that finished last, also when the caches are gone', 
   expect((await sandbox.wukong(['status'])).stdout).toContain(line);
   for (const name of ['state.json', 'taskgraph.json']) rmSync(join(sandbox.repo, '.wukong', name));
   expect((await sandbox.wukong(['status'])).stdout).toContain(line);
+});
+
+test.each([
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['graphs that are none', (path: string) => writeFileSync(path, '{"graphs":[null,7]}')],
+  ['no list', (path: string) => writeFileSync(path, '{"graphs":"no"}')],
+  [
+    'a graph without nodes',
+    (path: string) => writeFileSync(path, '{"graphs":[{"goal_id":"G-0001"}]}'),
+  ],
+])('status says what it knows where taskgraph.json is %s', async (_what, spoil) => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  await sandbox.wukong(['abort', '--yes']);
+  const path = join(sandbox.repo, '.wukong', 'taskgraph.json');
+  rmSync(path);
+  spoil(path);
+  const ended = await sandbox.wukong(['status']);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).toContain('Last finished: G-0001');
 });
 
 test('pause stops handing out work, twice is no failure, and resume goes on', async () => {
