@@ -90,7 +90,8 @@ export function explain(failure: Failure): Explained {
     case 'file-system':
       return {
         code: 'WK3006',
-        message: `The file system said ${failure.code}: ${oneLine(failure.message, 300)}`,
+        // Node's message begins with the code, ours don't.
+        message: `The file system said ${failure.code}: ${oneLine(failure.message.replace(`${failure.code}: `, ''), 300)}`,
         hint: fileHint(failure.code),
       };
     case 'git':

@@ -127,10 +127,10 @@ const CASES: {
     },
   ],
   'file-system': [
-    { kind: 'file-system', code: 'ENOSPC', message: 'write failed' },
+    { kind: 'file-system', code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' },
     {
       code: 'WK3006',
-      message: 'The file system said ENOSPC: write failed',
+      message: 'The file system said ENOSPC: no space left on device, write',
       hint: 'The disk is full. Nothing was lost; make room and try again.',
     },
   ],
