@@ -62,14 +62,6 @@ export async function untilCompleted(rig: Rig): Promise<void> {
     throw new Error(`The goal did not end.\n${rig.dump()}`);
 }
 
-/**
- * The main agent has gone on to this node, its goal is as any other again. How such a goal comes to its
- * end is shown by others.
- */
-export async function untilHandedOut(rig: Rig, node: string): Promise<void> {
-  await rig.waitForEvent((event) => event.type === 'run.dispatched' && event.node_id === node);
-}
-
 function expectValid(rig: Rig): void {
   const schema = JSON.parse(readFileSync(join(PROJECT, 'schemas/taskgraph.schema.json'), 'utf8'));
   const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);

@@ -9,7 +9,7 @@ import { giveBack, reportText } from '../../scripts/model/report.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
-import { expectFixed, untilHandedOut } from './expect-fixed.ts';
+import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
 const FIX = '/wukong_fix the decoder crashes on empty input';
@@ -50,28 +50,22 @@ async function runToEnd(
   return { rig, ended };
 }
 
-/** As far as the second node: for what goes wrong at the first one. */
-async function runToSecond(rig: Rig, script: Parameters<Rig['model']>[0]): Promise<void> {
-  await rig.model(script);
-  const session = await rig.headless(FIX);
-  await untilHandedOut(rig, 'N-010');
-  session.kill();
-  await session.done;
-}
-
 function ofType(rig: Rig, type: string) {
   return rig.events().filter((event) => event.type === type);
 }
 
 describe.runIf(client)('a subagent', () => {
   test('that reports nothing of use is told what is missing, three times, then another run does it', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    const useless: Part = (call) => giveBack(call, 'All good!');
-    await runToSecond(rig, fixDecoder({ ear: firstly(1, useless, honest.ear) }));
+    const { rig, ended } = await runToEnd(
+      fixDecoder({ ear: firstly(1, (call) => giveBack(call, 'All good!'), honest.ear) }),
+    );
+    await using _ = rig;
+    expect(ended.code).toBe(0);
     expect(ofType(rig, 'run.sent_back')).toHaveLength(3);
     const [first] = ofType(rig, 'run.ended');
     expect(first).toMatchObject({ node_id: 'N-001', payload: { outcome: 'failed', counts: true } });
-    expect(rig.node('N-001')).toMatchObject({ status: 'done', retries: 1 });
+    expectFixed(rig);
+    expect(rig.node('N-001')?.retries).toBe(1);
   });
 
   test('that claims tests it never ran is sent back, told so, and does not pass on words', async () => {
@@ -145,9 +139,9 @@ describe.runIf(client)('a subagent', () => {
     expect(said).toContain('/wukong_resume');
 
     await rig.model(fixDecoder());
-    await rig.headless('/wukong_resume an empty list');
-    await untilHandedOut(rig, 'N-010');
-    expect(rig.node('N-001')?.status).toBe('done');
+    const resumed = await (await rig.headless('/wukong_resume an empty list')).done;
+    expect(resumed.code).toBe(0);
+    expectFixed(rig);
     const orders = rig.models
       .flatMap((model) => model.requests)
       .map((asked) => JSON.stringify(asked.call.messages));
@@ -179,12 +173,12 @@ describe.runIf(client)('a subagent', () => {
     const dies: Part = () => ({
       error: { status: 400, type: 'invalid_request_error', message: 'bad thing' },
     });
-    await using rig = await Rig.create({ testsBy: 'node' });
-    await runToSecond(rig, fixDecoder({ ear: firstly(1, dies, honest.ear) }));
+    const { rig } = await runToEnd(fixDecoder({ ear: firstly(1, dies, honest.ear) }));
+    await using _ = rig;
     expect(ofType(rig, 'run.ended')[0]).toMatchObject({
       payload: { outcome: 'failed', counts: true },
     });
-    expect(rig.node('N-001')?.status).toBe('done');
+    expectFixed(rig);
 
     const limited: Part = () => ({
       error: { status: 429, type: 'rate_limit_error', message: 'limit reached' },
@@ -198,9 +192,8 @@ describe.runIf(client)('a subagent', () => {
       true,
     );
     await other.model(fixDecoder());
-    await other.headless('/wukong_resume');
-    await untilHandedOut(other, 'N-010');
-    expect(other.node('N-001')?.status).toBe('done');
+    await (await other.headless('/wukong_resume')).done;
+    expectFixed(other);
   });
 
   test('whose audit asks for rework sees its node done again with the findings', async () => {
@@ -258,9 +251,11 @@ describe.runIf(client)('a main agent', () => {
       };
     };
     // The refused call came after the offer: the honest main looks for offers since its last dispatch.
-    await using rig = await Rig.create({ testsBy: 'node' });
-    const main: Part = (call) => (call.turn === 0 ? eager(call) : again(call));
-    await runToSecond(rig, fixDecoder({}, main));
+    const { rig } = await runToEnd(
+      fixDecoder({}, (call) => (call.turn === 0 ? eager(call) : again(call))),
+    );
+    await using _ = rig;
+    expectFixed(rig);
     const asked = rig.models
       .flatMap((model) => model.requests)
       .map((one) => JSON.stringify(one.call.messages));
