@@ -1,18 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { gitEnvironment } from './scripts/example.ts';
+import { type Project, testsByProject } from './test/rig/projects.ts';
 import { SlowFirst } from './test/rig/slow-first.ts';
+
+const files = testsByProject();
+
+// What part of the sweeps is tried this time (test/crash/sample.ts). A red run is repeated by its seed.
+process.env.WUKONG_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/rig/prepared.ts'],
+    projects: [
+      project('unit'),
+      project('process', { globalSetup: ['test/rig/prepared.ts'] }),
+      project('world', { globalSetup: ['test/rig/prepared.ts'] }),
+    ],
     // Real processes, files and clients on machines that are shared: a limit only ends what hangs. No
     // second try that hides a fault.
     testTimeout: 600_000,
     hookTimeout: 300_000,
     retry: 0,
-    // Two files at once: more would make client tests wait for each other on small machines.
-    maxWorkers: 2,
+    // No git of a test knows the person at this machine, or needs one.
+    env: gitEnvironment(),
+    // One more than the cores of a small machine: clients and verifiers spend part of their time waiting.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
-    reporters: ['default', './test/rig/closing-line.ts'],
+    reporters: ['default', './test/rig/progress-lines.ts'],
   },
 });
+
+function project(name: Project, more: Readonly<Record<string, unknown>> = {}) {
+  return { extends: true as const, test: { name, include: [...files[name]], ...more } };
+}

@@ -1,11 +1,10 @@
-// npm run bench: what Wukong costs, as ratios to a bare `node -e 0` measured turn by turn in the same
-// run, because absolute times mean nothing on a shared machine.
+// npm run bench: what Wukong costs. CPU is a ratio to what was measured turn by turn in the same run, because
+// absolute times mean nothing on a shared machine; what a user pays for a goal is counted.
 
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import pc from 'picocolors';
 import picomatch from 'picomatch';
-import { oneLine } from '../runtime/diagnostics/plain-text.ts';
+import { oneLine } from '../runtime/words/plain-text.ts';
 import { readArguments } from './arguments.ts';
 import {
   BASELINE,
@@ -17,30 +16,25 @@ import {
   type Worse,
   writeBaseline,
 } from './bench/baseline.ts';
-import { growthSvg } from './bench/figure.ts';
-import { growthOf } from './bench/growth.ts';
 import { showProgress } from './bench/progress.ts';
 import type { Row } from './bench/row.ts';
-import { measure, namesOf, SECTIONS } from './bench/sections.ts';
-import { growthText, tableOf } from './bench/table.ts';
-import { PROJECT } from './example.ts';
+import { SECTIONS } from './bench/sections.ts';
+import { tableOf, withUnit } from './bench/table.ts';
 
-const FIGURE = join(PROJECT, 'docs', 'figures', 'bench-growth.svg');
 const ROUNDS = 10;
 const QUICK_ROUNDS = 4;
 
 const USAGE = `npm run bench -- [options]
 
-Measures hooks, status, replay and memory, as ratios to a bare Node in the same run.
+Measures hooks, status and replay, as ratios within the same run, and what a whole goal costs its user.
 
-  --only NAME       rows whose name has NAME in it, or fits it as a glob: 'nodes-*/Stop'
+  --only NAME       rows whose name has NAME in it, or fits it as a glob: '*/Stop'
   --rounds N        rounds (default ${ROUNDS})
   --quick           ${QUICK_ROUNDS} rounds, and only with --only the sizes that take minutes
   --list            the names of all rows
   --check           compare with the baseline, name what got worse, exit 1
   --update          write the baseline; rows not measured stay as they were
   --baseline FILE   another baseline than scripts/bench/baseline.json
-  --figure          write docs/figures/bench-growth.svg
   --json            the result as JSON
   --help            this text`;
 
@@ -52,7 +46,6 @@ const OPTIONS = {
   check: { type: 'boolean' },
   update: { type: 'boolean' },
   baseline: { type: 'string' },
-  figure: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 
@@ -68,10 +61,11 @@ async function main(): Promise<number> {
   const wants = wanted(values.only);
   const sections = SECTIONS.filter(
     (section) =>
-      !(values.quick && section.long && values.only === undefined) && namesOf(section).some(wants),
+      !(values.quick && section.long && values.only === undefined) && section.names.some(wants),
   );
+  const names = sections.flatMap((section) => section.names).filter(wants);
   if (values.list) {
-    say(sections.flatMap(namesOf).filter(wants).join('\n'));
+    say(names.join('\n'));
     return 0;
   }
   const rounds = Number(values.rounds ?? (values.quick ? QUICK_ROUNDS : ROUNDS));
@@ -83,12 +77,6 @@ async function main(): Promise<number> {
     process.stderr.write(`No row fits ${values.only}. All names: npm run bench -- --list\n`);
     return 2;
   }
-  const names = sections.flatMap(namesOf).filter(wants);
-  const asRows = names.map((name) => ({ name, beside: '', ratios: { cpu: 1 }, figures: {} }));
-  if (values.figure && growthOf(asRows).length === 0) {
-    process.stderr.write('There is nothing to draw: no step is measured at two sizes.\n');
-    return 2;
-  }
   const path = values.baseline === undefined ? BASELINE : resolve(values.baseline);
   const baseline = values.check ? tryBaseline(path) : undefined;
   if (values.check && !baseline) return 2;
@@ -98,7 +86,7 @@ async function main(): Promise<number> {
   if (!values.json) say(heading(rounds));
   for (const section of sections) {
     try {
-      const measured = await measure(section, { rounds, wants, progress: progress.say });
+      const measured = await section.measure({ rounds, wants, progress: progress.say });
       progress.clear();
       rows.push(...measured);
       if (!values.json) say(tableOf(section.title, measured));
@@ -116,19 +104,12 @@ async function main(): Promise<number> {
 function wanted(only: string | undefined): (name: string) => boolean {
   if (only === undefined) return () => true;
   const fits = picomatch(only);
-  const isWanted = (name: string): boolean => name.includes(only) || fits(name);
-  // So many nodes are many goals, or one.
-  return (name) => isWanted(name) || isWanted(name.replace(/^graph-/, 'nodes-'));
+  return (name) => name.includes(only) || fits(name);
 }
 
 function heading(rounds: number): string {
   const { cpu, cores, node } = thisMachine();
-  return `${cores} × ${cpu}, Node ${node}, ${rounds} rounds, hook.cjs ${hookKb()} KB of 11\n`;
-}
-
-function hookKb(): number {
-  const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
-  return Math.round((size / 1024) * 10) / 10;
+  return `${cores} × ${cpu}, Node ${node}, ${rounds} rounds\n`;
 }
 
 type Values = Exclude<ReturnType<typeof readArguments<typeof OPTIONS>>, number>;
@@ -147,15 +128,8 @@ function conclude({ values, rows, rounds, names, path, baseline }: Measured): nu
   const comparison = baseline && compare(rows, baseline, names);
   if (values.json) {
     const machine = thisMachine();
-    const result = { version: 1, machine, rounds, hook_kb: hookKb(), rows };
+    const result = { version: 2, machine, rounds, rows };
     say(JSON.stringify({ ...result, baseline: baseline?.machine, ...comparison }));
-  } else {
-    say(growthText(rows));
-  }
-  if (values.figure) {
-    const { cpu, cores, node } = thisMachine();
-    mkdirSync(dirname(FIGURE), { recursive: true });
-    writeFileSync(FIGURE, growthSvg(rows, `${cores} × ${cpu}, Node ${node}, ${rounds} rounds`));
   }
   if (values.update) writeBaseline(path, rows);
   if (!baseline || !comparison) return 0;
@@ -164,7 +138,7 @@ function conclude({ values, rows, rounds, names, path, baseline }: Measured): nu
   if (!values.json) {
     if (!isOfThisMachine(baseline)) {
       const about = 'The baseline was measured on another machine, or with another Node';
-      say(pc.dim(`${about}: three times the room is left.`));
+      say(pc.dim(`${about}: times are not compared, and ratios get three times the room.`));
     }
     if (unknown.length > 0) say(pc.dim(`Not in the baseline: ${unknown.join(', ')}`));
     say(bad.length === 0 ? 'Nothing got worse.' : bad.join('\n'));
@@ -178,16 +152,16 @@ function tryBaseline(path: string): Baseline | undefined {
     return readBaseline(path);
   } catch (error) {
     const why = oneLine(error instanceof Error ? error.message : String(error), 300);
-    process.stderr.write(`The baseline ${path} can not be read: ${why}\n`);
+    process.stderr.write(`The baseline ${path} cannot be read: ${why}\n`);
     return undefined;
   }
 }
 
 function goneText(name: string): string {
-  return `${pc.red('worse')}  ${name}  was measured once, and can not be measured now`;
+  return `${pc.red('worse')}  ${name}  was measured once, and cannot be measured now`;
 }
 
-function worseText({ name, measure: of, was, is, allowed }: Worse): string {
-  const numbers = `${was.toFixed(2)} → ${is.toFixed(2)}, allowed ${allowed.toFixed(2)}`;
-  return `${pc.red('worse')}  ${name}  ${of} ${numbers}`;
+function worseText({ row: { name, value, unit }, was, allowed }: Worse): string {
+  const [from, to, most] = [was, value, allowed].map((number) => withUnit(number, unit));
+  return `${pc.red('worse')}  ${name}  ${from} → ${to}, allowed ${most}`;
 }

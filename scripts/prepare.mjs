@@ -105,14 +105,14 @@ function withLock(work) {
   const cache = join(root, '.cache');
   const lock = join(cache, 'prepare.lock');
   mkdirSync(cache, { recursive: true });
-  let told = false;
+  let announced = false;
   while (!tryMake(lock)) {
     if (isStale(lock)) {
       setAside(lock);
       continue;
     }
-    if (!told) say('waiting for another prepare in this folder');
-    told = true;
+    if (!announced) say('waiting for another prepare in this folder');
+    announced = true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
   process.on('exit', () => rmSync(lock, { recursive: true, force: true }));

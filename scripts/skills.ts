@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { anchorSchema } from '../runtime/model/anchor.ts';
+import { anchorSchema } from '../runtime/model/documents/anchor.ts';
 import { LEVEL_RULES } from '../runtime/model/level-rules.ts';
-import { EVIDENCE_LEVELS } from '../runtime/model/words.ts';
+import { EVIDENCE_LEVELS } from '../runtime/model/vocabulary.ts';
 
 const SKILLS = fileURLToPath(new URL('../.claude/skills/', import.meta.url));
 
@@ -43,7 +43,7 @@ function hasLevels(path: string, text: string): boolean {
 }
 
 export function levelsText(): string {
-  const rows = EVIDENCE_LEVELS.map((level) => `| ${level} | ${LEVEL_RULES[level].proven} |`);
+  const rows = EVIDENCE_LEVELS.map((level) => [level, LEVEL_RULES[level].proven]);
   const rules = EVIDENCE_LEVELS.filter((level) => LEVEL_RULES[level].conditions.length > 0).map(
     (level) =>
       [
@@ -55,7 +55,17 @@ export function levelsText(): string {
         '',
       ].join('\n'),
   );
-  return ['| level | proven by the runtime |', '|---|---|', ...rows, '', ...rules].join('\n');
+  return ['', table([['level', 'proven by the runtime'], ...rows]), '', ...rules].join('\n');
+}
+
+/** In columns of one width, as formatters have it: what is installed must not fail their checks. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((name, at) =>
+    Math.max(3, ...[name, ...rows.map((row) => row[at] ?? '')].map((cell) => cell.length)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 type Field = Readonly<{ description?: string; enum?: string[]; default?: unknown } & Limits>;
@@ -66,15 +76,14 @@ function anchorText(): string {
   const required = new Set(schema.required ?? []);
   const rows = Object.entries(schema.properties ?? {}).map(([name, value]) => {
     const field = value as Field;
-    return `| \`${name}\` | ${required.has(name) ? 'yes' : 'no'} | ${limitsOf(field)} | ${field.description ?? ''} |`;
+    const needed = required.has(name) ? 'yes' : 'no';
+    return [`\`${name}\``, needed, limitsOf(field), field.description ?? ''];
   });
   return `# Fields of an anchor
 
-${schema.description} The same for programs: \`.wukong/runtime/schema/anchor.schema.json\`.
+${schema.description} The same for programs: \`.git/wukong/schemas/anchor.schema.json\`.
 
-| field | required | form | what it says |
-|---|---|---|---|
-${rows.join('\n')}
+${table([['field', 'required', 'form', 'what it says'], ...rows])}
 
 No other field is known.
 `;

@@ -1,17 +1,17 @@
-// In bundles, finished functions stand in the place of runtime/store/people-validators.ts. To have ajv
+// In bundles, finished functions stand in the place of runtime/documents/validators.ts. To have ajv
 // make them while a person waits took 170 of the 360 ms that starting a goal took.
 
 import { dirname } from 'node:path';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { compile, SCHEMAS, type SchemaName } from '../runtime/store/people-validators.ts';
+import { compile, SCHEMAS, type SchemaName } from '../runtime/documents/validators.ts';
 
 const MADE = 'validator';
 
 export const validators: Plugin = {
   name: 'validators',
   setup(build) {
-    build.onLoad({ filter: /people-validators\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /documents[\\/]validators\.ts$/ }, ({ path }) => ({
       contents: Object.keys(SCHEMAS)
         .map((name) => `export const ${name}Validator = () => require('${MADE}:${name}');\n`)
         .join(''),

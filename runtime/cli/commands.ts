@@ -1,45 +1,31 @@
-import type { ArgsDef, CommandDef } from 'citty';
-import type { Outcome } from './outcome.ts';
-
-/** A subcommand: citty describes and parses it, `run` gives back what to show. */
-export type Command = Readonly<{
-  description: string;
-  args: ArgsDef;
-  /** Takes as many words as there are; its positional argument only describes them. */
-  takesWords?: true;
-  run: (args: Args) => Outcome | Promise<Outcome>;
-}>;
-
-/** What a person typed. Options that were not given are absent. */
-export type Args = Readonly<{
-  text: (name: string) => string | undefined;
-  flag: (name: string) => boolean;
-  /** All words that are no options. */
-  words: readonly string[];
-}>;
+import type { CommandDef } from 'citty';
+import type { Command } from './frame/command.ts';
 
 /** Loaded when named: `wukong status` must not wait for the YAML parser or the file watcher. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  init: async () => (await import('./init.ts')).init,
-  plan: async () => (await import('./plan.ts')).plan,
-  status: async () => (await import('./status.ts')).status,
-  resume: async () => (await import('./resume.ts')).resume,
-  pause: async () => (await import('./pause.ts')).pause,
-  accept: async () => (await import('./accept.ts')).accept,
-  abort: async () => (await import('./abort.ts')).abort,
-  trust: async () => (await import('./trust.ts')).trust,
-  log: async () => (await import('./log.ts')).log,
-  evidence: async () => (await import('./evidence.ts')).evidence,
-  graph: async () => (await import('./graph.ts')).graph,
-  stats: async () => (await import('./stats.ts')).stats,
-  why: async () => (await import('./why.ts')).why,
-  replay: async () => (await import('./replay.ts')).replay,
-  doctor: async () => (await import('./doctor.ts')).doctor,
-  fsck: async () => (await import('./fsck.ts')).fsck,
-  rebuild: async () => (await import('./rebuild.ts')).rebuild,
-  repair: async () => (await import('./repair.ts')).repair,
-  archive: async () => (await import('./archive.ts')).archive,
+  init: async () => (await import('./install/init.ts')).init,
+  gates: async () => (await import('./install/gates.ts')).gates,
+  status: async () => (await import('./goals/status.ts')).status,
+  resume: async () => (await import('./goals/resume.ts')).resume,
+  pause: async () => (await import('./goals/pause.ts')).pause,
+  accept: async () => (await import('./goals/accept.ts')).accept,
+  abort: async () => (await import('./goals/abort.ts')).abort,
+  trust: async () => (await import('./install/trust.ts')).trust,
+  log: async () => (await import('./log/log.ts')).log,
+  evidence: async () => (await import('./evidence/evidence.ts')).evidence,
+  graph: async () => (await import('./evidence/graph.ts')).graph,
+  stats: async () => (await import('./log/stats.ts')).stats,
+  why: async () => (await import('./log/why.ts')).why,
+  replay: async () => (await import('./log/replay.ts')).replay,
+  doctor: async () => (await import('./install/doctor.ts')).doctor,
+  fsck: async () => (await import('./log/fsck.ts')).fsck,
+  rebuild: async () => (await import('./log/rebuild.ts')).rebuild,
+  repair: async () => (await import('./log/repair.ts')).repair,
+  archive: async () => (await import('./log/archive.ts')).archive,
 };
+
+/** Earlier names of commands, which stay. */
+export const ALIASES: Readonly<Record<string, string>> = { plan: 'gates' };
 
 export function cittyCommand(name: string, { description, args }: Command): CommandDef {
   return { meta: { name: `wukong ${name}`, description }, args };

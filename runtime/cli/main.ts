@@ -3,19 +3,21 @@
 
 import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, parseArgs, renderUsage } from 'citty';
-import { oneLine } from '../diagnostics/plain-text.ts';
-import { codeOf } from '../store/code-of.ts';
-import { didYouMean } from '../store/did-you-mean.ts';
-import { type Args, COMMANDS, type Command, cittyCommand } from './commands.ts';
-import { EXIT, type ExitCode, failed, joined, misused, type Outcome } from './outcome.ts';
-import { hasColors, outliveOutput, show, wantJson } from './output.ts';
+import { codeOf } from '../files/file-failure.ts';
+import { didYouMean } from '../words/did-you-mean.ts';
+import { oneLine } from '../words/plain-text.ts';
+import { ALIASES, COMMANDS, cittyCommand } from './commands.ts';
+import type { Args, Command } from './frame/command.ts';
+import { EXIT, type ExitCode, failed, joined, misused, type Outcome } from './frame/outcome.ts';
+import { hasColors, outliveOutput, show, wantJson } from './frame/output.ts';
 import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
 import { VERSION } from './version.ts';
 
 const HELP_FLAGS = ['--help', '-h'];
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const [name, ...rawArgs] = argv;
+  const [typed, ...rawArgs] = argv;
+  const name = typed === undefined ? undefined : commandNamed(typed);
   if (name === '--version' || name === '-v') {
     process.stdout.write(`${VERSION}\n`);
     return EXIT.done;
@@ -40,6 +42,10 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   if (options.some((word) => HELP_FLAGS.includes(word))) return helpOn(name, command);
   const problem = usageProblem(name, words, command.args, command.takesWords);
   return finish(name, problem ?? (await command.run(read(words, command))));
+}
+
+function commandNamed(typed: string): string {
+  return (Object.hasOwn(ALIASES, typed) ? ALIASES[typed] : undefined) ?? typed;
 }
 
 function finish(name: string, outcome: Outcome): ExitCode {
@@ -77,13 +83,21 @@ async function helpOnAll(exit: ExitCode): Promise<ExitCode> {
     meta: {
       name: 'wukong',
       version: VERSION,
-      description: 'Task graphs under Claude Code, with evidence and nothing lost',
+      description: 'Task graphs for Claude Code, with evidence and a crash-safe log',
     },
     subCommands: Object.fromEntries(
-      loaded.map(([name, { description }]) => [name, { meta: { name, description } }]),
+      loaded.map(([name, { description }]) => [
+        name,
+        { meta: { name, description: `${description}${aliasesOf(name)}` } },
+      ]),
     ),
   };
   return printHelp(root, exit === EXIT.done ? process.stdout : process.stderr, exit);
+}
+
+function aliasesOf(name: string): string {
+  const aliases = Object.keys(ALIASES).filter((alias) => ALIASES[alias] === name);
+  return aliases.length === 0 ? '' : ` (alias: ${aliases.join(', ')})`;
 }
 
 function helpOn(name: string, command: Command): Promise<ExitCode> {

@@ -2,8 +2,8 @@
 // `--dry-rnu` must never install anything.
 
 import type { ArgsDef } from 'citty';
-import { didYouMean } from '../store/did-you-mean.ts';
-import { joined, misused, type Outcome } from './outcome.ts';
+import { didYouMean } from '../words/did-you-mean.ts';
+import { joined, misused, type Outcome } from './frame/outcome.ts';
 
 /** All commands take these. */
 export const COMMON_ARGS = {

@@ -1,24 +1,75 @@
-// hook.cjs <EventName>: one short process per event. Start-up time is a feature, so here is only what
-// every event needs; the hooks themselves and what they use are in parts (scripts/parts.ts).
+// hook.cjs <EventName>: one short process per event, and the only file of the program that lies in the
+// user's tree. Start-up time is a feature, so here is only what an event needs that concerns no goal; the
+// rest is in the folder of the version in force (workspace/current-program.ts). Where nobody ran `wukong init`
+// it says and does nothing. A launcher of another version, which came with a branch or a pull, writes
+// nothing itself and hands the event over.
 
-import { readFileSync } from 'node:fs';
-import { fail, hear } from './hear.ts';
-import { recordQuietly, type Seen } from './quiet.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { type GivenIds, readIds } from '../hosts/claude-code/events/ids.ts';
+import type { FindStep } from '../step/append-one.ts';
+import { currentVersion, programFolder } from '../workspace/current-program.ts';
+import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import { recordQuietly } from './frame/record-unrelated.ts';
+import type * as program from './program.ts';
+import { withoutProgram } from './without-program.ts';
 
-export function main(): void {
+/** The version that was built together with this launcher. */
+declare const WUKONG_PROGRAM: string;
+
+main();
+
+function main(): void {
   const event = process.argv[2] ?? '';
   let raw = '';
-  let seen: Seen | undefined;
+  let program: Program | undefined;
   try {
     raw = readFileSync(0, 'utf8');
-    seen = recordQuietly(event, raw);
+    const ids = readIds(raw);
+    const found = findTrusted(process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '');
+    const version = found && currentVersion(found.ws);
+    program = found && programOf(found.ws, version);
+    if (!found) leave();
+    else if (!program) withoutProgram(event, found.ws, ids?.session_id ?? '');
+    else if (version !== WUKONG_PROGRAM) program().handle(event, raw);
+    else take(event, raw.length, ids, found, program);
   } catch (error) {
-    fail(event, raw, error);
-    return;
+    if (!program) crash(event, error);
+    program().fail(event, raw, error);
   }
-  if (seen) hear(event, seen);
+}
+
+function take(
+  event: string,
+  length: number,
+  ids: GivenIds | undefined,
+  found: Trusted,
+  program: Program,
+): void {
+  const findStep: FindStep = (...step) => program().findStep(...step);
+  const seen = ids && recordQuietly(event, length, ids, found, findStep);
+  if (seen) program().handleEvent(event, seen);
   // It asks whether a call may happen, so silence would be a yes.
-  else if (event === 'guard') fail(event, raw, new Error('its input can not be read'));
-  // Skips exit handlers and tearing down: everything was written synchronously.
-  else (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
+  else if (event === 'guard') throw new Error('its input cannot be read');
+  else leave();
+}
+
+/** Loads goal.cjs when it is called. */
+type Program = () => typeof program;
+
+function programOf(ws: Workspace, version: string | undefined): Program | undefined {
+  const file = `${programFolder(ws, version ?? '')}/goal.cjs`;
+  return version !== undefined && existsSync(file) ? () => require(file) : undefined;
+}
+
+/** Skips exit handlers and tearing down: everything was written synchronously. */
+function leave(): void {
+  (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
+}
+
+/** Of the guard the exit code holds the call; a bug of ours elsewhere lets the client go on. */
+function crash(event: string, error: unknown): never {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
+  return process.exit(1);
 }

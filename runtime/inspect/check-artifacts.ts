@@ -1,29 +1,33 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOfFile } from '../files/hash.ts';
 import type { Finding } from '../model/finding.ts';
-import { hashOfFile } from '../store/hash.ts';
-import type { Workspace } from '../store/paths.ts';
-import type { Proof, Proofs } from './collect.ts';
-import type { OnWork } from './on-work.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import type { JudgedFolder, JudgedFolders } from './collect.ts';
+import type { OnProgress } from './read-log.ts';
 
 /** Every file that was there when a report was judged, or a goal ended, has the SHA-256 the log names. */
-export function checkArtifacts(ws: Workspace, { folders }: Proofs, onWork: OnWork): Finding[] {
-  return folders.flatMap((proof): Finding[] => {
-    const { dir, event, files } = proof;
+export function checkArtifacts(
+  ws: Workspace,
+  { folders }: JudgedFolders,
+  onProgress: OnProgress,
+): Finding[] {
+  return folders.flatMap((folder): Finding[] => {
+    const { dir, event, files } = folder;
     if (!isInside(dir)) return [{ severity: 'finding', kind: 'artifact-outside', event }];
     if (!lstatSync(join(ws.dir, dir), { throwIfNoEntry: false })?.isDirectory()) {
       const missing = { kind: 'artifacts-missing', file: dir, event, files: files.length } as const;
       return [{ severity: 'finding', ...missing }];
     }
     return files.flatMap(({ name, sha256 }) => {
-      onWork(`${dir}/${name}`);
-      return checkFile(ws, proof, name, sha256);
+      onProgress(`${dir}/${name}`);
+      return checkFile(ws, folder, name, sha256);
     });
   });
 }
 
-function checkFile(ws: Workspace, proof: Proof, name: string, sha256: string): Finding[] {
-  const { dir, event, isBeingJudged } = proof;
+function checkFile(ws: Workspace, folder: JudgedFolder, name: string, sha256: string): Finding[] {
+  const { dir, event, isBeingJudged } = folder;
   if (!/^[^/\\]+$/.test(name) || name === '..') {
     return [{ severity: 'finding', kind: 'artifact-outside', event }];
   }

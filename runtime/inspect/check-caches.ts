@@ -1,16 +1,15 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { numberOf } from '../kernel/ids.ts';
-import { isLarge } from '../kernel/shown.ts';
+import { makeCaches } from '../cache/make-caches.ts';
+import { readIfThere, readPiece } from '../files/reading.ts';
+import { numberOf } from '../kernel/state/ids.ts';
+import { isLarge } from '../kernel/views/taskgraph.ts';
+import type { VoidStep } from '../log/history.ts';
+import { MARK_BYTES, markOf } from '../log/record.ts';
 import type { Finding } from '../model/finding.ts';
 import type { State } from '../model/state.ts';
-import { FORMAT_VERSION, STATE_VERSION } from '../model/words.ts';
-import type { VoidStep } from '../store/history.ts';
-import { makeCaches } from '../store/make-caches.ts';
-import { files, type Workspace } from '../store/paths.ts';
-import { readPiece } from '../store/pieces.ts';
-import { readIfThere } from '../store/read-if-there.ts';
-import { MARK_BYTES, markOf } from '../store/record.ts';
+import { FILE_VERSION, STATE_VERSION } from '../model/vocabulary.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
 import type { Collected } from './collect.ts';
 
 const STATE = 'state.json';
@@ -33,7 +32,7 @@ export function readCaches(ws: Workspace): Caches {
     STATE_VERSION,
     (value) => typeof value.log?.bytes === 'number',
   );
-  const taskgraph = read<GraphHead>(files.taskgraph(ws), FORMAT_VERSION, () => true);
+  const taskgraph = read<GraphHead>(files.taskgraph(ws), FILE_VERSION, () => true);
   const wanted = [state?.content?.as_of, taskgraph?.content?.as_of];
   return { state, taskgraph, wanted: new Set(wanted.filter((id) => id !== undefined)) };
 }
@@ -100,8 +99,17 @@ function checkState(
     .filter(({ name }) => name !== TASKGRAPH)
     .flatMap((made) => {
       const there = made.name === STATE ? cache.bytes : readIfThere(join(ws.dir, made.name));
+      const now = made.name === STATE ? undefined : asOfGoal(there);
+      // Its writer was killed before it wrote state.json: hooks ignore both.
+      if (now !== undefined && numberOf(now) > numberOf(asOf)) {
+        return [{ severity: 'note', kind: 'cache-behind', file: STATE, asOf, now }];
+      }
       return differing(made.name, there, made.bytes);
     });
+}
+
+function asOfGoal(bytes: Buffer | undefined): string | undefined {
+  return /^\{"id":"G-\d+","as_of":"(E-\d+)"/.exec(bytes?.toString('latin1', 0, 64) ?? '')?.[1];
 }
 
 /** Whether the log has, at the byte the cache names, the end of the record it is as of. */

@@ -2,14 +2,14 @@
 
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../files/file-failure.ts';
+import { lookAtLock } from '../log/lock.ts';
+import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
-import { codeOf } from '../store/code-of.ts';
-import { lookAtLock } from '../store/contend.ts';
-import { deliveryIn } from '../store/inbox.ts';
-import { isLeftOver } from '../store/left-over.ts';
-import { networkDrive } from '../store/network-drive.ts';
-import { files, type Workspace } from '../store/paths.ts';
-import type { Segment } from '../store/segments.ts';
+import { deliveryIn } from '../step/inbox.ts';
+import { networkDrive } from '../workspace/network-drive.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+import { isLeftOver } from '../workspace/processes.ts';
 
 /** `aside`: what repairs kept, by the names in the log; undefined where the log was not read to its end. */
 export function checkFiles(
@@ -49,7 +49,7 @@ function noFolders(ws: Workspace): Finding[] {
     .map(({ name }) => ({ severity: 'finding', kind: 'no-folder', file: name }));
 }
 
-/** A torn tail is there on purpose (store/set-aside.ts), and a damaged log that a repair names. */
+/** A torn tail is there on purpose (log/set-aside-torn.ts), and a damaged log that a repair names. */
 const TORN = /^torn-after-E-\d+\.jsonl$/;
 const SEALED_FILE = /^events-\d+\.jsonl$/;
 const DAMAGED = /^damaged-[\da-f-]+\.jsonl$/;
@@ -67,7 +67,7 @@ function archived(
     if (segments.some((segment) => segment.name === file)) return [];
     if (TORN.test(name) || name.endsWith('.tmp')) return [];
     if (DAMAGED.test(name) && (aside?.has(file) ?? true)) return [];
-    // Where the way back is damaged, the sealed files may be all that is whole.
+    // Where the way back is damaged, the sealed files may be all that is intact.
     if (SEALED_FILE.test(name) && !aside) return [];
     const stat = lstatSync(join(files.archive(ws), name), { throwIfNoEntry: false });
     const isLog = stat?.ino === log.ino && stat.dev === log.dev;
@@ -77,8 +77,8 @@ function archived(
 
 function inbox(ws: Workspace): Finding[] {
   const entries = entriesOf(files.inbox(ws));
-  const whole = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
-  const waiting = whole.filter(({ name }) => isDeliveryIn(join(files.inbox(ws), name)));
+  const written = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json'));
+  const waiting = written.filter(({ name }) => isDeliveryIn(join(files.inbox(ws), name)));
   const strangers = entries.filter(
     (entry) => !waiting.includes(entry) && !entry.name.endsWith('.tmp'),
   );
@@ -94,7 +94,7 @@ function inbox(ws: Workspace): Finding[] {
           } satisfies Finding,
         ]),
     ...strangers.map((entry): Finding => {
-      const severity = whole.includes(entry) ? 'finding' : 'note';
+      const severity = written.includes(entry) ? 'finding' : 'note';
       return { severity, kind: 'stranger', file: `inbox/${entry.name}` };
     }),
   ];

@@ -1,26 +1,25 @@
 // Plans in files of their own: each is what the event that adopted it says.
 
 import { closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { lineAt, readFrom } from '../files/reading.ts';
+import { graphFile, lookAtGraph } from '../log/plan-files.ts';
+import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
 import type { State } from '../model/state.ts';
-import { graphFile, lookAtGraph } from '../store/graphs.ts';
-import { files, type Workspace } from '../store/paths.ts';
-import { lineAt } from '../store/pieces.ts';
-import { readFrom } from '../store/read-from.ts';
-import type { Segment } from '../store/segments.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
 import type { Adopted } from './collect.ts';
-import type { OnWork } from './on-work.ts';
+import type { OnProgress } from './read-log.ts';
 
 export function checkGraphs(
   ws: Workspace,
   adopted: readonly Adopted[],
   open: State['goals'],
   segments: readonly Segment[],
-  onWork: OnWork,
+  onProgress: OnProgress,
 ): Finding[] {
   const broken = adopted.flatMap(({ event, goal, ref }): Finding[] => {
     const graph = graphFile(ref);
-    onWork(graph);
+    onProgress(graph);
     const lost = lookAtGraph(ws, ref);
     if (lost === null) return [];
     const place = placeOf(segments, event);

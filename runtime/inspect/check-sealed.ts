@@ -1,15 +1,18 @@
 import { statSync } from 'node:fs';
+import { hashOfFile } from '../files/hash.ts';
+import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
-import { hashOfFile } from '../store/hash.ts';
-import type { Segment } from '../store/segments.ts';
-import type { OnWork } from './on-work.ts';
+import type { OnProgress } from './read-log.ts';
 
 /** A sealed file is what the record after it says: so many bytes with this SHA-256. */
-export function checkSealed({ path, name, bytes, sha256 }: Segment, onWork: OnWork): Finding[] {
+export function checkSealed(
+  { path, name, bytes, sha256 }: Segment,
+  onProgress: OnProgress,
+): Finding[] {
   if (bytes === null || sha256 === null) return [];
-  onWork(`${name}: SHA-256`);
+  onProgress(`${name}: SHA-256`);
   const { size } = statSync(path);
-  // A shorter file is damage, and was told as such.
+  // A shorter file is damage, and was reported as such.
   if (size < bytes) return [];
   const actual = hashOfFile(path, bytes);
   const found: Finding[] = [];

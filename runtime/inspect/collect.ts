@@ -1,16 +1,18 @@
-import { emptyState } from '../kernel/empty-state.ts';
-import { goalViolations, stateViolations } from '../kernel/invariants.ts';
+import { fold } from '../cache/fold.ts';
+import { upcast } from '../kernel/reduce/upcast.ts';
+import { emptyState } from '../kernel/state/empty-state.ts';
+import { goalViolations, stateViolations } from '../kernel/views/invariants.ts';
+import { refOf } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
+import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Finding, Violation } from '../model/finding.ts';
-import type { GraphRef } from '../model/large.ts';
+import type { GraphRef } from '../model/plan-file.ts';
 import type { State } from '../model/state.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
-import { fold } from '../store/fold.ts';
-import { refOf } from '../store/graphs.ts';
-import type { Workspace } from '../store/paths.ts';
+import { FORMAT_VERSION } from '../model/vocabulary.ts';
+import type { Workspace } from '../workspace/paths.ts';
 
-/** A folder of proof, as the last judgement of its run left it. */
-export type Proof = Readonly<{
+/** An order folder, as the last judgement of its run left it. */
+export type JudgedFolder = Readonly<{
   dir: string;
   event: string;
   files: ReadonlyArray<Readonly<{ name: string; sha256: string }>>;
@@ -21,7 +23,7 @@ export type Proof = Readonly<{
 /** The plan of a goal that is in a file of its own. */
 export type Adopted = Readonly<{ event: string; goal: string; ref: GraphRef }>;
 
-export type Proofs = Readonly<{ folders: readonly Proof[]; files: number }>;
+export type JudgedFolders = Readonly<{ folders: readonly JudgedFolder[]; files: number }>;
 
 /** What one pass over the log gathers for all checks. */
 export type Collected = {
@@ -33,7 +35,7 @@ export type Collected = {
   /** What of entities does not hold; with `isWhole` also of those that are open now. */
   readonly finish: (isWhole: boolean) => Finding[];
   events: number;
-  proofs: Proofs;
+  proofs: JudgedFolders;
   readonly graphs: Adopted[];
   /** Damaged files that repairs kept, below .wukong/. */
   readonly aside: Set<string>;
@@ -43,7 +45,10 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
   const state = emptyState();
   const snapshots = new Map([['E-000000', emptyState()]]);
   const violations: Array<Readonly<{ violation: Violation; event?: string }>> = [];
-  const folders = new Map<string, Omit<Proof, 'isBeingJudged'> & { run: string | undefined }>();
+  const folders = new Map<
+    string,
+    Omit<JudgedFolder, 'isBeingJudged'> & { run: string | undefined }
+  >();
   const active = new Set<string>();
   const ids = new Set<string>();
   let newerRecords = 0;
@@ -55,21 +60,21 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
     ids.add(id);
   };
 
-  const adopt = (record: EventRecord): void => {
+  const adopt = (record: Recorded<FactOf<'goal.created'>>): void => {
     const { event_id: event, goal_id: goal = '' } = record;
     const ref = refOf(record) ?? { sha256: String(record.payload.graph?.sha256), bytes: -1 };
     collected.graphs.push({ event, goal, ref });
   };
 
-  const look = (record: EventRecord): void => {
-    const { type, event_id, goal_id = '', run_id, payload } = record;
-    switch (type) {
+  const collectFact = (fact: Recorded): void => {
+    const { event_id, goal_id = '', run_id } = fact;
+    switch (fact.type) {
       case 'log.repaired':
-        for (const { file } of payload.set_aside ?? []) collected.aside.add(file);
+        for (const { file } of fact.payload.set_aside) collected.aside.add(file);
         return;
       case 'goal.created':
         given(goal_id, 'repeated-goal', event_id);
-        if (payload.graph) adopt(record);
+        if (fact.payload.graph) adopt(fact);
         return;
       case 'run.dispatched':
         given(run_id, 'repeated-run', event_id);
@@ -79,18 +84,18 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
         if (run_id) active.delete(run_id);
         return;
       case 'artifacts.stored':
-        folders.set(payload.dir, {
-          dir: payload.dir,
+        folders.set(fact.payload.dir, {
+          dir: fact.payload.dir,
           event: event_id,
-          files: payload.artifacts,
+          files: fact.payload.artifacts,
           run: run_id,
         });
         return;
       case 'summary.written': {
-        const cut = payload.file.lastIndexOf('/');
-        const name = payload.file.slice(cut + 1);
-        const dir = payload.file.slice(0, cut);
-        const files = [{ name, sha256: payload.sha256 }];
+        const { file, sha256 } = fact.payload;
+        const cut = file.lastIndexOf('/');
+        const dir = file.slice(0, cut);
+        const files = [{ name: file.slice(cut + 1), sha256 }];
         folders.set(dir, { dir, event: event_id, files, run: undefined });
         return;
       }
@@ -119,7 +124,7 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
         newerRecords += 1;
         firstNewer ||= record.event_id;
       } else {
-        look(record);
+        collectFact(upcast(record));
       }
       fold(state, record, ws);
       if (wanted.has(record.event_id)) snapshots.set(record.event_id, structuredClone(state));

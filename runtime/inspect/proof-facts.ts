@@ -1,12 +1,14 @@
 // What the log says about the evidence of one goal: judgements, gates, and the files that prove them.
 
-import type { EvidenceLevel, LevelReason } from '../model/evidence.ts';
+import { upcast } from '../kernel/reduce/upcast.ts';
+import { readHistory } from '../log/history.ts';
+import type { LevelReason } from '../model/evidence.ts';
+import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Failure } from '../model/failure.ts';
 import type { GateResult } from '../model/gate.ts';
-import { FORMAT_VERSION } from '../model/words.ts';
-import { readHistory } from '../store/history.ts';
-import type { Workspace } from '../store/paths.ts';
-import type { OnWork } from './on-work.ts';
+import type { EvidenceLevel } from '../model/vocabulary.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import type { OnProgress } from './read-log.ts';
 
 export type GateFact = Readonly<{
   gate: string;
@@ -59,7 +61,7 @@ export type RunFacts = {
   sentBack: number;
 };
 
-export type ProofFacts =
+export type EvidenceFacts =
   | Readonly<{
       ok: true;
       /** In the order of their dispatch. */
@@ -68,17 +70,22 @@ export type ProofFacts =
     }>
   | Readonly<{ ok: false; failure: Failure }>;
 
-export function proofFacts(ws: Workspace, goalId: string, onWork: OnWork): ProofFacts {
+export function evidenceFacts(
+  ws: Workspace,
+  goalId: string,
+  onProgress: OnProgress,
+): EvidenceFacts {
   const runs = new Map<string, RunFacts>();
   let summary: Readonly<{ file: string; sha256: string; event: string }> | undefined;
   const history = readHistory(
     ws,
-    ({ event_id: event, v, type, goal_id, node_id, run_id, payload }) => {
-      onWork(`${event} read`);
-      if (goal_id !== goalId || v > FORMAT_VERSION) return true;
-      if (type === 'summary.written')
-        summary = { file: payload.file, sha256: payload.sha256, event };
-      if (run_id === undefined || node_id === undefined) return true;
+    (record) => {
+      onProgress(`${record.event_id} read`);
+      if (record.goal_id !== goalId) return true;
+      const fact = upcast(record);
+      const { event_id: event, node_id, run_id } = fact;
+      if (fact.type === 'summary.written') summary = { ...fact.payload, event };
+      if (fact.type === 'unknown' || run_id === undefined || node_id === undefined) return true;
       const run = runs.get(run_id) ?? {
         id: run_id,
         node: node_id,
@@ -87,33 +94,33 @@ export function proofFacts(ws: Workspace, goalId: string, onWork: OnWork): Proof
         sentBack: 0,
       };
       runs.set(run_id, run);
-      switch (type) {
+      switch (fact.type) {
         case 'run.reported':
-          // Judged anew: gates of the report before say nothing about this one.
+          // Judged again: gates of the report before say nothing about this one.
           run.gates = [];
           run.checks = [];
           delete run.seal;
           break;
-        case 'check.measured':
-          run.checks.push(checkOf(payload));
+        case 'check.measured': {
+          const { side, command, outcome, why, tree, log } = fact.payload;
+          run.checks.push({ side, command, outcome, why, tree, log });
           break;
-        case 'seal.checked':
-          run.seal = {
-            held: payload.held === true,
-            why: String(payload.why ?? ''),
-            changed: payload.changed ?? [],
-          };
+        }
+        case 'seal.checked': {
+          const { held, why, changed } = fact.payload;
+          run.seal = { held, why, changed };
           break;
+        }
         case 'gate.finished': {
-          const { gate, outcome, error } = payload;
+          const { gate, outcome, error } = fact.payload;
           run.gates.push({ gate, outcome, error, event });
           break;
         }
         case 'artifacts.stored':
-          run.stored = { dir: payload.dir, event, files: payload.artifacts };
+          run.stored = { dir: fact.payload.dir, event, files: fact.payload.artifacts };
           break;
         case 'evidence.graded':
-          run.graded = gradedOf(event, payload);
+          run.graded = gradedOf(event, fact.payload);
           break;
         case 'run.sent_back':
           run.sentBack += 1;
@@ -127,36 +134,22 @@ export function proofFacts(ws: Workspace, goalId: string, onWork: OnWork): Proof
     : { ok: false, failure: history.failure };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: payloads of the log, as the kernel emitted them.
-type Payload = Readonly<Record<string, any>>;
-
-function checkOf({ side, command, outcome, why, tree, log }: Payload): CheckFact {
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return {
-    side: text(side),
-    command: Array.isArray(command) ? command : [],
-    outcome: text(outcome),
-    why: text(why),
-    tree: text(tree),
-    log: text(log),
-  };
-}
-
-function gradedOf(event: string, payload: Payload): GradedFact {
+function gradedOf(event: string, payload: PayloadOf<'evidence.graded'>): GradedFact {
   const { level, required, claimed, overclaimed, passes, reasons, missing, ...rest } = payload;
-  const { citations, outputs, ran: _, proven: _proven, decisions: _decisions, ...more } = rest;
+  const { citations, outputs, ran: _, proven: _proven, decisions: _decisions, ...other } = rest;
+  const { lane: _lane, ...more } = other;
   return {
     event,
     level,
     required,
-    claimed: claimed ?? null,
-    overclaimed: overclaimed === true,
-    passes: passes === true,
-    reasons: reasons ?? [],
-    missing: missing ?? [],
+    claimed,
+    overclaimed,
+    passes,
+    reasons,
+    missing,
     ...(citations ? { citations } : {}),
-    changed: outputs?.patch_files ?? [],
-    tree: outputs?.tree ?? null,
+    changed: outputs.patch_files,
+    tree: outputs.tree,
     more,
   };
 }

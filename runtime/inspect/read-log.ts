@@ -1,12 +1,15 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import { lineAt } from '../files/reading.ts';
+import { readHistory, type VoidStep } from '../log/history.ts';
+import { listSegments, type Segment } from '../log/segments.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Finding } from '../model/finding.ts';
-import { readHistory, type VoidStep } from '../store/history.ts';
-import type { Workspace } from '../store/paths.ts';
-import { lineAt } from '../store/pieces.ts';
-import { listSegments, type Segment } from '../store/segments.ts';
+import type { Workspace } from '../workspace/paths.ts';
+
+/** Called often while something long is done, with how far it is. */
+export type OnProgress = (where: string) => void;
 
 export type LogRead = Readonly<{
   segments: readonly Segment[];

@@ -1,17 +1,20 @@
 // `wukong why`: the events that led to a node, a run or an event, oldest first. The log is read twice:
 // once for what there is to ask about, and once for the chain; so a long one needs little memory.
 
-import { emptyState } from '../kernel/empty-state.ts';
-import { numberOf } from '../kernel/ids.ts';
-import { isFact } from '../kernel/reduce.ts';
+import { fold } from '../cache/fold.ts';
+import { upcast } from '../kernel/reduce/upcast.ts';
+import type { Plan } from '../kernel/requests/goals.ts';
+import { emptyState } from '../kernel/state/empty-state.ts';
+import { numberOf } from '../kernel/state/ids.ts';
+import { readHistory } from '../log/history.ts';
+import { graphFile, refOf, withPlan } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
+import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Failure } from '../model/failure.ts';
-import type { Goal, State } from '../model/state.ts';
-import { fold } from '../store/fold.ts';
-import { graphFile, refOf, withPlan } from '../store/graphs.ts';
-import { readHistory } from '../store/history.ts';
-import type { Workspace } from '../store/paths.ts';
-import type { OnWork } from './on-work.ts';
+import type { State } from '../model/state.ts';
+import { isFact } from '../model/vocabulary.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import type { OnProgress } from './read-log.ts';
 
 export type Subject =
   | Readonly<{ kind: 'event'; number: number }>
@@ -20,15 +23,15 @@ export type Subject =
   | Readonly<{ kind: 'node'; id: string; goal: string | null }>;
 
 export type Story =
-  | Told
+  | FoundStory
   /** What there is to ask about: `G-0001/N-010` and run ids. */
   | Readonly<{ kind: 'unknown'; nodes: readonly string[]; runs: readonly string[]; last: string }>
   /** Several goals have a node of this name. */
   | Readonly<{ kind: 'choose'; nodes: readonly string[] }>
   | Readonly<{ kind: 'failed'; failure: Failure }>;
 
-export type Told = Readonly<{
-  kind: 'told';
+export type FoundStory = Readonly<{
+  kind: 'found';
   at: About;
   chain: readonly EventRecord[];
   /** Of an event: what was written with it, and what set that off. */
@@ -44,27 +47,27 @@ export type Cause =
   | Readonly<{ kind: 'verdict'; run: string }>
   | Readonly<{ kind: 'ourselves' }>;
 
-export function tellStory(ws: Workspace, subject: Subject, onWork: OnWork): Story {
-  const seen = survey(ws, subject, onWork);
+export function readStory(ws: Workspace, subject: Subject, onProgress: OnProgress): Story {
+  const seen = survey(ws, subject, onProgress);
   if ('failure' in seen) return { kind: 'failed', failure: seen.failure };
   const { nodes, runs, state, step, lost } = seen;
   const unknown: Story = { kind: 'unknown', nodes, runs: [...runs.keys()], last: state.as_of };
-  const whole = (at: NodeAt & About): Story => {
-    const chain = chainOf(ws, at, Number.POSITIVE_INFINITY, onWork);
-    return { kind: 'told', at, chain, step: null, state };
+  const storyOf = (at: NodeAt & About): Story => {
+    const chain = chainOf(ws, at, Number.POSITIVE_INFINITY, onProgress);
+    return { kind: 'found', at, chain, step: null, state };
   };
   if (subject.kind === 'event') {
     const record = step?.find(({ event_id }) => numberOf(event_id) === subject.number);
     if (!step || !record) return unknown;
     const { goal_id: goal, node_id: node, run_id: run, event_id: event } = record;
     const at = { ...(goal && { goal }), ...(node && { node }), ...(run && { run }), event };
-    const chain = goal && node ? chainOf(ws, { goal, node }, subject.number, onWork) : [];
-    return { kind: 'told', at, chain, step: { records: step, cause: causeOf(step) }, state };
+    const chain = goal && node ? chainOf(ws, { goal, node }, subject.number, onProgress) : [];
+    return { kind: 'found', at, chain, step: { records: step, cause: causeOf(step) }, state };
   }
   if (subject.kind === 'run') {
     const of = runs.get(subject.id);
     if (!of) return unknown;
-    return whole({ ...of, run: subject.id });
+    return storyOf({ ...of, run: subject.id });
   }
   const named = nodes.filter((full) => isNamed(full, subject));
   const open = named.filter((full) => splitNode(full).goal in state.goals);
@@ -74,7 +77,7 @@ export function tellStory(ws: Workspace, subject: Subject, onWork: OnWork): Stor
     return failure ? { kind: 'failed', failure } : unknown;
   }
   if (second !== undefined) return { kind: 'choose', nodes: named };
-  return whole(splitNode(only));
+  return storyOf(splitNode(only));
 }
 
 type NodeAt = Readonly<{ goal: string; node: string }>;
@@ -94,19 +97,20 @@ type LostGraph = Extract<Failure, { kind: 'graph-lost' }>;
 function survey(
   ws: Workspace,
   subject: Subject,
-  onWork: OnWork,
+  onProgress: OnProgress,
 ): Survey | Readonly<{ failure: Failure }> {
   const state = emptyState();
   const nodes: string[] = [];
   const runs = new Map<string, NodeAt>();
   const lost: LostGraph[] = [];
   let step: readonly EventRecord[] | undefined;
-  const failure = readSteps(ws, onWork, (records) => {
+  const failure = readSteps(ws, onProgress, (records) => {
     for (const record of records) {
       const { type, goal_id: goal, node_id: node, run_id: run } = record;
       fold(state, record, ws);
-      if (type === 'goal.created') {
-        const { nodes: specs, failure } = planOf(ws, record);
+      const fact = upcast(record);
+      if (fact.type === 'goal.created') {
+        const { nodes: specs, failure } = planOf(ws, fact);
         for (const { id } of specs) nodes.push(`${goal}/${id}`);
         if (failure) lost.push(failure);
       }
@@ -120,7 +124,7 @@ function survey(
 /** Hands out the log step by step. */
 function readSteps(
   ws: Workspace,
-  onWork: OnWork,
+  onProgress: OnProgress,
   take: (records: readonly EventRecord[]) => void,
 ): Failure | undefined {
   let step: EventRecord[] = [];
@@ -129,7 +133,7 @@ function readSteps(
     (record) => {
       step.push(record);
       if (record.left > 0) return true;
-      onWork(`${record.event_id} read`);
+      onProgress(`${record.event_id} read`);
       take(step);
       step = [];
       return true;
@@ -140,7 +144,7 @@ function readSteps(
 }
 
 /** What is said often and explains nothing. */
-const DULL = ['node.offered', 'run.guarded', 'notice.added', 'notice.given'];
+const LEFT_OUT = ['node.offered', 'run.guarded', 'notice.added', 'notice.given'];
 /** What a node waits for is the end of others. */
 const ENDS = ['node.done', 'node.failed', 'node.skipped', 'node.reopened'];
 
@@ -149,20 +153,19 @@ function chainOf(
   ws: Workspace,
   at: NodeAt & Readonly<{ run?: string }>,
   upTo: number,
-  onWork: OnWork,
+  onProgress: OnProgress,
 ): EventRecord[] {
   const chain: EventRecord[] = [];
   let upstream: readonly string[] = [];
   let ready: EventRecord | undefined;
-  readSteps(ws, onWork, (records) => {
+  readSteps(ws, onProgress, (records) => {
     const isOfRun = at.run !== undefined && records.some((record) => record.run_id === at.run);
     for (const record of records) {
       if (record.goal_id !== at.goal || numberOf(record.event_id) > upTo) continue;
       const { type, node_id, run_id } = record;
-      if (type === 'goal.created') {
-        upstream = upstreamOf(planOf(ws, record).edges, at.node);
-      }
-      if (DULL.includes(type)) continue;
+      const fact = upcast(record);
+      if (fact.type === 'goal.created') upstream = upstreamOf(planOf(ws, fact).edges, at.node);
+      if (LEFT_OUT.includes(type)) continue;
       const isOfNode = node_id === at.node;
       if (at.run !== undefined) {
         if (isOfNode && type === 'node.ready' && !isOfRun) ready = record;
@@ -179,14 +182,13 @@ function chainOf(
   return chain;
 }
 
-type PlanRead = Pick<Goal, 'edges'> & { nodes: Goal['specs']; failure?: LostGraph };
+type PlanRead = Pick<Plan, 'nodes' | 'edges'> & { failure?: LostGraph };
 
-/** Of a large goal it is in a file. */
-function planOf(ws: Workspace, record: EventRecord): PlanRead {
-  if (!record.payload.graph) return record.payload as PlanRead;
-  const { nodes, edges, lost } = withPlan(ws, record).payload;
-  const goal = record.goal_id ?? '';
-  const file = graphFile(refOf(record) ?? { sha256: '?' });
+/** A large one is in a file. */
+function planOf(ws: Workspace, fact: Recorded<FactOf<'goal.created'>>): PlanRead {
+  const { nodes = [], edges = [], lost } = withPlan(ws, fact).payload;
+  const goal = fact.goal_id;
+  const file = graphFile(refOf(fact) ?? { sha256: '?' });
   return { nodes, edges, ...(lost ? { failure: { kind: 'graph-lost', goal, file, lost } } : {}) };
 }
 

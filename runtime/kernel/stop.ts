@@ -1,10 +1,19 @@
-import type { Goal, ProcessRef, Run } from '../model/state.ts';
-import { canComplete, pauseGoal } from './goals.ts';
-import { frontier, frontierIds, type Offered, offer } from './offer.ts';
-import { dropOffer, endInterrupted, scopeOf, startRun, stopRun } from './runs.ts';
-import { activeRuns, busyGoals, focusOf, nodeState, sessionOf } from './state.ts';
-import type { Step } from './step.ts';
-import { deadVerifiers, isHeldFor } from './verify.ts';
+import type { ProcessRef } from '../model/actors/process-ref.ts';
+import type { Goal, Run } from '../model/state.ts';
+import { type Command, decide } from './decide.ts';
+import { pauseGoal } from './requests/goals.ts';
+import { frontier, type Offered, offer } from './requests/offer.ts';
+import {
+  dropOffer,
+  endInterrupted,
+  scopeOf,
+  startRun,
+  stopRun,
+  tellOwner,
+} from './requests/runs.ts';
+import type { Step } from './requests/step.ts';
+import { activeRuns, busyGoals, focusOf, nodeState, sessionOf } from './state/queries.ts';
+import { isOffer, keysOf, subagentOf } from './state/run-by.ts';
 
 export type StopRequest = Readonly<{
   sessionId: string;
@@ -20,13 +29,13 @@ export type StopAnswer =
   /** Every node ended: the goal can be completed, which needs gates and files (engine). */
   | Readonly<{ kind: 'complete'; goal: Goal }>
   /** A report whose verifier died is judged again; the agent's work is not repeated. */
-  | Readonly<{ kind: 'verify-again'; runIds: string[] }>
+  | Readonly<{ kind: 'verify-again' }>
   /** Nothing runs but a verifier, and nobody will wake the main agent when it is done. */
   | Readonly<{ kind: 'wait'; goal: Goal }>;
 
 /**
- * The main agent wants to stop. It is continued only if a node is ready, none of our runs is active,
- * this session owns the goal, and there was progress since the last time.
+ * The main agent wants to stop. What comes next is decided in decide.ts; here it is fitted to a session,
+ * which is continued only if none of our runs is active.
  */
 export function stopSession(
   step: Step,
@@ -36,28 +45,64 @@ export function stopSession(
   const goal = focusOf(step.state, request.sessionId);
   endLeftBehind(step, goal?.status === 'running' ? goal : undefined, request);
   if (goal?.status !== 'running') return { kind: 'allow' };
-  const dead = deadVerifiers(goal, isAlive);
-  if (dead.length > 0) return { kind: 'verify-again', runIds: dead };
-  // Who has just pressed Esc is told, and not pushed on in the same turn.
+  const dead = decide(step.state, { isAlive }, goal).filter(({ type }) => type === 'verify_report');
+  if (dead.length > 0) return { kind: 'verify-again' };
+  // A user who has just pressed Esc gets a message, and is not continued in the same turn.
   if (endUnlisted(step, goal, request)) return { kind: 'allow' };
-  const active = activeRuns(goal);
-  const wakes = active.some(
-    // An agent that was let go is listed for a moment more, and may have woken the main agent already.
-    (run) => run.report === null || (isListed(run, request) && isHeldFor(run, isAlive)),
-  );
-  if (active.length > 0) return wakes ? { kind: 'allow' } : { kind: 'wait', goal };
-  if (canComplete(goal)) return { kind: 'complete', goal };
-  if (frontierIds(goal).length === 0) return { kind: 'allow' };
-  if (goal.stalls >= step.state.config.no_progress_stops) {
-    stall(step, goal);
-    return { kind: 'allow' };
+  return answerTo(step, goal, decide(step.state, { isAlive }, goal), request);
+}
+
+function answerTo(
+  step: Step,
+  goal: Goal,
+  commands: readonly Command[],
+  request: StopRequest,
+): StopAnswer {
+  const awaited = commands.filter(isAwaited);
+  if (awaited.length > 0) {
+    const wakes = awaited.some(
+      (one) => one.type === 'await_run' || isStillThere(goal, one, request),
+    );
+    return wakes ? { kind: 'allow' } : { kind: 'wait', goal };
   }
+  const [first] = commands;
+  switch (first?.type) {
+    case 'complete_goal':
+      return { kind: 'complete', goal };
+    case 'pause_goal':
+      pause(step, goal, first.because);
+      return { kind: 'allow' };
+    case 'start_node':
+      return goOn(step, goal, request);
+    default:
+      return { kind: 'allow' };
+  }
+}
+
+type Awaited = Extract<Command, { type: 'await_run' | 'await_report' }>;
+
+function isAwaited(command: Command): command is Awaited {
+  return command.type === 'await_run' || command.type === 'await_report';
+}
+
+/** An agent that was let go is listed for a moment more, and may have woken the main agent already. */
+function isStillThere(
+  goal: Goal,
+  awaited: Extract<Command, { type: 'await_report' }>,
+  request: StopRequest,
+): boolean {
+  const run = goal.runs[awaited.run];
+  return awaited.held && run !== undefined && isListed(run, request);
+}
+
+function goOn(step: Step, goal: Goal, { sessionId }: StopRequest): StopAnswer {
   const offers = offer(step, goal, true);
-  step.emit(
-    'goal.continued',
-    { session_id: request.sessionId, goal_id: goal.id },
-    { stalls: goal.stalls + 1 },
-  );
+  step.emit({
+    type: 'goal.continued',
+    session_id: sessionId,
+    goal_id: goal.id,
+    payload: { stalls: goal.stalls + 1 },
+  });
   return { kind: 'continue', goal, offers };
 }
 
@@ -70,17 +115,20 @@ function endUnlisted(step: Step, goal: Goal, request: StopRequest): boolean {
   let interrupted = false;
   if (!request.listed) return interrupted;
   for (const run of activeRuns(goal)) {
-    if (nodeState(goal, run.node).status === 'verify') continue;
-    if (run.agent_id === null) bindStarted(step, goal, run, request);
-    if (run.agent_id === null) {
-      dropOffer(step, goal, run, 'the client did not start it');
+    const agent = subagentOf(run);
+    if (!agent || nodeState(goal, run.node).status === 'verify') continue;
+    if (isOffer(run)) bindStarted(step, goal, run, request);
+    if (isOffer(run)) {
+      dropOffer(step, goal, run, { kind: 'not-started' });
     } else if (isListed(run, request)) {
-      if (run.unlisted) step.emit('run.unlisted', scopeOf(goal, run), { again: true });
+      if (agent.unlisted)
+        step.emit({ type: 'run.unlisted', ...scopeOf(goal, run), payload: { again: true } });
     } else {
-      if (run.background && !run.unlisted) step.emit('run.unlisted', scopeOf(goal, run));
+      if (agent.background && !agent.unlisted)
+        step.emit({ type: 'run.unlisted', ...scopeOf(goal, run), payload: {} });
       else {
-        stopRun(step, goal, run, 'interrupted', 'Its agent was interrupted.');
-        interrupted ||= !run.background;
+        stopRun(step, goal, run, 'interrupted', { kind: 'agent-interrupted' });
+        interrupted ||= !agent.background;
       }
     }
   }
@@ -97,30 +145,47 @@ function endLeftBehind(step: Step, working: Goal | undefined, request: StopReque
   for (const goal of busyGoals(step.state)) {
     if (goal.id === working?.id) continue;
     for (const run of activeRuns(goal)) {
-      if (run.client?.pid !== client.pid || run.client.started !== client.started) continue;
-      if (run.agent_id === null) bindStarted(step, goal, run, request);
-      if (run.agent_id === null || run.background || isListed(run, request)) continue;
-      endInterrupted(step, goal, [run.tool_use_id]);
+      const agent = subagentOf(run);
+      if (agent?.client?.pid !== client.pid || agent.client.started !== client.started) continue;
+      if (isOffer(run)) bindStarted(step, goal, run, request);
+      if (isOffer(run) || agent.background || isListed(run, request)) continue;
+      endInterrupted(step, goal, [agent.tool_use_id]);
     }
   }
 }
 
 function isListed(run: Run, request: StopRequest): boolean {
-  return run.agent_id !== null && request.listed?.includes(run.agent_id) === true;
+  const agent = subagentOf(run)?.agent_id;
+  return typeof agent === 'string' && request.listed?.includes(agent) === true;
 }
 
-/** The launch was never heard of (a hook that was killed): the client's files still tell. */
+/** No hook saw the launch (it was killed): the client's files still show it. */
 function bindStarted(step: Step, goal: Goal, run: Run, request: StopRequest): void {
-  const seen = request.started().find((agent) => agent.toolUseId === run.tool_use_id);
+  const keys = keysOf(run);
+  const seen = request.started().find((agent) => keys.includes(agent.toolUseId));
   if (!seen) return;
   const background = request.listed?.includes(seen.agentId) === true;
   startRun(step, goal, run, { agentId: seen.agentId, background, via: 'Stop' });
 }
 
-function stall(step: Step, goal: Goal): void {
-  pauseGoal(step, goal, `no progress after ${goal.stalls} reminders`);
-  const waiting = frontier(goal).map((node) => `${node.id} (${node.role})`);
-  const text = `Wukong: ${goal.id} is paused, because nothing moved after ${goal.stalls} reminders. Ready: ${waiting.join(', ')}. Type /wukong_resume to go on.`;
-  const scope = { session_id: goal.owner?.session_id, goal_id: goal.id };
-  step.emit('notice.added', scope, { text });
+function pause(
+  step: Step,
+  goal: Goal,
+  because: Extract<Command, { type: 'pause_goal' }>['because'],
+): void {
+  if (because.kind === 'no-progress') stall(step, goal, because.reminders);
+  else pauseCutShort(step, goal, because.skipped);
+}
+
+/** Every node is over, and the goal cannot be completed: a person decides. */
+function pauseCutShort(step: Step, goal: Goal, skipped: readonly string[]): void {
+  const nodes = [...skipped];
+  pauseGoal(step, goal, { kind: 'last-nodes-skipped', nodes });
+  tellOwner(step, goal, { kind: 'cut-short', goal: goal.id, nodes });
+}
+
+function stall(step: Step, goal: Goal, reminders: number): void {
+  pauseGoal(step, goal, { kind: 'no-progress', reminders });
+  const ready = frontier(goal).map(({ id, role }) => ({ id, role }));
+  tellOwner(step, goal, { kind: 'no-progress', goal: goal.id, reminders, ready });
 }

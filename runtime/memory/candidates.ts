@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { EventRecord } from '../model/event.ts';
+import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state.ts';
+import { reasonText } from '../words/reason.ts';
 
 export type Candidate = Readonly<{
   id: string;
@@ -19,7 +20,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
  */
 export function findCandidates(
   goal: Goal,
-  records: readonly EventRecord[],
+  records: readonly Recorded[],
   logId: string,
   year: string,
 ): Candidate[] {
@@ -40,11 +41,12 @@ function anchorId(year: string, title: string, text: string): string {
 
 type Draft = Omit<Candidate, 'id'>;
 
-function decisions(records: readonly EventRecord[], logId: string): Draft[] {
+function decisions(records: readonly Recorded[], logId: string): Draft[] {
   return records
-    .filter((record) => record.type === 'evidence.graded' && record.payload.passes)
+    .filter((fact) => fact.type === 'evidence.graded')
+    .filter((fact) => fact.payload.passes)
     .flatMap((record) =>
-      record.payload.decisions.map(({ text }: { text: string }) => ({
+      record.payload.decisions.map(({ text }) => ({
         type: 'Decision' as const,
         title: firstWords(text),
         text,
@@ -54,8 +56,8 @@ function decisions(records: readonly EventRecord[], logId: string): Draft[] {
 }
 
 /** The same node failed more than once: what it stumbled over is worth knowing. */
-function failures(goal: Goal, records: readonly EventRecord[], logId: string): Draft[] {
-  const ofNode = new Map<string | undefined, EventRecord[]>();
+function failures(goal: Goal, records: readonly Recorded[], logId: string): Draft[] {
+  const ofNode = new Map<string | undefined, Array<Recorded<FactOf<'run.ended'>>>>();
   for (const record of records) {
     if (record.type !== 'run.ended' || record.payload.outcome !== 'failed') continue;
     ofNode.set(record.node_id, [...(ofNode.get(record.node_id) ?? []), record]);
@@ -64,24 +66,25 @@ function failures(goal: Goal, records: readonly EventRecord[], logId: string): D
     const failed = ofNode.get(spec.id) ?? [];
     const last = failed.at(-1);
     if (!last || failed.length < 2) return [];
-    const text = `${failed.length} attempts at "${spec.title}" failed. Last: ${last.payload.reason}`;
+    const reason = reasonText(last.payload.because);
+    const text = `${failed.length} attempts at "${spec.title}" failed. Last: ${reason}`;
     const events = failed.map((record) => record.event_id).join(' ');
     return [
       {
         type: 'Constraint' as const,
-        title: `${spec.role}: ${firstWords(last.payload.reason)}`,
+        title: `${spec.role}: ${firstWords(reason)}`,
         text,
-        source: `${logId} ${events}: "${last.payload.reason}"`,
+        source: `${logId} ${events}: "${reason}"`,
       },
     ];
   });
 }
 
-function gates(records: readonly EventRecord[], logId: string): Draft[] {
-  const finished = records.filter(
-    ({ type, payload }) => type === 'gate.finished' && payload.command,
-  );
-  const last = new Map(finished.map((record) => [record.payload.gate as string, record]));
+function gates(records: readonly Recorded[], logId: string): Draft[] {
+  const finished = records
+    .filter((fact) => fact.type === 'gate.finished')
+    .filter((fact) => fact.payload.command);
+  const last = new Map(finished.map((fact) => [fact.payload.gate, fact]));
   const passed = [...last.values()].filter(({ payload }) => payload.outcome === 'pass');
   return passed.map((record) => ({
     type: 'Pattern' as const,

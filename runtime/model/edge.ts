@@ -12,8 +12,21 @@ export const edgeSchema = z
     condition: z
       .enum(['on_success', 'on_failure', 'always'])
       .default('on_success')
-      .describe('When the edge fires: on_success (from is done), on_failure (it failed), always.'),
+      .describe(
+        'When the edge fires: on_success (from is done), on_failure (it failed), always (however it ended, skipped too).',
+      ),
   })
   .describe('A dependency between two nodes.');
 
 export type Edge = z.infer<typeof edgeSchema>;
+
+/**
+ * What became of an edge. Open: its source has not ended. Dead: its source ended in another way, so it
+ * cannot fire any more. Void: its source was skipped, so nobody waits for it.
+ */
+export const EDGE_OUTCOMES = ['open', 'fired', 'dead', 'void'] as const;
+export type EdgeOutcome = (typeof EDGE_OUTCOMES)[number];
+
+/** An edge of a goal. */
+export const edgeStateSchema = edgeSchema.extend({ outcome: z.enum(EDGE_OUTCOMES) });
+export type EdgeState = z.infer<typeof edgeStateSchema>;

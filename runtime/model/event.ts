@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FORMAT_VERSION } from './vocabulary.ts';
 
 /** One line of events.jsonl, keys in this order. See ARCHITECTURE.md. */
 export const eventSchema = z
@@ -19,7 +20,7 @@ export const eventSchema = z
     node_id: z.string().optional(),
     run_id: z.string().optional(),
     payload: z.record(z.string(), z.unknown()),
-    v: z.literal(1).describe('Format of this record.'),
+    v: z.number().int().min(1).max(FORMAT_VERSION).describe('Format of this record.'),
     left: z.number().int().min(0).describe('Records still to come in the same step.'),
     prev: z
       .string()
@@ -32,16 +33,20 @@ export const eventSchema = z
   })
   .describe('A fact.');
 
-/** What the kernel emits; ids and checksums are stamped when the step is written. */
-export type Draft = Readonly<{
+/** What a line says, before it has its place in the log. */
+export type RecordBody = Readonly<{
   type: string;
   timestamp: string;
   session_id?: string | undefined;
   goal_id?: string | undefined;
   node_id?: string | undefined;
   run_id?: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: records of every version pass through here; reducers narrow by type.
-  payload: Readonly<Record<string, any>>;
+  payload: Readonly<Record<string, unknown>>;
 }>;
-export type EventRecord = Draft &
+
+/**
+ * A line of the log as it was read: what it says is not known yet. `upcast` (kernel/reduce/upcast.ts) makes
+ * a fact of it.
+ */
+export type EventRecord = RecordBody &
   Readonly<{ event_id: string; v: number; left: number; prev: string; crc: string }>;

@@ -1,10 +1,7 @@
 import type { Reference } from './report.ts';
-import type { EVIDENCE_LEVELS } from './words.ts';
+import type { EvidenceLevel } from './vocabulary.ts';
 
 // What the runtime saw for itself.
-
-/** `L0` a claim · `L1` references resolve · `L2` a cited command was seen to pass · `L3` gates passed. */
-export type EvidenceLevel = (typeof EVIDENCE_LEVELS)[number];
 
 /** One tool call in a run's own transcript, with its result where one was seen. */
 export type Observation = Readonly<{
@@ -71,7 +68,7 @@ export type CitedPlace = Readonly<{
   sha256: string;
 }>;
 
-/** A reference held against the tree of the run, or against the request. */
+/** A reference looked up in the tree of the run, or in the request. */
 export type ResolvedReference = Readonly<{
   reference: Reference;
   resolved: boolean;

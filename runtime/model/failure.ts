@@ -1,4 +1,4 @@
-/** What went wrong with files of ours, as data. Wording lives in diagnostics/explain.ts. */
+/** What went wrong with files of ours, as data. Wording lives in words/explain-failure.ts. */
 export type Failure =
   | Readonly<{ kind: 'log-locked'; holder: LockHolder }>
   | Readonly<{ kind: 'log-damaged'; file: string; line: number; byte: number; why: string }>
@@ -44,4 +44,9 @@ export function ok<T>(value: T): Result<T, never> {
 
 export function fail<E>(error: E): Result<never, E> {
   return { ok: false, error };
+}
+
+/** Closes a switch: a new member of the union fails to compile here, and throws if it got past that. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }

@@ -1,6 +1,6 @@
 import type { Failure, LockHolder } from './failure.ts';
 
-/** What `wukong fsck` looked at and found, as data. Wording lives in diagnostics/explain-finding.ts. */
+/** What `wukong fsck` looked at and found, as data. Wording lives in words/explain-finding.ts. */
 export type Finding = Readonly<{
   /** `note`: nothing is wrong, and a person may like to know. */
   severity: 'finding' | 'note';

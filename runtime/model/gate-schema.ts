@@ -18,10 +18,12 @@ const gateFileSchema = z
       .string()
       .min(1)
       .max(300)
-      .describe('Relative to the repository; * stands within one name. "-" is its stdout.'),
+      .describe('Relative to the repository; * matches within one name. "-" is its stdout.'),
     format: z.enum(OUTPUT_FORMATS).describe('How it is written.'),
   })
-  .describe('A file the command writes anew for programs to read. git must ignore it.');
+  .describe(
+    'A file the command writes each time it runs, for programs to read. git must ignore it.',
+  );
 
 /** A command, as a person writes it. */
 export const commandGateSchema = z

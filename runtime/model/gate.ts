@@ -1,4 +1,4 @@
-// A check that must pass, and what came of it. The zod schema people's files are held against is in
+// A check that must pass, and what came of it. The zod schema that people's files are checked with is in
 // gate-schema.ts, so that running a gate never loads zod.
 
 /** What a command gate is for; all are run alike. */
@@ -81,7 +81,8 @@ export function gatesInOrder(plan: VerificationPlan): readonly Gate[] {
  * `unavailable`: it could not be judged (not approved, program missing, 126, 127). That is neither a
  * pass nor a failure.
  */
-export type GateResult = 'pass' | 'fail' | 'unavailable' | 'timeout';
+export const GATE_RESULTS = ['pass', 'fail', 'unavailable', 'timeout'] as const;
+export type GateResult = (typeof GATE_RESULTS)[number];
 
 /** Of the tests a gate's files name; skipped ones are neither passed nor failed. */
 export type TestCounts = Readonly<{
@@ -92,11 +93,19 @@ export type TestCounts = Readonly<{
 }>;
 
 export type Covered = Readonly<{ covered: number; total: number }>;
-export type Coverage = Readonly<{ lines: Covered; functions?: Covered; branches?: Covered }>;
+export type Coverage = Readonly<{
+  lines: Covered;
+  functions?: Covered | undefined;
+  branches?: Covered | undefined;
+}>;
 export type LintCounts = Readonly<{ errors: number; warnings: number }>;
 
 /** What the files of a gate count. */
-export type Counts = Readonly<{ tests?: TestCounts; coverage?: Coverage; lint?: LintCounts }>;
+export type Counts = Readonly<{
+  tests?: TestCounts | undefined;
+  coverage?: Coverage | undefined;
+  lint?: LintCounts | undefined;
+}>;
 
 /** A file a gate promised, and what was found. */
 export type OutputSeen = Readonly<{
@@ -115,7 +124,7 @@ export type GateOutcome = Readonly<{
   mustPass: boolean;
   exitCode?: number;
   /** One sentence; present unless the gate passed. */
-  error?: string;
+  error?: string | undefined;
   /** Tail of stdout and stderr as they came, without secrets, at most 64 KB. */
   output?: string;
   durationMs?: number;
@@ -123,12 +132,12 @@ export type GateOutcome = Readonly<{
   logFile?: string;
   /** The git tree it ran on; missing where no tree was taken or it changed meanwhile. */
   tree?: string;
-  counts?: Counts;
+  counts?: Counts | undefined;
   outputs?: readonly OutputSeen[];
   /** What else is worth knowing, one sentence each. */
   notes?: readonly string[];
   /** It failed, and the local configuration lets the node pass all the same, without its proof. */
-  overridden?: boolean;
+  overridden?: boolean | undefined;
 }>;
 
 /** It had to pass and did not, and nobody lets the node pass all the same. */

@@ -1,4 +1,4 @@
-import type { EVIDENCE_LEVELS } from './words.ts';
+import type { EVIDENCE_LEVELS } from './vocabulary.ts';
 
 type Level = (typeof EVIDENCE_LEVELS)[number];
 

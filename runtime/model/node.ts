@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nodeIdSchema } from './edge.ts';
 import { commandGateSchema, gateSchema } from './gate-schema.ts';
-import { EVIDENCE_LEVELS, NODE_STATUSES, ROLES } from './words.ts';
+import { EVIDENCE_LEVELS, EXECUTOR_TYPES, JOINS, NODE_STATUSES, ROLES } from './vocabulary.ts';
 
 const inputsSchema = z
   .strictObject({
@@ -91,8 +91,12 @@ export const nodeSpecSchema = z.strictObject({
   role: z.enum(ROLES).describe('Which of the six agents carries it out.'),
   executor: z
     .strictObject({
-      type: z.enum(['subagent']).describe('What carries the run out.'),
-      name: z.string().describe('The agent file, without .md.'),
+      type: z
+        .enum(EXECUTOR_TYPES)
+        .describe('What carries the run out. Only subagents can do so yet.'),
+      name: z
+        .string()
+        .describe('Of a subagent the agent file, without .md; else the skill, command or person.'),
     })
     .describe('Who carries it out.'),
   instructions: z.string().max(4000).default('').describe('What to do, for the work order.'),
@@ -101,6 +105,12 @@ export const nodeSpecSchema = z.strictObject({
   quality: qualitySchema,
   verification_plan: verificationSchema,
   max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
+  join: z
+    .enum([...JOINS, 'legacy'])
+    .default('all')
+    .describe(
+      'When it becomes ready: all (each edge to it has fired, those from skipped nodes aside) or any (one has). legacy: a graph begun before there were joins, where an edge from a skipped node counts as one that cannot fire.',
+    ),
 });
 export type NodeSpec = z.infer<typeof nodeSpecSchema>;
 

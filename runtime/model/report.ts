@@ -1,4 +1,4 @@
-import type { EvidenceLevel } from './evidence.ts';
+import type { EvidenceLevel } from './vocabulary.ts';
 
 // What an agent says about its run. Every field is a claim; nothing here raises a level by itself.
 

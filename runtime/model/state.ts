@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { edgeSchema, nodeIdSchema } from './edge.ts';
-import type { Large, NearRow } from './large.ts';
+import { ownerSchema } from './actors/owner.ts';
+import { processSchema } from './actors/process-ref.ts';
+import { runBySchema } from './actors/run-by.ts';
+import { edgeStateSchema, nodeIdSchema } from './edge.ts';
+import { laneSchema } from './lane.ts';
 import { nodeSpecSchema } from './node.ts';
+import { noticeSchema } from './notice.ts';
 import { proofSchema } from './proof.ts';
-import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES, STATE_VERSION } from './words.ts';
+import { reasonSchema } from './reason.ts';
+import { remarkSchema } from './remark.ts';
+import {
+  BLOCKED_KINDS,
+  EVIDENCE_LEVELS,
+  PROOFS_ASKED,
+  ROLES,
+  STATE_VERSION,
+} from './vocabulary.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
-
-export const processSchema = z
-  .strictObject({
-    pid: z.number().int(),
-    started: z
-      .string()
-      .nullable()
-      .describe('Start time as the system tells it; null if it does not.'),
-  })
-  .describe('A process, named so that a reused pid is not taken for it.');
-export type ProcessRef = z.infer<typeof processSchema>;
 
 const progress = {
   attempts: z.number().int().min(0).describe('Runs that count against max_retries.'),
@@ -29,7 +30,7 @@ const progress = {
     .nullable()
     .describe('Git tree where the work of this node began; later runs are measured from it too.'),
   findings: z
-    .array(z.string())
+    .array(remarkSchema)
     .describe('What earlier attempts or judges found; in the next work order.'),
   answers: z.array(z.string()).describe('What a person answered; in the next work order.'),
 };
@@ -43,7 +44,7 @@ const progress = {
  * Each status carries only what is true in it.
  */
 export const nodeStateSchema = z.discriminatedUnion('status', [
-  z.strictObject({ status: z.literal('pending'), ...progress, waits: z.number().int() }),
+  z.strictObject({ status: z.literal('pending'), ...progress }),
   z.strictObject({ status: z.literal('ready'), ...progress, offered: z.boolean() }),
   z.strictObject({ status: z.literal('running'), ...progress, run: z.string() }),
   z.strictObject({ status: z.literal('verify'), ...progress, run: z.string() }),
@@ -53,7 +54,7 @@ export const nodeStateSchema = z.discriminatedUnion('status', [
     status: z.literal('blocked'),
     ...progress,
     kind: z.enum(BLOCKED_KINDS),
-    reason: z.string(),
+    because: reasonSchema,
   }),
   z.strictObject({ status: z.literal('skipped'), ...progress }),
   z.strictObject({ status: z.literal('cancelled'), ...progress }),
@@ -65,23 +66,11 @@ const runSchema = z.strictObject({
   node: nodeIdSchema,
   number: z.number().int().positive(),
   role: z.enum(ROLES),
-  session_id: z.string(),
-  tool_use_id: z.string(),
-  agent_id: z.string().nullable().describe('null while the run is only an offer.'),
-  background: z.boolean(),
-  client: processSchema.nullable(),
-  worktree: z.string(),
-  tree: z.string().nullable().describe('Git tree at dispatch; null for roles that do not write.'),
-  head: z
-    .string()
-    .optional()
-    .describe('Branch and commit of the working tree at dispatch, for roles that write.'),
+  by: runBySchema,
+  lane: laneSchema,
   dispatched_at: z.string(),
-  transcript: z.string().optional().describe('The conversation it last reported from.'),
   sent_back: z.number().int(),
-  missing: z.array(z.string()).describe('What the agent was last told is missing.'),
-  guarded: z.boolean().describe('Its guard was seen firing.'),
-  unlisted: z.boolean().describe('A Stop did not list it although it runs in the background.'),
+  missing: z.array(z.string()).describe('What was missing when the agent was last sent back.'),
   report: z
     .strictObject({
       key: z.string(),
@@ -97,7 +86,7 @@ const runSchema = z.strictObject({
   ended: z
     .strictObject({
       outcome: z.enum(['success', 'failed', 'lost', 'stopped', 'blocked', 'replaced']),
-      reason: z.string(),
+      because: reasonSchema,
     })
     .nullable(),
   outputs: z
@@ -116,60 +105,70 @@ const runSchema = z.strictObject({
     })
     .nullable(),
 });
-/** `decisions`: of a large goal, whose own list would grow with its nodes. */
-export type Run = z.infer<typeof runSchema> & { decisions?: Goal['decisions'] };
+export type Run = z.infer<typeof runSchema>;
 
-const goalSchema = z.strictObject({
-  id: z.string(),
-  as_of: z.string().describe('The last event that changed it.'),
-  title: z.string(),
-  request: z.string().describe('The user’s words, at most 2,000 characters.'),
-  issue_ref: z.string(),
-  issue_seq: z.number().int(),
-  status: z.enum(['running', 'paused', 'completed', 'aborted']),
-  paused: z.string().nullable().describe('Why it is paused.'),
-  owner: z.strictObject({ session_id: z.string(), client: processSchema.nullable() }).nullable(),
-  artifacts: z.string().describe('S-20261121-001'),
-  graph_id: z.string(),
-  template: z.strictObject({ name: z.string(), version: z.number().int(), sha256: z.string() }),
-  success_criteria: z.array(z.string()),
-  created_at: z.string(),
-  stalls: z.number().int().describe('Stop continuations since the last progress.'),
-  ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
-  proven: z
-    .record(z.string(), z.string())
-    .describe('By gate: the git tree on which it passed last.'),
-  decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
-  approvals: z
-    .array(z.strictObject({ node: z.string(), action: z.string(), given: z.boolean() }))
-    .optional()
-    .describe('Actions that wait for a person, and those one allowed, each to happen once.'),
-  specs: z.array(nodeSpecSchema),
-  edges: z.array(edgeSchema),
-  nodes: z.record(nodeIdSchema, nodeStateSchema),
-  runs: z.record(z.string(), runSchema),
-  proof: proofSchema.optional().describe('Absent until there is something in it.'),
-});
-/** A large goal stands in files of its own and never in state.json (store/goal-pages.ts). */
-export type Goal = z.infer<typeof goalSchema> & {
-  runs: Record<string, Run>;
-  large?: Large;
-  /** Where only parts of the goal were read: one of them. */
-  near?: (id: string) => NearRow | undefined;
-};
+export const goalSchema = z
+  .strictObject({
+    id: z.string(),
+    as_of: z.string().describe('The last event that changed it.'),
+    title: z.string(),
+    request: z.string().describe('The user’s words, at most 2,000 characters.'),
+    issue_ref: z.string(),
+    issue_seq: z.number().int(),
+    status: z.enum(['running', 'paused', 'completed', 'aborted']),
+    paused: reasonSchema.nullable().describe('Why it is paused.'),
+    owner: ownerSchema,
+    artifacts: z.string().describe('S-20261121-001'),
+    graph_id: z.string(),
+    template: z.strictObject({
+      name: z.string(),
+      version: z.number().int(),
+      sha256: z.string(),
+      proof: z
+        .enum(PROOFS_ASKED)
+        .optional()
+        .describe('Older logs have none; then the name says it.'),
+      risk: z.literal('high').optional(),
+    }),
+    success_criteria: z.array(z.string()),
+    created_at: z.string(),
+    stalls: z.number().int().describe('Stop continuations since the last progress.'),
+    ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
+    proven: z
+      .record(z.string(), z.string())
+      .describe('By gate: the git tree on which it passed last.'),
+    decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+    approvals: z
+      .array(z.strictObject({ node: z.string(), action: z.string(), given: z.boolean() }))
+      .optional()
+      .describe('Actions that wait for a person, and those one allowed, each to happen once.'),
+    specs: z.array(nodeSpecSchema),
+    edges: z.array(edgeStateSchema),
+    nodes: z.record(nodeIdSchema, nodeStateSchema),
+    runs: z.record(z.string(), runSchema),
+    proof: proofSchema.optional().describe('Absent until there is something in it.'),
+    lost: z
+      .strictObject({ file: z.string(), why: z.enum(['missing', 'altered']) })
+      .optional()
+      .describe(
+        'Its plan cannot be had: it has no nodes, and nothing is done until the file is back.',
+      ),
+  })
+  .describe('An open goal and where it stands; derived from events.jsonl.');
+export type Goal = z.infer<typeof goalSchema>;
 
 const sessionSchema = z.strictObject({
   focus: z.string().nullable(),
   client: processSchema.nullable(),
   transcript: z.string(),
   ended: z.boolean(),
-  notices: z.array(z.string()).describe('What the user has not been told yet.'),
+  notices: z.array(noticeSchema).describe('What the user has not been shown yet.'),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
 export const compiledConfigSchema = z.strictObject({
   stamp: z.string().describe('Sizes and mtimes of the files it was compiled from.'),
-  problem: z.string().nullable().describe('Why the newest files were not taken up.'),
+  problem: z.string().nullable().describe('Why the newest files were rejected.'),
   no_progress_stops: z.number().int(),
   send_backs: z.number().int(),
   tree_wait_sec: z.number().int(),
@@ -178,7 +177,7 @@ export const compiledConfigSchema = z.strictObject({
   approval: z.array(z.string()),
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
-  // What older versions took up has none of these.
+  // What older versions accepted has none of these.
   gate_env: z.array(z.string()).optional(),
   gate_wrapper: z.array(z.string()).optional(),
   allow_override_failing_tests: z.boolean().optional(),
@@ -186,8 +185,11 @@ export const compiledConfigSchema = z.strictObject({
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 
 const goalFileSchema = z
-  .strictObject({ file: z.string().describe('Below .wukong/.') })
-  .describe('A goal in a file of its own.');
+  .strictObject({
+    file: z.string().describe('Below .wukong/.'),
+    as_of: z.string().describe('The last event that changed it, which the file has to name too.'),
+  })
+  .describe('Where an open goal is.');
 export type GoalFile = z.infer<typeof goalFileSchema>;
 
 export const stateSchema = z
@@ -216,22 +218,16 @@ export const stateSchema = z
         .describe('By issue ref, for refs that outlive a goal.'),
     }),
     config: compiledConfigSchema,
-    sessions: z
-      .record(z.string(), sessionSchema)
-      .describe('Of many open goals only those without one in focus; the others are in shards.'),
-    goals: z.record(z.string(), z.union([goalSchema, goalFileSchema])),
-    shards: z
-      .array(z.string())
-      .optional()
-      .describe(
-        'With many open goals: where their sessions and files are named (store/shards.ts).',
-      ),
+    sessions: z.record(z.string(), sessionSchema),
+    goals: z.record(z.string(), goalFileSchema).describe('The open ones, by id.'),
     executors: z
       .strictObject({
         active: z.record(z.string(), z.string()),
         ended: z.record(z.string(), z.string()).describe('The last 256.'),
       })
-      .describe('By agent id and by tool call: the open goal their run is in.'),
+      .describe(
+        'By agent id and by tool call, of others by run id: the open goal their run is in.',
+      ),
     retired: z
       .record(z.string(), z.string())
       .describe(
@@ -262,7 +258,7 @@ export const stateSchema = z
           errors: z.number().int(),
           ms: z
             .array(z.number().int())
-            .describe('How many took up to each of HOOK_MS (model/words.ts), and beyond.'),
+            .describe('How many took up to each of HOOK_MS (model/vocabulary.ts), and beyond.'),
         }),
       )
       .describe('By host event: how often, how long, how well.'),
@@ -270,11 +266,10 @@ export const stateSchema = z
   })
   .describe('Open goals and where they stand; derived from events.jsonl.');
 /**
- * `finished` is the goal that ended last: never stored here, taskgraph.json carries it. Goals that
- * have files of their own are read when they are first asked for (store/goal-files.ts), and so are
- * sessions and names of goals that are in shards.
+ * `finished` is the goal that ended last: never stored here, taskgraph.json carries it. Goals are read
+ * when they are first asked for (cache/goal-files.ts).
  */
-export type State = Omit<z.infer<typeof stateSchema>, 'goals' | 'shards'> & {
+export type State = Omit<z.infer<typeof stateSchema>, 'goals'> & {
   goals: Record<string, Goal>;
   finished?: Goal;
 };

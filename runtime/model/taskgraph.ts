@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { edgeSchema } from './edge.ts';
 import { nodeSchema } from './node.ts';
-import { FORMAT_VERSION, GRAPH_STATUSES } from './words.ts';
+import { FILE_VERSION, GRAPH_STATUSES } from './vocabulary.ts';
 
 export const taskgraphSchema = z
   .strictObject({
-    schema_version: z.literal(FORMAT_VERSION),
+    schema_version: z.literal(FILE_VERSION),
     as_of: z.string().describe('The event this file shows; rebuilding to it gives these bytes.'),
     graphs: z.array(
       z.strictObject({

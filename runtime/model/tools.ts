@@ -1,7 +1,7 @@
 // The tools of an agent, in the words of people and in those of the client: plain values, which the
 // guard reads too.
 
-import type { Role } from './words.ts';
+import type { Role } from './vocabulary.ts';
 
 /** The tools of each agent file. A node may narrow them, and nothing widens them. */
 export const ROLE_TOOLS: Readonly<Record<Role, readonly string[]>> = {
@@ -23,7 +23,7 @@ export const TOOL_WORDS: Readonly<Record<string, readonly string[]>> = {
   edit: ['Edit'],
   edit_file: ['Edit'],
   write: ['Write'],
-  // Whoever may replace a file may also change a part of it.
+  // A role that may replace a file may also change a part of it.
   write_file: ['Write', 'Edit'],
   bash: ['Bash'],
   shell: ['Bash'],

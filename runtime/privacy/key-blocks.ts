@@ -5,7 +5,7 @@ import { mark } from './mark.ts';
 
 const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const END = /-----END (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
-/** Of a key that is not whole: one line of it, with what may stand around it in code, JSON, a listing. */
+/** Of a key that is cut: one line of it, with what may stand around it in code, JSON, a listing. */
 const LINE =
   /(?:\s|\\[nr]|["'`>|,+]){0,80}(?:(?:[^\s:]{1,120}[:-])?[0-9]{1,6}[\t:|→-][ \t]?)?(?:[A-Za-z0-9+/]{20,}={0,2}|[A-Za-z0-9+/]{1,19}={1,2}|(?:Proc-Type|DEK-Info|Version|Comment|Hash):[^\n]{0,200})/y;
 const KEY_TEXT = /[A-Za-z0-9+/]{32}/;

@@ -6,7 +6,7 @@ import { redactShapes } from './shapes.ts';
 export type Redact = (text: string) => string;
 
 /**
- * The text with each secret replaced by a mark that tells its kind: `[redacted:github-token]`.
+ * The text with each secret replaced by a mark that names its kind: `[redacted:github-token]`.
  * `known` are secrets by their own words (see `secretValues`); all others are found by shape.
  *
  * Redact first, clip later: of a secret that was cut in two, each half may pass for a word. Redacting

@@ -1,4 +1,4 @@
-// Secrets that tell what they are by their own letters.
+// Secrets that can be recognized by their own letters.
 //
 // Every pattern begins with letters of its own or at the edge of a word, and what may follow is one
 // class of characters: nothing can be read in two ways, so no input makes it try them all. What a

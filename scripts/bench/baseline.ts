@@ -1,35 +1,32 @@
-// The ratios of an earlier run, committed, so that whoever makes something slower is told what.
+// The rows of an earlier run, committed, so that whoever makes something worse is shown what.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, totalmem } from 'node:os';
+import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { MEASURES, type Measure, type Row } from './row.ts';
+import type { Row, Unit } from './row.ts';
 
 export const BASELINE = join(import.meta.dirname, 'baseline.json');
 
-/** How much worse a ratio may be. Wall time is shown only: it waits for a disk that others use too. */
-const TOLERANCE: Readonly<Record<Measure, number | null>> = {
-  cpu: 0.1,
-  memory: 0.1,
-  unrecorded: 0,
-  wall: null,
+/** How much worse a row may be, on the machine of the baseline and on another; null: not compared. */
+const TOLERANCE: Readonly<Record<Unit, Readonly<{ here: number; elsewhere: number | null }>>> = {
+  // Elsewhere, Node itself starts in another way.
+  '×': { here: 0.1, elsewhere: 0.3 },
+  ms: { here: 0.25, elsewhere: null },
+  s: { here: 0.25, elsewhere: null },
+  // The same everywhere, but for the lengths of paths and names.
+  characters: { here: 0.02, elsewhere: 0.02 },
+  turns: { here: 0, elsewhere: 0 },
 };
 
-/** So much more room has a baseline of another machine: there, Node itself starts in another way. */
-const ELSEWHERE = 3;
-
-const machineSchema = z.strictObject({
-  cpu: z.string(),
-  cores: z.number().int(),
-  memoryGb: z.number(),
-  platform: z.string(),
-  node: z.string(),
-});
-
 const baselineSchema = z.strictObject({
-  machine: machineSchema,
-  rows: z.record(z.string(), z.partialRecord(z.enum([...MEASURES, 'spread']), z.number())),
+  machine: z.strictObject({
+    cpu: z.string(),
+    cores: z.number().int(),
+    platform: z.string(),
+    node: z.string(),
+  }),
+  rows: z.record(z.string(), z.strictObject({ value: z.number(), spread: z.number() })),
 });
 export type Baseline = z.infer<typeof baselineSchema>;
 
@@ -38,7 +35,6 @@ export function thisMachine(): Baseline['machine'] {
   return {
     cpu: all[0]?.model.trim() ?? 'unknown',
     cores: all.length,
-    memoryGb: Math.round(totalmem() / 2 ** 30),
     platform: `${platform()} ${arch()}`,
     node: process.version,
   };
@@ -50,10 +46,14 @@ export function readBaseline(path: string): Baseline {
 
 /** Rows that were not measured this time stay as they were. */
 export function writeBaseline(path: string, rows: readonly Row[]): void {
-  const before = known(path);
-  const measured = rows.filter((row) => row.refused === undefined);
-  const now = Object.fromEntries(measured.map((row) => [row.name, rounded(row)]));
-  const baseline: Baseline = { machine: thisMachine(), rows: { ...before, ...now } };
+  const now = rows.map(({ name, value, spread = 0 }) => [
+    name,
+    { value: rounded(value), spread: rounded(spread) },
+  ]);
+  const baseline: Baseline = {
+    machine: thisMachine(),
+    rows: { ...known(path), ...Object.fromEntries(now) },
+  };
   writeFileSync(path, `${JSON.stringify(baseline, null, 2)}\n`);
 }
 
@@ -66,20 +66,11 @@ function known(path: string): Baseline['rows'] {
   }
 }
 
-function rounded({ ratios, spread }: Row): Baseline['rows'][string] {
-  const numbers = Object.entries({ ...ratios, ...(spread === undefined ? {} : { spread }) });
-  return Object.fromEntries(
-    numbers.map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
-  );
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
-export type Worse = Readonly<{
-  name: string;
-  measure: Measure;
-  was: number;
-  is: number;
-  allowed: number;
-}>;
+export type Worse = Readonly<{ row: Row; was: number; allowed: number }>;
 
 export type Comparison = Readonly<{
   worse: readonly Worse[];
@@ -89,10 +80,9 @@ export type Comparison = Readonly<{
   unknown: readonly string[];
 }>;
 
-/** Whether what a baseline says can be held against what is measured here, number by number. */
-export function isOfThisMachine({ machine: { memoryGb: _, ...theirs } }: Baseline): boolean {
-  const { memoryGb: __, ...ours } = thisMachine();
-  return Object.entries(ours).every(([name, value]) => Reflect.get(theirs, name) === value);
+/** Whether what a baseline says can be compared number by number with what is measured here. */
+export function isOfThisMachine({ machine }: Baseline): boolean {
+  return Object.entries(thisMachine()).every(([key, value]) => Reflect.get(machine, key) === value);
 }
 
 /** A row may be worse by the tolerance, and by as much as its rounds were apart, then and now. */
@@ -101,24 +91,18 @@ export function compare(
   baseline: Baseline,
   wanted: readonly string[] = [],
 ): Comparison {
-  const room = isOfThisMachine(baseline) ? 1 : ELSEWHERE;
-  const worse: Worse[] = [];
-  const unknown: string[] = [];
-  const measured = rows.filter((row) => row.refused === undefined);
-  for (const row of measured) {
+  const where = isOfThisMachine(baseline) ? 'here' : 'elsewhere';
+  const worse = rows.flatMap((row) => {
     const before = baseline.rows[row.name];
-    if (before === undefined) unknown.push(row.name);
-    for (const measure of MEASURES) {
-      const was = before?.[measure];
-      const is = row.ratios[measure];
-      const tolerance = TOLERANCE[measure];
-      if (was === undefined || is === undefined || tolerance === null) continue;
-      const apart = measure === 'unrecorded' ? 0 : (row.spread ?? 0) + (before?.spread ?? 0);
-      const allowed = was * (1 + tolerance * room) + apart;
-      if (is > allowed) worse.push({ name: row.name, measure, was, is, allowed });
-    }
-  }
-  const names = new Set(measured.map(({ name }) => name));
-  const gone = wanted.filter((name) => name in baseline.rows && !names.has(name));
-  return { worse, gone, unknown };
+    const tolerance = TOLERANCE[row.unit][where];
+    if (before === undefined || tolerance === null) return [];
+    const allowed = before.value * (1 + tolerance) + before.spread + (row.spread ?? 0);
+    return row.value > allowed ? [{ row, was: before.value, allowed }] : [];
+  });
+  const names = new Set(rows.map(({ name }) => name));
+  return {
+    worse,
+    gone: wanted.filter((name) => name in baseline.rows && !names.has(name)),
+    unknown: [...names].filter((name) => !(name in baseline.rows)),
+  };
 }

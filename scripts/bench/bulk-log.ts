@@ -1,9 +1,9 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { openStep, type Step } from '../../runtime/kernel/step.ts';
-import { writeAll } from '../../runtime/store/atomic.ts';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { encodeStep } from '../../runtime/store/record.ts';
-import { readState } from '../../runtime/store/step.ts';
+import { writeAll } from '../../runtime/files/atomic-write.ts';
+import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
+import { encodeStep } from '../../runtime/log/record.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 
 const BUFFER_BYTES = 4 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ export type BulkLog = Readonly<{
 /** The workspace must be nobody else's meanwhile. Time begins long ago, a second passes a step. */
 export function openBulkLog(ws: Workspace): BulkLog {
   const now = readState(ws);
-  if (!now.ok) throw new Error(`the log can not be read: ${now.failure.kind}`);
+  if (!now.ok) throw new Error(`the log cannot be read: ${now.failure.kind}`);
   const { state } = now;
   let cursor = { events: state.log.events, bytes: state.log.bytes, crc: state.log.crc };
   let time = Date.UTC(2026, 0, 1);
@@ -37,11 +37,11 @@ export function openBulkLog(ws: Workspace): BulkLog {
       time += 1000;
       const step = openStep(state, new Date(time).toISOString());
       body(step);
-      if (step.drafts.length === 0) return;
-      const encoded = encodeStep(step.drafts, cursor);
+      if (step.facts.length === 0) return;
+      const encoded = encodeStep(step.facts, cursor);
       if (!encoded.ok) throw new Error(`a record of ${encoded.type} has ${encoded.size} bytes`);
       cursor = {
-        events: cursor.events + step.drafts.length,
+        events: cursor.events + step.facts.length,
         bytes: cursor.bytes + encoded.bytes.length,
         crc: encoded.records.at(-1)?.crc ?? cursor.crc,
       };

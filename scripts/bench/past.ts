@@ -1,16 +1,19 @@
 // What lies behind a repository that was in use for long: sessions that only talked, and every tenth
 // with a goal that went through all its nodes.
 
-import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { completeGoal, type Plan, startGoal } from '../../runtime/kernel/goals.ts';
-import { type Judged, settleReport } from '../../runtime/kernel/judge.ts';
-import { offer } from '../../runtime/kernel/offer.ts';
-import { receiveReport } from '../../runtime/kernel/receive.ts';
-import { startRun } from '../../runtime/kernel/runs.ts';
-import { focusOf, runOfToolUse } from '../../runtime/kernel/state.ts';
-import type { Step } from '../../runtime/kernel/step.ts';
+import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
+import { completeGoal, type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { offer } from '../../runtime/kernel/requests/offer.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { startRun } from '../../runtime/kernel/requests/runs.ts';
+import { type Judged, settleReport } from '../../runtime/kernel/requests/settle-report.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { focusOf, runOfToolUse } from '../../runtime/kernel/state/queries.ts';
+import { toAgent } from '../../runtime/kernel/state/run-by.ts';
+import type { HostPayload } from '../../runtime/model/facts/host.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import type { Role } from '../../runtime/model/words.ts';
+import type { HostEvent, Role } from '../../runtime/model/vocabulary.ts';
 import type { BulkLog } from './bulk-log.ts';
 
 const SESSION_WITH_GOAL_EVERY = 10;
@@ -23,33 +26,21 @@ const fresh = (kind: string): string => {
   return `${kind}${String(made).padStart(16, '0')}`;
 };
 
-/** Sessions that are over, until the log has `events` records. Each has about `each` of them. */
+/** Sessions that are over, until the log has `events` records: each of about `each`, or of a whole goal. */
 export function appendPast(log: BulkLog, plan: Plan, events: number, each: number): void {
   for (let n = 1; log.events() < events; n += 1) {
-    const end = Math.min(events, log.events() + each);
+    const end = Math.min(events, log.events() + each) - 1;
     const session = sessionId(n);
     host(log, 'SessionStart', session, { source: 'startup' });
     if (n % SESSION_WITH_GOAL_EVERY === 0) finishedGoal(log, plan, session);
-    while (log.events() < end - 1) {
+    while (log.events() < end) {
       const tool_use_id = fresh('toolu_');
       host(log, 'UserPromptSubmit', session, { prompt_id: fresh('p') });
-      if (log.events() < end - 1) host(log, 'PreToolUse', session, { tool_use_id, tool: 'Agent' });
-      if (log.events() < end - 1) host(log, 'PostToolUse', session, { tool_use_id, tool: 'Agent' });
-      if (log.events() < end - 1) host(log, 'Stop', session, { prompt_id: fresh('p') });
+      host(log, 'PreToolUse', session, { tool_use_id, tool: 'Agent' });
+      host(log, 'PostToolUse', session, { tool_use_id, tool: 'Agent' });
+      host(log, 'Stop', session, { prompt_id: fresh('p') });
     }
     host(log, 'SessionEnd', session, { reason: 'prompt_input_exit' });
-  }
-}
-
-/** Goals that were left open, each by a session that ended. */
-export function appendOpenGoals(log: BulkLog, plan: Plan, goals: number): void {
-  for (let n = 0; n < goals; n += 1) {
-    const session = sessionId(1_000_000 + n);
-    const goal = started(log, plan, session);
-    log.step((step) => {
-      step.emit('SessionEnd', { session_id: session, goal_id: goal.id }, { key: fresh('k') });
-      step.emit('goal.released', { session_id: session, goal_id: goal.id }, { reason: 'other' });
-    });
   }
 }
 
@@ -57,16 +48,22 @@ function sessionId(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
-function host(log: BulkLog, type: string, session: string, ids: Record<string, string>): void {
-  log.step((step) => step.emit(type, { session_id: session }, { key: fresh('k'), ...ids }));
+function host(log: BulkLog, type: HostEvent, session: string, ids: Record<string, string>): void {
+  log.step((step) =>
+    step.emit({ type, session_id: session, payload: { key: fresh('k'), ...ids } }),
+  );
 }
 
 function started(log: BulkLog, plan: Plan, session: string): Goal {
   let goal: Goal | undefined;
   const text = 'the decoder crashes on empty input';
   log.step((step) => {
-    step.emit('UserPromptSubmit', { session_id: session }, { key: fresh('k'), prompt: text });
-    const owner = { sessionId: session, client: CLIENT, transcript: `/past/${session}.jsonl` };
+    step.emit({
+      type: 'UserPromptSubmit',
+      session_id: session,
+      payload: { key: fresh('k'), prompt: text },
+    });
+    const owner = ofSession(session, CLIENT, `/past/${session}.jsonl`);
     goal = startGoal(step, owner, text, plan);
     offer(step, goal, true);
   });
@@ -77,9 +74,15 @@ function started(log: BulkLog, plan: Plan, session: string): Goal {
 function finishedGoal(log: BulkLog, plan: Plan, session: string): void {
   const { id } = started(log, plan, session);
   for (const { role } of plan.nodes) finishNode(log.step, role, session);
-  const end = { notice: `${id} is complete.`, log_sha256: SHA256, log_bytes: 1 };
+  const end = {
+    notice: { kind: 'text', text: `${id} is complete.` } as const,
+    log_sha256: SHA256,
+    log_bytes: 1,
+  };
   log.step((step) => completeGoal(step, focused(step, session), end));
-  log.step((step) => step.emit('notice.given', { session_id: session }, { count: 1 }));
+  log.step((step) =>
+    step.emit({ type: 'notice.given', session_id: session, payload: { count: 1 } }),
+  );
 }
 
 /** The ready node of a role, from its dispatch to its end, as a session and its agent would. */
@@ -91,16 +94,21 @@ export function finishNode(
   const toolUseId = fresh('toolu_');
   const agentId = fresh('a');
   const key = fresh('k');
-  const request = { sessionId: session, toolUseId, role, prompt: 'go', worktree: '/past' };
-  const about = (step: Step, type: string, payload: Record<string, unknown>): void => {
+  const request = {
+    by: toAgent(session, toolUseId, CLIENT),
+    role,
+    prompt: 'go',
+    worktree: '/past',
+  };
+  const about = (step: Step, type: HostEvent, payload: HostPayload): void => {
     const scope = { session_id: session, goal_id: focused(step, session).id };
-    step.emit(type, scope, { key: fresh('k'), ...payload });
+    step.emit({ type, ...scope, payload: { key: fresh('k'), ...payload } });
   };
   let runId = '';
   take((step) => {
     about(step, 'PreToolUse', { tool_use_id: toolUseId, tool: 'Agent' });
     const tree = SHA256.slice(0, 40);
-    const answer = dispatch(step, { ...request, client: CLIENT }, tree, () => true);
+    const answer = dispatch(step, request, tree, () => true);
     if (answer.kind !== 'bound') throw new Error(`${role} of the past was not dispatched`);
     runId = answer.at.run.id;
   });
@@ -110,7 +118,8 @@ export function finishNode(
     if (at) startRun(step, at.goal, at.run, { agentId, background: true, via: 'PostToolUse' });
   });
   const file = `artifacts/past/${runId}/report.md`;
-  const seen = { agentId, toolUseId, key, file, transcript: '/past/agent.jsonl', verifier: CLIENT };
+  const from = { kind: 'subagent', agentId, toolUseId } as const;
+  const seen = { from, key, file, transcript: '/past/agent.jsonl', verifier: CLIENT };
   take((step) => receiveReport(step, seen, () => true));
   take((step) => {
     const verdict = settleReport(step, runId, key, judged(runId), false);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 /** The session whose goal is measured. */
 export const SESSION = '11111111-1111-4111-8111-111111111111';
+export const PROMPT = '/wukong_fix the decoder crashes on empty input';
 
 /** `guard` is PreToolUse from an agent file, which the client starts apart. */
 export type HookCall = Readonly<{
@@ -11,12 +12,11 @@ export type HookCall = Readonly<{
 }>;
 
 /** What the client writes to the hook's stdin. */
-export function payloadOf(lane: Readonly<{ repo: string }>, home: string, call: HookCall): string {
-  const { event, session, payload } = call;
+export function payloadOf(repo: string, home: string, { event, session, payload }: HookCall) {
   return JSON.stringify({
     session_id: session,
     transcript_path: transcriptOf(home, session),
-    cwd: lane.repo,
+    cwd: repo,
     prompt_id: 'p1',
     hook_event_name: event === 'guard' ? 'PreToolUse' : event,
     ...payload,

@@ -1,6 +1,6 @@
-import { planGoal } from '../../runtime/engine/begin.ts';
-import type { Plan } from '../../runtime/kernel/goals.ts';
-import type { Workspace } from '../../runtime/store/paths.ts';
+import { planGoal } from '../../runtime/engine/goal/begin.ts';
+import type { Plan } from '../../runtime/kernel/requests/goals.ts';
+import type { Workspace } from '../../runtime/workspace/paths.ts';
 
 /** The built-in plan: six nodes in a row. */
 export const FIX_NODES = 6;
@@ -8,7 +8,7 @@ export const FIX_NODES = 6;
 export async function fixPlan(ws: Workspace): Promise<Plan> {
   const plan = await planGoal(ws, 'fix');
   if (plan.ok) return plan.value;
-  throw new Error(`the fix template can not be planned: ${JSON.stringify(plan.error)}`);
+  throw new Error(`the fix template cannot be planned: ${JSON.stringify(plan.error)}`);
 }
 
 /** One plan of so many nodes: the fix plan again and again, side by side, each a chain of its own. */

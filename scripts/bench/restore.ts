@@ -1,5 +1,5 @@
-// Puts a workspace back. Only what hooks change is kept, and of the log only what came last: a log of
-// a million events is cut, not copied.
+// Puts a workspace back. Only what hooks change is kept, and of the log only what came last: a long log
+// is cut, not copied.
 
 import {
   closeSync,
@@ -9,9 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
   rmSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -19,7 +17,7 @@ import { dirname, join } from 'node:path';
 
 const LOG = 'events.jsonl';
 /** Content that is only ever added to, under names that no later run has. */
-const LEFT_ALONE = new Set(['runtime', 'artifacts', 'objects', 'archive', 'graphs']);
+const LEFT_ALONE = new Set([LOG, 'runtime', 'artifacts', 'objects', 'archive', 'graphs']);
 
 export type Kept = Readonly<{
   /** Path below `.wukong/` → bytes. */
@@ -33,24 +31,17 @@ export function keep(folder: string, base?: Kept): Kept {
   const files = new Map(
     changing(folder).map((name) => [name, readFileSync(join(folder, name))] as const),
   );
-  const size = statSync(join(folder, LOG)).size;
-  const length = base ? base.log.length : size;
-  return { files, log: { length, rest: readEnd(join(folder, LOG), length, size) } };
+  const log = readFileSync(join(folder, LOG));
+  const length = base?.log.length ?? log.length;
+  return { files, log: { length, rest: Buffer.from(log.subarray(length)) } };
 }
 
 export function putBack(folder: string, kept: Kept): void {
-  for (const name of changing(folder)) {
-    if (!kept.files.has(name)) rmSync(join(folder, name));
-  }
+  for (const name of changing(folder)) if (!kept.files.has(name)) rmSync(join(folder, name));
   for (const [name, bytes] of kept.files) {
     const path = join(folder, name);
     // People's files keep their times, by which a hook knows that they did not change.
-    if (
-      existsSync(path) &&
-      statSync(path).size === bytes.length &&
-      readFileSync(path).equals(bytes)
-    )
-      continue;
+    if (existsSync(path) && readFileSync(path).equals(bytes)) continue;
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, bytes, { mode: 0o600 });
   }
@@ -65,21 +56,8 @@ export function putBack(folder: string, kept: Kept): void {
 
 function changing(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (LEFT_ALONE.has(entry.name) || entry.name === LOG) return [];
+    if (LEFT_ALONE.has(entry.name)) return [];
     if (!entry.isDirectory()) return [entry.name];
     return changing(join(folder, entry.name)).map((name) => join(entry.name, name));
   });
-}
-
-function readEnd(path: string, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(to - from);
-  const fd = openSync(path, 'r');
-  try {
-    if (readSync(fd, bytes, 0, bytes.length, from) !== bytes.length) {
-      throw new Error(`${path} got shorter`);
-    }
-  } finally {
-    closeSync(fd);
-  }
-  return bytes;
 }

@@ -22,7 +22,7 @@ node=$1 words=$2; shift 2
 run() {
   while (($#)); do
     cd "$1" || exit 9
-    CLAUDE_PROJECT_DIR=$1 "$node" "\${@:3:words}" < "$2" > /dev/null || exit 8
+    "$node" "\${@:3:words}" < "$2" > /dev/null || exit 8
     shift $((2 + words))
   done
 }
@@ -32,22 +32,17 @@ time run "$@" 2>&3
 
 export function timed(
   calls: readonly Call[],
-  environment: Readonly<Record<string, string>>,
-  scratch: string,
+  { environment, home }: Readonly<{ environment: Record<string, string>; home: string }>,
 ): Sample {
   const words = calls[0]?.args.length ?? 0;
   const args = calls.flatMap((call) => [call.cwd, call.input, ...call.args]);
-  const errors = join(scratch, 'stderr.txt');
+  const errors = join(home, 'stderr.txt');
   const fd = openSync(errors, 'w');
   try {
     const ended = spawnSync(
       'bash',
       ['-c', SCRIPT, 'bench', process.execPath, String(words), ...args],
-      {
-        env: environment,
-        encoding: 'utf8',
-        stdio: ['ignore', 'ignore', 'pipe', fd],
-      },
+      { env: environment, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', fd] },
     );
     if (ended.error) throw new Error(`the bench needs bash: ${ended.error.message}`);
     const said = readFileSync(errors, 'utf8');

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/client-version.ts';
+import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/install/client-version.ts';
 import { run } from './child.ts';
 import { clientEnvironment } from './environment.ts';
 import { fetchProgram, isExecutable } from './fetch.ts';

@@ -121,14 +121,14 @@ export function startHeadless(options: HeadlessOptions): Headless {
     waitFor(fits, timeoutMs = 90_000) {
       const found = withResolvers<StreamEvent>();
       const limit = setTimeout(() => {
-        watchers.delete(look);
+        watchers.delete(check);
         found.reject(new Error(`The client sent no such event within ${timeoutMs} ms.`));
       }, timeoutMs);
       const settle = (): void => {
         clearTimeout(limit);
-        watchers.delete(look);
+        watchers.delete(check);
       };
-      const look = (): void => {
+      const check = (): void => {
         const event = events.find(fits);
         if (event !== undefined) {
           settle();
@@ -138,8 +138,8 @@ export function startHeadless(options: HeadlessOptions): Headless {
           found.reject(new Error('The client ended without sending such an event.'));
         }
       };
-      watchers.add(look);
-      look();
+      watchers.add(check);
+      check();
       return found.promise;
     },
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/client-version.ts';
+import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/install/client-version.ts';
 import { DUMMY_API_KEY } from './environment.ts';
 
 const TRUSTED = {

@@ -21,7 +21,7 @@ export function messageText(message: Message | undefined): string {
 }
 
 /** All that was said to the model from message `from` on. */
-export function heardSince(call: ModelCall, from: number): string {
+export function textSince(call: ModelCall, from: number): string {
   return call.messages
     .slice(from)
     .filter((message) => message.role !== 'assistant')
@@ -53,9 +53,9 @@ export function lastCall(call: ModelCall, name: string): PastCall | undefined {
  * agents that end together give two offers before the model is asked again.
  */
 export function offersSince(call: ModelCall, lastDispatch: PastCall | undefined): readonly Offer[] {
-  const heard = heardSince(call, lastDispatch === undefined ? 0 : lastDispatch.at + 1);
+  const text = textSince(call, lastDispatch === undefined ? 0 : lastDispatch.at + 1);
   const offers = new Map<string, Offer>();
-  for (const [, node, named, title] of heard.matchAll(/^\s*- (N-\d+) ([a-z]+): (.*)$/gm)) {
+  for (const [, node, named, title] of text.matchAll(/^\s*- (N-\d+) ([a-z]+): (.*)$/gm)) {
     const role = ROLES.find((candidate) => candidate === named);
     if (node !== undefined && role !== undefined) {
       offers.set(node, { node, role, title: (title ?? '').trim() });
@@ -66,19 +66,19 @@ export function offersSince(call: ModelCall, lastDispatch: PastCall | undefined)
 
 /** Ids of the background agents whose end, or whose hand-back, has reached the conversation. */
 export function agentsHeard(call: ModelCall): ReadonlySet<string> {
-  const heard = heardSince(call, 0);
-  const ids = heard.matchAll(/<task-id>([^<]+)<|<agent-message from="([^"]+)"/g);
+  const text = textSince(call, 0);
+  const ids = text.matchAll(/<task-id>([^<]+)<|<agent-message from="([^"]+)"/g);
   return new Set([...ids].map(([, task, from]) => task ?? from ?? ''));
 }
 
 /** A header line of the work order, such as `RunId: 2026-11-21-body-0001`. */
 export function orderLine(call: ModelCall, key: string): string | undefined {
-  const order = heardSince(call, 0);
+  const order = textSince(call, 0);
   return new RegExp(`^\\s*(?:- )?${key}:\\s*(\\S+)\\s*$`, 'm').exec(order)?.[1];
 }
 
 export function workingDirectory(call: ModelCall): string {
-  const said = `${call.system}\n${heardSince(call, 0)}`;
+  const said = `${call.system}\n${textSince(call, 0)}`;
   return /working directory: (.+)$/im.exec(said)?.[1]?.trim() ?? '.';
 }
 

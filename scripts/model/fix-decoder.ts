@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ModelCall, Reply, Script } from './call.ts';
-import { heardSince, linesRead, workingDirectory } from './conversation.ts';
+import { linesRead, textSince, workingDirectory } from './conversation.ts';
 import { giveBack, type Report, referTo, reportText } from './report.ts';
 import {
   bash,
@@ -175,7 +175,7 @@ export function runTests(call: ModelCall): Reply | Promise<Reply> {
 }
 
 function testCommand(call: ModelCall): string {
-  const ordered = /^- The runtime checks .+: (node --test .+)$/m.exec(heardSince(call, 0));
+  const ordered = /^- The runtime checks .+: (node --test .+)$/m.exec(textSince(call, 0));
   return ordered?.[1] ?? 'npm test';
 }
 

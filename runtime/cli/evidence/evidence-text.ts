@@ -1,0 +1,175 @@
+// Evidence for people at a terminal. All words of agents and of files are shown as one line each.
+
+import type { Goal } from '../../model/state.ts';
+import { columns, oneLine } from '../../words/plain-text.ts';
+import { colors } from '../frame/output.ts';
+import { citedPlace, coverageOf, type NodeRow, type RunView } from './evidence-view.ts';
+
+const SHOWN = 20;
+const CELL = 56;
+
+export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string | null): string {
+  const { resolved, total, share } = coverageOf(rows);
+  const percent = share === null ? '' : ` (${Math.round(share * 100)} %)`;
+  const table = aligned([
+    ['node', 'role', 'status', 'proven', 'required', 'claimed', 'places', 'gates'],
+    ...rows.map((row) => [
+      row.node,
+      row.role,
+      row.status,
+      row.level ?? '–',
+      row.required,
+      row.claimed ?? '–',
+      row.citations ? `${row.citations.resolved} of ${row.citations.total}` : '–',
+      gatesText(row.gates),
+    ]),
+  ]);
+  return [
+    `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}  (${goal.status})`,
+    ...table.map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
+    `  ${resolved} of ${total} cited places resolve${percent}.`,
+    ...(summary === null ? [] : [`  Summary: .wukong/${summary}`]),
+    `  More: wukong evidence ${goal.id}/${rows[0]?.node ?? 'N-001'} · wukong evidence ${goal.id} --verify`,
+  ].join('\n');
+}
+
+function gatesText(gates: NodeRow['gates']): string {
+  const counts = Object.entries(gates).map(([outcome, count]) => `${count} ${outcome}`);
+  return counts.join(', ') || 'none';
+}
+
+export function runText(view: RunView, others: readonly string[]): string {
+  const { graded } = view;
+  const head = `${colors.bold(`${view.goal}/${view.node}`)}  ${view.role}  ${oneLine(view.title, 80)}  (${view.status})`;
+  if (!graded) return `${head}\n  ${view.run}: no report of it was judged yet.`;
+  const verdict = graded.passes ? colors.green('passes') : colors.red('does not pass');
+  const over = graded.overclaimed ? colors.yellow(', more was claimed than proven') : '';
+  return [
+    head,
+    `  ${view.run} ${verdict}: ${graded.level} proven, ${graded.required} required${over}`,
+    '',
+    ...aligned(comparison(view), CELL).map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
+    '',
+    ...section(
+      'Level',
+      graded.reasons.map(
+        ({ level, met, why }) => `${level} ${met ? 'met' : 'not met'}: ${oneLine(why, 300)}`,
+      ),
+    ),
+    ...section(
+      'Gates',
+      view.gates.map(
+        ({ gate, outcome, error }) =>
+          `${oneLine(gate, 60)} ${outcome}${error ? `: ${oneLine(error, 300)}` : ''}`,
+      ),
+    ),
+    ...section(
+      'In copies',
+      view.checks.map(
+        ({ side, command, outcome, why, tree }) =>
+          `${side}: ${oneLine(command.join(' '), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
+      ),
+    ),
+    ...section('Tests and gates that were there before', sealText(view)),
+    ...section('Places', placesText(view)),
+    ...section(
+      'CI',
+      (view.references?.ci ?? []).map(
+        ({ text, confirmed, why }) =>
+          `${oneLine(text, 100)} ${confirmed ? 'confirmed' : 'a reference only'}: ${oneLine(why, 300)}`,
+      ),
+    ),
+    ...section(
+      'Also seen',
+      Object.entries(graded.more).map(
+        ([key, value]) => `${key}: ${oneLine(JSON.stringify(value) ?? '', 300)}`,
+      ),
+    ),
+    ...section(
+      graded.passes ? 'What would raise it' : 'What is missing',
+      view.next.map((step) => oneLine(step, 500)),
+    ),
+    ...(view.dir === null
+      ? []
+      : [`  Files: .wukong/${view.dir}/evidence.md, references.json, report.md`]),
+    ...(others.length === 0
+      ? []
+      : [`  Other runs of this node: ${others.slice(-SHOWN).join(', ')}`]),
+  ].join('\n');
+}
+
+/** Said by the agent beside seen by the runtime. */
+function comparison({ graded, report, references, gates, sentBack }: RunView): string[][] {
+  if (!graded) return [];
+  const said = (text: string | undefined): string => (report ? text || '–' : '(report.md is gone)');
+  const commands = report?.repro.map(
+    ({ command, result }) => `${command}${result ? ` → ${result}` : ''}`,
+  );
+  const proof = graded.reasons.find(({ level }) => level === 'L2')?.why ?? '–';
+  const cites = graded.citations ?? references;
+  const passed = gates.filter(({ outcome }) => outcome === 'pass').length;
+  const back =
+    sentBack === 0 ? '' : `, was sent back ${sentBack === 1 ? 'once' : `${sentBack} times`}`;
+  return [
+    ['', 'said by the agent', 'seen by the runtime'],
+    ['status', said(report?.status), `${graded.passes ? 'passes' : 'does not pass'}${back}`],
+    ['level', graded.claimed ?? '–', graded.level],
+    ['commands', said(commands?.join('; ')), proof],
+    [
+      'tests',
+      said(report?.tests),
+      gates.length === 0 ? 'no gate was run' : `${passed} of ${gates.length} gates passed`,
+    ],
+    [
+      'places',
+      said(report && `${report.references.length}`),
+      cites ? `${cites.resolved} of ${cites.total} resolve` : '–',
+    ],
+    [
+      'changes',
+      said(report && ([report.commit, report.pr].filter((part) => part).join(', ') || '–')),
+      graded.changed.length === 0 ? 'no file' : graded.changed.join(', '),
+    ],
+  ];
+}
+
+function sealText({ seal }: RunView): string[] {
+  if (!seal) return [];
+  const changed = seal.changed.slice(0, SHOWN).map((path) => `changed: ${oneLine(path, 200)}`);
+  return [`${seal.held ? 'hold' : 'do not hold'}: ${oneLine(seal.why, 300)}`, ...changed];
+}
+
+function placesText({ references }: RunView): string[] {
+  const all = references?.references ?? [];
+  const shown = all.slice(0, SHOWN).map(({ reference, resolved, why, place }) => {
+    const where = place
+      ? `${place.path}:${place.line}${place.endLine > place.line ? `-${place.endLine}` : ''}, blob ${place.blob.slice(0, 12)}`
+      : 'there';
+    const found = resolved ? where : 'does not resolve';
+    return `${oneLine(citedPlace(reference), 80)} → ${oneLine(found, 120)}${why ? ` (${oneLine(why, 200)})` : ''}`;
+  });
+  return all.length > SHOWN
+    ? [...shown, `and ${all.length - SHOWN} more in references.json`]
+    : shown;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`  ${title}`, ...lines.map((line) => `    ${line}`)];
+}
+
+/** Columns as wide as their widest cell, at most `max`; the last one is as long as it is. */
+function aligned(rows: ReadonlyArray<readonly string[]>, max = 40): string[] {
+  const cells = rows.map((row) =>
+    row.map((cell, i) => oneLine(cell, i === row.length - 1 ? 200 : max)),
+  );
+  const widths = (cells[0] ?? []).map((_, i) =>
+    Math.max(...cells.map((row) => columns(row[i] ?? ''))),
+  );
+  return cells.map((row) =>
+    row
+      .map((cell, i) =>
+        i === row.length - 1 ? cell : cell + ' '.repeat((widths[i] ?? 0) - columns(cell) + 2),
+      )
+      .join(''),
+  );
+}

@@ -1,0 +1,162 @@
+import { lstatSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
+import { type Ways, waysThrough } from '../../documents/template-ways.ts';
+import { nodeState } from '../../kernel/state/queries.ts';
+import { readAnchors } from '../../memory/anchors.ts';
+import type { Problem } from '../../model/failure.ts';
+import type { Goal } from '../../model/state.ts';
+import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { renderProblem } from '../../words/render-problem.ts';
+import { files } from '../../workspace/paths.ts';
+import { findRepository, isInstalled } from '../../workspace/repository.ts';
+import { firstOf } from '../frame/brief-nodes.ts';
+import type { Command } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { colors, printLine } from '../frame/output.ts';
+import { progress } from '../frame/progress.ts';
+import { pickEvidence } from './pick-evidence.ts';
+
+const HOW =
+  'Type: wukong graph validate [FILE] · wukong graph render [FILE] · wukong graph render G-0001';
+
+export const graph: Command = {
+  description: 'Check a task graph or a template, or draw it as a Mermaid flowchart',
+  args: {
+    action: { type: 'positional', required: false, description: 'validate or render' },
+    what: {
+      type: 'positional',
+      required: false,
+      description: 'taskgraph.json or a template; to render, a goal too',
+    },
+  },
+  run(args) {
+    const action = args.text('action');
+    const what = args.text('what');
+    if (action === 'validate') return validate(what);
+    if (action !== 'render') return misused('What shall be done with the graph?', HOW);
+    return what === undefined || /^(?:G-)?\d+$/i.test(what) ? renderGoal(what) : renderFile(what);
+  },
+};
+
+type Read = Readonly<{ display: string; file: ReturnType<typeof readGraphFile> }>;
+
+/** Undefined if there is no such file. */
+function read(path: string): Read | undefined {
+  const full = resolve(path);
+  if (!lstatSync(full, { throwIfNoEntry: false })) return undefined;
+  const ws = findRepository(process.cwd());
+  const around =
+    ws && isInstalled(ws)
+      ? { anchors: new Set(readAnchors(ws).keys()), worktree: ws.worktree }
+      : undefined;
+  const below = relative(process.cwd(), full).replaceAll('\\', '/');
+  const display = below.startsWith('..') ? full : below;
+  return { display, file: readGraphFile(full, display, around) };
+}
+
+function validate(what: string | undefined): Outcome {
+  const path = what ?? ownTaskgraph();
+  if (typeof path !== 'string') return path;
+  const found = read(path);
+  if (!found) return noFile(path);
+  const { display, file } = found;
+  if (!file.ok) return problems(display, file.error);
+  const graphs = graphsOf(file.value);
+  const nodes = graphs.reduce((sum, one) => sum + one.nodes.length, 0);
+  const about =
+    file.value.kind === 'template'
+      ? 'a template'
+      : `${graphs.length} ${graphs.length === 1 ? 'graph' : 'graphs'}`;
+  const ways = file.value.kind === 'template' ? waysThrough(file.value.template) : undefined;
+  const valid = `Valid: ${oneLine(display, 200)}, ${about}, ${nodes} nodes.`;
+  return done([valid, ...(ways ? wayLines(ways) : [])].join('\n'), {
+    file: display,
+    kind: file.value.kind,
+    graphs: graphs.length,
+    nodes,
+    ...(ways && { on_success: ways.success, on_failure: ways.failure }),
+    problems: [],
+  });
+}
+
+const MAX_NAMED = 64;
+
+function wayLines({ success, failure }: Ways): string[] {
+  if (failure.length === 0) return [];
+  return [
+    `When every node succeeds, these run: ${firstOf(success, MAX_NAMED)}.`,
+    `Only after a failure: ${firstOf(failure, MAX_NAMED)}.`,
+  ];
+}
+
+/** Of this workspace. It is a cache, made again by the next event. */
+function ownTaskgraph(): string | Outcome {
+  const opened = openWorkspace();
+  return opened.ok ? files.taskgraph(opened.value.ws) : failed(opened.error);
+}
+
+/** They are what was asked for, so they go to stdout, whatever the exit code. */
+function problems(file: string, found: readonly Problem[]): Outcome {
+  const words = found.length === 1 ? 'One problem' : `${found.length} problems`;
+  printLine(
+    [...found.map(renderProblem), colors.red(`${words} in ${oneLine(file, 200)}.`)].join('\n'),
+  );
+  return { exit: EXIT.failed, text: '', json: { file, problems: found } };
+}
+
+function noFile(path: string): Outcome {
+  return misused(`There is no file ${oneLine(path, 200)}.`, HOW);
+}
+
+function renderFile(path: string): Outcome {
+  const found = read(path);
+  if (!found) return noFile(path);
+  const { display, file } = found;
+  if (!file.ok) return problems(display, file.error);
+  const drawn = graphsOf(file.value).map(renderMermaid);
+  if (drawn.length === 0) return done('There is no graph in it.', { file: display, mermaid: [] });
+  // Each is a picture of its own; a file of Mermaid holds one.
+  return done(drawn.join('\n\n'), { file: display, mermaid: drawn });
+}
+
+function renderGoal(named: string | undefined): Outcome {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const shown = progress();
+  const picked = pickEvidence(opened.value.ws, named, 'graph render', shown.update);
+  shown.end();
+  if (!picked.ok) return picked.error;
+  const { goal } = picked.value;
+  const drawn = renderMermaid(drawnGoal(goal));
+  return done(drawn, { goal: goal.id, mermaid: [drawn] });
+}
+
+function drawnGoal(goal: Goal): DrawnGraph {
+  const nodes = goal.specs.map(({ id, role, title }) => {
+    const node = nodeState(goal, id);
+    const { status } = node;
+    return { id, role, title, status, ...(node.status === 'done' ? { level: node.level } : {}) };
+  });
+  return { title: `${goal.id} ${goal.title}`, nodes, edges: goal.edges };
+}
+
+function graphsOf(file: GraphFile): DrawnGraph[] {
+  if (file.kind === 'template') {
+    const { name, version, nodes, edges } = file.template;
+    return [{ title: `${name} ${version}`, nodes, edges }];
+  }
+  return file.graphs.map(({ goal_id, template, status, nodes, edges }) => ({
+    title: `${goal_id} ${template} (${status})`,
+    nodes: nodes.map(({ id, role, title, status: stands, outputs }) => ({
+      id,
+      role,
+      title,
+      status: stands,
+      ...(outputs.evidence_level ? { level: outputs.evidence_level } : {}),
+    })),
+    edges,
+  }));
+}

@@ -1,0 +1,19 @@
+import type { ArgsDef } from 'citty';
+import type { Outcome } from './outcome.ts';
+
+/** A subcommand: citty describes and parses it, `run` gives back what to show. */
+export type Command = Readonly<{
+  description: string;
+  args: ArgsDef;
+  /** Takes as many words as there are; its positional argument only describes them. */
+  takesWords?: true;
+  run: (args: Args) => Outcome | Promise<Outcome>;
+}>;
+
+/** What a person typed. Options that were not given are absent. */
+export type Args = Readonly<{
+  text: (name: string) => string | undefined;
+  flag: (name: string) => boolean;
+  /** All words that are no options. */
+  words: readonly string[];
+}>;

@@ -1,0 +1,11 @@
+import type { State } from '../../model/state.ts';
+import { configStamp } from '../../workspace/config-stamp.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+
+/** What is wrong with the configuration as it is now; the state knows only what a hook has read. */
+export async function configProblem(ws: Workspace, { config }: State): Promise<string | null> {
+  if (config.stamp === configStamp(ws)) return config.problem;
+  const { compileConfig } = await import('../../documents/config.ts');
+  const { localConfigInGit } = await import('../../workspace/in-git.ts');
+  return compileConfig(ws, config, localConfigInGit(ws)).config.problem;
+}

@@ -1,0 +1,52 @@
+// What a command gives back. Commands print nothing themselves (but for a question and a stream), so
+// that words for people and JSON for programs never mix.
+
+import type { Failure } from '../../model/failure.ts';
+import { explain } from '../../words/explain-failure.ts';
+
+export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3, bug: 70 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export type Outcome = Readonly<{
+  exit: ExitCode;
+  /** For people; goes to stdout, or to stderr if the command did not do what it was asked for. */
+  text: string;
+  /** For programs; `schema_version`, `command` and `ok` are added. Null: all was printed already. */
+  json: Readonly<Record<string, unknown>> | null;
+}>;
+
+export function done(text: string, json: Outcome['json']): Outcome {
+  return { exit: EXIT.done, text, json };
+}
+
+export function failed(failure: Failure, exit: ExitCode = exitFor(failure)): Outcome {
+  const { code, message, hint } = explain(failure);
+  return problem(exit, { kind: failure.kind, code, message, hint });
+}
+
+/** The command line itself is wrong, or names something that is not there. */
+export function misused(message: string, hint: string): Outcome {
+  return problem(EXIT.usage, { kind: 'usage', message, hint });
+}
+
+/** Nothing went wrong, but only a person can go on from here. */
+export function needsPerson(message: string, hint: string): Outcome {
+  return problem(EXIT.needsPerson, { kind: 'needs-person', message, hint });
+}
+
+/** Hints in one line; those that do not apply are undefined. */
+export function joined(hints: ReadonlyArray<string | undefined>): string {
+  return hints.filter((hint) => hint !== undefined).join(' ');
+}
+
+type ProblemShown = Readonly<{ kind: string; code?: string; message: string; hint: string }>;
+
+export function problem(exit: ExitCode, error: ProblemShown): Outcome {
+  const head = ['error', error.code].filter((word) => word !== undefined).join(' ');
+  return { exit, text: `${head}  ${error.message}\n  hint: ${error.hint}`, json: { error } };
+}
+
+function exitFor(failure: Failure): ExitCode {
+  const waits = failure.kind === 'foreign' || failure.kind === 'not-installed';
+  return waits ? EXIT.needsPerson : EXIT.failed;
+}

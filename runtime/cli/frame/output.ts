@@ -1,0 +1,73 @@
+import { createColors } from 'picocolors';
+import { EXIT, type Outcome } from './outcome.ts';
+
+/** Set while JSON was asked for: then nothing but JSON may reach stdout. */
+let jsonOnly = false;
+
+export function wantJson(): void {
+  jsonOnly = true;
+}
+
+/** Whether a person sits at the terminal and can be asked. */
+export function isAttended(): boolean {
+  return !jsonOnly && process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
+
+/** https://no-color.org: set and not empty. picocolors alone would also colour pipes in CI. */
+export function hasColors(stream: NodeJS.WriteStream): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0') return true;
+  return stream.isTTY === true && TERM !== 'dumb';
+}
+
+export const colors = createColors(hasColors(process.stdout));
+
+/** Words for people while a command works. */
+export function printLine(text: string): void {
+  if (!jsonOnly) process.stdout.write(`${text}\n`);
+}
+
+export function show(command: string, outcome: Outcome): void {
+  const { exit, text, json } = outcome;
+  if (json === null) return;
+  if (jsonOnly) {
+    const shown = { schema_version: 1, command, ok: exit === 0, ...json };
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+  } else if (text !== '') {
+    const stream = exit === 0 ? process.stdout : process.stderr;
+    stream.write(`${text}\n`);
+  }
+}
+
+/** Set by commands that only show: where nobody reads any more, nothing is left to do. */
+let isOnlyShowing = false;
+
+export function endWithReader(): void {
+  isOnlyShowing = true;
+}
+
+/**
+ * `wukong init --yes | head -1` closes the pipe early. That is its right, and no failure: what is left
+ * to say is dropped, the work is done and its exit code stays. A full disk is reported.
+ */
+export function outliveOutput(): void {
+  let isTold = false;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') {
+        if (isOnlyShowing) process.exit(EXIT.done);
+        return;
+      }
+      if (isTold) return;
+      isTold = true;
+      process.once('exit', () => {
+        process.exitCode ||= EXIT.failed;
+      });
+      if (stream === process.stdout) {
+        process.stderr.write(`error  The output could not be written: ${error.message}\n`);
+      }
+      if (isOnlyShowing) process.exit(EXIT.failed);
+    });
+  }
+}

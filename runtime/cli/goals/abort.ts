@@ -1,0 +1,41 @@
+import { abortGoal } from '../../kernel/requests/goals.ts';
+import { activeRuns } from '../../kernel/state/queries.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { ask } from '../frame/ask.ts';
+import type { Command } from '../frame/command.ts';
+import { goalStep } from '../frame/goal-step.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { done, failed, needsPerson } from '../frame/outcome.ts';
+import { isAttended } from '../frame/output.ts';
+import { pickGoal } from '../frame/pick-goal.ts';
+
+export const abort: Command = {
+  description: 'Abort a goal permanently; its records stay',
+  args: {
+    goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
+    yes: { type: 'boolean', description: 'Do not ask' },
+  },
+  async run(args) {
+    const named = { goal: args.text('goal') };
+    const opened = openTrusted();
+    if (!opened.ok) return failed(opened.error);
+    const state = stateOf(opened.value.ws);
+    if (!state.ok) return failed(state.error);
+    const picked = pickGoal(state.value, named, 'abort');
+    if (!picked.ok) return picked.error;
+    const { id, title } = picked.value.goal;
+    if (!args.flag('yes')) {
+      const agreed = isAttended() && (await ask(`End ${id} for good? ${oneLine(title, 80)}`));
+      if (agreed !== true)
+        return needsPerson(`${id} was not ended.`, `Type: wukong abort ${id} --yes`);
+    }
+    // By id: the person agreed to this goal, whatever else has opened since.
+    return goalStep('abort', { goal: id }, (step, { goal }) => {
+      const stopped = activeRuns(goal).map((run) => run.id);
+      abortGoal(step, goal, { kind: 'by-person', from: 'shell' });
+      const runs = stopped.length === 0 ? '' : ` Stopped runs: ${stopped.join(', ')}.`;
+      const text = `${id} is ended.${runs} Changes it made to your files stay; look at \`git status\`.`;
+      return done(text, { goal: id, stopped });
+    });
+  },
+};

@@ -1,0 +1,110 @@
+import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { frontier } from '../../kernel/requests/offer.ts';
+import { resumeFromCli } from '../../kernel/requests/resume.ts';
+import { hasLivingOwner } from '../../kernel/state/owner.ts';
+import type { Goal } from '../../model/state.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { allowText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { firstOf } from '../frame/brief-nodes.ts';
+import type { Command } from '../frame/command.ts';
+import { goalStep } from '../frame/goal-step.ts';
+import { EXIT, failed, misused, needsPerson } from '../frame/outcome.ts';
+
+export const resume: Command = {
+  description: 'Resume a goal, and answer what a node asked',
+  args: {
+    goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
+    node: {
+      type: 'string',
+      valueHint: 'NODE',
+      description: 'Only this node: N-010 or G-0001/N-010',
+    },
+    answer: {
+      type: 'string',
+      valueHint: 'TEXT',
+      description: "Your answer; passed to the node's next run",
+    },
+    approve: { type: 'boolean', description: 'Approve the requested actions, once each' },
+  },
+  run(args) {
+    const answer = redactor(process.env)(args.text('answer')?.trim() ?? '');
+    if (args.text('answer') !== undefined && answer === '') {
+      return misused('--answer is empty.', 'Write what the agent should know or do differently.');
+    }
+    const approve = args.flag('approve');
+    if (approve && process.env.CLAUDECODE) {
+      const message = 'An agent cannot approve what an agent asked for.';
+      return needsPerson(
+        message,
+        'Type it in a terminal of your own, or /wukong_resume in the client.',
+      );
+    }
+    const named = { goal: args.text('goal'), node: args.text('node') };
+    return goalStep('resume', named, (step, { goal, nodeId }) => {
+      const resumed = resumeFromCli(step, goal, { nodeId, answer, approve }, isAlive);
+      if (resumed.kind === 'lost') return failed(resumed.failure);
+      if (resumed.kind === 'choose-node') {
+        const named = firstOf(resumed.nodes, MAX_NAMED);
+        const message = `Several nodes of ${goal.id} wait for an answer: ${named}.`;
+        return needsPerson(message, `Name one: ${answerCommand(goal.id, resumed.nodes)}`);
+      }
+      const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
+      const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
+      const waiting = waitingIn(goal);
+      const ready = frontier(goal).map((node) => node.id);
+      const hasOwner = hasLivingOwner(step.state, goal, isAlive);
+      const lines = [
+        `Resumed ${goal.id}.`,
+        ...(lost > 0 ? [`${lost} of its runs lost their client and will be repeated.`] : []),
+        ...(unblocked.length > 0 ? [`Unblocked: ${firstOf(unblocked, MAX_NAMED)}.`] : []),
+        ...((answer !== '' || approve) && unblocked.length === 0
+          ? ['No node was waiting for an answer.']
+          : []),
+        ...waiting
+          .slice(0, MAX_NAMED)
+          .map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
+        ...waiting.slice(0, MAX_NAMED).flatMap(({ node }) => howToAllow(goal, node)),
+        ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
+        ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
+        hasOwner
+          ? 'Its session gets the work at its next turn.'
+          : `In Claude Code, type: /wukong_resume ${goal.id}`,
+      ];
+      const json = { goal: goal.id, lost, unblocked, waiting, ready, has_owner: hasOwner };
+      // Nothing can move until the person has answered.
+      const isStuck = waiting.length > 0 && unblocked.length === 0 && ready.length === 0;
+      return { exit: isStuck ? EXIT.needsPerson : EXIT.done, text: lines.join('\n'), json };
+    });
+  },
+};
+
+const MAX_NAMED = 32;
+
+export type WaitingNode = Readonly<{ node: string; kind: string; reason: string }>;
+
+/** The nodes of a goal that wait for a person, in plan order. */
+export function waitingIn(goal: Goal): WaitingNode[] {
+  return blockedNodes(goal).flatMap((id) => {
+    const waiting = waitingAt(goal, id);
+    return waiting ? [{ node: id, kind: waiting.kind, reason: waitsText(waiting) }] : [];
+  });
+}
+
+function howToAllow(goal: Goal, node: string): string[] {
+  const waiting = waitingAt(goal, node);
+  const hint = waiting ? allowText(waiting, 'shell', (action) => oneLine(action)) : '';
+  return hint === '' ? [] : [hint];
+}
+
+function howToAnswer(goalId: string, waiting: readonly WaitingNode[]): string {
+  const nodes = waiting.map(({ node }) => node);
+  return `To answer: ${answerCommand(goalId, nodes)}`;
+}
+
+function answerCommand(goalId: string, nodes: readonly string[]): string {
+  const [first, second] = nodes;
+  const node = first && second ? ` --node ${first}` : '';
+  return `wukong resume ${goalId}${node} --answer "…"`;
+}

@@ -1,0 +1,234 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptGraph } from '../../cache/save-taskgraph.ts';
+import { allRunners, type GateRunner } from '../../engine/checks/gate-runner.ts';
+import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
+import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
+import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
+import type { Goal, State } from '../../model/state.ts';
+import type { TaskgraphEntry } from '../../model/taskgraph.ts';
+import type { NodeStatus } from '../../model/vocabulary.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { ownerText } from '../../words/owner.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { reasonText } from '../../words/reason.ts';
+import { nextText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { briefNodes } from '../frame/brief-nodes.ts';
+import type { Command } from '../frame/command.ts';
+import { configProblem } from '../frame/config-problem.ts';
+import { newerNotice, openWorkspace, shownState } from '../frame/open-workspace.ts';
+import { done, failed, joined } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+import { waitingIn } from './resume.ts';
+import { describeVerify, type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
+
+export const status: Command = {
+  description: 'Show open goals, what waits for you, and what to type next',
+  args: {},
+  async run() {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const { ws, trust } = opened.value;
+    const read = shownState(ws);
+    if (!read.ok) return failed(read.error);
+    const { state, newer } = read.value;
+    const runners = allRunners(ws);
+    const views = openGoals(state).map((goal) => viewOf(state, goal, runners));
+    const last = lastFinished(ws, state);
+    const problem = await configProblem(ws, state);
+    const sections = [
+      ...(trust
+        ? []
+        : [colors.yellow(`This clone was not set up; hooks answer nothing. ${TO_TRUST}`)]),
+      ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
+      ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
+      ...(views.length === 0 ? ['No goal is open.'] : views.map(describe)),
+      ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
+      ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
+    ];
+    return done(sections.join('\n'), {
+      root: ws.root,
+      trusted: trust !== undefined,
+      config_problem: problem,
+      newer_records: newer,
+      goals: views,
+      last_finished: last ?? null,
+    });
+  },
+};
+
+const TO_TRUST = 'To trust it: wukong init';
+
+type NodeView = Readonly<{
+  id: string;
+  role: string;
+  title: string;
+  status: NodeStatus;
+  level: string | null;
+  attempts: number;
+  max_retries: number;
+  run: string | null;
+  verify: VerifyView | null;
+  /** Gates that failed and did not keep it from passing. */
+  warnings: readonly string[];
+}>;
+
+type GoalView = Readonly<{
+  id: string;
+  title: string;
+  status: string;
+  paused: string | null;
+  /** The session that owns it. */
+  owner: Readonly<{ session_id: string; alive: boolean }> | null;
+  owned_by: string;
+  nodes: readonly NodeView[];
+  waiting: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string; next: string }>>;
+  closing: VerifyView | null;
+  next: string;
+}>;
+
+function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalView {
+  const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
+  const isGone = goal.owner.kind !== 'nobody' && !isOwnerAlive;
+  const session = sessionOfOwner(goal.owner);
+  const nodes = goal.specs.map(({ id, role, title, max_retries }): NodeView => {
+    const node = nodeState(goal, id);
+    const level = node.status === 'done' ? node.level : null;
+    const run = 'run' in node ? node.run : null;
+    const { attempts } = node;
+    const verify = viewOfVerify(goal, run, runners);
+    const outputs = run === null ? null : goal.runs[run]?.outputs;
+    const warnings = node.status === 'done' ? (outputs?.warnings ?? []) : [];
+    return {
+      id,
+      role,
+      title,
+      status: node.status,
+      level,
+      attempts,
+      max_retries,
+      run,
+      verify,
+      warnings,
+    };
+  });
+  const waiting = blockedNodes(goal).flatMap((id) => {
+    const at = waitingAt(goal, id);
+    if (!at) return [];
+    return [
+      { node: id, kind: at.kind, reason: waitsText(at), next: nextText(at, 'shell', oneLine) },
+    ];
+  });
+  return {
+    id: goal.id,
+    title: goal.title,
+    status: goal.status,
+    paused: goal.paused && reasonText(goal.paused),
+    owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
+    owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
+    nodes,
+    waiting,
+    closing: viewOfClosing(goal, runners),
+    next: nextStep(goal, isOwnerAlive),
+  };
+}
+
+function nextStep(goal: Goal, isOwnerAlive: boolean): string {
+  const lost = lostPlan(goal);
+  if (lost) return joined([explain(lost).message, explain(lost).hint]);
+  if (waitingIn(goal).length > 0) return 'Answer what waits for you.';
+  if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
+  if (isOwnerAlive) return 'Nothing to do: its session works on it.';
+  return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
+}
+
+const MAX_WAITING = 8;
+
+function describe(goal: GoalView): string {
+  const paused = goal.paused === null ? '' : `: ${oneLine(goal.paused)}`;
+  const brief = briefNodes(goal.nodes);
+  const lines = [
+    `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
+    `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
+    ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
+    ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
+    ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
+    ...brief.shown.flatMap(({ id, verify }) =>
+      verify ? [`  ${id} ${describeVerify(verify)}`] : [],
+    ),
+    ...(goal.closing ? [`  The final tree ${describeVerify(goal.closing)}`] : []),
+    ...goal.waiting
+      .slice(0, MAX_WAITING)
+      .map(
+        ({ node, reason, next }) =>
+          `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
+      ),
+    ...(goal.waiting.length > MAX_WAITING
+      ? [`  ${colors.yellow(`${goal.waiting.length - MAX_WAITING} more wait for you.`)}`]
+      : []),
+    `  Next: ${goal.next}`,
+  ];
+  return lines.join('\n');
+}
+
+function nodeLine({ id, role, title, status, level, attempts, max_retries }: NodeView): string {
+  const tries = attempts > 1 || status === 'blocked' ? `${attempts} of ${max_retries} runs` : '';
+  const columns = [
+    id.padEnd(6),
+    role.padEnd(6),
+    paint(status)(status.padEnd(9)),
+    (level ?? '').padEnd(2),
+  ];
+  return `  ${columns.join('  ')}  ${oneLine(title, 60)}${tries === '' ? '' : colors.dim(`  ${tries}`)}`;
+}
+
+function warningLine(warning: string): string {
+  return colors.yellow(`          warning: ${oneLine(warning)}`);
+}
+
+function paint(status: NodeStatus): (text: string) => string {
+  if (status === 'done') return colors.green;
+  if (status === 'running' || status === 'verify') return colors.cyan;
+  if (status === 'blocked') return colors.yellow;
+  return status === 'failed' ? colors.red : (text) => text;
+}
+
+type LastView = Readonly<{
+  id: string;
+  template: string;
+  status: string;
+  done: number;
+  nodes: number;
+  summary: string | null;
+}>;
+
+/** The state holds open goals only; the last finished graph stands in taskgraph.json. */
+function lastFinished(ws: Workspace, state: State): LastView | undefined {
+  const last = state.finished
+    ? projectTaskgraph(state, undefined).graphs.findLast((graph) => isFinished(graph))
+    : keptGraph(ws, state);
+  if (!Array.isArray(last?.nodes)) return undefined;
+  const { goal_id: id, template, status: end, nodes, session } = last;
+  const isDone = nodes.filter((node) => node.status === 'done').length;
+  const path = join(files.artifacts(ws, session), 'summary.md');
+  const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
+  return { id, template, status: end, done: isDone, nodes: nodes.length, summary };
+}
+
+/** A very large graph is not in taskgraph.json when it is over. */
+function lastById({ last_finished: id }: State): string[] {
+  return id === null ? [] : [`Last finished: ${id}  wukong log --goal ${id}`];
+}
+
+function isFinished(graph: TaskgraphEntry): boolean {
+  return graph.status === 'completed' || graph.status === 'aborted';
+}
+
+function describeLast({ id, template, status: end, done: n, nodes, summary }: LastView): string {
+  const where = summary === null ? '' : `  ${summary}`;
+  return `${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
+}

@@ -1,0 +1,66 @@
+// What is being checked at this moment: which gate, since when, or what it waits for.
+
+import type { GateRunner } from '../../engine/checks/gate-runner.ts';
+import { realPath } from '../../files/real-path.ts';
+import type { Goal } from '../../model/state.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { isAlive } from '../../workspace/processes.ts';
+
+export type VerifyView = Readonly<
+  | { state: 'gate'; gate: string; since: string }
+  /** Another run's gates run in the same working tree. */
+  | { state: 'waits'; for: string; gate: string | null; since: string }
+  | { state: 'reads' }
+  /** Its verifier is gone: Stop, resuming, or the next report has it verified again. */
+  | { state: 'gone' }
+>;
+
+export function viewOfVerify(
+  goal: Goal,
+  runId: string | null,
+  runners: readonly GateRunner[],
+): VerifyView | null {
+  const run = runId === null ? undefined : goal.runs[runId];
+  if (!run?.report || run.ended) return null;
+  if (!isAlive(run.report.verifier)) return { state: 'gone' };
+  const tree = realPath(run.lane.worktree) ?? run.lane.worktree;
+  const living = runners.filter((one) => isAlive(one.process));
+  const runner =
+    living.find((one) => one.run === run.id) ?? living.find((one) => one.worktree === tree);
+  if (!runner) return { state: 'reads' };
+  if (runner.run !== run.id) {
+    const { gate, since } = runner;
+    return { state: 'waits', for: runner.run ?? runner.goal, gate, since };
+  }
+  return ofGate(runner);
+}
+
+/** The gates of a goal on its final tree. */
+export function viewOfClosing(goal: Goal, runners: readonly GateRunner[]): VerifyView | null {
+  const mine = (one: GateRunner) => one.goal === goal.id && one.run === null;
+  const alive = runners.filter((one) => mine(one) && isAlive(one.process));
+  // Closing a goal is one lock, the gates it runs another.
+  const runner = alive.find((one) => one.gate !== null) ?? alive[0];
+  return runner ? ofGate(runner) : null;
+}
+
+function ofGate({ gate, since }: GateRunner): VerifyView {
+  return gate === null ? { state: 'reads' } : { state: 'gate', gate, since };
+}
+
+export function describeVerify(view: VerifyView): string {
+  switch (view.state) {
+    case 'gate':
+      return `is being checked: gate ${named(view.gate)} runs since ${view.since}.`;
+    case 'waits':
+      return `waits to be checked: gate ${named(view.gate)} of ${oneLine(view.for, 60)} runs in the same working tree since ${view.since}.`;
+    case 'reads':
+      return 'is being checked.';
+    case 'gone':
+      return 'reported, but no process is checking it: one will when its session continues or is resumed.';
+  }
+}
+
+function named(gate: string | null): string {
+  return gate === null ? '' : `"${oneLine(gate, 60)}"`;
+}

@@ -1,0 +1,48 @@
+import { findRepository } from '../../workspace/repository.ts';
+import type { Command } from '../frame/command.ts';
+import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
+import { colors, printLine } from '../frame/output.ts';
+import { programFolder } from '../frame/program.ts';
+import { checkHealth } from './health.ts';
+import type { HealthFinding } from './health-finding.ts';
+
+export const doctor: Command = {
+  description: 'Check the installation and that hooks run (read-only)',
+  args: {},
+  async run() {
+    const folder = process.cwd();
+    const ws = findRepository(folder);
+    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    const { findings, facts } = await checkHealth(ws, programFolder());
+    return outcome(ws.root, findings, facts);
+  },
+};
+
+function outcome(
+  root: string,
+  all: readonly HealthFinding[],
+  facts: Readonly<Record<string, string>>,
+): Outcome {
+  const findings = all.filter(({ severity }) => severity === 'finding');
+  const notes = all.filter(({ severity }) => severity === 'note');
+  const lines = [
+    ...findings.map((finding) => `${colors.red('finding')}  ${words(finding)}`),
+    ...notes.map((finding) => `${colors.yellow('note')}  ${words(finding)}`),
+    ...Object.entries(facts).map(([name, value]) => colors.dim(`${name}: ${value}`)),
+    findings.length === 0
+      ? 'No problems found.'
+      : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}.`,
+  ];
+  // Findings are what was asked for, so they are a result and go to stdout, whatever the exit code.
+  printLine(lines.join('\n'));
+  const json = { root, findings: findings.map(forPrograms), notes: notes.map(forPrograms), facts };
+  return { exit: findings.length === 0 ? EXIT.done : EXIT.failed, text: '', json };
+}
+
+function words({ place, message, next }: HealthFinding): string {
+  return `${place}  ${message}\n  next: ${next}`;
+}
+
+function forPrograms({ severity: _, ...finding }: HealthFinding) {
+  return finding;
+}

@@ -1,0 +1,163 @@
+// Whether what init put in is still there, as it was, and registered with the client.
+
+import { join } from 'node:path';
+import { readIfThere } from '../../files/reading.ts';
+import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
+import { isGuarded } from '../../hosts/claude-code/install/guarded-agent.ts';
+import { hookSwitches } from '../../hosts/claude-code/install/hook-switches.ts';
+import { planInstall } from '../../hosts/claude-code/install/install.ts';
+import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
+import {
+  LOCAL_SETTINGS_FILE,
+  mergeSettings,
+  SETTINGS_FILE,
+} from '../../hosts/claude-code/install/settings.ts';
+import { type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { currentVersion } from '../../workspace/current-program.ts';
+import {
+  changedFiles,
+  editedFiles,
+  hashesOf,
+  programProblem,
+} from '../../workspace/installed-files.ts';
+import { linkBelow } from '../../workspace/links.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { programFiles, versionOf } from '../../workspace/program-files.ts';
+import type { Trust } from '../../workspace/trust.ts';
+import type { HealthFinding } from './health-finding.ts';
+
+const TRUST = '.git/wukong/trust.json';
+const PROGRAM = '.git/wukong/runtime';
+
+export function checkInstallation(
+  ws: Workspace,
+  source: string,
+  trust: Trust | undefined,
+): HealthFinding[] {
+  return [
+    ...(trust ? installedFiles(ws, source, trust) : []),
+    ...edited(ws, trust?.files ?? {}),
+    ...WRITING_ROLES.flatMap((role) => guardOf(ws, role)),
+    ...settings(ws),
+    ...switches(ws),
+    ...inTheWay(ws, source),
+  ];
+}
+
+function installedFiles(ws: Workspace, source: string, trust: Trust): HealthFinding[] {
+  if (trust.files === undefined) {
+    const message =
+      'It does not say what was installed here: an older version wrote it. So it is unknown whether the files are the same.';
+    return [finding('installed-unknown', TRUST, message, 'wukong init')];
+  }
+  const problem = programProblem(ws);
+  const program = problem && [
+    finding(`program-${problem}`, PROGRAM, PROGRAM_IS[problem], 'wukong init'),
+  ];
+  const changed = changedFiles(ws, trust).map(({ path, how }): HealthFinding => {
+    if (how === 'older') return note('older-launcher', path, FILE_IS[how], 'wukong init');
+    return finding(`file-${how}`, path, FILE_IS[how], PUT_RIGHT);
+  });
+  const all = [...(program ?? []), ...changed];
+  if (all.length > 0) return all;
+  const isThisVersion =
+    JSON.stringify(hashesOf(source)) === JSON.stringify(trust.files) &&
+    versionOf(programFiles(join(source, 'runtime'))) === currentVersion(ws);
+  if (isThisVersion) return [];
+  const message = 'Another version of Wukong is installed here than the one you called.';
+  return [note('other-version', PROGRAM, message, 'wukong init installs this one')];
+}
+
+const FILE_IS = {
+  missing: 'It was installed, and is gone.',
+  changed: 'It differs from what was installed here.',
+  added: 'It was not installed by Wukong, and lies where its launcher is.',
+  older:
+    'It is the launcher of an older version that was installed here, and hands each event over.',
+};
+const PUT_RIGHT = 'wukong init fixes it; git log shows who changed it, if it came with a pull';
+
+const PROGRAM_IS = {
+  missing: 'It is not there, so hooks do nothing and the guard refuses each call.',
+  changed: 'It differs from what was installed here: a folder is named by what is in it.',
+};
+
+function edited(ws: Workspace, files: Readonly<Record<string, string>>): HealthFinding[] {
+  const message = 'It was edited here, so wukong init keeps it.';
+  return editedFiles(ws, files).map((path) => {
+    const next = `Nothing; that of Wukong is in ${path}.new after wukong init, or take yours away and run it`;
+    return note('file-edited', path, message, next);
+  });
+}
+
+/** A copy of an agent file may be the user's own; without the guard nothing would hold its agent. */
+function guardOf(ws: Workspace, role: Role): HealthFinding[] {
+  const path = `.claude/agents/${role}.md`;
+  const text = readIfThere(join(ws.root, path))?.toString('utf8');
+  if (text === undefined) return [];
+  const head = readFrontMatter(text);
+  if (isGuarded(text)) return [];
+  const message = head.ok
+    ? 'It has no guard hook that fails closed, so nothing would check its agent.'
+    : `${head.why}, so the client cannot see its guard.`;
+  const next = `wukong init puts that of Wukong beside it: take over the hooks of ${path}.new`;
+  return [finding('no-guard', path, message, next)];
+}
+
+function settings(ws: Workspace): HealthFinding[] {
+  const file = isLocalInstall(ws) ? LOCAL_SETTINGS_FILE : SETTINGS_FILE;
+  const merged = mergeSettings(readIfThere(join(ws.root, file))?.toString('utf8'));
+  if (!merged.ok) {
+    const { message, hint } = explain(merged.error);
+    return [finding('settings', file, message, hint)];
+  }
+  return merged.value.changes.map((change) => {
+    const [, what = '', name = ''] = /^\w+ (hook|deny rule) (.*)$/.exec(change) ?? [];
+    const how = change.startsWith('add') ? 'is missing' : 'is not as Wukong registers it';
+    const message = `The ${what} ${name} ${how}.`;
+    return finding(
+      what === 'hook' ? 'hook-missing' : 'deny-rule-missing',
+      file,
+      message,
+      'wukong init',
+    );
+  });
+}
+
+function switches(ws: Workspace): HealthFinding[] {
+  return hookSwitches(ws).map((found): HealthFinding => {
+    if ('why' in found) {
+      const message = `It cannot be read (${found.why}), so it is unknown whether it turns hooks off.`;
+      return {
+        severity: 'note',
+        kind: 'settings-unread',
+        place: found.file,
+        message,
+        next: 'Look into it',
+      };
+    }
+    const message = `"${found.key}" is set: the client starts no hook of this project, and Wukong does nothing.`;
+    return finding('hooks-off', found.file, message, `Remove "${found.key}"`);
+  });
+}
+
+/** What would keep init from working; links among the data are reported with the other leftovers. */
+function inTheWay(ws: Workspace, source: string): HealthFinding[] {
+  const plan = planInstall(ws, source);
+  if (!plan.ok) return [];
+  const link = `.wukong/${linkBelow(ws) ?? ''}`;
+  return plan.value.flatMap((action) =>
+    action.kind === 'refuse' && action.path !== link
+      ? [finding('in-the-way', action.path, `${action.why}.`, action.hint)]
+      : [],
+  );
+}
+
+function finding(kind: string, place: string, message: string, next: string): HealthFinding {
+  return { severity: 'finding', kind, place, message, next };
+}
+
+function note(kind: string, place: string, message: string, next: string): HealthFinding {
+  return { severity: 'note', kind, place, message, next };
+}

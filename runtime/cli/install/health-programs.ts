@@ -1,0 +1,67 @@
+// The programs Wukong needs, as the client would find them: on PATH.
+
+import { spawnSync } from 'node:child_process';
+import { clientVersion, KNOWN_VERSIONS } from '../../hosts/claude-code/install/client-version.ts';
+import type { Health, HealthFinding } from './health-finding.ts';
+
+/** As in package.json. */
+export const NODE_FLOOR = '20.19';
+
+const LIMIT_MS = 10_000;
+
+export function checkPrograms(): Health {
+  const node = versionOf('node');
+  const git = versionOf('git');
+  const client = clientVersion();
+  const findings: HealthFinding[] = [];
+  if (node === undefined || isBelow(node, NODE_FLOOR)) {
+    const message =
+      node === undefined
+        ? 'It is not on PATH, where the client looks for it: no hook can start.'
+        : `It is ${node}, and hooks need ${NODE_FLOOR}.`;
+    const next = `Install Node ${NODE_FLOOR} or newer`;
+    findings.push({ severity: 'finding', kind: 'node', place: 'node', message, next });
+  }
+  if (git === undefined) {
+    const message =
+      'It is not on PATH: changes cannot be measured, so no writing node is dispatched.';
+    findings.push({ severity: 'finding', kind: 'git', place: 'git', message, next: 'Install git' });
+  }
+  if (client === undefined) {
+    const message = 'It is not on PATH, so its version is not known.';
+    const next = `Nothing, if you start it another way; measured was ${KNOWN_VERSIONS.join(', ')}`;
+    findings.push({ severity: 'note', kind: 'client', place: 'claude', message, next });
+  } else if (!KNOWN_VERSIONS.some((known) => known === client)) {
+    const message = `It is ${client}; Wukong was measured with ${KNOWN_VERSIONS.join(', ')}.`;
+    const next = 'Nothing, as long as guard hooks run and nodes make progress';
+    findings.push({ severity: 'note', kind: 'client', place: 'claude', message, next });
+  }
+  if (process.env.NODE_EXTRA_CA_CERTS) {
+    const message =
+      'It is set: every start of Node, and so every hook, reads these certificates first.';
+    const next = 'Unset it where you start Claude Code, if hooks feel slow';
+    findings.push({
+      severity: 'note',
+      kind: 'slow-node',
+      place: 'NODE_EXTRA_CA_CERTS',
+      message,
+      next,
+    });
+  }
+  const known = { node, git, client };
+  const facts = Object.fromEntries(
+    Object.entries(known).flatMap(([name, version]) => (version ? [[name, version]] : [])),
+  );
+  return { findings, facts };
+}
+
+function versionOf(program: string): string | undefined {
+  const asked = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: LIMIT_MS });
+  return /(\d+\.\d+(?:\.\d+)*)/.exec(asked.stdout ?? '')?.[1];
+}
+
+function isBelow(version: string, floor: string): boolean {
+  const [a = 0, b = 0] = version.split('.').map(Number);
+  const [floorA = 0, floorB = 0] = floor.split('.').map(Number);
+  return a < floorA || (a === floorA && b < floorB);
+}

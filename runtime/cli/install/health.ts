@@ -1,0 +1,130 @@
+// What `wukong doctor` looks at. Reads only. Each finding has its place and the next thing to type.
+
+import { existsSync, statSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { checkFiles } from '../../inspect/check-files.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { activeRuns } from '../../kernel/state/queries.ts';
+import { readLogId } from '../../log/log-id.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { State } from '../../model/state.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { explainFinding } from '../../words/explain-finding.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { isInstalled } from '../../workspace/repository.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { configProblem } from '../frame/config-problem.ts';
+import { stateOf } from '../frame/open-workspace.ts';
+import type { Health, HealthFinding } from './health-finding.ts';
+import { checkInstallation } from './health-installation.ts';
+import { checkPrograms } from './health-programs.ts';
+
+/** `source`: a folder like dist/, with the files of this version. */
+export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
+  const programs = checkPrograms();
+  if (!isInstalled(ws)) {
+    const there = existsSync(ws.dir);
+    const message = there
+      ? 'It is not a real folder, so hooks do nothing here.'
+      : 'Wukong is not installed here.';
+    const next = there ? 'Put a real folder in its place; then wukong init' : 'wukong init';
+    const missing: HealthFinding = {
+      severity: 'finding',
+      kind: 'not-installed',
+      place: '.wukong',
+      message,
+      next,
+    };
+    return { findings: [missing, ...programs.findings], facts: programs.facts };
+  }
+  const trust = readTrust(ws);
+  const isOurs = trust !== undefined && trust.log_id === readLogId(ws);
+  const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
+  return {
+    findings: [
+      ...(isOurs ? [] : [foreign(ws, trust !== undefined)]),
+      ...checkInstallation(ws, source, isOurs ? trust : undefined),
+      ...(state === undefined
+        ? []
+        : state.ok
+          ? [...checkState(state.value), ...config(await configProblem(ws, state.value))]
+          : [unreadable(state.error)]),
+      ...leftOvers(ws),
+      ...programs.findings,
+    ],
+    facts: { ...programs.facts, ...logFacts(ws) },
+  };
+}
+
+function foreign(ws: Workspace, isOfOtherLog: boolean): HealthFinding {
+  const message = isOfOtherLog
+    ? 'A person trusted another log in this clone, so hooks do nothing here.'
+    : 'Wukong was not set up in this clone, so hooks do nothing here.';
+  const place = relative(ws.root, files.trust(ws)).split(sep).join('/');
+  return { severity: 'finding', kind: 'foreign', place, message, next: 'wukong init' };
+}
+
+function unreadable(failure: Failure): HealthFinding {
+  const { message, hint } = explain(failure);
+  const next = hint || 'wukong fsck';
+  return { severity: 'finding', kind: 'log', place: '.wukong/events.jsonl', message, next };
+}
+
+function checkState(state: State): HealthFinding[] {
+  return [...WRITING_ROLES.flatMap((role) => guardOf(state, role)), ...deadVerifiers(state)];
+}
+
+/** What holds a role that can write is its guard, and whether that fires can only be seen. */
+function guardOf(state: State, role: string): HealthFinding[] {
+  const place = `.claude/agents/${role}.md`;
+  const { seen, missed } = state.guards[role] ?? { seen: null, missed: null };
+  if (missed !== null) {
+    const message = `Its guard hook did not run in run ${missed}, although the run used tools: nothing checked its calls. No ${role} starts until you resume.`;
+    const next =
+      'Fix what else is found here (wukong init puts the agent files back), restart Claude Code, then type /wukong_resume';
+    return [{ severity: 'finding', kind: 'guard-missed', place, message, next }];
+  }
+  if (seen !== null) return [];
+  const message = 'Its guard hook has not run yet: no run of this role has used a tool.';
+  const next = 'Nothing; without it the first run of this role is not accepted';
+  return [{ severity: 'note', kind: 'guard-never-seen', place, message, next }];
+}
+
+function deadVerifiers(state: State): HealthFinding[] {
+  const dead = openGoals(state).flatMap((goal) =>
+    activeRuns(goal).filter((run) => run.report !== null && !isAlive(run.report.verifier)),
+  );
+  return dead.map((run) => ({
+    severity: 'note',
+    kind: 'dead-verifier',
+    place: run.id,
+    message: 'The process that was judging its report is gone.',
+    next: 'Type anything in its session, or /wukong_resume: the report is judged again; the work is not repeated',
+  }));
+}
+
+function config(problem: string | null): HealthFinding[] {
+  if (problem === null) return [];
+  const [place = '', ...words] = problem.split(' ');
+  const message = `${words.join(' ')} The last good configuration is in force.`;
+  return [{ severity: 'finding', kind: 'configuration', place, message, next: 'Correct the file' }];
+}
+
+/** Links, half-written files, dead locks, network drives: as `wukong fsck` says them. */
+function leftOvers(ws: Workspace): HealthFinding[] {
+  return checkFiles(ws, []).map((finding) => {
+    const { message, hint } = explainFinding(finding);
+    const place = finding.file === undefined ? '.wukong' : `.wukong/${finding.file}`;
+    return { severity: finding.severity, kind: finding.kind, place, message, next: hint };
+  });
+}
+
+function logFacts(ws: Workspace): Record<string, string> {
+  const log = statSync(files.log(ws), { throwIfNoEntry: false });
+  if (!log) return {};
+  const size =
+    log.size < 1e6 ? `${Math.ceil(log.size / 1e3)} KB` : `${(log.size / 1e6).toFixed(1)} MB`;
+  return { log: `${size}; wukong fsck checks everything against it` };
+}

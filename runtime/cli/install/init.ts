@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readStored } from '../../cache/read-state.ts';
+import { rebuildCaches } from '../../cache/rebuild-caches.ts';
+import { applyInstall, planInstall } from '../../hosts/claude-code/install/install.ts';
+import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
+import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
+import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
+import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
+import type { CommandGate, GateApproval } from '../../model/gate.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { ask } from '../frame/ask.ts';
+import type { Command } from '../frame/command.ts';
+import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { colors, isAttended, printLine } from '../frame/output.ts';
+import { programFolder } from '../frame/program.ts';
+import { approvalOf, commandLine, type KnownGates, knownGates, unapproved } from './known-gates.ts';
+
+export const init: Command = {
+  description: 'Install Wukong into a git repository, or bring it up to date',
+  args: {
+    dir: { type: 'positional', required: false, description: 'The repository. Default: this one' },
+    yes: { type: 'boolean', description: 'Approve the gates found, without asking' },
+    local: { type: 'boolean', description: 'For this clone alone: git shows nothing of it' },
+    'dry-run': { type: 'boolean', description: 'Show what would be done, and do nothing' },
+  },
+  async run(args) {
+    const folder = resolve(args.text('dir') ?? '.');
+    const ws = findRepository(folder);
+    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (args.flag('yes') && args.flag('dry-run')) {
+      return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');
+    }
+    const source = programFolder();
+    const isLocal = args.flag('local') || isLocalInstall(ws);
+    const plan = planInstall(ws, source, [], isLocal);
+    if (!plan.ok) return failed(plan.error);
+    const refusals = refused(plan.value);
+    if (refusals) return refusals;
+
+    const known = await knownGates(ws);
+    const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
+    printLine(describePlan(ws, plan.value));
+    printLine(describeGates(known, open));
+    if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
+    if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
+
+    const approvals = await approve(open, args.flag('yes'));
+    if (!approvals) {
+      return needsPerson(
+        'Nothing was done: the question was not answered.',
+        'Run `wukong init` again.',
+      );
+    }
+    const applied = await applyInstall(ws, source, approvals, isLocal);
+    if (!applied.ok) return failed(applied.error);
+    renewCaches(ws);
+    return refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false);
+  },
+};
+
+/** Those of another version are no use to this one: what they show is made again from the log. */
+function renewCaches(ws: Workspace): void {
+  if (!existsSync(files.state(ws)) || readStored(ws)) return;
+  if (!rebuildCaches(ws, () => undefined).ok) {
+    printLine(colors.yellow('  state.json could not be rebuilt; `wukong fsck` says why.'));
+  }
+}
+
+/** Undefined: the person broke off. Without a person and without --yes nothing is approved. */
+async function approve(
+  open: readonly CommandGate[],
+  isAgreed: boolean,
+): Promise<readonly GateApproval[] | undefined> {
+  if (open.length === 0) return [];
+  if (isAgreed) return open.map(approvalOf);
+  if (!isAttended()) return [];
+  const answer = await ask('May Wukong run these commands here, by itself, as gates?');
+  if (answer === undefined) return undefined;
+  return answer ? open.map(approvalOf) : [];
+}
+
+function refused(actions: readonly InstallAction[]): Outcome | undefined {
+  const refusals = actions.flatMap((action) => (action.kind === 'refuse' ? [action] : []));
+  if (refusals.length === 0) return undefined;
+  const lines = refusals.map(({ path, why, hint }) => `  ${path} ${why}.\n    hint: ${hint}`);
+  const error = { kind: 'refused', code: 'WK5002', refusals };
+  const head = 'error WK5002  Nothing was done, because something of yours is in the way:';
+  return { exit: EXIT.failed, text: [head, ...lines].join('\n'), json: { error } };
+}
+
+const MARKS: Readonly<Record<InstallAction['kind'], string>> = {
+  create: '+',
+  update: '~',
+  remove: '-',
+  keep: ' ',
+  refuse: '!',
+};
+
+function describePlan(ws: Workspace, actions: readonly InstallAction[]): string {
+  const elsewhere =
+    ws.worktree === ws.root
+      ? ''
+      : '\nThis is a linked worktree. Wukong goes into the main checkout; commit .claude and .wukong there, and worktrees made from that commit have them too.';
+  const lines = planLines(actions);
+  if (lines.length === 0) return `Wukong is up to date in ${ws.root}.${elsewhere}`;
+  return `Wukong in ${ws.root}${elsewhere}\n${lines.join('\n')}`;
+}
+
+const RUNTIME = '.wukong/runtime/';
+
+/** The program's own files in one line, everything else by name. */
+function planLines(actions: readonly InstallAction[]): string[] {
+  const changes = actions.filter((action) => action.kind !== 'keep');
+  const runtime = changes.filter(({ path }) => path.startsWith(RUNTIME));
+  const mark = runtime.every(({ kind }) => kind === 'create') ? MARKS.create : MARKS.update;
+  const files = `${runtime.length} ${runtime.length === 1 ? 'file' : 'files'}: the program`;
+  return [
+    ...(runtime.length === 0 ? [] : [`  ${mark} ${RUNTIME}  ${colors.dim(files)}`]),
+    ...changes
+      .filter((action) => !runtime.includes(action))
+      .map(({ kind, path, why }) => `  ${MARKS[kind]} ${path}  ${colors.dim(why)}`),
+    ...actions
+      .filter(({ why }) => why === SKILL_OF_THE_USER || why === EDITED)
+      .map(({ path, why }) => `  ${MARKS.keep} ${path}  ${colors.dim(why)}`),
+  ];
+}
+
+function describeGates({ gates, found = [] }: KnownGates, open: readonly CommandGate[]): string {
+  if (gates.length === 0) {
+    return 'No gates were found. Name some in .wukong/config.yaml; without one, nothing is proven by a run of tests.';
+  }
+  const lines = gates.map((gate) => {
+    const mark = open.includes(gate) ? 'not approved' : 'approved';
+    const from = found.find((one) => one.gate === gate);
+    const place = from ? `, ${from.source.file}:${from.source.line} ${from.why}` : '';
+    return `  ${commandLine(gate)}  ${colors.dim(`${mark}${oneLine(place, 160)}`)}`;
+  });
+  return `Gates:\n${lines.join('\n')}\n${colors.dim('All that was found: wukong gates --explain')}`;
+}
+
+function outcome(
+  ws: Workspace,
+  actions: readonly InstallAction[],
+  gates: readonly CommandGate[],
+  approvals: readonly GateApproval[],
+  isDryRun: boolean,
+): Outcome {
+  const changed = actions.filter((action) => action.kind !== 'keep');
+  const open = unapproved(gates, readTrust(ws)?.approvals ?? []);
+  const json = {
+    root: ws.root,
+    dry_run: isDryRun,
+    actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
+    gates: gates.map((gate) => ({
+      name: gate.name,
+      command: gate.command,
+      ...(gate.cwd === undefined ? {} : { cwd: gate.cwd }),
+      approved: !open.includes(gate),
+    })),
+  };
+  if (isDryRun) return done('Nothing was done (--dry-run).', json);
+  const lines = [
+    changed.length === 0 ? 'Nothing to do.' : 'Installed.',
+    ...approvals.map((approval) => `Approved: ${commandLine(approval)}`),
+  ];
+  if (open.length > 0) {
+    lines.push(
+      `Gates not approved: ${open.length}. They do not run until you type: wukong trust --approve`,
+    );
+  }
+  if (changed.length > 0) {
+    lines.push(
+      isLocalInstall(ws)
+        ? 'It is for this clone alone: git shows nothing of it, and linked worktrees do not have it.'
+        : 'Commit .claude and .wukong, so that worktrees and other clones have them.',
+    );
+  }
+  lines.push('In Claude Code, type: /wukong_fix <what is wrong>');
+  return done(lines.join('\n'), json);
+}

@@ -1,0 +1,100 @@
+// The gates a person may approve: of the configuration, the templates and the open goals; before the
+// first init those found in the repository.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileConfig } from '../../documents/config.ts';
+import { listTemplates, loadTemplate } from '../../documents/template.ts';
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
+import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
+import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
+import type { NodeSpec } from '../../model/node.ts';
+import { renderProblem } from '../../words/render-problem.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { stateOf } from '../frame/open-workspace.ts';
+
+/**
+ * `problem`: what is wrong in a file of the user's, so that its gates are not among them. `found`:
+ * where they come from, if nobody chose them yet.
+ */
+export type KnownGates = Readonly<{
+  gates: readonly CommandGate[];
+  problem?: string;
+  found?: readonly Proposal[];
+}>;
+
+export async function knownGates(ws: Workspace): Promise<KnownGates> {
+  // The first init writes a configuration with what it discovers.
+  if (!existsSync(files.config(ws))) {
+    const found = takenByInit(proposeGates(ws).proposals);
+    return { gates: [...found.map(({ gate }) => gate), ...ciQuery(ws)], found };
+  }
+  const { gates, problems } = compileConfig(ws);
+  const all: Gate[] = [...gates];
+  const faults = [...problems];
+  for (const name of listTemplates(ws)) {
+    const plan = await loadTemplate(ws, name, gates);
+    if (plan.ok) all.push(...gatesOf(plan.value.nodes));
+    else if (plan.error.kind === 'bad-file') faults.push(...plan.error.problems);
+  }
+  // Open goals keep the gates they were made with.
+  const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
+  if (state?.ok) for (const goal of openGoals(state.value)) all.push(...gatesOf(goal.specs));
+  const commands = all.filter((gate) => gate.type !== 'builtin');
+  const known = distinct([...commands, ...ciQuery(ws)]);
+  const problem = faults.map(renderProblem).join('\n');
+  return problem === '' ? { gates: known } : { gates: known, problem };
+}
+
+/** Where GitHub runs something, it may be asked what came of it. */
+function ciQuery(ws: Workspace): readonly CommandGate[] {
+  return existsSync(join(ws.root, '.github', 'workflows')) ? [CI_QUERY] : [];
+}
+
+function gatesOf(specs: readonly NodeSpec[]): Gate[] {
+  return specs.flatMap((spec) => gatesInOrder(spec.verification_plan));
+}
+
+export function unapproved(
+  gates: readonly CommandGate[],
+  approvals: readonly GateApproval[],
+): CommandGate[] {
+  return gates.filter((gate) => !isApproved(gate, approvals, []));
+}
+
+/** Exactly what runs, and nothing about it that could change without being a different command. */
+export function approvalOf({ command, cwd, shell }: CommandGate): GateApproval {
+  return { command, ...(cwd === undefined ? {} : { cwd }), ...(shell ? { shell } : {}) };
+}
+
+/** The same command in the same folder, started the same way. */
+export function sameApproval(a: GateApproval, b: GateApproval): boolean {
+  return isApproved(a, [b], []);
+}
+
+/** As a person would type it, with the folder where it is not the top. */
+export function commandLine({ command, cwd, shell }: GateApproval): string {
+  const line = command
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)))
+    .join(' ');
+  const where = cwd === undefined || cwd === '' || cwd === '.' ? '' : `   (in ${cwd}/)`;
+  return `${shell ? 'sh -c ' : ''}${line}${where}`;
+}
+
+/** JSON shows control characters as escapes: an approval must not look like another command. */
+function quote(word: string): string {
+  return JSON.stringify(word).replaceAll(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+function distinct(gates: readonly CommandGate[]): CommandGate[] {
+  return gates.filter((gate, i) => {
+    const approval = [approvalOf(gate)];
+    return !gates.slice(0, i).some((earlier) => isApproved(earlier, approval, []));
+  });
+}

@@ -1,0 +1,118 @@
+import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
+import { ok } from '../../model/failure.ts';
+import type { CommandGate, GateApproval } from '../../model/gate.ts';
+import { changedFiles, programProblem } from '../../workspace/installed-files.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { type Trust, writeTrust } from '../../workspace/trust.ts';
+import type { Command } from '../frame/command.ts';
+import { openTrusted } from '../frame/open-workspace.ts';
+import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+import {
+  approvalOf,
+  commandLine,
+  type KnownGates,
+  knownGates,
+  sameApproval,
+  unapproved,
+} from './known-gates.ts';
+
+export const trust: Command = {
+  description: 'Show and change which commands the runtime may run here',
+  args: {
+    approve: { type: 'boolean', description: 'Approve the gates known here, or the one named' },
+    revoke: { type: 'boolean', description: 'Revoke all approvals, or that of the gate named' },
+    gate: { type: 'string', valueHint: 'NAME', description: 'Only this gate, by name or command' },
+  },
+  async run(args) {
+    const opened = openTrusted();
+    if (!opened.ok) return failed(opened.error);
+    const { ws } = opened.value;
+    const isApproving = args.flag('approve');
+    const isRevoking = args.flag('revoke');
+    const name = args.text('gate');
+    if (isApproving && isRevoking) {
+      return misused('--approve and --revoke exclude each other.', 'Leave one of them out.');
+    }
+    if (name !== undefined && !isApproving && !isRevoking) {
+      const hint = `wukong trust --approve --gate ${JSON.stringify(name)}`;
+      return misused('--gate needs --approve or --revoke.', hint);
+    }
+    const known = await knownGates(ws);
+    if (!isApproving && !isRevoking) return describe(ws, opened.value.trust, [], [], known);
+    // Read again under the lock: an init may be writing the same file.
+    const changed = await withInstallLock(ws, () => {
+      const trusted = openTrusted();
+      if (!trusted.ok) return trusted;
+      const before = trusted.value.trust;
+      const chosen = choose(known.gates, before.approvals, name);
+      if (!chosen) return ok(noSuchGate(name ?? '', known));
+      const isOneOf = (one: GateApproval, all: readonly GateApproval[]): boolean =>
+        all.some((other) => sameApproval(one, other));
+      const gained = isApproving ? chosen.filter((one) => !isOneOf(one, before.approvals)) : [];
+      const lost = isRevoking ? before.approvals.filter((one) => isOneOf(one, chosen)) : [];
+      const kept = before.approvals.filter((one) => !lost.includes(one));
+      const after = { ...before, approvals: [...kept, ...gained] };
+      if (gained.length + lost.length > 0) writeTrust(ws, after);
+      return ok(describe(ws, after, gained, lost, known));
+    });
+    return changed.ok ? changed.value : failed(changed.error);
+  },
+};
+
+function noSuchGate(name: string, known: KnownGates): Outcome {
+  const names = known.gates.map((gate) => JSON.stringify(gate.name));
+  return misused(
+    `No gate here is called ${JSON.stringify(name)}.`,
+    `Known are: ${names.join(', ') || 'none'}.`,
+  );
+}
+
+/** What --approve or --revoke is about: everything, or the one a person named. */
+function choose(
+  gates: readonly CommandGate[],
+  approvals: readonly GateApproval[],
+  name: string | undefined,
+): readonly GateApproval[] | undefined {
+  const all = [...approvals, ...gates.map(approvalOf)];
+  if (name === undefined) return all;
+  const named = gates.filter((gate) => gate.name === name).map(approvalOf);
+  if (named.length > 0) return named;
+  const typed = all.find((approval) => approval.command.join(' ') === name);
+  return typed && [typed];
+}
+
+function describe(
+  ws: Workspace,
+  after: Trust,
+  gained: readonly GateApproval[],
+  lost: readonly GateApproval[],
+  known: KnownGates,
+): Outcome {
+  const open = unapproved(known.gates, after.approvals);
+  const isSameBundle =
+    after.files !== undefined &&
+    changedFiles(ws, after).length === 0 &&
+    programProblem(ws) === undefined;
+  const lines = [
+    ...gained.map((approval) => `Approved: ${commandLine(approval)}`),
+    ...lost.map((approval) => `Taken back: ${commandLine(approval)}`),
+    after.approvals.length === 0 ? 'Nothing is approved here.' : 'Approved in this clone:',
+    ...after.approvals.map((approval) => `  ${commandLine(approval)}`),
+    ...(open.length === 0 ? [] : ['Known, and not approved:']),
+    ...open.map((gate) => `  ${commandLine(gate)}  ${colors.dim(gate.name)}`),
+    ...(open.length === 0 ? [] : ['To approve: wukong trust --approve [--gate NAME]']),
+    ...(known.problem === undefined ? [] : [colors.yellow(known.problem)]),
+    isSameBundle
+      ? 'The runtime is the one that was installed here.'
+      : colors.yellow(
+          'The runtime is not the one that was installed here. What differs: wukong doctor. To put it back: wukong init',
+        ),
+  ];
+  return done(lines.join('\n'), {
+    approvals: after.approvals,
+    not_approved: open.map(({ name, command, cwd }) => ({ name, command, cwd })),
+    runtime_matches: isSameBundle,
+    ...(known.problem === undefined ? {} : { problem: known.problem }),
+  });
+}

@@ -1,0 +1,87 @@
+import { type Damaged, findDamage, type Repaired, setDamageAside } from '../../step/repair.ts';
+import { describeEvent } from '../../words/facts.ts';
+import { ask } from '../frame/ask.ts';
+import type { Command } from '../frame/command.ts';
+import { openTrusted } from '../frame/open-workspace.ts';
+import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { isAttended, printLine } from '../frame/output.ts';
+import { progress } from '../frame/progress.ts';
+
+export const repair: Command = {
+  description: 'Discard everything after the first damaged record; keep a copy',
+  args: {
+    'set-aside': {
+      type: 'boolean',
+      description: 'Copy the damaged files to archive/, then discard what follows the damage',
+    },
+    yes: { type: 'boolean', description: 'Do not ask' },
+  },
+  async run(args) {
+    if (!args.flag('set-aside')) {
+      return misused(
+        'A repair discards everything after the damage, so it has to be asked for.',
+        'See what is wrong with `wukong fsck`; then type: wukong repair --set-aside',
+      );
+    }
+    const opened = openTrusted();
+    if (!opened.ok) return failed(opened.error);
+    const { ws } = opened.value;
+    const searching = progress();
+    const search = findDamage(ws, ({ event_id }) => searching.update(`${event_id} read`));
+    searching.end();
+    if (!search.ok) return failed(search.failure);
+    if (!search.damaged) return NOTHING;
+    printLine(describe(search.damaged));
+    if (!args.flag('yes')) {
+      const agreed =
+        isAttended() && (await ask('Discard these lines and keep a copy in archive/?'));
+      if (agreed !== true) {
+        return needsPerson('Nothing was done.', 'Type: wukong repair --set-aside --yes');
+      }
+    }
+    const shown = progress();
+    const repaired = setDamageAside(ws, ({ event_id }) => shown.update(`${event_id} read`));
+    shown.end();
+    if (!repaired.ok) return failed(repaired.failure);
+    return repaired.repaired ? outcome(repaired.repaired) : NOTHING;
+  },
+};
+
+const NOTHING = done(
+  'Nothing to repair: every record is valid, or is a torn tail that the next step heals.',
+  {
+    repaired: false,
+  },
+);
+
+function describe({ damage, kept, lost }: Damaged): string {
+  const sample = lost.sample.map((record) => {
+    const where = [record.goal_id, record.node_id].filter((id) => id !== undefined).join('/');
+    return `    ${record.event_id}  ${where.padEnd(12)}  ${describeEvent(record)}`;
+  });
+  const more = lost.readable - sample.length;
+  return [
+    `.wukong/${damage.file} is damaged at line ${damage.line}, byte ${damage.byte}: ${damage.why}.`,
+    `  ${kept.events} events before it are kept.`,
+    `  ${lost.lines} lines (${lost.bytes} bytes) after them would no longer count.`,
+    ...(sample.length === 0 ? [] : ['  Of these can still be read:', ...sample]),
+    ...(more > 0 ? [`    … and ${more} more`] : []),
+  ].join('\n');
+}
+
+function outcome({ damaged, copies, event }: Repaired): Outcome {
+  const { kept, lost } = damaged;
+  const lines = [
+    `The log continues after ${kept.events} events; ${event} records what was set aside.`,
+    ...copies.map(({ file, sha256 }) => `Complete copy: .wukong/${file}\n  SHA-256 ${sha256}`),
+    'What was recorded after the damage is gone: nodes finished there are open again, and runs that ended there look active until `/wukong_resume`. Files that agents changed stay as they are.',
+    'Check with: wukong status',
+  ];
+  return done(lines.join('\n'), {
+    repaired: true,
+    event,
+    kept_events: kept.events,
+    lost: { lines: lost.lines, bytes: lost.bytes, readable: lost.readable },
+    set_aside: copies,
+  });
+}

@@ -1,0 +1,129 @@
+// The configuration as hooks use it, made from the files people edit. Loaded only when one of them
+// has changed.
+
+import { existsSync } from 'node:fs';
+import { relative, sep } from 'node:path';
+import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
+import type { ConfigFile } from '../model/documents/config.ts';
+import type { Problem } from '../model/failure.ts';
+import type { CommandGate } from '../model/gate.ts';
+import type { CompiledConfig } from '../model/state.ts';
+import { configStamp } from '../workspace/config-stamp.ts';
+import type { InGit } from '../workspace/in-git.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+import { commandProblems } from './gate-problems.ts';
+import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
+import type { Wording } from './schema-problems.ts';
+
+export type Compiled = Readonly<{
+  config: CompiledConfig;
+  /** The checks this repository has; whether one may run is for the trust file to say. */
+  gates: CommandGate[];
+  problems: Problem[];
+}>;
+
+/** What gives power must not come with a clone or a pull. */
+const NOT_OURS: Readonly<Record<Exclude<InGit, 'no'>, Problem>> = {
+  yes: notOurs(
+    'This file is in git, where anybody could have written it, so it does not count.',
+    'Take it out: git rm --cached .wukong/config.local.yaml',
+  ),
+  unknown: notOurs(
+    'git could not say whether this file came with the repository, so it does not count.',
+    'Put git on PATH: git ls-files .wukong/config.local.yaml must work here.',
+  ),
+};
+
+function notOurs(message: string, hint: string): Problem {
+  return { file: '.wukong/config.local.yaml', line: 1, column: 1, message, hint };
+}
+
+/**
+ * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force
+ * as a whole, with the new stamp, so that the fault is reported once and not at every hook.
+ *
+ * The committed file came with the repository, so it can't give power: `allow_dispatch`, `gate_env`,
+ * `gate_wrapper` and `allow_override_failing_tests` count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
+ * result is kept in state.json for every session, and a variable belongs to one process.
+ */
+export function compileConfig(
+  ws: Workspace,
+  lastGood: CompiledConfig = DEFAULT_CONFIG,
+  localInGit: InGit = 'no',
+): Compiled {
+  // Taken before reading: a change in between makes the stamp stale and is seen next time.
+  const stamp = configStamp(ws);
+  const shared = readConfig(ws, files.config(ws));
+  const local = readConfig(ws, files.localConfig(ws));
+  const problems = [...shared.problems, ...local.problems];
+  if (localInGit !== 'no') problems.push(NOT_OURS[localInGit]);
+  const gates = mergeGates(shared.value, local.value);
+  const [first] = problems;
+  if (first) {
+    const problem = `${first.file}:${first.line}:${first.column} ${first.message}`;
+    return { config: { ...lastGood, stamp, problem }, gates, problems };
+  }
+  const limits = { ...shared.value.limits, ...local.value.limits };
+  const approval = [
+    ...DEFAULT_CONFIG.approval,
+    ...(shared.value.approval ?? []),
+    ...(local.value.approval ?? []),
+  ];
+  return {
+    config: {
+      stamp,
+      problem: null,
+      no_progress_stops: limits.no_progress_stops ?? DEFAULT_CONFIG.no_progress_stops,
+      send_backs: limits.send_backs ?? DEFAULT_CONFIG.send_backs,
+      tree_wait_sec: limits.tree_wait_sec ?? DEFAULT_CONFIG.tree_wait_sec,
+      gate_wait_sec: limits.gate_wait_sec ?? DEFAULT_CONFIG.gate_wait_sec,
+      stop_wait_sec: limits.stop_wait_sec ?? DEFAULT_CONFIG.stop_wait_sec,
+      approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
+      record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
+      allow_dispatch: local.value.allow_dispatch ?? false,
+      gate_env: local.value.gate_env ?? [],
+      gate_wrapper: local.value.gate_wrapper ?? [],
+      allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
+    },
+    gates,
+    problems,
+  };
+}
+
+type Read = Readonly<{ value: ConfigFile; problems: Problem[] }>;
+
+function readConfig(ws: Workspace, path: string): Read {
+  if (!existsSync(path)) return { value: {}, problems: [] };
+  const read = readPeopleDocument(path, CONFIG, relative(ws.root, path).split(sep).join('/'));
+  if (!read.ok) return { value: {}, problems: read.error };
+  const { value, problemAt } = read.value;
+  const wrong = gateProblems(value).map((w) => problemAt(w.path, w.at, w.message, w.hint));
+  return wrong.length > 0 ? { value: {}, problems: inOrder(wrong) } : { value, problems: [] };
+}
+
+function gateProblems({ gates = [] }: ConfigFile): Wording[] {
+  const names = new Set<string>();
+  return gates.flatMap((gate, i): Wording[] => {
+    const at = ['gates', i];
+    if (gate.type === 'builtin') {
+      const message = 'Built-in checks belong to the nodes of a template, not to a repository.';
+      return [{ path: at, at: 'value', message }];
+    }
+    const problems: Wording[] = [];
+    if (names.has(gate.name)) {
+      const message = `Another gate is called "${gate.name}".`;
+      problems.push({ path: [...at, 'name'], at: 'value', message });
+    }
+    names.add(gate.name);
+    return [...problems, ...commandProblems(gate, at)];
+  });
+}
+
+/** A local gate stands in for the shared one of its name. */
+function mergeGates(shared: ConfigFile, local: ConfigFile): CommandGate[] {
+  const named = new Map<string, CommandGate>();
+  for (const gate of [...(shared.gates ?? []), ...(local.gates ?? [])]) {
+    if (gate.type !== 'builtin') named.set(gate.name, gate);
+  }
+  return [...named.values()];
+}

@@ -1,0 +1,165 @@
+// What ajv found, in words for the person who wrote the file.
+
+import type { ErrorObject } from 'ajv';
+import { didYouMean } from '../words/did-you-mean.ts';
+import type { DataPath } from './yaml-places.ts';
+
+export type Wording = Readonly<{
+  path: DataPath;
+  /** What to point at: the key, the value, or the first thing in the map. */
+  at: 'key' | 'value' | 'inside';
+  message: string;
+  hint?: string;
+}>;
+
+type Member = Readonly<{ description?: string; const?: unknown; enum?: readonly unknown[] }>;
+type ParentSchema = Readonly<{
+  description?: string;
+  properties?: Readonly<Record<string, Member>>;
+  oneOf?: ReadonlyArray<Readonly<{ properties?: Readonly<Record<string, Member>> }>>;
+}>;
+
+export function wordingOf(error: ErrorObject, data: unknown): Wording {
+  const path = pathOf(error.instancePath, data);
+  const { params } = error;
+  const schema = (error.parentSchema ?? {}) as ParentSchema;
+  const value = error.data;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownField(path, String(params.additionalProperty), schema);
+    case 'required':
+      return missing(path, String(params.missingProperty), schema);
+    case 'type':
+      return wrongType(path, [params.type].flat().map(String), value);
+    case 'enum':
+      return noneOf(path, value, params.allowedValues);
+    case 'const':
+      return noneOf(path, value, [params.allowedValue]);
+    case 'discriminator':
+      return wrongTag(path, String(params.tag), params.tagValue, schema);
+    case 'pattern': {
+      const message = `${show(value)} does not have the right form.`;
+      return { path, at: 'value', message, ...hint(schema.description) };
+    }
+    case 'minLength':
+      return { path, at: 'value', message: 'This text is too short.', ...hint(schema.description) };
+    case 'maxLength': {
+      const message = `This text is longer than ${params.limit} characters.`;
+      return { path, at: 'value', message };
+    }
+    case 'minItems': {
+      const message = `This list needs at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}.`;
+      return { path, at: 'value', message, ...hint(schema.description) };
+    }
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum': {
+      const message = `${show(value)} is out of range: it must be ${LIMITS[error.keyword]} ${params.limit}.`;
+      return { path, at: 'value', message, ...hint(schema.description) };
+    }
+    default:
+      return { path, at: 'value', message: `This ${error.message ?? 'is not valid'}.` };
+  }
+}
+
+const LIMITS = {
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'more than',
+  exclusiveMaximum: 'less than',
+};
+
+function unknownField(path: DataPath, field: string, schema: ParentSchema): Wording {
+  const known = Object.keys(schema.properties ?? {});
+  const hint = didYouMean(field, known) ?? `Known fields: ${known.join(', ')}.`;
+  return { path: [...path, field], at: 'key', message: `Unknown field "${field}".`, hint };
+}
+
+function missing(path: DataPath, field: string, schema: ParentSchema): Wording {
+  const message = `"${field}" is missing.`;
+  return { path, at: 'inside', message, ...hint(schema.properties?.[field]?.description) };
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of fields',
+  null: 'nothing',
+};
+
+function wrongType(path: DataPath, types: readonly string[], value: unknown): Wording {
+  const expected = types.map((type) => NAMES[type] ?? type).join(' or ');
+  if (value === null) {
+    return { path, at: 'value', message: `This is empty; expected ${expected}.` };
+  }
+  const message = `Expected ${expected}, found ${found(value)}.`;
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  if (types.includes('string') && isPlain) {
+    return { path, at: 'value', message, hint: `Put it in quotes: "${value}"` };
+  }
+  if (types.includes('array') && typeof value === 'string') {
+    return {
+      path,
+      at: 'value',
+      message,
+      hint: `Write a list, even of one: [${value.slice(0, 60)}]`,
+    };
+  }
+  return { path, at: 'value', message };
+}
+
+function found(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'number' ? `the number ${value}` : 'a map of fields';
+}
+
+function noneOf(path: DataPath, value: unknown, allowed: unknown): Wording {
+  const words = [allowed].flat().map(String);
+  const meant = typeof value === 'string' ? didYouMean(value, words) : undefined;
+  const message = `${show(value)} is not possible here: ${words.join(', ')}.`;
+  return { path, at: 'value', message, ...hint(meant) };
+}
+
+function wrongTag(path: DataPath, tag: string, value: unknown, schema: ParentSchema): Wording {
+  const known = (schema.oneOf ?? []).flatMap((member) => {
+    const { const: one, enum: some } = member.properties?.[tag] ?? {};
+    return (some ?? [one]).map(String);
+  });
+  if (value === undefined) {
+    return {
+      path,
+      at: 'inside',
+      message: `"${tag}" is missing.`,
+      hint: `One of: ${known.join(', ')}.`,
+    };
+  }
+  return noneOf([...path, tag], value, known);
+}
+
+function hint(text: string | undefined): Readonly<{ hint?: string }> {
+  return text === undefined ? {} : { hint: text };
+}
+
+/** A value in a message, short. */
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** ajv's JSON pointer as a path; what is an index is known from the data. */
+function pathOf(pointer: string, data: unknown): DataPath {
+  const path: Array<string | number> = [];
+  let at = data;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(at) ? Number(name) : name);
+    at = (at as Readonly<Record<string, unknown>> | undefined)?.[name];
+  }
+  return path;
+}

@@ -1,0 +1,243 @@
+// Bytes of a file a person wrote, made into a YAML document whose parts know where they stand.
+// Everything that would cost more than it says (size, depth, aliases) is refused before it is built.
+
+import { lstatSync, readFileSync } from 'node:fs';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  Lexer,
+  type Node,
+  Parser,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import { codeOf } from '../files/file-failure.ts';
+import { fail, ok, type Problem, type Result } from '../model/failure.ts';
+import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
+
+export const MAX_FILE_BYTES = 1024 * 1024;
+/** Lists and maps within each other. The parser's own recursion ends the process at about 10,000. */
+const MAX_DEPTH = 64;
+const MAX_ALIASES = 100;
+const MAX_SYNTAX_PROBLEMS = 10;
+const MAX_TOLD_CHARS = 500;
+
+export type PeopleText = Readonly<{
+  bytes: Buffer;
+  /** Undefined when the file holds nothing but comments. */
+  data: unknown;
+  /** A problem where the value (or the key) at `path` stands, or the nearest thing above it. */
+  problemAt: (
+    path: DataPath,
+    at: 'key' | 'value' | 'inside',
+    message: string,
+    hint?: string,
+  ) => Problem;
+}>;
+
+/** `display` is how the file is called in messages. */
+export function readPeopleText(
+  path: string,
+  display: string,
+  maxBytes = MAX_FILE_BYTES,
+): Result<PeopleText, Problem[]> {
+  const whole = (message: string, hint?: string): Result<never, Problem[]> =>
+    fail([{ file: display, line: 1, column: 1, message, ...(hint ? { hint } : {}) }]);
+  const bytes = readBytes(path, maxBytes);
+  if (!bytes.ok) return whole(bytes.error);
+  const decoded = decode(bytes.value);
+  const source = sourceOf(display, decoded.text);
+  if (decoded.brokenAt !== null) {
+    const hint = 'Save the file as UTF-8.';
+    return fail([problem(source, decoded.brokenAt, 1, 'This is not UTF-8 text.', hint)]);
+  }
+  return parse(bytes.value, source);
+}
+
+function readBytes(path: string, maxBytes: number): Result<Buffer, string> {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (!stat) return fail('The file is not there.');
+    if (stat.isSymbolicLink()) return fail('This is a link. Put the file itself here.');
+    if (!stat.isFile()) return fail('This is not a file.');
+    if (stat.size > maxBytes) return fail(tooLarge(stat.size, maxBytes));
+    const bytes = readFileSync(path);
+    return bytes.length > maxBytes ? fail(tooLarge(bytes.length, maxBytes)) : ok(bytes);
+  } catch (error) {
+    return fail(`The file can't be read (${codeOf(error) || 'unknown error'}).`);
+  }
+}
+
+function tooLarge(bytes: number, most: number): string {
+  return `The file has ${bytes} bytes; more than ${most} (${most / 1024 / 1024} MB) are not read.`;
+}
+
+function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null }> {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, brokenAt: null };
+  } catch {
+    return { text, brokenAt: Math.max(0, text.indexOf('\uFFFD')) };
+  }
+}
+
+/** `starts`: where each line begins. The parser's own count misses lines inside broken text. */
+type Source = Readonly<{ display: string; text: string; starts: readonly number[] }>;
+
+function sourceOf(display: string, text: string): Source {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return { display, text, starts };
+}
+
+/** The line of an offset, from 0. */
+function lineAt({ starts }: Source, offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
+  const { text } = source;
+  const deepAt = tooDeepAt(text);
+  if (deepAt !== null) {
+    const message = `More than ${MAX_DEPTH} lists and maps stand within each other here.`;
+    return fail([problem(source, deepAt, 1, message)]);
+  }
+  // `uniqueKeys` compares every key with every other: minutes for a file of 1 MB.
+  const document = parseDocument(text, {
+    prettyErrors: false,
+    uniqueKeys: false,
+    version: '1.2',
+    logLevel: 'error',
+  });
+  const broken = [...document.errors, ...document.warnings];
+  if (broken.length > 0) {
+    return fail(broken.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntaxProblem(source, error)));
+  }
+  const refused = inspect(document.contents, source);
+  if (refused.length > 0) return fail(refused);
+  let data: unknown;
+  try {
+    data = document.contents === null ? undefined : document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    // An alias to nowhere, or aliases of aliases that would unfold to more than the file holds.
+    const message = error instanceof ReferenceError ? error.message : String(error);
+    return fail([problem(source, firstAlias(document.contents) ?? 0, 1, `${message}.`)]);
+  }
+  return ok({
+    bytes,
+    data,
+    problemAt: (path, at, message, hint) => {
+      const { start, end } = rangeOf(document, path, at);
+      return problem(source, start, end - start, message, hint);
+    },
+  });
+}
+
+/** Where the nesting passes the limit. The token parser keeps a stack of its own, so this is safe. */
+function tooDeepAt(text: string): number | null {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _token of parser.next(lexeme));
+    if (parser.stack.length > MAX_DEPTH) return Math.min(parser.offset, text.length);
+  }
+  return null;
+}
+
+/** What YAML allows and no file of ours may have. */
+function inspect(root: Node | null, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const open: unknown[] = [root];
+  let aliases = 0;
+  while (open.length > 0) {
+    const node = open.pop();
+    if (isAlias(node)) {
+      aliases += 1;
+      if (aliases === MAX_ALIASES + 1) {
+        problems.push(
+          problem(source, startOf(node), 1, `There are more than ${MAX_ALIASES} aliases.`),
+        );
+      }
+    } else if (isPair(node)) {
+      open.push(node.value);
+    } else if (isMap(node)) {
+      problems.push(...keyProblems(node.items, source));
+      open.push(...node.items);
+    } else if (isCollection(node)) {
+      open.push(...node.items);
+    }
+  }
+  return problems.slice(0, MAX_SYNTAX_PROBLEMS);
+}
+
+function keyProblems(pairs: ReadonlyArray<{ key: unknown }>, source: Source): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, number>();
+  for (const { key } of pairs) {
+    if (!isScalar(key)) {
+      problems.push(problem(source, startOf(key), 1, 'A key must be a plain word.'));
+      continue;
+    }
+    const name = String(key.value);
+    const start = startOf(key);
+    const first = seen.get(name);
+    if (first === undefined) {
+      seen.set(name, start);
+      continue;
+    }
+    const line = lineAt(source, first) + 1;
+    const width = (key.range?.[1] ?? start + 1) - start;
+    const hint = `It is in line ${line} already. Keep one of them.`;
+    problems.push(problem(source, start, width, `"${name}" is here twice.`, hint));
+  }
+  return problems;
+}
+
+const SYNTAX: Readonly<Partial<Record<YAMLError['code'], readonly [string, string?]>>> = {
+  TAB_AS_INDENT: ['A tab cannot indent.', 'Indent with spaces.'],
+  MULTIPLE_DOCS: ['A second document begins here.', 'Remove the line "---".'],
+  TAG_RESOLVE_FAILED: ['Tags (!…) have no meaning here.', 'If the text begins with "!", quote it.'],
+};
+
+function syntaxProblem(source: Source, error: YAMLError): Problem {
+  const [start, end] = error.pos;
+  const [message, hint] = SYNTAX[error.code] ?? [`${error.message.replace(/\.$/, '')}.`];
+  return problem(source, start, end - start, message, hint);
+}
+
+function problem(
+  source: Source,
+  start: number,
+  width: number,
+  message: string,
+  hint?: string,
+): Problem {
+  const at = Math.min(start, source.text.length);
+  const line = lineAt(source, at);
+  const begin = source.starts[line] ?? 0;
+  const text = source.text.slice(begin, source.starts[line + 1]).replace(/\r?\n$/, '');
+  const rest = text.slice(at - begin).trimEnd().length;
+  return {
+    file: source.display,
+    line: line + 1,
+    column: at - begin + 1,
+    message: plain(message),
+    source: plain(text),
+    width: Math.max(1, Math.min(width, rest)),
+    ...(hint === undefined ? {} : { hint: plain(hint) }),
+  };
+}
+
+/** Words of the file are quoted to terminals and models: bounded, without control characters. */
+function plain(text: string): string {
+  return text.slice(0, MAX_TOLD_CHARS).replaceAll(/(?!\t)\p{Cc}/gu, '\uFFFD');
+}

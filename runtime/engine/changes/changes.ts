@@ -1,0 +1,155 @@
+import { realpathSync } from 'node:fs';
+import { attribute } from '../../evidence/transcript/attribution.ts';
+import { markTreeChanges } from '../../evidence/transcript/tree-after.ts';
+import { excludeEarlierChanges } from '../../evidence/transcript/unobserved-writes.ts';
+import { git } from '../../evidence/trees/git.ts';
+import { snapshot } from '../../evidence/trees/snapshot.ts';
+import { changes, listFiles, patch } from '../../evidence/trees/tree-changes.ts';
+import type { AttributedChange, Transcript } from '../../model/evidence.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { Goal, Run, State } from '../../model/state.ts';
+import { isAsInstalled } from '../../workspace/installed-files.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { readEdits } from './transcripts.ts';
+
+/** The working tree as a git tree, or git's own words why it can't be had. */
+export async function takeTree(ws: Workspace, worktree: string): Promise<Result<string, string>> {
+  makeFolder(ws, files.objects(ws));
+  const taken = await snapshot({ worktree, objectsDir: files.objects(ws) });
+  if (taken.ok) return ok(taken.value.tree);
+  const { error } = taken;
+  return fail('stderr' in error ? error.stderr.trim() : error.kind);
+}
+
+/** `<branch> <commit>`; empty without a commit. By it a switch of branches between two runs is seen. */
+export async function headOf(worktree: string): Promise<string> {
+  const args = ['rev-parse', '--symbolic-full-name', '--verify', '-q', 'HEAD'];
+  const name = await git({ cwd: worktree, args, expect: [0, 1] });
+  const commit = await git({
+    cwd: worktree,
+    args: ['rev-parse', '--verify', '-q', 'HEAD'],
+    expect: [0, 1],
+  });
+  const [branch, id] = [name, commit].map((one) =>
+    one.ok ? one.value.stdout.toString('utf8').trim() : '',
+  );
+  if (!id) return '';
+  return `${branch} ${id}`;
+}
+
+export type RunChanges = Readonly<{
+  tree: string | null;
+  changes: AttributedChange[];
+  /** What the run answers for: its own changes and those nobody was seen to make. */
+  answersFor: string[];
+  patch: Buffer;
+}>;
+
+const NOTHING: RunChanges = { tree: null, changes: [], answersFor: [], patch: Buffer.alloc(0) };
+
+/**
+ * What a node did in all its runs that still stands, for its checklist: one that is opened again and
+ * only takes something back has still added its tests.
+ */
+export async function testsOfNode(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  { tree, changes: now }: RunChanges,
+): Promise<readonly AttributedChange[]> {
+  const mine = now.filter((change) => change.attribution !== 'foreign');
+  const runs = Object.values(goal.runs).filter(
+    (other) =>
+      other.node === run.node &&
+      other.lane.worktree === run.lane.worktree &&
+      other.lane.base !== null,
+  );
+  const [first] = runs;
+  if (tree === null || !first?.lane.base || first.lane.base === run.lane.base) return mine;
+  const paths = new Set([
+    ...mine.map((change) => change.path),
+    ...runs.flatMap((other) => other.outputs?.patch_files ?? []),
+  ]);
+  const pair = { worktree: run.lane.worktree, objectsDir: files.objects(ws) };
+  const whole = await changes({ ...pair, before: first.lane.base, after: tree });
+  if (!whole.ok) return mine;
+  return whole.value
+    .filter((change) => paths.has(change.path))
+    .map((change) => ({ ...change, attribution: 'own' }));
+}
+
+/** What changed since the node's work began, and who did it by what the transcripts show. */
+export async function changesOf(
+  ws: Workspace,
+  state: State,
+  goal: Goal,
+  run: Run,
+  mainTranscript: string,
+  /** The run's own, where it was read before: it can be long. */
+  ownTranscript?: Transcript,
+): Promise<RunChanges> {
+  if (run.lane.base === null) return NOTHING;
+  const after = await takeTree(ws, run.lane.worktree);
+  if (!after.ok) return NOTHING;
+  const pair = {
+    worktree: run.lane.worktree,
+    objectsDir: files.objects(ws),
+    before: run.lane.base,
+    after: after.value,
+  };
+  const found = await changes(pair);
+  if (!found.ok) return { ...NOTHING, tree: after.value };
+  const { own, foreign, free } = await readEdits(state, goal, run, mainTranscript, ownTranscript);
+  const seen = attribute(found.value, {
+    ownEdits: own,
+    foreignEdits: foreign,
+    roots: [run.lane.worktree, realpathSync(run.lane.worktree)],
+  });
+  const attributed = putBack(
+    ws,
+    excludeEarlierChanges(seen, run.lane.worktree, free),
+    run.lane.worktree,
+  );
+  const answersFor = attributed
+    .filter((change) => change.attribution !== 'foreign')
+    .map((change) => change.path);
+  const text = await patch({ ...pair, paths: answersFor });
+  return {
+    tree: after.value,
+    changes: attributed,
+    answersFor,
+    patch: text.ok ? text.value : Buffer.alloc(0),
+  };
+}
+
+/** A file that is exactly as `wukong init` installed it was put back by a person, whichever run was active meanwhile. */
+function putBack(
+  ws: Workspace,
+  changes: readonly AttributedChange[],
+  worktree: string,
+): AttributedChange[] {
+  const installed = readTrust(ws)?.files ?? {};
+  return changes.map((change) =>
+    change.attribution === 'unattributed' && isAsInstalled(worktree, change.path, installed)
+      ? { ...change, attribution: 'foreign' }
+      : change,
+  );
+}
+
+/** The same transcript, its commands marked after whose end a file of the tree changed. */
+export async function transcriptWithTreeChanges(
+  ws: Workspace,
+  worktree: string,
+  transcript: Transcript,
+  { changes: seen, tree }: RunChanges,
+): Promise<Transcript> {
+  const filesOfTree = async (): Promise<readonly string[]> => {
+    if (tree === null) return [];
+    const found = await listFiles({ worktree, objectsDir: files.objects(ws), tree });
+    return found.ok ? found.value : [];
+  };
+  const about = { worktree, changes: seen, files: filesOfTree };
+  return { ...transcript, observations: await markTreeChanges(transcript.observations, about) };
+}

@@ -1,0 +1,146 @@
+// Commands run in copies of trees, for what they prove. Nothing is locked: a copy is nobody else's.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCommand } from '../../evidence/commands/read-command.ts';
+import { shellWords } from '../../evidence/commands/shell-split.ts';
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { type Checked, check } from '../../evidence/gates/check.ts';
+import type { Overlay } from '../../evidence/trees/overlay.ts';
+import { belowData } from '../../executors/order-folder.ts';
+import { workBegan } from '../../kernel/graph/proof.ts';
+import type { Measured } from '../../kernel/requests/measured.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import type { Goal } from '../../model/state.ts';
+import type { Redact } from '../../privacy/redact.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { gateSettings, startOf } from './gate-settings.ts';
+import { noteCopy } from './leftover-gates.ts';
+import { GatesStopped, OUT_OF_TIME } from './node-gates.ts';
+
+/** One report, or the end of a goal, for which something is to be proven. */
+export type ProofSubject = Readonly<{
+  ws: Workspace;
+  goal: Goal;
+  worktree: string;
+  /** The tree that is judged. */
+  tree: string;
+  /** Where the logs go. */
+  folder: string;
+  /** Commands the agent ran in the top folder. */
+  ran: readonly string[];
+  clean: Redact;
+  /** Of a report; missing at the end of a goal. */
+  run?: string | undefined;
+  /** Ends what runs (node-gates.ts). */
+  stop?: AbortSignal | undefined;
+}>;
+
+export function placeOf({ ws, worktree }: Pick<ProofSubject, 'ws' | 'worktree'>) {
+  return { worktree, objectsDir: files.objects(ws) };
+}
+
+/** The rule of gates: a person approved exactly it, or an agent already ran it in this goal. */
+export function mayRun({ ws, goal, ran }: ProofSubject, gate: CommandGate): boolean {
+  const approvals = readTrust(ws)?.approvals ?? [];
+  return isApproved(
+    gate,
+    approvals,
+    [...goal.ran, ...ran].map((command) => ({ command })),
+  );
+}
+
+/** A command line of a report as a gate; undefined if only a shell could run it, or it proves nothing. */
+export function gateOf(
+  command: string,
+  root: string,
+  known: readonly CommandGate[],
+): CommandGate | undefined {
+  const { core, trivial, hidden } = readCommand(command, root);
+  const words = trivial || hidden ? undefined : shellWords(core, true);
+  if (!words || words.length === 0) return undefined;
+  const same = known.find(
+    (gate) => (gate.cwd ?? '.') === '.' && gate.command.join('\0') === words.join('\0'),
+  );
+  const named = { type: 'command', name: core, mustPass: true, expect_exit: 0 } as const;
+  return same ?? { ...named, command: words, timeout_sec: 300 };
+}
+
+const MAX_FILES = 200;
+
+const NOT_STARTED = {
+  outcome: 'unavailable',
+  linked: [],
+  notes: [],
+  touched: { files: [], count: 0, whole: true },
+} as const;
+
+export async function measure(
+  about: ProofSubject,
+  side: Measured['side'],
+  gate: CommandGate,
+  tree: string,
+  overlay: Overlay | null,
+): Promise<Measured> {
+  const { ws, goal, folder, clean, stop } = about;
+  const logFile = freeLog(
+    folder,
+    side === 'sealed' || side === 'plain' ? `${side}-${gate.name}` : side,
+  );
+  const { pid, started } = processRef(process.pid);
+  const start = startOf(gate, gateSettings(ws));
+  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: gate.name });
+  const checked: Checked = start.ok
+    ? await check({
+        ...placeOf(about),
+        gate,
+        tree,
+        overlay: overlay?.tree,
+        without: overlay?.without,
+        logFile,
+        start: start.value,
+        owner: `${pid}-${started ?? 0}`,
+        isGone: isOwnerGone,
+        sinceMs: workBegan(goal),
+        stop,
+        onStart: note.started,
+      })
+    : { ...NOT_STARTED, why: start.error };
+  note.ended();
+  if (stop?.aborted && stop.reason !== OUT_OF_TIME) throw new GatesStopped('a copy was stopped');
+  const { touched } = checked;
+  const more = touched.count - touched.files.length;
+  return {
+    side,
+    command: gate.command.map(clean),
+    cwd: gate.cwd ?? null,
+    tree,
+    overlay: overlay?.tree ?? null,
+    brought: side === 'red' || side === 'green' ? (overlay?.tree ?? null) : null,
+    files: Object.fromEntries(Object.entries(overlay?.files ?? {}).slice(0, MAX_FILES)),
+    without: (overlay?.without ?? []).slice(0, MAX_FILES),
+    outcome: checked.outcome,
+    why: clean(checked.why).slice(0, 500),
+    exit_code: checked.exitCode ?? null,
+    log: belowData(ws, logFile),
+    linked: checked.linked.slice(0, 20),
+    notes: checked.notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
+    touched: [...touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
+  };
+}
+
+/** `red.log`, then `red-2.log`: what a check that proved nothing printed is kept beside the one that did. */
+export function freeLog(folder: string, name: string): string {
+  const plain = name.replaceAll(/[^\w-]+/g, '-').slice(0, 60);
+  for (let n = 1; ; n += 1) {
+    const path = join(folder, n === 1 ? `${plain}.log` : `${plain}-${n}.log`);
+    if (!existsSync(path)) return path;
+  }
+}
+
+function isOwnerGone(owner: string): boolean {
+  const [pid, started] = owner.split('-');
+  return !isAlive({ pid: Number(pid), started: started === '0' ? null : (started ?? null) });
+}

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { runGate } from '../../evidence/gates/run-gate.ts';
+import { shadowingProgram } from '../../evidence/trees/dependencies.ts';
+import { foldersOf, movedAt, touchedAt } from '../../evidence/trees/touched-at.ts';
+import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
+import { crc32 } from '../../files/crc32.ts';
+import { workBegan } from '../../kernel/graph/proof.ts';
+import {
+  type CommandGate,
+  type GateOutcome,
+  gatesInOrder,
+  type VerificationPlan,
+} from '../../model/gate.ts';
+import type { Goal } from '../../model/state.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { takeTree } from '../changes/changes.ts';
+import { type GateSettings, gateSettings, overridden, startOf } from './gate-settings.ts';
+import { lockTree, type TreeLock } from './tree-lock.ts';
+
+export type Where = Readonly<{
+  worktree: string;
+  /** Gets the output of each gate. */
+  folder: string;
+  /** Commands the run has run under the client's own permissions. */
+  ran: readonly string[];
+  /** Null or missing at the end of a goal. */
+  run?: string | null | undefined;
+  /** Ends what runs. With the reason OUT_OF_TIME what is left is unavailable, with any other nothing counts. */
+  stop?: AbortSignal | undefined;
+}>;
+
+export const OUT_OF_TIME = 'out of time';
+
+/** The result is no longer needed: the goal was paused or aborted, or the run replaced. */
+export class GatesStopped extends Error {}
+
+/** A tree that changes under a gate voids it; after this many tries it is unavailable. */
+export const TRIES = 3;
+
+/** The commands of a plan, in the order they run. */
+export function commandGates(plan: VerificationPlan): CommandGate[] {
+  return gatesInOrder(plan).filter((gate) => gate.type !== 'builtin');
+}
+
+/**
+ * Runs command gates on a working tree: only those a person approved for this clone, or that an agent
+ * already ran in this goal under the client's own permissions. One gate runner per tree at a time.
+ */
+export async function runGates(
+  ws: Workspace,
+  goal: Goal,
+  gates: readonly CommandGate[],
+  where: Where,
+): Promise<GateOutcome[]> {
+  const approvals = readTrust(ws)?.approvals ?? [];
+  const ran = [...goal.ran, ...where.ran].map((command) => ({ command }));
+  const outcomes: GateOutcome[] = [];
+  if (gates.length === 0) return outcomes;
+  const settings = gateSettings(ws);
+  const stop = where.stop ?? NEVER;
+  const about = { worktree: where.worktree, goal: goal.id, run: where.run ?? null };
+  const lock = await lockTree(ws, about, stop);
+  try {
+    for (const gate of gates) {
+      if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(gate));
+      else if (!lock) outcomes.push(stopped(gate, stop));
+      else {
+        const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
+        const trusted =
+          outcome.outcome === 'pass' ? unlessShadowed(goal, gate, where, outcome) : outcome;
+        outcomes.push(overridden(gate, trusted, settings));
+      }
+    }
+  } finally {
+    await lock?.release();
+  }
+  return outcomes;
+}
+
+/** Nobody ends it. */
+export const NEVER = new AbortController().signal;
+
+function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
+  if (stop.reason !== OUT_OF_TIME) throw new GatesStopped('the gates were stopped');
+  const error = 'there was no time left for it';
+  return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error };
+}
+
+function notApproved(gate: CommandGate): GateOutcome {
+  const how = `wukong trust --approve --gate "${gate.name}"`;
+  return unavailable(gate, `not approved for this clone. Approve it with: ${how}`);
+}
+
+/** npm and its like look for programs in a folder that git does not see, and find there whatever was put there. */
+function unlessShadowed(
+  goal: Goal,
+  gate: CommandGate,
+  { worktree }: Where,
+  outcome: GateOutcome,
+): GateOutcome {
+  const path = shadowingProgram(worktree, gate.cwd ?? '.', workBegan(goal));
+  if (path === undefined) return outcome;
+  const error = `${path} was put there since the work began, and runs instead of the program it is called like`;
+  return { ...outcome, outcome: 'fail', error };
+}
+
+async function runOnQuietTree(
+  ws: Workspace,
+  gate: CommandGate,
+  where: Where,
+  lock: TreeLock,
+  settings: GateSettings,
+): Promise<GateOutcome> {
+  const stop = where.stop ?? NEVER;
+  const logFile = join(where.folder, `gate-${fileName(gate.name)}.log`);
+  const start = startOf(gate, settings);
+  if (!start.ok) return unavailable(gate, start.error);
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    lock.show(gate.name, null);
+    const began = Date.now();
+    const before = await takeTree(ws, where.worktree);
+    if (stop.aborted) return stopped(gate, stop);
+    const outcome = await runGate(gate, {
+      cwd: where.worktree,
+      logFile,
+      ...start.value,
+      stop,
+      onStart: (pid) => lock.show(gate.name, pid),
+    });
+    if (stop.aborted) return stopped(gate, stop);
+    const after = await takeTree(ws, where.worktree);
+    const quiet = before.ok && after.ok && before.value === after.value;
+    if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) {
+      const isHeld = await wasLeftAlone(ws, where.worktree, before.value, began);
+      return isHeld ? { ...outcome, tree: before.value } : outcome;
+    }
+    const own =
+      before.ok &&
+      after.ok &&
+      (await ownOutputs(ws, gate, where.worktree, before.value, after.value));
+    if (own) {
+      const error = `it writes ${own}, which is no ignored file: that changes the tree it checks. Add it to .gitignore`;
+      return { ...unavailable(gate, error), logFile };
+    }
+  }
+  return { ...unavailable(gate, 'the tree keeps changing while it runs'), logFile };
+}
+
+/**
+ * Whether nobody touched a file of the tree since: one that was changed and put back leaves the same tree,
+ * and the gate may have read the other. Gates that write what is there already do it too.
+ */
+async function wasLeftAlone(
+  ws: Workspace,
+  worktree: string,
+  tree: string,
+  sinceMs: number,
+): Promise<boolean> {
+  const listed = await listFiles({ worktree, objectsDir: files.objects(ws), tree });
+  if (!listed.ok) return false;
+  return (
+    listed.value.every((path) => touchedAt(worktree, path) <= sinceMs) &&
+    foldersOf(listed.value).every((folder) => movedAt(worktree, folder) <= sinceMs)
+  );
+}
+
+/** Files the gate named itself, if they are all that changed: running it again would change them again. */
+async function ownOutputs(
+  ws: Workspace,
+  gate: CommandGate,
+  worktree: string,
+  before: string,
+  after: string,
+): Promise<string | undefined> {
+  const named = gate.outputs?.map(({ file }) => file) ?? [];
+  if (named.length === 0 || before === after) return undefined;
+  const changed = await changes({ worktree, objectsDir: files.objects(ws), before, after });
+  if (!changed.ok) return undefined;
+  const paths = changed.value.map(({ path }) => path);
+  const isOwn = (path: string): boolean =>
+    named.some((name) =>
+      name.includes('*') ? path.startsWith(name.slice(0, name.indexOf('*'))) : path === name,
+    );
+  return paths.length > 0 && paths.every(isOwn) ? paths.slice(0, 5).join(', ') : undefined;
+}
+
+function unavailable({ name, mustPass }: CommandGate, error: string): GateOutcome {
+  return { gate: name, outcome: 'unavailable', mustPass, error };
+}
+
+/** Two names in another script must not share a file. */
+function fileName(name: string): string {
+  const plain = name.replaceAll(/[^\w-]+/g, '-');
+  return /^[\x20-\x7e]*$/.test(name) ? plain : `${plain}-${crc32(Buffer.from(name))}`;
+}
+
+/**
+ * A check that walks the whole checkout (`node --test` without a path does) can stumble over a lock
+ * or a temporary file of ours that was there for a moment. That says nothing about the work.
+ */
+function trippedOverUs({ outcome, output }: GateOutcome): boolean {
+  return outcome === 'fail' && /\.wukong[\\/][^\s'"]*(?:\.lock|\.tmp|tmp_obj_)/.test(output ?? '');
+}

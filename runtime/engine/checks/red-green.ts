@@ -1,0 +1,255 @@
+// Red before, green after: a check that fails on the tree before the goal's first change, with only its
+// own files laid over, and passes on the tree that is judged, in the same kind of copy.
+
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { couldNotLoad, missingFile } from '../../evidence/commands/no-test-ran.ts';
+import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
+import type { RedGreenVerdict } from '../../evidence/level-three.ts';
+import { newPackages } from '../../evidence/seal/new-packages.ts';
+import { asTheyWere, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
+import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
+import { layOver, type Overlay, pick } from '../../evidence/trees/overlay.ts';
+import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
+import { belowData } from '../../executors/order-folder.ts';
+import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
+import type { Measured } from '../../kernel/requests/measured.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import type { CheckState } from '../../model/proof.ts';
+import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
+
+export type RedGreenResult = Readonly<{ verdict: RedGreenVerdict; measured: readonly Measured[] }>;
+
+type Candidate = Readonly<{ gate: CommandGate; overlay: Overlay | null; known?: CheckState }>;
+
+/** Checks measured again for one report. */
+const MAX_NEW = 4;
+
+/** `cited`: commands of the report that were seen to pass. `already`: what was measured for it before. */
+export async function redGreen(
+  about: ProofSubject,
+  cited: readonly string[],
+  already: readonly Measured[],
+): Promise<RedGreenResult> {
+  const first = proofOf(about.goal).first?.tree;
+  if (first === undefined || first === about.tree) {
+    return { verdict: notMet('nothing was changed yet', []), measured: [] };
+  }
+  const measured: Measured[] = [];
+  let verdict: RedGreenVerdict = notMet('no check shows the fault', [BRING_A_TEST]);
+  let left = MAX_NEW;
+  for await (const candidate of candidates(about, first, cited)) {
+    if (!candidate.known) {
+      if (left === 0) break;
+      left -= 1;
+      const red = await measureRed(about, first, candidate);
+      measured.push(red);
+      if (red.outcome !== 'fail') {
+        verdict = notRed(candidate, red);
+        continue;
+      }
+      const dirty = installedSince(red.touched);
+      if (dirty) return { verdict: dirty, measured };
+    }
+    const { verdict: found, green } = await tryGreen(about, candidate, already);
+    if (green) measured.push(green);
+    verdict = found;
+    if (verdict.met) break;
+  }
+  return { verdict, measured };
+}
+
+/** The check that was red before; then what readers named and what runs anyway; then the tests it brings. */
+async function* candidates(
+  about: ProofSubject,
+  first: string,
+  cited: readonly string[],
+): AsyncGenerator<Candidate> {
+  const { goal, tree, worktree } = about;
+  const { checks, repro } = proofOf(goal);
+  const gates = gatesOfGoal(goal);
+  for (const check of checks.filter(({ red }) => red === 'red').reverse()) {
+    const known = candidateOf(about, check);
+    if (mayRun(about, known.gate)) yield known;
+  }
+  const testGates = gates.filter((gate) => gate.type === 'test');
+  // That words are there shows no fault, and that they are not there neither.
+  const named = [...repro, ...cited].filter((line) => !onlyLooks(line));
+  const lines = named.map((line) => gateOf(line, worktree, gates));
+  const commands = distinct([...lines, ...testGates].filter((gate) => gate !== undefined)).filter(
+    (gate) => mayRun(about, gate),
+  );
+  const isNew = (gate: CommandGate, overlay: Overlay | null): boolean =>
+    !checks.some((check) => isSameCheck(check, keyOf(gate, overlay)));
+  for (const gate of commands) if (isNew(gate, null)) yield { gate, overlay: null };
+
+  const found = await changes({ ...placeOf(about), before: first, after: tree });
+  if (!found.ok) return;
+  const brought = found.value.filter(({ status }) => status !== 'D').map(({ path }) => path);
+  const tests = brought.filter(isTestMaterial);
+  if (tests.length === 0) return;
+  // New packages stay in the copy of the tree that is judged: on both trees the same.
+  const own = await newPackages(placeOf(about), first, tree, brought);
+  const overlay = await pick(placeOf(about), tree, [...tests, ...own]);
+  if (!overlay.ok) return;
+  for (const gate of commands) {
+    if (isNew(gate, overlay.value)) yield { gate, overlay: overlay.value };
+  }
+}
+
+function candidateOf({ goal }: ProofSubject, known: CheckState): Candidate {
+  const gate = gatesOfGoal(goal).find((one) =>
+    isSameCheck({ ...known, overlay: null }, keyOf(one, null)),
+  );
+  const named = { type: 'command', name: known.command.join(' '), mustPass: true } as const;
+  const { command, cwd } = known;
+  const made = { ...named, command, cwd: cwd ?? undefined, expect_exit: 0, timeout_sec: 300 };
+  const overlay = known.overlay === null ? null : { tree: known.overlay, files: {} };
+  return { gate: gate ?? made, overlay, known };
+}
+
+/** Whether a check that was red and green is still green on another tree. */
+export async function checkGreen(
+  about: ProofSubject,
+  known: CheckState,
+  already: readonly Measured[],
+): Promise<RedGreenResult> {
+  const candidate = candidateOf(about, known);
+  if (known.green !== about.tree && !mayRun(about, candidate.gate)) {
+    return { verdict: notMet('the check is not approved any more', []), measured: [] };
+  }
+  const { verdict, green } = await tryGreen(about, candidate, already);
+  return { verdict, measured: green ? [green] : [] };
+}
+
+function keyOf({ command, cwd }: CommandGate, overlay: Overlay | null) {
+  return { command: [...command], cwd: cwd ?? null, overlay: overlay?.tree ?? null };
+}
+
+function distinct(gates: readonly CommandGate[]): CommandGate[] {
+  return gates.filter(
+    (gate, i) =>
+      gates.findIndex((other) => isSameCheck(keyOf(other, null), keyOf(gate, null))) === i,
+  );
+}
+
+async function measureRed(
+  about: ProofSubject,
+  first: string,
+  { gate, overlay }: Candidate,
+): Promise<Measured> {
+  const red = await measure(about, 'red', gate, first, overlay);
+  if (red.outcome !== 'fail') return red;
+  if (overlay && couldNotLoad(readFileSync(join(about.ws.dir, red.log), 'utf8'))) {
+    return { ...red, outcome: 'unavailable', why: 'it could not load what it tests' };
+  }
+  // A file that only the change brings is missing there, and that is all it shows.
+  const laid = overlay ? await layOver(placeOf(about), first, overlay.tree) : undefined;
+  const before = laid ? (laid.ok ? laid.value : undefined) : first;
+  const there = before ? await listFiles({ ...placeOf(about), tree: before }) : undefined;
+  const now = await listFiles({ ...placeOf(about), tree: about.tree });
+  if (!there?.ok || !now.ok)
+    return { ...red, outcome: 'unavailable', why: 'git cannot list files' };
+  const missing = missingFile(gate.command, gate.cwd, there.value, now.value);
+  if (missing === undefined) return red;
+  return { ...red, outcome: 'unavailable', why: `${missing} was not there yet` };
+}
+
+async function tryGreen(
+  about: ProofSubject,
+  { gate, overlay, known }: Candidate,
+  already: readonly Measured[],
+): Promise<Readonly<{ verdict: RedGreenVerdict; green?: Measured }>> {
+  const name = `\`${gate.command.join(' ')}\``;
+  if (known) keepRedLog(about, known);
+  const met = `the check ${name} failed before the first change and passes now`;
+  if (known?.green === about.tree) return { verdict: { met: true, why: met, advice: [] } };
+  // Beside what the check brings are the tests and gates that were there: on both trees the same.
+  const asWas = await testsAsTheyWere(about, overlay);
+  if (asWas === undefined) {
+    const cannot = `git cannot put the tests and gates back as they were for ${name}`;
+    return { verdict: notMet(cannot, []) };
+  }
+  const same = already.find((one) => isSameMeasure(one, gate, about.tree, asWas));
+  const measured = same
+    ? takeOver(about, same)
+    : await measure(about, 'green', gate, about.tree, asWas);
+  const green = { ...measured, brought: overlay?.tree ?? null };
+  if (green.outcome === 'pass') {
+    return { verdict: installedSince(green.touched) ?? { met: true, why: met, advice: [] }, green };
+  }
+  const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas === overlay ? '' : ' with the tests and gates as they were'} (${green.why})`;
+  const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
+  return { verdict: notMet(why, [advice]), green };
+}
+
+/** What was sealed and is not what it was, whether a person accepted that or not. */
+async function testsAsTheyWere(
+  about: ProofSubject,
+  brought: Overlay | null,
+): Promise<Overlay | null | undefined> {
+  const { goal, tree } = about;
+  const first = proofOf(goal).first?.tree ?? tree;
+  const request = { ...placeOf(about), first, tree, gates: gatesOfGoal(goal), accepted: {} };
+  const changed = await sealedChanges(request);
+  if (!changed.ok) return undefined;
+  if (changed.value.length === 0) return brought;
+  const sealed = await asTheyWere(placeOf(about), first, changed.value, brought);
+  return sealed.ok ? sealed.value : undefined;
+}
+
+function isSameMeasure(
+  one: Measured,
+  gate: CommandGate,
+  tree: string,
+  overlay: Overlay | null,
+): boolean {
+  return (
+    one.tree === tree &&
+    one.overlay === (overlay?.tree ?? null) &&
+    one.without.join('\0') === (overlay?.without ?? []).join('\0') &&
+    isSameCheck({ ...one, command: [...one.command], overlay: null }, keyOf(gate, null))
+  );
+}
+
+/** The seal was checked on the very same tree: its run is the green one. */
+function takeOver({ ws, folder }: ProofSubject, same: Measured): Measured {
+  const log = freeLog(folder, 'green');
+  copyFileSync(join(ws.dir, same.log), log);
+  return { ...same, side: 'green', log: belowData(ws, log) };
+}
+
+/** The output of an earlier node's red stands beside the green of this one. */
+function keepRedLog({ ws, folder }: ProofSubject, { log }: CheckState): void {
+  const from = join(ws.dir, log);
+  const to = join(folder, 'red.log');
+  if (from !== to && existsSync(from) && !existsSync(to)) copyFileSync(from, to);
+}
+
+const BRING_A_TEST =
+  'Bring a test that fails without the change, and run it: the runtime lays your test files over the tree before the first change, runs the command you cite or the test gate there, and it has to fail. That shows that the change fixes the fault.';
+
+function notRed({ gate, overlay }: Candidate, red: Measured): RedGreenVerdict {
+  const name = `\`${gate.command.join(' ')}\``;
+  const how = red.outcome === 'pass' ? 'passes' : `shows nothing (${red.why})`;
+  const what = overlay ? ' with the new tests laid over it' : '';
+  return notMet(`the check ${name} ${how} on the tree before the first change${what}`, [
+    BRING_A_TEST,
+  ]);
+}
+
+/** A test that passes may pass because of a file that no tree shows. */
+export function installedSince(touched: readonly string[]): RedGreenVerdict | undefined {
+  if (touched.length === 0) return undefined;
+  const files = touched.join(', ');
+  return notMet(
+    `installed dependencies were changed since the work began (${files}), which no tree shows`,
+    [
+      `Report "Status: blocked": files in dependency folders were changed since the work began (${files}), so it is unknown what passes because of them. A person can look at them and start a new goal.`,
+    ],
+  );
+}
+
+function notMet(why: string, advice: readonly string[]): RedGreenVerdict {
+  return { met: false, why, advice };
+}

@@ -1,0 +1,50 @@
+// What has to be run in copies for one report, in the order in which it can matter.
+
+import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
+import { type GradeInput, grade, rank } from '../../evidence/grade.ts';
+import { dependencyFolders, touchedSince } from '../../evidence/trees/dependencies.ts';
+import { asksRedGreen, gatesOfGoal, workBegan } from '../../kernel/graph/proof.ts';
+import { type CommandGate, hasFailed } from '../../model/gate.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { gateOf, type ProofSubject } from './copies.ts';
+import { installedSince, type RedGreenResult, redGreen } from './red-green.ts';
+import { checkSeal, NOTHING_SEALED, passedGates, type SealResult } from './seal-check.ts';
+
+/** Where no check is asked for: the gates ran with what is installed, and no tree shows that. */
+async function unlessInstalled({
+  goal,
+  worktree,
+}: ProofSubject): Promise<RedGreenResult | undefined> {
+  const folders = await dependencyFolders(worktree);
+  const touched = folders.ok ? touchedSince(worktree, folders.value, workBegan(goal)).files : [];
+  const verdict = installedSince(touched);
+  return verdict && { verdict, measured: [] };
+}
+
+export type CopiesRun = Readonly<{ seal: SealResult; redGreen: RedGreenResult | undefined }>;
+
+/**
+ * A copy is made only if it can change something: the report is good for L2 without it, no gate
+ * failed, and the work was a change. `input` is what it would be graded by.
+ */
+export async function runCopies(
+  about: ProofSubject,
+  nodeId: string,
+  input: GradeInput,
+  commands: readonly SeenCommand[],
+  gates: readonly CommandGate[],
+): Promise<CopiesRun> {
+  const isDone = input.report.status === 'done' && CHANGING_ROLES.includes(input.role);
+  const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(hasFailed);
+  if (!isDone || !isGood) return { seal: NOTHING_SEALED, redGreen: undefined };
+  const cited = commands.filter((command) => command.proves).map(({ cited: { shown } }) => shown);
+  const known = gatesOfGoal(about.goal);
+  const plain = cited
+    .map((line) => gateOf(line, about.worktree, known))
+    .filter((gate) => gate !== undefined);
+  const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
+  if (seal.verdict?.held === false) return { seal, redGreen: undefined };
+  if (asksRedGreen(about.goal))
+    return { seal, redGreen: await redGreen(about, cited, seal.measured) };
+  return { seal, redGreen: await unlessInstalled(about) };
+}

@@ -1,0 +1,114 @@
+// One gate runner per working tree at a time, across processes: two test runs in one tree would spoil
+// each other's files and ports.
+
+import { renameSync, rmdirSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import lockfile from 'proper-lockfile';
+import { besideName } from '../../files/atomic-write.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { realPath } from '../../files/real-path.ts';
+import { hostName } from '../../workspace/host-name.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
+import { type GateRunner, readRunner, removeRunner, treeLock, writeRunner } from './gate-runner.ts';
+import { endLeftOver } from './leftover-gates.ts';
+
+export type TreeLock = Readonly<{
+  /** Writes down what runs now. */
+  show: (gate: string, childPid: number | null) => void;
+  release: () => Promise<void>;
+}>;
+
+type For = Readonly<{ worktree: string; goal: string; run: string | null }>;
+
+const POLL_MS = 100;
+/** A holder that does not stir for so long is given up (a frozen one; a dead one is seen at once). */
+const STALE_MS = 20_000;
+
+/**
+ * Waits until nobody else runs gates on this tree. Undefined: `stop` came first. A gate may run for
+ * minutes, so this is a lock held long: proper-lockfile keeps it fresh. Losing it means two gates at
+ * once, which the trees then show.
+ */
+export async function lockTree(
+  ws: Workspace,
+  about: For,
+  stop: AbortSignal,
+): Promise<TreeLock | undefined> {
+  makeFolder(ws, files.objects(ws));
+  const lock = treeLock(ws, about.worktree);
+  for (;;) {
+    if (stop.aborted) return undefined;
+    const release = await tryLock(lock);
+    if (release) return held(lock, about, release);
+    breakDeadLock(lock);
+    await delay(POLL_MS);
+  }
+}
+
+async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined> {
+  try {
+    return await lockfile.lock(lock, {
+      realpath: false,
+      stale: STALE_MS,
+      update: STALE_MS / 4,
+      onCompromised: (error) =>
+        process.stderr.write(`wukong: the gate lock was lost: ${error.message}\n`),
+    });
+  } catch (error) {
+    if (codeOf(error) === 'ELOCKED') return undefined;
+    throw error;
+  }
+}
+
+function held(lock: string, about: For, release: () => Promise<void>): TreeLock {
+  endLeftOver(readRunner(lock)?.child ?? null);
+  const base = {
+    worktree: realPath(about.worktree) ?? about.worktree,
+    host: hostName(),
+    process: processRef(process.pid),
+    goal: about.goal,
+    run: about.run,
+  };
+  const write = (gate: string | null, child: GateRunner['child']) =>
+    writeRunner(lock, { ...base, gate, since: new Date().toISOString(), child });
+  write(null, null);
+  return {
+    show: (gate, childPid) => write(gate, childPid === null ? null : processRef(childPid)),
+    release: async () => {
+      // First, or a waiter could take the next holder for this one.
+      removeRunner(lock);
+      await release();
+    },
+  };
+}
+
+/**
+ * Takes the lock of a process that is gone out of the way. Another waiter may have done so in this
+ * moment and a third have taken it: what was moved is looked at again, and put back if it is not what
+ * was seen.
+ */
+function breakDeadLock(lock: string): void {
+  const folder = `${lock}.lock`;
+  const seen = identity(folder);
+  const runner = readRunner(lock);
+  if (seen === undefined || !runner || runner.host !== hostName() || isAlive(runner.process))
+    return;
+  endLeftOver(runner.child);
+  removeRunner(lock);
+  const aside = besideName(folder);
+  try {
+    renameSync(folder, aside);
+    if (identity(aside) === seen) rmdirSync(aside);
+    else renameSync(aside, folder);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
+  }
+}
+
+/** A new folder may get the same number, but not the same time. */
+function identity(folder: string): string | undefined {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat && `${stat.ino}-${stat.mtimeMs}`;
+}

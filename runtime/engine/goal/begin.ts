@@ -1,0 +1,82 @@
+// What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileConfig } from '../../documents/config.ts';
+import { loadTemplate } from '../../documents/template.ts';
+import { orFailure } from '../../files/file-failure.ts';
+import type { Plan } from '../../kernel/requests/goals.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { storeGraph } from '../../log/plan-files.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { localConfigInGit } from '../../workspace/in-git.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+
+/** The plan a template gives in this repository, with the gates its configuration names. */
+export async function planGoal(ws: Workspace, template: string): Promise<Result<Plan>> {
+  const { gates } = loadConfig(ws);
+  const plan = await loadTemplate(ws, template, gates);
+  return plan.ok ? keepPlan(ws, plan.value) : plan;
+}
+
+/** A large plan is on disk before anybody names it. */
+function keepPlan(ws: Workspace, plan: Plan): Result<Plan> {
+  const kept = orFailure(() => ({ ok: true, plan: storeGraph(ws, plan) }) as const);
+  return kept.ok ? ok(kept.plan) : fail(kept.failure);
+}
+
+/** Reads the configuration files; what was accepted is a fact, and so is what was wrong with them. */
+export function loadConfig(ws: Workspace) {
+  const now = readState(ws, () => undefined);
+  const lastGood = now.ok ? now.state.config : undefined;
+  const compiled = compileConfig(ws, lastGood, localConfigInGit(ws));
+  if (now.ok && now.state.config.stamp !== compiled.config.stamp) {
+    runStep(ws, (step) => {
+      if (step.state.config.stamp === compiled.config.stamp) return;
+      step.emit({ type: 'config.loaded', payload: { config: compiled.config } });
+      const { problem } = compiled.config;
+      if (problem) tellEverybody(step, problem);
+    });
+  }
+  return compiled;
+}
+
+function tellEverybody(step: Step, problem: string): void {
+  for (const session_id of Object.keys(step.state.sessions)) {
+    step.emit({
+      type: 'notice.added',
+      session_id,
+      payload: { about: { kind: 'config-rejected', problem } },
+    });
+  }
+}
+
+function runGit(cwd: string, args: readonly string[]) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? '',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+  return spawnSync('git', args, { cwd, encoding: 'utf8', timeout: 10_000, env });
+}
+
+/** One message for the user: what went wrong, where, and what to do. */
+export function explainFailure(failure: Failure): string {
+  const { code, message, hint } = explain(failure);
+  return `Wukong ${code}: ${message}${hint ? ` ${hint}` : ''}`;
+}
+
+/** The last commits, for the work orders of roles that have no shell to ask git themselves. */
+export function keepHistory(ws: Workspace, artifacts: string): void {
+  const git = runGit(ws.worktree, ['log', '-n', '15', '--date=short', '--format=%h %ad %s', '--']);
+  // A repository without commits has no history, and git says so by failing.
+  const text = git.status === 0 ? redactor(process.env)(git.stdout) : '';
+  const folder = files.artifacts(ws, artifacts);
+  makeFolder(ws, folder);
+  writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
+}

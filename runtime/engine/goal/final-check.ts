@@ -1,0 +1,154 @@
+// Before a goal is complete: all its gates on the tree as it is at the end, the check that was red, and
+// the seal. What passed on this very tree stands; the rest runs once more.
+
+import { join } from 'node:path';
+import { changes } from '../../evidence/trees/tree-changes.ts';
+import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
+import type { Measured, SealSeen } from '../../kernel/requests/measured.ts';
+import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import type { Goal } from '../../model/state.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { takeTree } from '../changes/changes.ts';
+import { type ProofSubject, placeOf } from '../checks/copies.ts';
+import { runGates } from '../checks/node-gates.ts';
+import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
+import { checkGreen } from '../checks/red-green.ts';
+import { checkSeal, differingSince, NOTHING_SEALED } from '../checks/seal-check.ts';
+
+export type FinalCheck = Readonly<{
+  tree: string | null;
+  /** Of the gates that ran, and of the check and the seal if they did not hold. */
+  outcomes: readonly GateOutcome[];
+  failed: readonly GateOutcome[];
+  /** Files that changed since what failed had passed; empty if nobody can say. */
+  concerned: readonly string[];
+  measured: readonly Measured[];
+  seal: SealSeen | null;
+  /** The check that is still green, as a command line. */
+  check: string | null;
+  /** Something was there to hold all evidence against, and it holds. */
+  renews: boolean;
+}>;
+
+export async function checkFinalTree(
+  ws: Workspace,
+  goal: Goal,
+  stop: AbortSignal,
+): Promise<FinalCheck> {
+  const worktree = Object.values(goal.runs).at(-1)?.lane.worktree ?? ws.worktree;
+  const all = gatesOfGoal(goal);
+  if (!hasFinalCheck(goal)) return NOTHING;
+  const taken = await takeTree(ws, worktree);
+  const tree = taken.ok ? taken.value : null;
+  const folder = join(files.artifacts(ws, goal.artifacts), 'final');
+  const due = all.filter((gate) => tree === null || goal.proven[gate.name] !== tree);
+  const prepare = () => makeFolder(ws, folder);
+  if (due.length > 0) prepare();
+  const clean = redactor(process.env);
+  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
+  const place = { ws, goal, worktree, folder, ran: [], clean, stop };
+  const rechecked = tree
+    ? await recheckOnReportTree({ ...place, tree }, due, ended)
+    : { outcomes: ended, measured: [] };
+  const { outcomes } = rechecked;
+  const failed = outcomes.filter(hasFailed);
+  if (tree === null || failed.length > 0) {
+    const concerned = tree === null ? [] : await changedSince(ws, goal, worktree, tree, failed);
+    return { ...NOTHING, tree, outcomes, failed, concerned, measured: rechecked.measured };
+  }
+  prepare();
+  const about: ProofSubject = { ...place, tree };
+  const required = all.filter((gate) => gate.mustPass);
+  const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
+  const { sealed } = proofOf(goal);
+  const wasBroken = await wasSealBroken(about);
+  // It held for the work and the gates of then: what came after may say something else.
+  const isNews = tree !== sealed || outcomes.length > 0;
+  const isOlder = sealed !== null && isNews && passed.length > 0;
+  const seal =
+    wasBroken || isOlder ? await checkSeal(about, writerOf(goal), passed, []) : NOTHING_SEALED;
+  const isOpen = seal.verdict?.held === false;
+  const known = provenCheck(goal);
+  const green = known ? await checkGreen(about, known, seal.measured) : undefined;
+  const measured = [...rechecked.measured, ...seal.measured, ...(green?.measured ?? [])];
+  // What could not run in a copy renews nothing, and is no reason to do the work again.
+  const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
+  const isBroken = isOpen && (wasBroken || seal.measured.some(({ outcome }) => outcome === 'fail'));
+  const broken = [
+    ...(seal.verdict && isBroken ? [asOutcome('sealed tests', seal.verdict.why)] : []),
+    ...(green && isRed ? [asOutcome('check', green.verdict.why)] : []),
+  ];
+  const holds = passed.length === required.length && !isOpen && (!green || green.verdict.met);
+  return {
+    tree,
+    outcomes: [...outcomes, ...broken],
+    failed: broken,
+    concerned: isBroken ? (seal.seen?.changed ?? []).map(pathOf) : [],
+    measured,
+    seal: seal.seen,
+    check: known ? known.command.join(' ') : null,
+    renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
+  };
+}
+
+/** Whether a sealed file changed after it was last seen that the changed ones hold. */
+async function wasSealBroken(about: ProofSubject): Promise<boolean> {
+  const { first, sealed } = proofOf(about.goal);
+  if (first === null) return false;
+  const found = await differingSince(about, first.tree, sealed ?? first.tree);
+  return !found || found.changed.length + found.hidden.length > 0;
+}
+
+function writerOf(goal: Goal): string {
+  return Object.values(goal.runs).findLast((run) => run.lane.base !== null)?.node ?? '';
+}
+
+const NOTHING: FinalCheck = {
+  tree: null,
+  outcomes: [],
+  failed: [],
+  concerned: [],
+  measured: [],
+  seal: null,
+  check: null,
+  renews: false,
+};
+
+function passesHere(
+  { name }: CommandGate,
+  goal: Goal,
+  tree: string,
+  outcomes: readonly GateOutcome[],
+): boolean {
+  const again = outcomes.find(({ gate }) => gate === name);
+  return again ? again.outcome === 'pass' : goal.proven[name] === tree;
+}
+
+/** What differs between the trees on which these gates passed and this one. */
+async function changedSince(
+  ws: Workspace,
+  goal: Goal,
+  worktree: string,
+  tree: string,
+  failed: readonly GateOutcome[],
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const { gate } of failed) {
+    const before = goal.proven[gate];
+    if (before === undefined) continue;
+    const changed = await changes({ ...placeOf({ ws, worktree }), before, after: tree });
+    if (changed.ok) found.push(...changed.value.map(({ path }) => path));
+  }
+  return [...new Set(found)];
+}
+
+function asOutcome(gate: string, error: string): GateOutcome {
+  return { gate, outcome: 'fail', mustPass: true, error };
+}
+
+/** `M test/a.test.js` */
+function pathOf(change: string): string {
+  return change.slice(2);
+}

@@ -1,0 +1,227 @@
+// The end of a goal: the union of its gates holds on the final tree, the summary and the anchor
+// candidates are written, and the goal is closed in one step. Every part can be repeated after a
+// crash; two processes that finish at once close it once.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { belowData } from '../../executors/order-folder.ts';
+import { replaceFile } from '../../files/atomic-write.ts';
+import { hashOfFile } from '../../files/hash.ts';
+import { lastWriter } from '../../kernel/graph/proof.ts';
+import { upcast } from '../../kernel/reduce/upcast.ts';
+import { canComplete, completeGoal, pauseGoal } from '../../kernel/requests/goals.ts';
+import { recordMeasured } from '../../kernel/requests/measured.ts';
+import { reopenNode } from '../../kernel/requests/reopen.ts';
+import { tellOwner } from '../../kernel/requests/runs.ts';
+import { overrideOf } from '../../kernel/requests/settle-report.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { nodeState } from '../../kernel/state/queries.ts';
+import { readHistory } from '../../log/history.ts';
+import { listSegments } from '../../log/segments.ts';
+import { type Known, proposedBy } from '../../memory/known.ts';
+import type { Recorded } from '../../model/facts/fact.ts';
+import type { Notice } from '../../model/notice.ts';
+import type { Remark } from '../../model/remark.ts';
+import type { Goal, State } from '../../model/state.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { GatesStopped, NEVER } from '../checks/node-gates.ts';
+import { lockTree } from '../checks/tree-lock.ts';
+import { checkFinalTree, type FinalCheck } from './final-check.ts';
+import { newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
+import { type LogSoFar, renderSummary } from './summary.ts';
+
+/**
+ * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
+ * disk, a folder in the way) a notice says so, and the next Stop tries again.
+ */
+export async function finishIfDone(
+  ws: Workspace,
+  goalId: string,
+  stop: AbortSignal = NEVER,
+): Promise<void> {
+  try {
+    if (!canFinish(ws, goalId)) return;
+    // Gates may take minutes, and two who finish at once would write two summaries over each other.
+    const about = { worktree: `the end of ${goalId}`, goal: goalId, run: null };
+    const lock = await lockTree(ws, about, stop);
+    if (!lock) return;
+    try {
+      // A second finisher finds the goal closed.
+      while ((await finish(ws, goalId, stop)) === 'again');
+    } finally {
+      await lock.release();
+    }
+  } catch (error) {
+    if (error instanceof GatesStopped) return;
+    const why = error instanceof Error ? error.message : String(error);
+    runStep(ws, (step) => {
+      const goal = step.state.goals[goalId];
+      if (goal) tellOwner(step, goal, { kind: 'cannot-close', goal: goalId, why });
+    });
+  }
+}
+
+function canFinish(ws: Workspace, goalId: string): boolean {
+  // Most nodes are not the last one, and a large goal is not read as a whole for them.
+  const now = readState(ws, ({ goals }) => goals[goalId] && canComplete(goals[goalId]));
+  return now.ok && now.value === true;
+}
+
+async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise<'done' | 'again'> {
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
+  if (!now.ok || !goal || !canComplete(goal)) return 'done';
+  const checked = await checkFinalTree(ws, goal, stop);
+  if (checked.failed.length > 0) {
+    sendBack(ws, goalId, checked);
+    return 'done';
+  }
+  return close(ws, goalId, checked);
+}
+
+/** A node keeps no more of them (reduce-node.ts), and a record has its limit. */
+const MOST_FINDINGS = 12;
+
+/**
+ * A node in between that is opened again goes first; else the last that changed files at all. Where none
+ * could fix it, a person is asked.
+ */
+function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
+  const told = runStep(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    if (!goal || !canComplete(goal)) return;
+    const target = lastWriter(goal, final.concerned) ?? lastWriter(goal, []) ?? lastChanger(goal);
+    const last = goal.specs.at(-1);
+    const scope = { goal_id: goalId, node_id: target };
+    for (const { gate, outcome, error } of final.failed) {
+      step.emit({ type: 'gate.finished', ...scope, payload: { gate, outcome, error } });
+    }
+    recordMeasured(step, scope, final);
+    if (target === undefined || !last) {
+      waitForFix(step, goal, final);
+      return;
+    }
+    const findings = final.failed
+      .slice(0, MOST_FINDINGS)
+      .map(({ gate, error = '' }): Remark => ({ kind: 'final-gate', gate, error }));
+    reopenNode(step, goal, target, last.id, { kind: 'final-gate' }, findings, true);
+  });
+  if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
+}
+
+function waitForFix(step: Step, goal: Goal, { failed }: FinalCheck): void {
+  const gates = failed.slice(0, MOST_FINDINGS).map(({ gate }) => gate);
+  pauseGoal(step, goal, { kind: 'final-gate-unfixable' });
+  tellOwner(step, goal, { kind: 'final-gates', goal: goal.id, gates });
+}
+
+function lastChanger(goal: Goal): string | undefined {
+  return goal.specs.findLast(
+    (spec) => CHANGING_ROLES.includes(spec.role) && nodeState(goal, spec.id).status === 'done',
+  )?.id;
+}
+
+/** `again`: another writer was there, and what was written down about the log is not true any more. */
+function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'again' {
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
+  if (!now.ok || !goal || !canComplete(goal)) return 'done';
+  const { state } = now;
+  const { records, proposed } = pastOf(ws, goal.id);
+  // The log was written without secrets; an older runtime may have begun it.
+  const clean = redactor(process.env);
+  const candidates = newCandidates(ws, goal, { id: state.log_id, records, proposed }, clean);
+  const log = logSoFar(ws, state);
+  if (log === undefined) return 'again';
+  const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
+  const text = clean(renderSummary(goal, { records, final, candidates, log, asOf: state.as_of }));
+  makeFolder(ws, dirname(path));
+  replaceFile(path, text, true);
+  writeCandidates(ws, candidates);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const closed = runStep(ws, (step) => {
+    const open = step.state.goals[goal.id];
+    if (!open || !canComplete(open)) return 'done';
+    // Who lost the lock of the final check in its sleep may have written over it.
+    if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256) return 'again';
+    const scope = { goal_id: goal.id };
+    recordMeasured(step, scope, final);
+    for (const { gate } of final.outcomes.filter((one) => one.overridden)) {
+      step.emit({
+        type: 'decision.made',
+        ...scope,
+        payload: overrideOf(gate, 'the final tree', 'final'),
+      });
+    }
+    if (final.tree !== null && final.renews) {
+      const gates = final.outcomes.slice(0, NAMED).map(({ gate, outcome }) => ({ gate, outcome }));
+      step.emit({
+        type: 'evidence.renewed',
+        ...scope,
+        payload: { tree: final.tree, gates, check: final.check },
+      });
+    }
+    step.emit({
+      type: 'summary.written',
+      ...scope,
+      payload: { file: belowData(ws, path), sha256 },
+    });
+    recordCandidates(step, goal, candidates);
+    completeGoal(step, open, {
+      notice: noticeOf(goal, belowData(ws, path), candidates.length),
+      log_sha256: log.sha256,
+      log_bytes: log.bytes,
+    });
+    return 'done';
+  });
+  if (!closed.ok) throw new Error(`the result cannot be recorded: ${closed.failure.kind}`);
+  return closed.value;
+}
+
+/** Of the file that still grows; it names the sealed ones before it with their hashes. */
+function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
+  const listed = listSegments(ws);
+  const { bytes } = state.log;
+  const now = readState(ws);
+  // It was sealed in this moment, so that these bytes are in another file.
+  if (!listed.ok || !now.ok || now.state.log.bytes < bytes) return undefined;
+  const sha256 = hashOfFile(files.log(ws), bytes);
+  const sealed = listed.segments.filter((segment) => segment.sha256 !== null);
+  return {
+    sha256,
+    bytes,
+    sealed: sealed.map(({ name, sha256: hash }) => ({ name, sha256: hash ?? '' })),
+  };
+}
+
+/** A record has its limit; the summary has them all. */
+const NAMED = 100;
+
+function noticeOf(goal: Goal, summary: string, candidates: number): Notice {
+  const nodes = goal.specs.slice(0, NAMED).map(({ id }) => {
+    const node = nodeState(goal, id);
+    return { id, end: node.status === 'done' ? node.level : node.status };
+  });
+  const total = goal.specs.length;
+  return { kind: 'goal-completed', goal: goal.id, nodes, total, summary, candidates };
+}
+
+/** The records of the goal, and what the log proposed as anchors in any of its goals. */
+function pastOf(ws: Workspace, goalId: string) {
+  const records: Recorded[] = [];
+  const proposed: Known[] = [];
+  readHistory(ws, (record) => {
+    const isOurs = record.goal_id === goalId;
+    if (!isOurs && record.type !== 'anchors.proposed') return true;
+    const fact = upcast(record);
+    if (isOurs) records.push(fact);
+    proposed.push(...proposedBy(fact));
+    return true;
+  });
+  return { records, proposed };
+}

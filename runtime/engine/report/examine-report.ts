@@ -1,0 +1,164 @@
+import { seenCommands } from '../../evidence/commands/observed-commands.ts';
+import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
+import { confirmCi } from '../../evidence/gates/ci-result.ts';
+import { type GradeInput, grade } from '../../evidence/grade.ts';
+import { resolveReferences } from '../../evidence/references/resolve-references.ts';
+import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
+import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
+import { asksRedGreen } from '../../kernel/graph/proof.ts';
+import { isProtected } from '../../kernel/requests/guard.ts';
+import { specOf } from '../../kernel/state/queries.ts';
+import type { Transcript } from '../../model/evidence.ts';
+import { ok } from '../../model/failure.ts';
+import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import type { Report } from '../../model/report.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import type { Redact } from '../../privacy/redact.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
+import { commandGates, runGates } from '../checks/node-gates.ts';
+import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
+import { runCopies } from '../checks/run-copies.ts';
+import { type Examined, keptReferences } from './write-evidence-files.ts';
+
+/** A report, and what was seen of its run. */
+export type ReportAndRun = Readonly<{
+  /** As it came, which is judged. */
+  report: Report;
+  /** As it is kept, without secrets. */
+  said: Report;
+  transcript: Transcript;
+  changes: RunChanges;
+  /** The order folder. */
+  folder: string;
+  /** Commands the agent ran in the top folder. */
+  ran: readonly string[];
+  clean: Redact;
+  /** Why this audit is none. */
+  audit: string | undefined;
+  /** Ends the gates (engine/checks/node-gates.ts). */
+  stop: AbortSignal | undefined;
+}>;
+
+/** Looks at everything a report rests on, runs what has to be run, and grades it. */
+export async function examine(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  seen: ReportAndRun,
+): Promise<Examined> {
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop } = seen;
+  const spec = specOf(goal, run.node);
+  const answers = goal.nodes[run.node]?.answers ?? [];
+  const request = [goal.request, ...answers].join('\n');
+  const from = await recordedTree(ws, goal, run, changes.tree);
+  const resolved = await resolveReferences(report.references, { from, request });
+  const outside = [
+    ...outsidePaths(changes.changes, spec.constraints.allowed_paths_re),
+    // Whatever the node may change, never what defines the agents and their permissions.
+    ...changes.answersFor.filter(isProtected),
+  ];
+  const plan = spec.verification_plan;
+  const builtIns = plan.deterministic.filter((gate) => gate.type === 'builtin');
+  // A run that asks or gives up is not measured: its gates would only cost time.
+  const commandPlan = report.status === 'done' ? commandGates(plan) : [];
+  const mine = await testsOfNode(ws, goal, run, changes);
+  const { worktree } = run.lane;
+  const { tree } = changes;
+  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
+  const ended = await runGates(ws, goal, commandPlan, about);
+  const rechecked = tree
+    ? await recheckOnReportTree({ ...about, tree }, commandPlan, ended)
+    : { outcomes: ended, measured: [] };
+  const commandGateOutcomes = rechecked.outcomes;
+  const ci = await confirmCi(report.ci ?? [], {
+    worktree,
+    objectsDir: files.objects(ws),
+    tree: from?.tree ?? null,
+    folder,
+    approvals: readTrust(ws)?.approvals ?? [],
+  });
+  const refuted = refutedBy(commandPlan, commandGateOutcomes);
+  const gates = [
+    ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine, request })),
+    ...commandGateOutcomes,
+    ...ci.flatMap(({ gate }) => gate ?? []),
+  ];
+  const input: GradeInput = {
+    report,
+    observations: transcript.observations,
+    // It names them in what it asks for.
+    resolved: keptReferences(resolved, said, clean),
+    gates,
+    commandGates: commandGateOutcomes,
+    refuted,
+    tree: changes.tree,
+    role: run.role,
+    required: spec.quality.evidence_level_required,
+    writes: CHANGING_ROLES.includes(run.role),
+    changedFiles: changes.answersFor,
+    outsidePaths: outside,
+    root: worktree,
+    runId: run.id,
+    audit,
+  };
+  const commands = seenCommands(report, transcript.observations, run.lane.worktree, refuted);
+  const proven = tree
+    ? await runCopies({ ...about, tree }, run.node, input, commands, commandPlan)
+    : undefined;
+  const graded = grade({
+    ...input,
+    seal: proven?.seal.verdict,
+    redGreen: proven?.redGreen?.verdict ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
+  });
+  const measured = [
+    ...rechecked.measured,
+    ...(proven?.seal.measured ?? []),
+    ...(proven?.redGreen?.measured ?? []),
+  ];
+  const seal = proven?.seal.seen ?? null;
+  return {
+    report,
+    transcript,
+    commands,
+    resolved,
+    tree: from?.tree ?? null,
+    ci,
+    changes,
+    outside,
+    gates,
+    measured,
+    seal,
+    audit,
+    grade: graded,
+  };
+}
+
+/** The gates that failed, so that no transcript shows their commands to pass. */
+function refutedBy(
+  plan: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+): readonly CommandGate[] {
+  const failed = outcomes.filter(({ outcome, overridden }) => outcome === 'fail' && !overridden);
+  return plan.filter(({ name }) => failed.some(({ gate }) => gate === name));
+}
+
+/** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */
+async function recordedTree(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  known: string | null,
+): Promise<RecordedTree | undefined> {
+  const taken = known === null ? await takeTree(ws, run.lane.worktree) : ok(known);
+  if (!taken.ok) return undefined;
+  const since =
+    Object.values(goal.runs).find((other) => other.lane.base !== null)?.lane.base ?? null;
+  const { worktree } = run.lane;
+  return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
+}
+
+/** What was not good enough without it. */
+const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };

@@ -1,0 +1,77 @@
+import { ranCommands } from '../../evidence/gates/approval.ts';
+import { parseReport } from '../../evidence/report/parse-report.ts';
+import { auditsItself } from '../../kernel/graph/audit.ts';
+import type { Judged } from '../../kernel/requests/settle-report.ts';
+import { subagentOf } from '../../kernel/state/run-by.ts';
+import type { Transcript } from '../../model/evidence.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { readState } from '../../step/run-step.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
+import { readSettledTranscript } from '../changes/transcripts.ts';
+import { examine } from './examine-report.ts';
+import { readKept, reportText } from './report-text.ts';
+import { toJudgement } from './to-judgement.ts';
+import { withoutSecrets, writeEvidenceFiles } from './write-evidence-files.ts';
+
+const NO_TRANSCRIPT: Transcript = {
+  observations: [],
+  usage: {
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheCreationTokens: 0,
+    requests: 0,
+  },
+  models: [],
+  skippedLines: 0,
+};
+
+/** A report that was received, to be examined. */
+export type ReportToJudge = Readonly<{
+  goal: string;
+  run: string;
+  /** The conversation the agent was dispatched from. */
+  mainTranscript: string;
+  /** The report as it came, if it is at hand; else it is looked for in the agent's transcript. */
+  text?: string | undefined;
+  /** Ends the gates (engine/checks/node-gates.ts). */
+  stop?: AbortSignal | undefined;
+}>;
+
+/**
+ * What the runtime sees for itself of a report. Holds no lock and changes no state; leaves its findings
+ * as files in the order folder. Undefined: the goal was closed in this moment, and nobody waits for it.
+ */
+export async function judgeReport(
+  ws: Workspace,
+  { goal: goalId, run: runId, mainTranscript, text, stop }: ReportToJudge,
+): Promise<Judged | undefined> {
+  const now = readState(ws);
+  const goal = now.ok ? now.state.goals[goalId] : undefined;
+  const run = goal?.runs[runId];
+  if (!now.ok || !goal || !run) return undefined;
+  const clean = redactor(process.env);
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  makeFolder(ws, folder);
+  const kept = readKept(folder);
+  const isReport = (words: string) => reportText(words, clean).kept.trim() === kept.trim();
+  const path = run.report?.transcript ?? '';
+  const own = await readSettledTranscript(path, isReport, subagentOf(run)?.agent_id ?? undefined);
+  const read = own.ok ? own.transcript : NO_TRANSCRIPT;
+  const asItCame = [text, read.lastText].find((words) => words && isReport(words)) ?? kept;
+  const said = parseReport(kept);
+  const ran = ranCommands(read.observations, run.lane.worktree)
+    .filter((command) => (command.cwd ?? '') === '')
+    .map((command) => command.command);
+  const known = own.ok ? read : undefined;
+  const changes = await changesOf(ws, now.state, goal, run, mainTranscript, known);
+  const transcript = await transcriptWithTreeChanges(ws, run.lane.worktree, read, changes);
+  const report = parseReport(asItCame);
+  const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
+  const seen = { report, said, transcript, changes, folder, ran, clean, stop, audit };
+  const found = withoutSecrets(await examine(ws, goal, run, seen), said, clean);
+  writeEvidenceFiles(folder, goal, run, found, clean);
+  return toJudgement(ws, folder, goal, run, found, ran.map(clean), clean);
+}

@@ -1,0 +1,114 @@
+import { belowData } from '../../executors/order-folder.ts';
+import type { Judged } from '../../kernel/requests/settle-report.ts';
+import { specOf } from '../../kernel/state/queries.ts';
+import type { Observation } from '../../model/evidence.ts';
+import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import type { Report } from '../../model/report.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import type { Redact } from '../../privacy/redact.ts';
+import { warningOf } from '../../words/counts-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { commandGates } from '../checks/node-gates.ts';
+import { type Examined, hashFiles } from './write-evidence-files.ts';
+
+/** What was found, as facts for the kernel; nothing in it is larger than a record may be. */
+export function toJudgement(
+  ws: Workspace,
+  folder: string,
+  goal: Goal,
+  run: Run,
+  found: Examined,
+  ran: readonly string[],
+  clean: Redact,
+): Judged {
+  const { report, gates, changes, grade: graded } = found;
+  const commands = commandGates(specOf(goal, run.node).verification_plan);
+  return {
+    status: report.status ?? 'done',
+    summary: report.summary.slice(0, 2000),
+    questions: within(report.questions, 4096),
+    decisions: within(report.decisions, 4096),
+    verdict: run.role === 'nose' ? (report.verdict ?? null) : null,
+    reopen: report.reopen ?? null,
+    findings: within(report.findings.map(findingLine), 4096),
+    claimed: graded.claimed ?? null,
+    overclaimed: graded.overclaimed,
+    level: graded.level,
+    passes: graded.passes,
+    reasons: graded.reasons.map((reason) => ({ ...reason, why: reason.why.slice(0, 500) })),
+    missing: within(graded.missing, 8192),
+    citations: {
+      resolved: found.resolved.filter((one) => one.resolved).length,
+      total: found.resolved.length,
+    },
+    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden }) => ({
+      gate,
+      outcome,
+      ...(counts === undefined ? {} : { counts }),
+      ...(mustPass ? {} : { must_pass: false as const }),
+      ...(overridden ? { overridden } : {}),
+      command:
+        clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') || undefined,
+      error: error?.slice(0, 500),
+    })),
+    warnings: within(
+      gates.flatMap((gate) => warningOf(gate) ?? []),
+      4096,
+    ),
+    changed: within(changes.answersFor, 8192),
+    tree: changes.tree,
+    proven: provenOn(gates, commands),
+    worked: found.transcript.observations.some(wasCarriedOut),
+    ran: ran.slice(-16).map((command) => command.slice(0, 200)),
+    outputTokens: found.transcript.usage.outputTokens,
+    dir: belowData(ws, folder),
+    artifacts: hashFiles(folder),
+    measured: found.measured,
+    seal: found.seal,
+    ...(found.audit === undefined ? {} : { audit: found.audit }),
+    repro: CHANGING_ROLES.includes(run.role)
+      ? []
+      : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
+  };
+}
+
+/**
+ * What the client refused before it asked any hook (no such tool, a malformed call) is an error without
+ * an exit code; a command that ran and failed has one.
+ */
+function wasCarriedOut({ tool, finished, isError, exitCode }: Observation): boolean {
+  return tool !== 'SubagentHandback' && finished && (!isError || exitCode !== undefined);
+}
+
+/** With its severity and place: the next run has to find it. */
+function findingLine({ severity, path, line, text }: Report['findings'][number]): string {
+  const place = path === undefined ? '' : line === undefined ? path : `${path}:${line}`;
+  return [severity, place, text].filter((part) => part !== '').join(' ');
+}
+
+/** As many as fit into so many bytes, each at most 500 characters: a record has its limit. */
+function within(items: readonly string[], maxBytes: number): string[] {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const text = item.slice(0, 500);
+    bytes += Buffer.byteLength(text);
+    if (bytes > maxBytes) break;
+    kept.push(text);
+  }
+  return kept;
+}
+
+/** By gate the tree it passed on, which need not be that of the report: files may change in between. */
+function provenOn(
+  gates: readonly GateOutcome[],
+  commands: readonly CommandGate[],
+): Record<string, string> {
+  const names = new Set(commands.map(({ name }) => name));
+  return Object.fromEntries(
+    gates.flatMap(({ gate, outcome, tree }) =>
+      names.has(gate) && outcome === 'pass' && tree !== undefined ? [[gate, tree]] : [],
+    ),
+  );
+}

@@ -1,0 +1,126 @@
+// Whether a command that ended did test something. By the words of common runners, as far as they say
+// so: what could not start, and what found no test, is neither red nor green.
+
+const NOT_STARTED = [
+  /missing script:/i,
+  /ERR_PNPM_NO_SCRIPT/,
+  /^error Command "[^"]*" not found/m,
+  /^error: Script not found/m,
+  /could not determine executable to run/,
+  /No rule to make target/,
+  /^error: Justfile does not contain recipe/m,
+  /could not find `Cargo\.toml`/,
+  /go: cannot find main module|go\.mod file not found/,
+  /^ERROR: (?:file or directory )?not found: /m,
+  /no such file or directory, open '[^']*package\.json'/,
+  /The goal you specified requires a project to execute/,
+];
+
+/** What a test needs was not there, or had no such name: it did not come so far as to test. */
+const NOT_LOADED = [
+  /\bERR_MODULE_NOT_FOUND\b/,
+  /\bCannot find (?:module|package) ['"]/,
+  /\bdoes not provide an export named\b/,
+  /^(?:E\s+)?(?:ModuleNotFoundError|ImportError): /m,
+  /\bcannot load such file -- /,
+  /\bFailed to (?:load url|resolve import) /,
+  /^FAIL\s.*\[build failed\]$/m,
+  /^error: could not compile /m,
+  /^\[ERROR\] COMPILATION ERROR/m,
+];
+/** A test that came so far, and said no. */
+const SAID_NO =
+  /\bAssertion(?:Failed)?Error\b|\bERR_ASSERTION\b|^E\s+assert\b|\bassertion `?\w|^[ \t]*Expected\b[^\n]*:|\bexpected\b.{0,500}?\b(?:to|but|got|actual|received)\b|\bpanicked at\b|^--- FAIL|^[ \t]*Failure\//m;
+
+const NO_TESTS = [
+  /^(?:#|ℹ) tests 0$/m,
+  /no test files? found/i,
+  /\bno tests? (?:found|were found|was found|to run|ran|collected)\b/i,
+  /\bcollected 0 items\b/,
+  /\brunning 0 tests\b/,
+  /\[no test files\]/,
+  /"numTotalTests":\s*0\b/,
+  /<testsuites?\b[^>]{0,500}?\btests="0"/,
+  /^[ \t]*0 (?:passing|tests|specs|examples|assertions)\b/m,
+  /\bTests run: 0\b/,
+  /^1\.\.0\b/m,
+  /\bNo test is available\b/,
+];
+
+const SOME_TESTS = [
+  /^(?:#|ℹ) tests [1-9]/m,
+  /\bcollected [1-9]/,
+  /\brunning [1-9]\d* tests?\b/,
+  /^(?:ok|FAIL)\s+\S+\s+(?:\(cached\)|\d[\d.]*s)(?!\s*\[no tests)/m,
+  /"numTotalTests":\s*[1-9]/,
+  /<testsuites?\b[^>]{0,500}?\btests="[1-9]/,
+  /\b[1-9]\d* (?:passing|passed|pass|failing|failed|fail|tests?|specs|examples)\b/i,
+  /\bTests run: [1-9]/,
+  /^1\.\.[1-9]/m,
+];
+
+/** Why this output tests nothing; undefined if it may well have. `exitCode` as the command ended. */
+export function testsNothing(
+  command: readonly string[],
+  exitCode: number | undefined,
+  output: string,
+): string | undefined {
+  const isPytest = command.some((word) => /(?:^|\/)py\.?test$/.test(word));
+  if (isPytest && exitCode === 5) return 'it found no tests (exit code 5)';
+  if (isPytest && (exitCode === 3 || exitCode === 4))
+    return `it could not run (exit code ${exitCode})`;
+  if (exitCode !== 0 && NOT_STARTED.some((words) => words.test(output))) {
+    return `it could not start (exit code ${exitCode ?? 'none'})`;
+  }
+  const isEmpty = NO_TESTS.some((words) => words.test(output));
+  return isEmpty && !SOME_TESTS.some((words) => words.test(output))
+    ? 'it found no tests'
+    : undefined;
+}
+
+/**
+ * Whether a check that failed did so before a test could say no. Of a check that brings its own tests that
+ * shows nothing; where it brings none, what does not load may well be the fault.
+ */
+export function couldNotLoad(output: string): boolean {
+  return NOT_LOADED.some((words) => words.test(output)) && !SAID_NO.test(output);
+}
+
+/**
+ * The first word of a command that names a file which is in one tree and not in the other: there the
+ * command would fail for that alone.
+ */
+export function missingFile(
+  command: readonly string[],
+  cwd: string | undefined,
+  there: readonly string[],
+  wanted: readonly string[],
+): string | undefined {
+  const has = (files: readonly string[], path: string): boolean =>
+    files.some((file) => file === path || file.startsWith(`${path}/`));
+  return command.find((word) => {
+    // `test/a.py::test_b`, `a.spec.ts:12`, `--config=x.json`
+    const name = word
+      .replace(/^--?[\w-]+=/, '')
+      .replace(/^\.\//, '')
+      .replace(/(?:::.*|:\d+)$/, '');
+    const path = [cwd, name].filter(Boolean).join('/').replace(/^\.\//, '');
+    return name !== '' && has(wanted, path) && !has(there, path);
+  });
+}
+
+// Runners end well when a filter matched nothing or every test was skipped, and say so. Counts of tests
+// are never taken from such words (that is for gates with a machine format); here they only lower what a
+// run proves, so printing them gains nothing.
+
+/** Totals stand at the end. */
+const TOTALS_CHARS = 1_500;
+const NONE =
+  /\b0 (?:passing|passed\b|tests?\b(?! (?:failed|skipped))|examples\b|specs\b|scenarios\b)|# (?:tests|pass) 0\b|\bno tests? (?:found|ran|run|executed|matches|were found|to run|files found|is available)|\bRan 0 tests|\bTests run: 0\b|All examples were filtered out|\b[1-9]\d* skipped\b/i;
+const SOME =
+  /\b[1-9]\d* (?:passed|passing|tests? passed|examples?\b|specs?\b|scenarios?\b|assertions\b|passes\b|ok\b)|[#ℹ] pass [1-9]|^ok\s+\S+\s+(?:\(cached\)|[\d.]+m?s)(?!.*\[no tests to run\])|\bRan [1-9]\d* tests?\b|\bTests run: [1-9]|\bPassed:\s+[1-9]|\bOK \([1-9]|\[ {2}PASSED {2}\] [1-9]|tests passed, .* out of [1-9]/m;
+
+/** Whether an output says that no test ran, or that all of them were skipped. */
+export function ranNoTest(output: string): boolean {
+  return NONE.test(output.slice(-TOTALS_CHARS)) && !SOME.test(output);
+}

@@ -1,0 +1,149 @@
+import type { Observation } from '../../model/evidence.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import { type CitedCommand, citedCommands } from '../report/cited-commands.ts';
+import { type CommandReading, fold, howToShow, readCommand, whereabouts } from './read-command.ts';
+import { shellWords } from './shell-split.ts';
+import { type TreeView, treeView } from './tree-view.ts';
+
+const WRITING_TOOLS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
+
+/** What the transcript shows of one command the report cites. `advice` is a sentence for the agent. */
+export type SeenCommand = Readonly<{
+  cited: CitedCommand;
+  proves: boolean;
+  /** The observation the judgement rests on. */
+  seq?: number;
+  why: string;
+  advice: string;
+}>;
+
+/** The position of the last call that changed or may have changed a file; -1 without one. */
+export function lastWrite(observations: readonly Observation[]): number {
+  return observations
+    .filter((seen) => WRITING_TOOLS.has(seen.tool) && !(seen.finished && seen.isError))
+    .reduce((last, seen) => Math.max(last, seen.seq), -1);
+}
+
+/** Files the run edited through its tools, as the transcript names them. Failed edits are left out. */
+export function editedFiles(observations: readonly Observation[]): readonly string[] {
+  const paths = observations
+    .filter((seen) => WRITING_TOOLS.has(seen.tool) && !(seen.finished && seen.isError))
+    .flatMap((seen) => (seen.filePath === undefined ? [] : [seen.filePath]));
+  return [...new Set(paths)];
+}
+
+type Run = Readonly<{ seen: Observation; reading: CommandReading }>;
+
+/**
+ * Holds each cited command against the run's own calls. A command proves something if it ran on the
+ * tree, after the last write, ended, and its exit code could be seen and was no failure. Of several such
+ * runs the last one counts: a pass that a later failure contradicts is no proof. What the scripts a
+ * command starts are worth is looked up below `root`. `refuted` are gates that failed when the runtime
+ * ran them itself.
+ */
+export function seenCommands(
+  report: Parameters<typeof citedCommands>[0],
+  observations: readonly Observation[],
+  root: string,
+  refuted: readonly RefutedGate[] = [],
+): readonly SeenCommand[] {
+  const written = lastWrite(observations);
+  const tree = treeView(root);
+  const failed = new Set(refuted.map((gate) => wordsOfGate(gate, tree)));
+  const known = new Map<string, CommandReading>();
+  const readingOf = ({ command = '', cwd }: Observation): CommandReading => {
+    const key = `${cwd ?? ''}\n${command}`;
+    const reading =
+      known.get(key) ?? readCommand(command, root, cwd === undefined ? { tree } : { cwd, tree });
+    known.set(key, reading);
+    return reading;
+  };
+  const runs: readonly Run[] = observations
+    .filter((seen) => seen.tool === 'Bash' && seen.command !== undefined)
+    .map((seen) => ({ seen, reading: readingOf(seen) }));
+
+  return citedCommands(report).map((cited) => {
+    const cores = new Map(
+      cited.forms.map((form) => [readCommand(form, root, { tree }).core, form]),
+    );
+    const same = runs.filter((run) => cores.has(run.reading.core));
+    const shown = cores.get(same.at(-1)?.reading.core ?? '') ?? cited.shown;
+    const seen = observed({ ...cited, shown }, same, written);
+    if (!seen.proves || ![...cores.keys()].some((core) => failed.has(wordsOf(core)))) return seen;
+    const name = `\`${shown}\``;
+    const why = `${name} was seen to pass, but failed when the runtime ran it`;
+    return { ...seen, proves: false, why, advice: `Make ${name} pass.` };
+  });
+}
+
+export type RefutedGate = Pick<CommandGate, 'command' | 'cwd' | 'shell'>;
+
+/** However it is quoted, the same words are the same command. */
+function wordsOf(core: string): string {
+  return (shellWords(core) ?? [core]).join('\0');
+}
+
+/** As those of a core: with its folder in front, whitespace folded within a word, too. */
+function wordsOfGate({ command, cwd = '.', shell }: RefutedGate, tree: TreeView): string {
+  const to = whereabouts(tree, tree.from(tree.root, cwd));
+  if (shell) return wordsOf(to + fold(command.join(' ')));
+  return [...(shellWords(to) ?? [to]), ...command.map((word) => word.replace(/\s+/g, ' '))].join(
+    '\0',
+  );
+}
+
+function observed(cited: CitedCommand, runs: readonly Run[], written: number): SeenCommand {
+  const name = `\`${cited.shown}\``;
+  const last = runs.at(-1);
+  if (last === undefined) {
+    return no(cited, `${name} was not seen to run`, `Run ${name} exactly as your report cites it.`);
+  }
+  if (last.reading.elsewhere) {
+    const advice = `Run ${name} in the working tree: what it ran on is not part of it.`;
+    return no(cited, `${name} did not run on the working tree`, advice, last);
+  }
+  if (last.reading.trivial) {
+    const advice = `Cite a command that can fail if your work is wrong; ${name} proves nothing.`;
+    return no(cited, `${name} proves nothing`, advice, last);
+  }
+  const after = runs.filter((run) => run.seen.seq > written && !run.seen.treeChangedAfter);
+  if (after.length === 0) {
+    const why = `${name} ran before the last change of a file`;
+    return no(cited, why, `Run ${name} again: you changed files after it.`, last);
+  }
+  const decisive = after.findLast(({ seen, reading }) => isDecisive(seen, reading));
+  if (decisive?.seen.isError) {
+    const code =
+      decisive.seen.exitCode === undefined ? '' : ` (exit code ${decisive.seen.exitCode})`;
+    const advice = `Make ${name} pass and run it again, or report Status: blocked or failed.`;
+    return no(cited, `${name} failed when it ran last${code}`, advice, decisive);
+  }
+  if (decisive?.seen.ranNoTest) {
+    const advice = `Run ${name} so that it runs tests: its output says that none ran.`;
+    return no(cited, `${name} ran no test`, advice, decisive);
+  }
+  if (decisive !== undefined) {
+    const why = `${name} was seen to pass after the last change of a file`;
+    return { cited, proves: true, seq: decisive.seen.seq, why, advice: '' };
+  }
+  const newest = after.at(-1) ?? last;
+  if (!newest.seen.finished) {
+    return no(cited, `${name} was not seen to end`, howToShow('background', cited.shown), newest);
+  }
+  const hidden = newest.reading.hidden ?? 'compound';
+  return no(
+    cited,
+    `the exit code of ${name} was hidden`,
+    howToShow(hidden, newest.reading.core),
+    newest,
+  );
+}
+
+/** It ended, and its outcome is known: a failure always, a success only if no exit code was hidden. */
+function isDecisive(seen: Observation, reading: CommandReading): boolean {
+  return seen.finished && (seen.isError || reading.hidden === undefined);
+}
+
+function no(cited: CitedCommand, why: string, advice: string, run?: Run): SeenCommand {
+  return { cited, proves: false, ...(run === undefined ? {} : { seq: run.seen.seq }), why, advice };
+}

@@ -1,0 +1,120 @@
+import type { Change, ResolvedReference } from '../../model/evidence.ts';
+import type { BuiltInGate, GateOutcome } from '../../model/gate.ts';
+import { type Report, SEVERITIES, VERDICTS } from '../../model/report.ts';
+import { splitShell } from '../commands/shell-split.ts';
+import { provesNothing } from '../commands/trivial-commands.ts';
+import { isEmptyStatement, repeats } from '../report/empty-statement.ts';
+
+export type BuiltInGateInput = Readonly<{
+  report: Report;
+  resolved: readonly ResolvedReference[];
+  /** Own and unattributed changes of the run. */
+  changes: readonly Change[];
+  /** What the user asked for. */
+  request?: string;
+}>;
+
+/** Checks with one rule each, over the report and the changes. Pure; never unavailable. */
+export function runBuiltInGate(gate: BuiltInGate, input: BuiltInGateInput): GateOutcome {
+  const error = whatIsWrong(gate, input);
+  const outcome = { gate: gate.name, mustPass: gate.mustPass };
+  return error === undefined
+    ? { ...outcome, outcome: 'pass' }
+    : { ...outcome, outcome: 'fail', error };
+}
+
+function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undefined {
+  const { report, resolved, changes, request = '' } = input;
+  switch (gate.name) {
+    case 'references': {
+      const bad = resolved.filter((reference) => !reference.resolved).length;
+      if (report.references.length === 0) return 'the report cites no file and line';
+      if (bad > 0 || resolved.length < report.references.length) {
+        return `${resolved.length - bad} of ${report.references.length} references resolve`;
+      }
+      return undefined;
+    }
+    case 'criteria':
+      return criteriaProblem(report.criteria, request);
+    case 'verdict':
+      return verdictProblem(report);
+    case 'summary':
+      return tooLittle('Summary', report.summary, 'say in a sentence what came out');
+    case 'plan':
+      return tooLittle('Steps', report.steps, 'say step by step what is to be done');
+    case 'tests_added':
+      return changes.some((change) => change.status !== 'D' && isTestFile(change.path))
+        ? undefined
+        : 'no test file was added or changed';
+    case 'repro_steps':
+      if (report.repro.length === 0) return 'there is no command under "Repro:"';
+      return report.repro.every(({ command }) => isIdle(command))
+        ? 'no command under "Repro:" shows anything'
+        : undefined;
+    case 'risk_assessment':
+      return tooLittle('Risks', report.risks, 'say what could break, or why nothing can');
+  }
+}
+
+function tooLittle(section: string, text: string, ask: string): string | undefined {
+  if (text === '') return `the section "## ${section}" is empty`;
+  return isEmptyStatement(text) ? `the section "## ${section}" says too little: ${ask}` : undefined;
+}
+
+function criteriaProblem(criteria: readonly string[], request: string): string | undefined {
+  if (criteria.length === 0) return 'no line "Criterion: …" says what counts as done';
+  const saying = criteria.filter((criterion) => !isEmptyStatement(criterion));
+  if (saying.length === 0) return 'no criterion says what can be checked';
+  return saying.every((criterion) => repeats(criterion, request))
+    ? 'the criteria only repeat the request: name the input and the outcome'
+    : undefined;
+}
+
+/** Sending work back without saying where sends it back for nothing. */
+function verdictProblem({ verdict, findings }: Report): string | undefined {
+  if (verdict === undefined) {
+    return `the header has no line "Verdict: ${VERDICTS.join('", "')}"`;
+  }
+  if (verdict === 'accept') {
+    return findings.some(({ severity }) => severity === 'blocker')
+      ? '"Verdict: accept" contradicts a finding of severity blocker'
+      : undefined;
+  }
+  const isPlaced = findings.some(
+    ({ severity, path, line }) => severity !== '' && path !== undefined && line !== undefined,
+  );
+  return isPlaced
+    ? undefined
+    : `"Verdict: ${verdict}" needs a line "Finding: <${SEVERITIES.join('|')}> path:line what is wrong"`;
+}
+
+function isIdle(command: string): boolean {
+  const parts = splitShell(command) ?? [];
+  return parts.every((part) => provesNothing(part.text));
+}
+
+/** By the customs of the common test runners: `test/…`, `a.test.ts`, `a_test.go`, `ATest.java`, `A.Tests/B.cs`. */
+export function isTestFile(path: string): boolean {
+  const parts = path.replaceAll('\\', '/').split('/');
+  const name = parts.pop() ?? '';
+  return (
+    parts.some((part) => TEST_FOLDERS.some((pattern) => pattern.test(part))) ||
+    /(?:^|\/)src\/it\/(?:java|kotlin|groovy|scala|resources)\//.test(path) ||
+    /(?:^|\/)t\/(?:.*\/)?[^/]+\.t$/.test(path) ||
+    TEST_NAMES.some((pattern) => pattern.test(name))
+  );
+}
+
+const TEST_FOLDERS = [
+  /^(?:tests?|__tests__|specs?|e2e|testing|cypress|step_definitions)$/i,
+  /^(?:android|common|integration|functional|acceptance|jvm|native|js|ios|desktop)Test$|^testFixtures$/,
+  /\.(?:\w*Tests?|Specs?)$/,
+];
+const TEST_NAMES = [
+  /[._-](?:test|tests|spec|e2e)\.[^.]+$/i,
+  /^test[._-].+\.[^.]+$/i,
+  /^(?:tests?|specs?)\.[^.]+$/i,
+  /^[A-Z].*(?:Test|Tests|TestCase|Spec)\.[^.]+$/,
+  /^[A-Z].*[a-z\d]IT\.(?:java|kt|groovy|scala)$/,
+  /\.(?:feature|robot)$/,
+];

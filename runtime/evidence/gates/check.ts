@@ -1,0 +1,87 @@
+// Runs a command on any recorded tree, with files of another laid over it, in a scratch copy.
+
+import { dirname } from 'node:path';
+import type { CommandGate } from '../../model/gate.ts';
+import { testsNothing } from '../commands/no-test-ran.ts';
+import { type Touched, touchedSince } from '../trees/dependencies.ts';
+import { layOver, type TreePlace } from '../trees/overlay.ts';
+import { makeScratch, type ScratchRequest } from '../trees/scratch.ts';
+import { type GateRun, runGate } from './run-gate.ts';
+
+export type CheckRequest = TreePlace &
+  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs'> &
+  Readonly<{
+    /** What runs; that it may run was decided before (approval.ts). */
+    gate: CommandGate;
+    tree: string;
+    /** A tree whose files are laid over it. */
+    overlay?: string | undefined;
+    /** Paths that are taken away from it. */
+    without?: readonly string[] | undefined;
+    logFile: string;
+    /** What a person allows gates, see `GateRun`. */
+    start?: Pick<GateRun, 'env' | 'wrapper'>;
+    /** Ends it; then it is unavailable. */
+    stop?: AbortSignal | undefined;
+    onStart?: ((pid: number) => void) | undefined;
+  }>;
+
+export type Checked = Readonly<{
+  /** `unavailable`: it did not start, did not end in time, or tested nothing. */
+  outcome: 'pass' | 'fail' | 'unavailable';
+  /** One sentence, without its full stop. */
+  why: string;
+  exitCode?: number;
+  linked: readonly string[];
+  notes: readonly string[];
+  touched: Touched;
+}>;
+
+const NOTHING: Touched = { files: [], count: 0, whole: true };
+
+export async function check(request: CheckRequest): Promise<Checked> {
+  const { gate, overlay, without, logFile, sinceMs } = request;
+  const none = { linked: [], notes: [], touched: NOTHING };
+  const laid =
+    overlay === undefined
+      ? ({ ok: true, value: request.tree } as const)
+      : await layOver(request, request.tree, overlay, without);
+  if (!laid.ok) {
+    return { outcome: 'unavailable', why: 'git cannot lay the files over the tree', ...none };
+  }
+  const made = await makeScratch({ ...request, tree: laid.value });
+  if (!made.ok) return { outcome: 'unavailable', why: made.why, ...none };
+  await using scratch = made.scratch;
+  const outcome = await runGate(gate, {
+    cwd: scratch.path,
+    logFile,
+    ...request.start,
+    // A command that asks git finds no repository, rather than one around the temporary files.
+    // Git looks at the folder it starts in whatever is named.
+    env: { ...request.start?.env, GIT_CEILING_DIRECTORIES: dirname(scratch.path) },
+    ...(request.stop && { stop: request.stop }),
+    ...(request.onStart && { onStart: request.onStart }),
+  });
+  const { linked, notes } = scratch;
+  const about = {
+    linked,
+    notes,
+    touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
+    ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+  };
+  const ended = outcome.outcome;
+  if (ended === 'timeout' || ended === 'unavailable') {
+    return { outcome: 'unavailable', why: outcome.error ?? 'it could not run', ...about };
+  }
+  const empty = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
+  if (empty !== undefined) return { outcome: 'unavailable', why: empty, ...about };
+  // Ended from outside, not by what it tests (the system was out of memory).
+  if (outcome.error === 'it was ended by SIGKILL') {
+    return { outcome: 'unavailable', why: outcome.error, ...about };
+  }
+  // It passed by its exit code, and a file it promised speaks against that: no proof either way.
+  if (ended === 'fail' && outcome.exitCode === gate.expect_exit) {
+    return { outcome: 'unavailable', why: outcome.error ?? 'its files say otherwise', ...about };
+  }
+  return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
+}

@@ -1,0 +1,48 @@
+import type { Counts } from '../../../model/gate.ts';
+import {
+  count,
+  countIfThere,
+  type Fields,
+  fields,
+  list,
+  parseJson,
+  type Tally,
+  withTotal,
+  worse,
+} from './shape.ts';
+
+/** pytest ended with "all passed" or "no tests were collected"; any other code is a failure. */
+const CLEAN_EXITS: readonly unknown[] = [0, 5];
+
+/** What the plugin pytest-json-report writes. A test that was expected to fail counts as skipped. */
+export function readPytest(text: string): Counts {
+  const report = fields(parseJson(text), 'the file');
+  const totals = tallied(fields(report.summary, 'summary'));
+  // The list can be left out by an option of the plugin.
+  const tests =
+    report.tests === undefined ? withTotal(totals) : worse(totals, seenIn(report.tests));
+  const isClean = report.exitcode === undefined || CLEAN_EXITS.includes(report.exitcode);
+  if (isClean || tests.failed > 0) return { tests };
+  return { tests: { ...tests, failed: 1, total: tests.total + 1 } };
+}
+
+function tallied(summary: Fields): Tally {
+  const of = (name: string): number => countIfThere(summary[name], `summary.${name}`);
+  count(summary.total ?? summary.collected, 'summary.total');
+  return {
+    passed: of('passed') + of('xpassed'),
+    failed: of('failed') + of('error'),
+    skipped: of('skipped') + of('xfailed'),
+  };
+}
+
+function seenIn(tests: unknown): Tally {
+  const seen: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const test of list(tests, 'tests')) {
+    const { outcome } = fields(test, 'an entry of tests');
+    if (outcome === 'passed' || outcome === 'xpassed') seen.passed += 1;
+    else if (outcome === 'failed' || outcome === 'error') seen.failed += 1;
+    else seen.skipped += 1;
+  }
+  return seen;
+}

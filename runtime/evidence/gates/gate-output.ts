@@ -1,0 +1,109 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { openKeyBlock } from '../../privacy/key-blocks.ts';
+import type { Redact } from '../../privacy/redact.ts';
+
+const TAIL_BYTES = 64 * 1024;
+/** A gate that prints for ever must not fill the disk. */
+const MAX_LOG_BYTES = 64 * 1024 * 1024;
+
+/** A line, or a key of many lines, is held back up to here, so that no secret is taken in two. */
+const MAX_HELD_BYTES = 256 * 1024;
+
+/**
+ * Takes the output of a gate as it comes and keeps it without its secrets: whole in a file (up to
+ * 64 MB), its end in memory. Both get it line by line.
+ */
+export class GateOutput {
+  #file: number | undefined;
+  #logged = 0;
+  #tail: Buffer[] = [];
+  #tailBytes = 0;
+
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  readonly #clean: Redact;
+
+  readonly #maxBytes: number;
+
+  constructor(logFile: string, clean: Redact, maxBytes = MAX_LOG_BYTES) {
+    this.#clean = clean;
+    this.#maxBytes = maxBytes;
+    mkdirSync(dirname(logFile), { recursive: true });
+    this.#file = openSync(logFile, 'w', 0o600);
+  }
+
+  /** Why the log is not complete, in half a sentence. The gate's own outcome still stands. */
+  cut: string | undefined;
+
+  add(chunk: Buffer): void {
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (!chunk.includes('\n') && this.#heldBytes < MAX_HELD_BYTES) return;
+    const all = Buffer.concat(this.#held);
+    const cut = all.length < MAX_HELD_BYTES ? endOfLines(all) : endOfWords(all);
+    this.#held = [all.subarray(cut)];
+    this.#heldBytes = all.length - cut;
+    this.#keep(all.subarray(0, cut));
+  }
+
+  #keep(original: Buffer): void {
+    const text = original.toString('utf8');
+    const clean = this.#clean(text);
+    // Bytes that are no UTF-8 stay as they came, unless there was a secret beside them.
+    const chunk = clean === text ? original : Buffer.from(clean);
+    this.#log(chunk);
+    this.#tail.push(chunk);
+    this.#tailBytes += chunk.length;
+    for (let first = this.#tail[0]; first !== undefined; first = this.#tail[0]) {
+      if (this.#tailBytes - first.length < TAIL_BYTES) break;
+      this.#tailBytes -= first.length;
+      this.#tail.shift();
+    }
+  }
+
+  /** At most 64 KB; half a character at the cut becomes U+FFFD. */
+  tail(): string {
+    return Buffer.concat(this.#tail).subarray(-TAIL_BYTES).toString('utf8');
+  }
+
+  close(): void {
+    this.#keep(Buffer.concat(this.#held));
+    this.#held = [];
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #log(chunk: Buffer): void {
+    if (this.#file === undefined || this.cut !== undefined) return;
+    const room = this.#maxBytes - this.#logged;
+    const kept = chunk.length <= room ? chunk : Buffer.concat([chunk.subarray(0, room), CUT]);
+    try {
+      // A full disk gives a short count, not an error.
+      for (let at = 0; at < kept.length; ) {
+        const written = writeSync(this.#file, kept, at);
+        if (written === 0) throw new Error('nothing was written');
+        at += written;
+      }
+      this.#logged += kept.length;
+      if (chunk.length > room) this.cut = `only the first ${this.#maxBytes >> 20} MB were kept`;
+    } catch (error) {
+      this.cut = `it could not be kept (${error instanceof Error ? error.message : error})`;
+    }
+  }
+}
+
+const CUT = Buffer.from('\n[the rest of the output was not kept]\n');
+
+/** Behind the last whole line, but not within a key. */
+function endOfLines(bytes: Buffer): number {
+  const end = bytes.lastIndexOf('\n') + 1;
+  const key = openKeyBlock(bytes.toString('latin1', 0, end));
+  return key === -1 ? end : key;
+}
+
+/** Too much for one line or one key: behind its last blank. What has none in it is no text. */
+function endOfWords(bytes: Buffer): number {
+  const end = Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf(' '), bytes.lastIndexOf('"')) + 1;
+  return bytes.length - end < MAX_HELD_BYTES / 2 ? end : bytes.length;
+}

@@ -1,0 +1,179 @@
+// What a gate wrote for programs to read. Counts come from here and from nowhere else: prose that
+// says "all tests passed" counts nothing. Loaded only when a gate names files.
+
+import { readFileSync } from 'node:fs';
+import type {
+  CommandGate,
+  Counts,
+  Covered,
+  GateOutcome,
+  LintCounts,
+  OutputFormat,
+  OutputSeen,
+  TestCounts,
+} from '../../model/gate.ts';
+import { readGoTest } from './formats/go-test.ts';
+import { readJest } from './formats/jest.ts';
+import { readJunit } from './formats/junit.ts';
+import { readLcov } from './formats/lcov.ts';
+import { readEslint, readSarif } from './formats/lint.ts';
+import { readPytest } from './formats/pytest.ts';
+import { Malformed } from './formats/shape.ts';
+import { readTap } from './formats/tap.ts';
+import { type ReadFile, readFresh, type Stamps, stampsOf } from './output-files.ts';
+
+const READERS: Readonly<Record<OutputFormat, (text: string) => Counts>> = {
+  junit: readJunit,
+  tap: readTap,
+  jest: readJest,
+  vitest: readJest,
+  pytest: readPytest,
+  'go-test': readGoTest,
+  lcov: readLcov,
+  eslint: readEslint,
+  sarif: readSarif,
+};
+
+const MAX_TOLD = 100;
+
+/** What a text of this format counts, or what is wrong with it in half a sentence. Total. */
+export function readCounts(
+  format: OutputFormat,
+  text: string,
+): Readonly<{ ok: true; counts: Counts } | { ok: false; problem: string }> {
+  try {
+    return { ok: true, counts: READERS[format](text) };
+  } catch (error) {
+    if (error instanceof Malformed) return { ok: false, problem: error.message };
+    throw error;
+  }
+}
+
+/** Taken before the gate starts: a file that is the same afterwards was not written by it. */
+export function stampOutputs(gate: CommandGate, root: string): Stamps {
+  return stampsOf(
+    root,
+    (gate.outputs ?? []).map(({ file }) => file).filter((file) => file !== '-'),
+  );
+}
+
+export type Captured = Readonly<{ file: string; complete: boolean }>;
+
+/** The outcome of a gate that ended, checked against the files it promised. */
+export function withOutputs(
+  gate: CommandGate,
+  outcome: GateOutcome,
+  from: Readonly<{ root: string; before: Stamps; stdout: Captured | undefined }>,
+): GateOutcome {
+  const seen: OutputSeen[] = [];
+  const all: Counts[] = [];
+  for (const { file, format } of gate.outputs ?? []) {
+    const files = file === '-' ? [captured(from.stdout)] : readFresh(from.root, file, from.before);
+    for (const one of files) {
+      const { output, counts } = measure(one, format);
+      seen.push(output);
+      if (counts) all.push(counts);
+    }
+  }
+  return judgeCounts(gate, { ...outcome, ...sumOf(all), outputs: seen.slice(0, MAX_TOLD) }, seen);
+}
+
+function captured(stdout: Captured | undefined): ReadFile {
+  if (!stdout?.complete)
+    return { ok: false, file: '-', problem: 'its stdout was not kept completely' };
+  const bytes = readFileSync(stdout.file);
+  return { ok: true, file: '-', text: bytes.toString('utf8'), sha256: '', bytes: bytes.length };
+}
+
+function measure(
+  one: ReadFile,
+  format: OutputFormat,
+): Readonly<{ output: OutputSeen; counts?: Counts }> {
+  const { file } = one;
+  if (!one.ok) return { output: { file, format, problem: one.problem } };
+  const found = one.sha256 === '' ? {} : { sha256: one.sha256 };
+  const output: OutputSeen = { file, format, ...found, bytes: one.bytes };
+  const read = readCounts(format, one.text);
+  return read.ok
+    ? { output, counts: read.counts }
+    : { output: { ...output, problem: read.problem } };
+}
+
+function sumOf(all: readonly Counts[]): Readonly<{ counts?: Counts }> {
+  const tests = all.flatMap((counts) => counts.tests ?? []);
+  const coverage = all.flatMap((counts) => counts.coverage ?? []);
+  const lint = all.flatMap((counts) => counts.lint ?? []);
+  const functions = coverage.flatMap((one) => one.functions ?? []);
+  const branches = coverage.flatMap((one) => one.branches ?? []);
+  const counts: Counts = {
+    ...(tests.length > 0 && { tests: sumTests(tests) }),
+    ...(coverage.length > 0 && {
+      coverage: {
+        lines: sumCovered(coverage.map((one) => one.lines)),
+        ...(functions.length > 0 && { functions: sumCovered(functions) }),
+        ...(branches.length > 0 && { branches: sumCovered(branches) }),
+      },
+    }),
+    ...(lint.length > 0 && { lint: sumLint(lint) }),
+  };
+  return Object.keys(counts).length > 0 ? { counts } : {};
+}
+
+function sumTests(all: readonly TestCounts[]): TestCounts {
+  const of = (key: keyof TestCounts): number => all.reduce((sum, one) => sum + one[key], 0);
+  return { passed: of('passed'), failed: of('failed'), skipped: of('skipped'), total: of('total') };
+}
+
+function sumCovered(all: readonly Covered[]): Covered {
+  return {
+    covered: all.reduce((sum, one) => sum + one.covered, 0),
+    total: all.reduce((sum, one) => sum + one.total, 0),
+  };
+}
+
+function sumLint(all: readonly LintCounts[]): LintCounts {
+  return {
+    errors: all.reduce((sum, one) => sum + one.errors, 0),
+    warnings: all.reduce((sum, one) => sum + one.warnings, 0),
+  };
+}
+
+/**
+ * A gate that names files has passed only if they say so too. A file that is not there or can't be
+ * read is a broken promise, hence a failure: taking the report away must not hide what it would say.
+ * A failure by exit code stays one, whatever the files say.
+ */
+function judgeCounts(
+  gate: CommandGate,
+  outcome: GateOutcome,
+  seen: readonly OutputSeen[],
+): GateOutcome {
+  const broken = seen.filter((one) => one.problem !== undefined);
+  const output = broken.slice(0, 5).map(({ file, format, problem }) => {
+    const name = file === '-' ? 'stdout' : file;
+    return `it promised ${name} as ${format}, and ${problem}`;
+  });
+  if (outcome.outcome !== 'pass') {
+    return output.length === 0
+      ? outcome
+      : { ...outcome, notes: [...(outcome.notes ?? []), ...output] };
+  }
+  const why = output[0] ?? contradiction(gate, outcome.counts ?? {});
+  if (why === undefined) return outcome;
+  const notes = [...(outcome.notes ?? []), ...output.slice(1)];
+  return { ...outcome, outcome: 'fail', error: why, ...(notes.length > 0 ? { notes } : {}) };
+}
+
+function contradiction({ expect_exit }: CommandGate, { tests, lint }: Counts): string | undefined {
+  if (tests && tests.passed + tests.failed === 0) {
+    return tests.skipped === 0 ? 'no tests ran' : `no tests ran, ${tests.skipped} were skipped`;
+  }
+  // Expecting another exit code than 0 means expecting failures.
+  if (expect_exit !== 0) return undefined;
+  if (tests && tests.failed > 0) {
+    return `${tests.failed} of ${tests.total} tests failed by its own files, though it ended with exit code 0`;
+  }
+  return lint && lint.errors > 0
+    ? `its own files count ${lint.errors} errors, though it ended with exit code 0`
+    : undefined;
+}

@@ -1,0 +1,228 @@
+import type { Grade, LevelReason, Observation, ResolvedReference } from '../model/evidence.ts';
+import { type GateOutcome, hasFailed } from '../model/gate.ts';
+import { LEVEL_RULES } from '../model/level-rules.ts';
+import type { Reference, Report } from '../model/report.ts';
+import {
+  CHANGING_ROLES,
+  EVIDENCE_LEVELS,
+  type EvidenceLevel,
+  type Role,
+} from '../model/vocabulary.ts';
+import { type RefutedGate, type SeenCommand, seenCommands } from './commands/observed-commands.ts';
+import { levelThree, type RedGreenVerdict, type SealVerdict, type Third } from './level-three.ts';
+
+export type GradeInput = Readonly<{
+  report: Report;
+  /** All calls of the run's own transcript, in order. */
+  observations: readonly Observation[];
+  /** What became of `report.references`; the same length and order. */
+  resolved: readonly ResolvedReference[];
+  gates: readonly GateOutcome[];
+  /** Those of them that are commands the runtime runs. */
+  commandGates?: readonly GateOutcome[];
+  /** Gates among them that failed. */
+  refuted?: readonly RefutedGate[];
+  /** The tree of the report. */
+  tree?: string | null;
+  /** Only where tests or gates were changed. */
+  seal?: SealVerdict | undefined;
+  /** Only where red before and green after are asked for. */
+  redGreen?: RedGreenVerdict | undefined;
+  role: Role;
+  required: EvidenceLevel;
+  /** The role's work is a change: without one it can't be done. */
+  writes: boolean;
+  /** Own and unattributed changes, repository-relative. */
+  changedFiles: readonly string[];
+  /** Those of them outside the node's paths. */
+  outsidePaths: readonly string[];
+  /** Absolute folder the run worked in; `cd <root> && x` is the same command as `x`. */
+  root: string;
+  /** The run this report has to be about; not compared if missing. */
+  runId?: string;
+  /** Why the author of a change can't be its auditor; absent if they differ. */
+  audit?: string | undefined;
+}>;
+
+const MAX_NAMED = 5;
+
+/**
+ * What the runtime can vouch for, and what is missing for the node to pass. Pure. The level rests on
+ * resolved references, observed commands and what the runtime ran itself: no sentence of the report
+ * can raise it.
+ */
+export function grade(input: GradeInput): Grade {
+  const { report, required, resolved } = input;
+  const commands = seenCommands(report, input.observations, input.root, input.refuted);
+  const first = referencesHold(report.references, resolved);
+  const second = commandsHold(commands, first.met);
+  const { commandGates = [], tree = null, redGreen } = input;
+  const third = levelThree({ commandGates, tree, redGreen }, second.met);
+  const isCapped = input.seal?.held === false;
+  const reached: EvidenceLevel = third.reason.met
+    ? 'L3'
+    : second.met
+      ? 'L2'
+      : first.met
+        ? 'L1'
+        : 'L0';
+  const level = isCapped && rank(reached) > rank('L1') ? 'L1' : reached;
+
+  const reasons = [first, ...sealed(second, input.seal)];
+  // Who can't run a command reads of L3 only if it was asked for.
+  if (second.met || required === 'L3') reasons.push(...sealed(third.reason, input.seal));
+  const missing = [
+    ...identityMissing(input),
+    ...(input.audit === undefined ? [] : [`Leave this audit to another agent: ${input.audit}.`]),
+    ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met, third)),
+    ...changeMissing(input),
+    ...gateMissing(input.gates),
+  ];
+  const resolvedCount = resolved.filter((reference) => reference.resolved).length;
+
+  return {
+    level,
+    required,
+    passes: rank(level) >= rank(required) && missing.length === 0,
+    reasons,
+    missing,
+    ...(report.claimedLevel === undefined ? {} : { claimed: report.claimedLevel }),
+    overclaimed: report.claimedLevel !== undefined && rank(report.claimedLevel) > rank(level),
+    citationCoverage: report.references.length === 0 ? 0 : resolvedCount / report.references.length,
+  };
+}
+
+/** Above L1 only what was tested with the sealed tests counts. */
+function sealed(reason: LevelReason, seal: SealVerdict | undefined): readonly LevelReason[] {
+  if (seal === undefined || reason.level === 'L3') {
+    return seal?.held === false
+      ? [{ ...reason, met: false, why: `L2 is not reached. ${reason.why}` }]
+      : [reason];
+  }
+  if (seal.held) return [{ ...reason, why: `${reason.why} ${upperFirst(seal.why)}.` }];
+  return [{ ...reason, met: false, why: `${upperFirst(seal.why)}. ${reason.why}` }];
+}
+
+function referencesHold(
+  references: readonly Reference[],
+  resolved: readonly ResolvedReference[],
+): LevelReason {
+  const good = resolved.filter((reference) => reference.resolved).length;
+  if (references.length === 0) {
+    return { level: 'L1', met: false, why: LEVEL_RULES.L1.without };
+  }
+  const met = good === references.length && resolved.length === references.length;
+  return { level: 'L1', met, why: `${good} of ${references.length} references resolve.` };
+}
+
+function commandsHold(commands: readonly SeenCommand[], referencesAreGood: boolean): LevelReason {
+  const proof = commands.find((command) => command.proves);
+  if (commands.length === 0) {
+    return { level: 'L2', met: false, why: LEVEL_RULES.L2.without };
+  }
+  if (proof === undefined) {
+    const why = `${listed(commands.map((command) => command.why))}.`;
+    return { level: 'L2', met: false, why: upperFirst(why) };
+  }
+  const why = referencesAreGood ? `${proof.why}.` : `${proof.why}, but L1 is not reached.`;
+  return { level: 'L2', met: referencesAreGood, why: upperFirst(why) };
+}
+
+function identityMissing({ report, runId }: GradeInput): readonly string[] {
+  const missing: string[] = [];
+  if (runId !== undefined && report.runId !== runId) {
+    missing.push(`Write the line "RunId: ${runId}" in the header of the report.`);
+  } else if (report.runId === undefined) {
+    missing.push(...report.problems.filter((problem) => problem.includes('RunId')));
+  }
+  if (report.status === undefined) {
+    missing.push(...report.problems.filter((problem) => problem.includes('Status')));
+  } else if (report.status !== 'done') {
+    missing.push(`Finish the work: the report says "Status: ${report.status}".`);
+  }
+  return missing;
+}
+
+function levelMissing(
+  { resolved, report, required, role, seal }: GradeInput,
+  commands: readonly SeenCommand[],
+  referencesAreGood: boolean,
+  third: Third,
+): readonly string[] {
+  const missing: string[] = [];
+  if (report.references.length === 0) {
+    missing.push(
+      'List under "References:" in "## Evidence" the places your report rests on, each as "- path:line".',
+    );
+  } else if (!referencesAreGood) {
+    const bad = resolved.filter((reference) => !reference.resolved);
+    missing.push(
+      ...named(
+        bad.map(
+          ({ reference, why }) =>
+            `Correct the reference ${shown(reference)}: ${why ?? 'it was not checked'}.`,
+        ),
+      ),
+    );
+  }
+  if (seal?.held === false && rank(required) > rank('L1')) missing.push(...seal.advice);
+  if (required === 'L3' && CHANGING_ROLES.includes(role)) missing.push(...third.advice);
+  if (rank(required) < rank('L2') || commands.some((command) => command.proves)) return missing;
+  if (!CHANGING_ROLES.includes(role)) {
+    missing.push(
+      `Ask for a lower level: the role ${role} has no tool to run a command, so ${required} is out of reach.`,
+    );
+  } else if (commands.length === 0) {
+    missing.push(
+      'Run the test or the reproducing command after your last change, and cite it under "Repro:" in "## Evidence".',
+    );
+  } else {
+    missing.push(...named(commands.map((command) => command.advice)));
+  }
+  return missing;
+}
+
+function changeMissing({ writes, changedFiles, outsidePaths }: GradeInput): readonly string[] {
+  const missing: string[] = [];
+  if (writes && changedFiles.length === 0) {
+    missing.push(
+      'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.',
+    );
+  }
+  if (outsidePaths.length > 0) {
+    missing.push(
+      `These changes are outside the allowed paths: ${listed(outsidePaths)}. Take back your own edits there by hand; if they are not yours, leave them and report "Status: blocked" with a question about them.`,
+    );
+  }
+  return missing;
+}
+
+function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
+  return gates.filter(hasFailed).map(({ gate, outcome, error }) => {
+    const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
+    return `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
+  });
+}
+
+export function rank(level: EvidenceLevel): number {
+  return EVIDENCE_LEVELS.indexOf(level);
+}
+
+function shown(reference: Reference): string {
+  if (reference.kind === 'request') return `to the request "${reference.quote.slice(0, 80)}"`;
+  return reference.line === undefined ? reference.path : `${reference.path}:${reference.line}`;
+}
+
+function listed(items: readonly string[]): string {
+  const more = items.length > MAX_NAMED ? `, and ${items.length - MAX_NAMED} more` : '';
+  return items.slice(0, MAX_NAMED).join(', ') + more;
+}
+
+function named(sentences: readonly string[]): readonly string[] {
+  const more = sentences.length - MAX_NAMED;
+  return more > 0 ? [...sentences.slice(0, MAX_NAMED), `Do the same for ${more} more.`] : sentences;
+}
+
+function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

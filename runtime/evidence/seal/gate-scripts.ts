@@ -1,0 +1,167 @@
+// What a gate leads to by way of scripts: `npm test` says nothing of the files it runs, the script of
+// package.json does. As of the first tree, since a change of the script may change its files, too.
+
+import { posix } from 'node:path';
+import type { CommandGate } from '../../model/gate.ts';
+import { git } from '../trees/git.ts';
+import type { TreePlace } from '../trees/overlay.ts';
+import { openRepository } from '../trees/tree-store.ts';
+import { filesNamed } from './sealed-files.ts';
+
+/** `node --run test` does what `npm test` does. */
+const RUNNERS = /^(?:(?:npm|pnpm|yarn|bun)(?:\.cmd)?|--run(?:=.*)?)$/;
+const MAKERS = /^(?:g?make|just)$/;
+const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile', 'justfile', '.justfile', 'Justfile'];
+/** Before the folder that a command works in. */
+const FOLDER = /^(?:-C|--prefix|--cwd|--dir|--directory|--working-directory)$/;
+/** By what scripts of package.json, targets of a Makefile and shell scripts are split into words. */
+const BETWEEN = /[\s()'"`]+/;
+
+/** By name what it runs; a name of another one in it leads on to that. */
+type Scripts = ReadonlyMap<string, string>;
+
+/** Words of one command, the folder they are meant in, and of which scripts there they may be names. */
+type Line = Readonly<{ words: readonly string[]; folder: string; npm: boolean; make: boolean }>;
+
+/** The same gates, and one more for each folder in which they lead to scripts: its words are theirs. */
+export async function withScripts(
+  place: TreePlace,
+  first: string,
+  gates: readonly CommandGate[],
+): Promise<readonly CommandGate[]> {
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return gates;
+  const { top, env } = opened.value;
+  const known = new Map<string, string>();
+  const read = async (path: string): Promise<string> => {
+    const spec = `${first}:${path}`;
+    const text = known.get(path) ?? (await textOf(top, env, spec));
+    known.set(path, text);
+    return text;
+  };
+  const led = await Promise.all(gates.map((gate) => ledTo(gate, read)));
+  return [...gates, ...led.flat()];
+}
+
+async function textOf(cwd: string, env: Readonly<Record<string, string>>, spec: string) {
+  const blob = await git({ cwd, env, args: ['cat-file', 'blob', spec] });
+  return blob.ok ? blob.value.stdout.toString('utf8') : '';
+}
+
+async function ledTo(
+  gate: CommandGate,
+  read: (path: string) => Promise<string>,
+): Promise<readonly CommandGate[]> {
+  const start = { folder: posix.normalize(gate.cwd ?? '.'), npm: false, make: false };
+  const queue: Line[] = gate.shell
+    ? linesOf(gate.command.join(' '), start)
+    : [inItsFolder({ ...start, words: gate.command })];
+  const found = new Map<string, string[]>();
+  const built: Array<Readonly<{ folder: string; word: string }>> = [];
+  const seen = new Set<string>();
+  for (let line = queue.pop(); line !== undefined; line = queue.pop()) {
+    const { folder, words } = line;
+    const at = (name: string): string => posix.join(folder, name);
+    const named = filesNamed(words);
+    found.set(folder, [...(found.get(folder) ?? []), ...named]);
+    const others = words.filter((word) => !named.includes(word));
+    built.push(...others.map((word) => ({ folder, word })));
+    const follow = (key: string, text: string, of: 'npm' | 'make' | 'sh'): void => {
+      if (seen.has(key)) return;
+      seen.add(key);
+      queue.push(...linesOf(text, { folder, npm: of === 'npm', make: of === 'make' }));
+    };
+    const isNpm = line.npm || words.some((word) => RUNNERS.test(word));
+    const scripts = isNpm ? scriptsOf(await read(at('package.json'))) : NO_SCRIPTS;
+    for (const name of words.flatMap(scriptNames)) {
+      follow(`${at('package.json')} ${name}`, scripts.get(name) ?? '', 'npm');
+    }
+    const isMake = line.make || words.some((word) => MAKERS.test(word));
+    for (const makefile of isMake ? MAKEFILES : []) {
+      const targets = targetsOf(await read(at(makefile)));
+      const wanted = words.filter((word) => targets.has(word));
+      const isAlone = wanted.length === 0 && words.some((word) => MAKERS.test(word));
+      for (const name of isAlone ? [...targets.keys()].slice(0, 1) : wanted) {
+        follow(`${at(makefile)} ${name}`, targets.get(name) ?? '', 'make');
+      }
+    }
+    for (const word of words) {
+      if (/\.(?:ba)?sh$/.test(word)) follow(at(word), await read(at(word)), 'sh');
+    }
+  }
+  // `tsc tools/check.ts && node out/check.js` runs what it makes.
+  const run = new Set([...found.values()].flat().map(stemOf));
+  for (const { folder, word } of built) if (run.has(stemOf(word))) found.get(folder)?.push(word);
+  return [...found].map(([cwd, command]) => ({ ...gate, cwd, command }));
+}
+
+function stemOf(word: string): string {
+  return posix.basename(word).replace(/\.\w+$/, '');
+}
+
+const NO_SCRIPTS: Scripts = new Map();
+
+function scriptNames(word: string): readonly string[] {
+  const name = word.replace(/^--run=/, '').replace(/^t(?:st)?$/, 'test');
+  return [name, `pre${name}`, `post${name}`];
+}
+
+/**
+ * The commands of a text, each in the folder it runs in: after a `cd`, up to the end of its brackets, or
+ * of its line in a recipe.
+ */
+function linesOf(text: string, about: Omit<Line, 'words'>): Line[] {
+  let { folder } = about;
+  let before: string | undefined;
+  // `$(MAKE) -C sub` is make.
+  const plain = text.replace(/\$[({]MAKE[)}]/g, 'make').replace(/\\\r?\n/g, ' ');
+  return plain.split(/([;&|\n]+)/).map((part) => {
+    if (about.make && part.includes('\n')) folder = about.folder;
+    if (/^\s*\(/.test(part)) before = folder;
+    const words = part.split(BETWEEN).filter(Boolean);
+    const to = words[words.indexOf('cd') + 1];
+    if (words.includes('cd') && to !== undefined) folder = posix.join(folder, to);
+    const line = inItsFolder({ ...about, folder, words });
+    if (before !== undefined && /\)\s*$/.test(part)) folder = before;
+    return line;
+  });
+}
+
+/** `npm --prefix tools test` runs in `tools`; what such an option says to others they know. */
+function inItsFolder(line: Line): Line {
+  const { words } = line;
+  if (!words.some((word) => RUNNERS.test(word) || MAKERS.test(word))) return line;
+  const end = words.includes('--') ? words.indexOf('--') : words.length;
+  const folders = words.slice(0, end).flatMap((word, at) => {
+    const [, option = '', attached] = /^(-C|--[\w-]+)(?:=?(.+))?$/.exec(word) ?? [];
+    return FOLDER.test(option) ? [attached ?? words[at + 1] ?? ''] : [];
+  });
+  return { ...line, folder: posix.join(line.folder, ...folders) };
+}
+
+function scriptsOf(manifest: string): Scripts {
+  try {
+    const { scripts } = JSON.parse(manifest) as { scripts?: unknown };
+    const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
+    return new Map(entries.filter(([, text]) => typeof text === 'string'));
+  } catch {
+    return NO_SCRIPTS; // Not JSON: no script runs from it.
+  }
+}
+
+/** Recipes of plain targets, with what they need. */
+function targetsOf(makefile: string): Scripts {
+  const found = new Map<string, string>();
+  let name: string | undefined;
+  for (const line of makefile.split(/\r?\n/)) {
+    const [, target, needs = ''] = /^([\w.-]+)[^:=]*:(?![:=])([^#]*)/.exec(line) ?? [];
+    if (target !== undefined) name = target;
+    if (name !== undefined && (target !== undefined || /^\s/.test(line))) {
+      // What a target is made of is no program it runs, but for other targets.
+      const plain =
+        target === undefined ? line.replace(/^\s+[@+-]*/, '') : needs.replace(/\S*[./]\S*/g, '');
+      found.set(name, `${found.get(name) ?? ''}\n${plain}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,87 @@
+// Sealed files that are not what the recorded tree says of them. A tree is what git reports, and git can be
+// made to report something else: by filters, by marks in its index, by rules what to ignore. A gate in the
+// working tree reads the files themselves.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandGate } from '../../model/gate.ts';
+import { fields, git } from '../trees/git.ts';
+import { entriesOf, type TreePlace } from '../trees/overlay.ts';
+import { type Result, success } from '../trees/result.ts';
+import { hasContentOf } from '../trees/same-content.ts';
+import { touchedAt } from '../trees/touched-at.ts';
+import { withScripts } from './gate-scripts.ts';
+import { canSway, isConftest, isGateFolder, isSealed, isTestMaterial } from './sealed-files.ts';
+
+export type HiddenRequest = TreePlace &
+  Readonly<{ first: string; tree: string; gates: readonly CommandGate[]; sinceMs: number }>;
+
+/**
+ * Paths whose file is another than that of the tree, or is in no tree, and was touched after a moment:
+ * only then can the work have done it. Sealed files are few, and those touched are fewer.
+ */
+export async function hiddenFiles(request: HiddenRequest): Promise<Result<readonly string[]>> {
+  const { worktree, first, tree, sinceMs } = request;
+  const gates = await withScripts(request, first, request.gates);
+  const listed = await entriesOf(request, tree);
+  if (!listed.ok) return listed;
+  const ignored = await ignoredFiles(worktree);
+  if (!ignored.ok) return ignored;
+  const isTouched = (path: string): boolean => touchedAt(worktree, path) > sinceMs;
+  const other = listed.value.filter(
+    (entry) =>
+      isSealed(entry.path, gates) &&
+      isTouched(entry.path) &&
+      !hasContentOf(join(worktree, entry.path), entry),
+  );
+  const unseen = ignored.value.filter((path) => isLoaded(path, gates) && isTouched(path));
+  const inner = listed.value.filter(
+    ({ path, line }) => line.startsWith('160000') && isSealed(`${path}/x`, gates),
+  );
+  const dirty: string[] = [];
+  for (const { path } of inner) {
+    const changed = await changedInside(join(worktree, path));
+    if (changed.some((name) => isTouched(`${path}/${name}`))) dirty.push(path);
+  }
+  return success([...other.map(({ path }) => path), ...unseen, ...dirty]);
+}
+
+/** Of what lies beside tests only what is loaded by its name: tests may write there whatever they like. */
+function isLoaded(path: string, gates: readonly CommandGate[]): boolean {
+  return canSway(path, gates) && (!isTestMaterial(path) || isConftest(path));
+}
+
+/** Of an inner repository its commit is in the tree, and not what differs from that. */
+async function changedInside(cwd: string): Promise<readonly string[]> {
+  const status = await git({ cwd, args: ['status', '--porcelain', '-z', '--no-renames'] });
+  return status.ok ? fields(status.value.stdout).map((entry) => entry.slice(3)) : [];
+}
+
+/** Of what is in ignored folders only what lies at the top of those that build tools read. */
+async function ignoredFiles(cwd: string): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = await git({ cwd, args });
+  if (!listed.ok) return listed;
+  return success(
+    fields(listed.value.stdout).flatMap((path) => {
+      if (!path.endsWith('/')) return [path];
+      return isGateFolder(path) ? filesIn(cwd, path.slice(0, -1), FOLDERS_DEEP) : [];
+    }),
+  );
+}
+
+/** `.mvn/wrapper/x`, and not the packages in `.cargo/registry`. */
+const FOLDERS_DEEP = 1;
+
+/** A folder that can't be read stands for what is in it. */
+function filesIn(top: string, folder: string, deep: number): string[] {
+  try {
+    return readdirSync(join(top, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (!entry.isDirectory()) return [path];
+      return deep > 0 ? filesIn(top, path, deep - 1) : [];
+    });
+  } catch {
+    return [`${folder}/`];
+  }
+}

@@ -1,0 +1,97 @@
+// Which sealed files are not as they were on the first tree of a goal.
+
+import type { ChangeStatus } from '../../model/evidence.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import { fields, git } from '../trees/git.ts';
+import { layOver, type Overlay, pick, type TreePlace } from '../trees/overlay.ts';
+import { type Result, success } from '../trees/result.ts';
+import { listFiles } from '../trees/tree-changes.ts';
+import { openRepository } from '../trees/tree-store.ts';
+import { isBuildFile } from './gained-lines.ts';
+import { withScripts } from './gate-scripts.ts';
+import { newPackages } from './new-packages.ts';
+import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
+
+/** `after` is the id of the content now, empty if the file is gone. */
+export type SealedChange = Readonly<{ path: string; status: ChangeStatus; after: string }>;
+
+export type SealRequest = TreePlace &
+  Readonly<{
+    first: string;
+    tree: string;
+    gates: readonly CommandGate[];
+    /** By path the content a person accepted in the place of the sealed one; empty: that it is gone. */
+    accepted: Readonly<Record<string, string>>;
+  }>;
+
+/**
+ * Sealed files that were changed or deleted, and new ones that would have been sealed, without those a
+ * person accepted. A new test or configuration can keep the old tests from running; that of a package
+ * which is new itself cannot.
+ */
+export async function sealedChanges(
+  request: SealRequest,
+): Promise<Result<readonly SealedChange[]>> {
+  const opened = await openRepository(request.worktree, request.objectsDir);
+  if (!opened.ok) return opened;
+  const { top, env } = opened.value;
+  const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-ext-diff'];
+  const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
+  if (!output.ok) return output;
+  const gates = await withScripts(request, request.first, request.gates);
+  const parts = fields(output.value.stdout);
+  const found: SealedChange[] = [];
+  // `:100644 100644 <id> <id> M`, then the path.
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [modeBefore = '', mode = '', before = '', id = '', status = 'M'] = (
+      parts[at] ?? ''
+    ).split(' ');
+    const path = parts[at + 1] ?? '';
+    // Of an inner repository there is only its commit: all that is in it may be different.
+    const isInner = modeBefore === ':160000' || mode === '160000';
+    const what = isInner ? `${path}/x` : path;
+    if (!(status === 'A' ? canSway : isSealed)(what, gates)) continue;
+    const after = status === 'D' ? '' : id;
+    if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
+    if (status === 'M' && (isManifest(path) || isBuildFile(path))) {
+      const blob = (object: string) => git({ cwd: top, env, args: ['cat-file', 'blob', object] });
+      const [one, two] = [await blob(before), await blob(after)];
+      const same =
+        one.ok &&
+        two.ok &&
+        saysTheSame(path, one.value.stdout.toString('utf8'), two.value.stdout.toString('utf8'));
+      if (same) continue;
+    }
+    found.push({ path, status: isStatus(status) ? status : 'M', after });
+  }
+  const added = found.filter(({ status }) => status === 'A').map(({ path }) => path);
+  const own = await newPackages(request, request.first, request.tree, added);
+  return success(found.filter(({ path }) => !own.includes(path)));
+}
+
+/** Puts sealed files back as they were on the first tree, and takes new ones away; but leaves what a check brings. */
+export async function asTheyWere(
+  place: TreePlace,
+  first: string,
+  changed: readonly SealedChange[],
+  brought: Overlay | null,
+): Promise<Result<Overlay>> {
+  const listed = brought ? await listFiles({ ...place, tree: brought.tree }) : success([]);
+  if (!listed.ok) return listed;
+  const others = changed.filter(({ path }) => !listed.value.includes(path));
+  const paths = (isNew: boolean) =>
+    others.filter(({ status }) => (status === 'A') === isNew).map(({ path }) => path);
+  const before = await pick(place, first, paths(false));
+  if (!before.ok) return before;
+  const both = brought ? await layOver(place, before.value.tree, brought.tree) : undefined;
+  if (both && !both.ok) return both;
+  return success({
+    tree: both?.value ?? before.value.tree,
+    files: { ...before.value.files, ...brought?.files },
+    without: paths(true),
+  });
+}
+
+function isStatus(status: string): status is ChangeStatus {
+  return status === 'A' || status === 'D' || status === 'T';
+}

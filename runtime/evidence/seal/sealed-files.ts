@@ -1,0 +1,217 @@
+// Which files decide what a gate says: tests, what they compare with, and how gates are run. As they
+// were before the first change of a goal they are sealed: a change of one is no change of the code.
+
+import { posix } from 'node:path';
+import type { CommandGate } from '../../model/gate.ts';
+import { isTestFile } from '../gates/built-in-gates.ts';
+import { onlyGained } from './gained-lines.ts';
+
+const TEST_DATA =
+  /(?:^|\/)(?:__snapshots__|__fixtures__|__mocks__|fixtures|testdata|test-data|golden)\//i;
+const CONFTEST = /(?:^|\/)conftest\.py$/;
+
+/** By base name: what test runners, linters, compilers and build tools read. */
+const GATE_CONFIG: readonly RegExp[] = [
+  /^package\.json$/,
+  /^(?:vitest|vite|jest|karma|playwright|cypress|ava|wdio|nightwatch|babel|rollup|webpack|eslint|prettier|biome|stryker|web-test-runner|nyc|postcss|rstest|codecept|metro|next)\.(?:config|conf|workspace)\.\w+$/,
+  /^\.(?:mocharc|taprc|c8rc|nycrc|eslintrc|prettierrc|babelrc|swcrc|jshintrc|stylelintrc|npmrc|yarnrc|rspec|rubocop|coveragerc|pylintrc|flake8|postcssrc|testcaferc|oxlintrc)(?:\.\w+)*$/,
+  /^(?:biome|deno|turbo|nx|lerna|wireit|angular|jasmine|tslint|xunit\.runner|tsconfig(?:\.[\w-]+)?|jsconfig)\.jsonc?$/,
+  /^(?:\.?pytest|tox|mypy|ruff|setup|uv|poetry|hatch|pixi)\.(?:ini|cfg|toml)$/,
+  /^(?:pyproject|Cargo|bunfig|rustfmt|clippy|\.?nextest|netlify)\.toml$/,
+  /^(?:noxfile|conftest|tasks|fabfile)\.py$/,
+  // Beside the code they stand before the module they are called like.
+  /^(?:_?pytest|pluggy|iniconfig|exceptiongroup|unittest|nose2|sitecustomize|usercustomize)\.py$/,
+  // Named in a configuration by custom.
+  /^(?:jest|vitest|mocha|test)[.-](?:global-?)?(?:setup|teardown|preset)\.\w+$|^setup-?tests?\.\w+$/i,
+  /^(?:spec|rails|test)_helper\.rb$/,
+  /^(?:pnpm-workspace\.yaml|\.pnpmfile\.c?js|\.?npmrc)$/,
+  /^(?:GNUm|M|m)akefile$|\.mk$|^CMakeLists\.txt$|^meson\.build$/,
+  /^\.?[Jj]ustfile$|^Taskfile\.ya?ml$|^Rakefile$|^Gruntfile\.\w+$|^gulpfile\.\w+$|^magefile\.go$/,
+  /^pom\.xml$|^build\.rs$|^go\.work$|^Earthfile$|\.gradle(?:\.kts)?$|^gradle\.properties$|^build\.sbt$/,
+  /^phpunit(?:\.dist)?\.xml(?:\.dist)?$|^composer\.json$|^mix\.exs$/,
+  /^Directory\.Build\.(?:props|targets)$|^nuget\.config$|\.runsettings$|^\.golangci\.(?:ya?ml|toml|json)$/,
+  // Which tools they run with.
+  /^rust-toolchain(?:\.toml)?$|^\.(?:nvmrc|tool-versions|bazelrc)$|^\.(?:node|python|ruby|swift|java|go)-version$|^\.?mise\.toml$/,
+  /^Jenkinsfile$|^azure-pipelines\.ya?ml$|^\.gitlab-ci\.yml$|^\.travis\.yml$|^appveyor\.yml$|^\.pre-commit-config\.yaml$/,
+];
+/** By path: what build tools and their wrappers read. */
+const GATE_FOLDERS =
+  /(?:^|\/)(?:\.cargo|\.mvn(?:\/wrapper)?|gradle\/wrapper|\.yarn\/(?:releases|plugins)|[^/]+\.dist-info)\//;
+const BUILD_SOURCES = /(?:^|\/)buildSrc\//;
+/** Found by Python where it runs, as packages or as what installed ones bring along. */
+const PYTHON_SHADOWS =
+  /(?:^|\/)(?:(?:_?pytest|pluggy|iniconfig|exceptiongroup|unittest)\/__init__\.py|[^/]+\.egg-info\/entry_points\.txt)$/;
+const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky)\//;
+
+/** `gates` are those of the goal: a file named in their commands is sealed, too. */
+export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    isTestMaterial(path) ||
+    CI.test(path) ||
+    GATE_FOLDERS.test(path) ||
+    BUILD_SOURCES.test(path) ||
+    PYTHON_SHADOWS.test(path) ||
+    GATE_CONFIG.some((pattern) => pattern.test(name)) ||
+    gates.some((gate) => isNamedBy(gate, path))
+  );
+}
+
+/** Whether one that was not there before can change what a gate says. No gate reads what CI services do. */
+export function canSway(path: string, gates: readonly CommandGate[]): boolean {
+  return !CI.test(path) && isSealed(path, gates);
+}
+
+/** Tests, and what they compare with. */
+export function isTestMaterial(path: string): boolean {
+  return isTestFile(path) || TEST_DATA.test(path) || isConftest(path);
+}
+
+/** A plugin of pytest, wherever it lies. */
+export function isConftest(path: string): boolean {
+  return CONFTEST.test(path);
+}
+
+/** `path` ends with `/`. */
+export function isGateFolder(path: string): boolean {
+  return new RegExp(`${GATE_FOLDERS.source}$`).test(path);
+}
+
+/** Whether a gate reads this configuration wherever its tests are: it stands where the gate runs, or above. */
+export function isReadBy({ cwd = '.' }: CommandGate, path: string): boolean {
+  if (isConftest(path)) return true;
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return !isTestMaterial(path) && `${cwd}/`.replace(/^(?:\.\/)+/, '').startsWith(folder);
+}
+
+const NAMED = new WeakMap<CommandGate, ReadonlySet<string>>();
+
+/** Asked for each file of a tree, so the words of a gate are read once. */
+function isNamedBy(gate: CommandGate, path: string): boolean {
+  const { command, cwd = '.' } = gate;
+  const known =
+    NAMED.get(gate) ??
+    new Set(
+      filesNamed(command).map((word) =>
+        posix.join(cwd, word.replace(/^.*=/, '').replaceAll('\\', '/')),
+      ),
+    );
+  NAMED.set(gate, known);
+  return known.has(path);
+}
+
+/** What they are given to read is the work itself, but for what these options name. */
+const READS_THE_WORK =
+  /^(?:(?:vue-)?tsc|esbuild|swc|rollup|webpack|parcel|tsup|ncc|browserify|uglifyjs|terser|sass|g?cc|[gc]\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|swiftc|eslint|prettier|biome|standard|xo|mypy|ruff|flake8|pyright|pylint|black)$/;
+/** What may stand before the name of a program. */
+const STARTS =
+  /^(?:\w+=.*|-.*|npx|pnpx|bunx|npm|pnpm|yarn|bun|exec|x|uv|poetry|run|env|cross-env|time)$/;
+const CONFIG_OPTION =
+  /^(?:-c|--config(?:-file)?|-p|--project|--plugin|-r|--require|--import|--loader|--rcfile)$/;
+
+/** Of a command: its words that may be files which decide what it says. */
+export function filesNamed(words: readonly string[]): readonly string[] {
+  const program = words.find((word) => !STARTS.test(word));
+  if (program === undefined || !READS_THE_WORK.test(program)) return words;
+  return words.filter((word, at) => {
+    const option = word.includes('=') ? word.replace(/=.*$/, '') : words[at - 1];
+    return option !== undefined && CONFIG_OPTION.test(option) && !/\.(?:c|cc|cpp|cxx)$/.test(word);
+  });
+}
+
+/** What of package.json decides nothing about gates. Of the rest, nobody knows all that tools read there. */
+const DEPENDENCY_KEYS: ReadonlySet<string> = new Set(
+  (
+    'dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies ' +
+    'version description keywords'
+  ).split(' '),
+);
+
+/**
+ * Whether a sealed file still says the same about gates: a manifest that only gained a dependency does.
+ * Everything else that is not the same to the byte does not.
+ */
+export function saysTheSame(path: string, before: string, after: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === 'package.json') {
+    const [one, two] = [gatePart(before), gatePart(after)];
+    return one !== undefined && one === two && keepsDependencies(before, after);
+  }
+  if (name === 'Cargo.toml') {
+    const [one, two] = [cargoLines(before), cargoLines(after)];
+    const isKept = one.dependencies.every((line) => two.dependencies.includes(line));
+    // `a.path` beside `a.version`, `path` in the table of a dependency: that is another one.
+    const known = new Set(one.dependencies.map(dependencyOf));
+    const gained = two.dependencies.filter((line) => !one.dependencies.includes(line));
+    const isOnlyNew = gained.every((line) => !known.has(dependencyOf(line)));
+    return isKept && isOnlyNew && one.others.join('\n') === two.others.join('\n');
+  }
+  return before === after || onlyGained(path, before, after);
+}
+
+/** Manifests whose other parts may change freely. */
+export function isManifest(path: string): boolean {
+  return /(?:^|\/)(?:package\.json|Cargo\.toml)$/.test(path);
+}
+
+function gatePart(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return JSON.stringify(Object.entries(value).filter(([key]) => !DEPENDENCY_KEYS.has(key)));
+  } catch {
+    return undefined; // Not JSON: nobody can say that it is the same.
+  }
+}
+
+/** Each one there was is there as it was, and no other table says something else of it. */
+function keepsDependencies(before: string, after: string): boolean {
+  const [old, now] = [dependencyTables(before), dependencyTables(after)];
+  return Object.entries(old).every(([table, entries]) =>
+    Object.entries(entries).every(
+      ([name, version]) =>
+        now[table]?.[name] === version &&
+        Object.entries(now).every(
+          ([other, { [name]: said }]) =>
+            said === undefined || said === version || old[other]?.[name] === said,
+        ),
+    ),
+  );
+}
+
+type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+function dependencyTables(manifest: string): Tables {
+  const all = Object.entries(JSON.parse(manifest) as Readonly<Record<string, unknown>>);
+  const tables = all.filter(([key]) => /ependencies$/.test(key));
+  return Object.fromEntries(
+    tables.map(([key, table]) => [
+      key,
+      Object.fromEntries(
+        Object.entries(table ?? {}).map(([name, said]) => [name, JSON.stringify(said)]),
+      ),
+    ]),
+  );
+}
+
+/** Of `dependencies: a.path = "x"` and of `dependencies.a: path = "x"` it is `dependencies.a`. */
+function dependencyOf(line: string): string {
+  const [table = '', text = ''] = line.split(': ');
+  if (/dependencies\.[^.]+$/.test(table)) return table;
+  const name = /^["']?([\w-]+)/.exec(text)?.[1];
+  return name === undefined || /^\[/.test(text) ? line : `${table}.${name}`;
+}
+
+/** Those of tables of dependencies, each with the name of its table, and all others. */
+function cargoLines(toml: string): Readonly<Record<'dependencies' | 'others', string[]>> {
+  const dependencies: string[] = [];
+  const others: string[] = [];
+  let table = '';
+  for (const line of toml.split('\n').filter((text) => text.trim() !== '')) {
+    table = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1] ?? table;
+    const isDependency = /(?:^|[.-])dependencies(?:\.|$)/.test(table);
+    if (isDependency) dependencies.push(`${table}: ${line.trim()}`);
+    else others.push(line);
+  }
+  return { dependencies, others };
+}

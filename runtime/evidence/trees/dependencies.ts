@@ -1,0 +1,188 @@
+// Folders with what a repository needs and git does not have: installed packages and build output. A
+// copy of a tree could not run a test without them.
+
+import { lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { fields, git } from './git.ts';
+import { type Result, success } from './result.ts';
+
+/** Installed by a package manager: nobody but it has a reason to change a file in there. */
+const INSTALLED: ReadonlySet<string> = new Set(
+  (
+    'node_modules bower_components jspm_packages .yarn .pnp.cjs .pnp.loader.mjs .venv venv .virtualenv ' +
+    '__pypackages__ vendor .bundle Pods Carthage deps .m2'
+  ).split(' '),
+);
+/** Rewritten by every build, so that a change in there says nothing. */
+const BUILT: ReadonlySet<string> = new Set(
+  'target _build .gradle .build .dart_tool elm-stuff .stack-work dist-newstyle .tox .nox .eggs'.split(
+    ' ',
+  ),
+);
+/** Caches at the top of installed folders. */
+const CACHES: ReadonlySet<string> = new Set(
+  '.cache .tmp .vite .vite-temp .vitest .pytest_cache .mypy_cache'.split(' '),
+);
+
+/** Ignored dependency folders of a working tree, relative to its top. */
+export async function dependencyFolders(top: string): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = await git({ cwd: top, args });
+  if (!listed.ok) return listed;
+  const found = fields(listed.value.stdout)
+    .map((path) => path.replace(/\/$/, ''))
+    .filter((path) => isDependency(basename(path)) && !path.startsWith('.wukong/'));
+  return success(found);
+}
+
+function isDependency(name: string): boolean {
+  return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
+}
+
+/**
+ * Puts links to them into a copy, where the copy has the folder around them. Returns those it linked.
+ * What the copy has itself stays. Build output from after a moment, and caches, are left out: a file in
+ * there is in no tree, and nobody would notice it.
+ */
+export function linkDependencies(
+  top: string,
+  copy: string,
+  folders: readonly string[],
+  sinceMs: number,
+): readonly string[] {
+  return folders.filter((path) => {
+    const to = join(copy, path);
+    if (!INSTALLED.has(basename(path)) && bornAt(join(top, path)) > sinceMs) return false;
+    if (lstatSync(to, { throwIfNoEntry: false })) return false;
+    if (!lstatSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return false;
+    // A link of the repository's own on the way would lead out of the copy.
+    if (realpathSync(dirname(to)) !== join(realpathSync(copy), dirname(path))) return false;
+    linkFolder(top, copy, path);
+    return true;
+  });
+}
+
+function bornAt(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+}
+
+/**
+ * One link to the folder; or a folder of links, where caches are in it, or where packages of the
+ * repository itself are linked in it: they have to be those of the copy.
+ */
+function linkFolder(top: string, copy: string, path: string): void {
+  const from = join(top, path);
+  if (!INSTALLED.has(basename(path)) || !lstatSync(from).isDirectory()) {
+    symlinkSync(from, join(copy, path));
+    return;
+  }
+  const inner = basename(path) === 'node_modules' ? ownPackages(top, path) : new Map();
+  const names = packageNames(from);
+  const kept = names.filter((name) => !CACHES.has(name));
+  if (inner.size === 0 && kept.length === names.length) {
+    symlinkSync(from, join(copy, path));
+    return;
+  }
+  for (const name of kept) {
+    const to = join(copy, path, name);
+    mkdirSync(dirname(to), { recursive: true });
+    const own = inner.get(name);
+    symlinkSync(own === undefined ? join(top, path, name) : join(copy, own), to);
+  }
+}
+
+/** By name in node_modules: where in the repository the package is. */
+function ownPackages(top: string, path: string): ReadonlyMap<string, string> {
+  const root = realpathSync(top);
+  const found = new Map<string, string>();
+  for (const name of packageNames(join(top, path))) {
+    const entry = join(top, path, name);
+    if (!lstatSync(entry).isSymbolicLink()) continue;
+    const target = relativeInside(root, realOr(entry));
+    if (target && !target.split(sep).includes('node_modules')) found.set(name, target);
+  }
+  return found;
+}
+
+/** `a`, `@scope/b`, `.bin`. */
+function packageNames(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') && lstatSync(join(folder, name)).isDirectory()
+      ? readdirSync(join(folder, name)).map((inner) => join(name, inner))
+      : [name],
+  );
+}
+
+function realOr(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // A link to nothing: it is linked as it is.
+  }
+}
+
+export type Touched = Readonly<{
+  /** Paths relative to the top, at most five. */
+  files: readonly string[];
+  count: number;
+  /** False: there were more files than are looked at. */
+  whole: boolean;
+}>;
+
+const MAX_LOOKED_AT = 50_000;
+const MAX_NAMED = 5;
+
+/**
+ * Files in installed folders that changed after a moment: a test that passes may pass because of them.
+ * By the time of the inode, which no program can set. Caches and build output are left out.
+ */
+export function touchedSince(top: string, folders: readonly string[], sinceMs: number): Touched {
+  const queue = folders.filter((path) => INSTALLED.has(basename(path)));
+  const files: string[] = [];
+  let count = 0;
+  let seen = 0;
+  for (let path = queue.pop(); path !== undefined && seen < MAX_LOOKED_AT; path = queue.pop()) {
+    seen += 1;
+    const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
+    if (stat?.isDirectory()) {
+      const isTop = folders.includes(path);
+      const names = readdirSync(join(top, path)).filter((name) => !(isTop && CACHES.has(name)));
+      queue.push(...names.map((name) => `${path}/${name}`));
+    } else if (stat && stat.ctimeMs > sinceMs && !path.endsWith('.pyc')) {
+      count += 1;
+      if (files.length < MAX_NAMED) files.push(path);
+    }
+  }
+  return { files: files.sort(), count, whole: queue.length === 0 };
+}
+
+/** Programs that gates are made of, which no package a project works with has reason to bring. */
+const PROGRAMS =
+  'node npm npx pnpm yarn bun deno sh bash dash zsh env git make python python3 ruby perl php java go cargo'.split(
+    ' ',
+  );
+
+/**
+ * One of them among the programs of packages, put there after a moment: where a gate runs and in every
+ * folder above, and above the copies. Relative to the top.
+ */
+export function shadowingProgram(top: string, cwd: string, sinceMs: number): string | undefined {
+  const folders = new Set([...above(join(top, cwd)), ...above(tmpdir())]);
+  for (const folder of folders) {
+    for (const program of PROGRAMS) {
+      for (const ending of ['', '.cmd', '.exe']) {
+        const path = join(folder, 'node_modules', '.bin', program + ending);
+        const stat = lstatSync(path, { throwIfNoEntry: false });
+        if (stat && stat.ctimeMs > sinceMs) return relative(top, path).split(sep).join('/');
+      }
+    }
+  }
+  return undefined;
+}
+
+function above(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...above(parent)];
+}

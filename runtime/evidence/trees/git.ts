@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { failure, type Result, success } from './result.ts';
+
+export type GitCall = Readonly<{
+  cwd: string;
+  args: readonly string[];
+  /** Set beside the hardened environment, for instance GIT_INDEX_FILE. */
+  env?: Readonly<Record<string, string>>;
+  /** Written to git's standard input. */
+  input?: Buffer | string;
+  /** Exit codes that are no failure. */
+  expect?: readonly number[];
+}>;
+
+export type GitOutput = Readonly<{ stdout: Buffer; stderr: string; exitCode: number }>;
+
+const TIMEOUT_MS = 120_000;
+const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
+const MAX_STDERR_CHARS = 4_000;
+
+/**
+ * What a repository's or a user's configuration must not decide here: programs started on the side
+ * (fsmonitor, hooks, gc), files written into .git (untracked cache, split index), and which stat
+ * fields count, since a file with an old mtime set again would look unchanged.
+ */
+const HARDENING = [
+  ['core.fsmonitor', 'false'],
+  ['core.untrackedCache', 'false'],
+  ['core.splitIndex', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.trustctime', 'true'],
+  ['core.checkStat', 'default'],
+  ['core.ignoreStat', 'false'],
+  ['core.safecrlf', 'false'],
+  ['gc.auto', '0'],
+  ['maintenance.auto', 'false'],
+  ['advice.addEmbeddedRepo', 'false'],
+].flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+
+/** Starts git without a shell. A failure carries git's own words. */
+export async function git(call: GitCall): Promise<Result<GitOutput>> {
+  const command = `git ${call.args.slice(0, 3).join(' ')}`;
+  const child = spawn('git', [...HARDENING, ...call.args], {
+    cwd: call.cwd,
+    env: environment(call.env),
+    stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let stderr = '';
+  let stopped: 'timeout' | 'too-large' | undefined;
+  const stop = (why: 'timeout' | 'too-large'): void => {
+    stopped ??= why;
+    child.kill('SIGKILL');
+  };
+  child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MAX_OUTPUT_BYTES) stop('too-large');
+    else chunks.push(chunk);
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR_CHARS);
+  });
+  // git may end before it has read everything; its exit code says what is wrong.
+  child.stdin?.on('error', (error) => {
+    stderr = `${stderr}${error.message}\n`.slice(-MAX_STDERR_CHARS);
+  });
+  child.stdin?.end(call.input);
+
+  const timer = setTimeout(() => stop('timeout'), TIMEOUT_MS);
+  const ended = await new Promise<number | Error | null>((done) => {
+    child.once('error', done);
+    child.once('close', (code) => done(code));
+  });
+  clearTimeout(timer);
+
+  if (stopped === 'timeout') return failure({ kind: 'git-timeout', command, afterMs: TIMEOUT_MS });
+  if (stopped === 'too-large') {
+    return failure({ kind: 'git-output-too-large', command, limitBytes: MAX_OUTPUT_BYTES });
+  }
+  if (ended instanceof Error) {
+    return failure({ kind: 'git-missing', path: call.cwd, reason: ended.message });
+  }
+  if (ended === null || !(call.expect ?? [0]).includes(ended)) {
+    return failure({ kind: 'git-failed', command, exitCode: ended, stderr: stderr.trim() });
+  }
+  return success({ stdout: Buffer.concat(chunks), stderr, exitCode: ended });
+}
+
+/** The caller's environment without its GIT_*: in a git hook or an editor they point somewhere else. */
+function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
+  return {
+    ...Object.fromEntries(own),
+    LC_ALL: 'C',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    // A partial clone must not fetch because we look at it.
+    GIT_NO_LAZY_FETCH: '1',
+    // `git replace` gives an object other words under the same name.
+    GIT_NO_REPLACE_OBJECTS: '1',
+    ...extra,
+  };
+}
+
+/** The fields of NUL-separated output. */
+export function fields(output: Buffer): string[] {
+  const text = output.toString('utf8');
+  return text === '' ? [] : text.replace(/\0$/, '').split('\0');
+}

@@ -1,0 +1,108 @@
+// Trees made of trees. A tree is named by its content, so what was laid over what stays on record.
+
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fields, git } from './git.ts';
+import { type Result, success } from './result.ts';
+import { openRepository, type Repository } from './tree-store.ts';
+
+/** Where trees are kept: see `snapshot` in snapshot.ts. */
+export type TreePlace = Readonly<{ worktree: string; objectsDir: string }>;
+
+/** Some files of a tree, as a tree of their own. */
+export type Overlay = Readonly<{
+  tree: string;
+  /** By path the id of the content. */
+  files: Readonly<Record<string, string>>;
+  /** Paths that are taken away where it is laid over; none of them is in it. */
+  without?: readonly string[];
+}>;
+
+/** The files of `tree` at exactly these paths; those it does not have are left out. */
+export async function pick(
+  place: TreePlace,
+  tree: string,
+  paths: readonly string[],
+): Promise<Result<Overlay>> {
+  const wanted = new Set(paths);
+  const listed = await entriesOf(place, tree);
+  if (!listed.ok) return listed;
+  const entries = listed.value.filter((entry) => wanted.has(entry.path));
+  const made = await inPrivateIndex(place, async (repository, env) => {
+    const added = await addEntries(repository, env, entries);
+    return added.ok ? writeTree(repository, env) : added;
+  });
+  if (!made.ok) return made;
+  const files = Object.fromEntries(entries.map(({ path, id }) => [path, id]));
+  return success({ tree: made.value, files });
+}
+
+/** `tree` with every file of `overlay` in its place, and not `without`. Else only what stands in its way goes. */
+export async function layOver(
+  place: TreePlace,
+  tree: string,
+  overlay: string,
+  without: readonly string[] = [],
+): Promise<Result<string>> {
+  const listed = await entriesOf(place, overlay);
+  if (!listed.ok) return listed;
+  return inPrivateIndex(place, async (repository, env) => {
+    const args = ['read-tree', '--no-sparse-checkout', tree];
+    const read = await git({ cwd: repository.top, env, args });
+    if (!read.ok) return read;
+    const removed = without.map((path) => ({ line: `0 ${'0'.repeat(tree.length)}\t${path}` }));
+    const added = await addEntries(repository, env, [...removed, ...listed.value]);
+    return added.ok ? writeTree(repository, env) : added;
+  });
+}
+
+/** `line` is as git prints it and reads it again: mode, type, id, tab, path. */
+export type Entry = Readonly<{ line: string; path: string; id: string }>;
+
+/** All files of a tree. */
+export async function entriesOf(place: TreePlace, tree: string): Promise<Result<readonly Entry[]>> {
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const { top, env } = opened.value;
+  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+  const output = await git({ cwd: top, env, args });
+  if (!output.ok) return output;
+  return success(
+    fields(output.value.stdout).map((line) => {
+      const tab = line.indexOf('\t');
+      return { line, path: line.slice(tab + 1), id: line.slice(0, tab).split(' ').at(-1) ?? '' };
+    }),
+  );
+}
+
+type Env = Readonly<Record<string, string>>;
+
+async function addEntries(
+  { top }: Repository,
+  env: Env,
+  entries: ReadonlyArray<Pick<Entry, 'line'>>,
+): Promise<Result<unknown>> {
+  const args = ['update-index', '-z', '--replace', '--index-info'];
+  return git({ cwd: top, env, args, input: entries.map(({ line }) => `${line}\0`).join('') });
+}
+
+async function writeTree({ top }: Repository, env: Env): Promise<Result<string>> {
+  const written = await git({ cwd: top, env, args: ['write-tree', '--missing-ok'] });
+  return written.ok ? success(written.value.stdout.toString('utf8').trim()) : written;
+}
+
+async function inPrivateIndex(
+  { worktree, objectsDir }: TreePlace,
+  work: (repository: Repository, env: Env) => Promise<Result<string>>,
+): Promise<Result<string>> {
+  const opened = await openRepository(worktree, objectsDir);
+  if (!opened.ok) return opened;
+  const index = join(resolve(objectsDir), `index-${process.pid}-${randomUUID()}`);
+  try {
+    return await work(opened.value, { ...opened.value.env, GIT_INDEX_FILE: index });
+  } finally {
+    await rm(index, { force: true });
+    await rm(`${index}.lock`, { force: true });
+  }
+}

@@ -1,0 +1,234 @@
+// A scratch copy: a recorded tree, checked out to a folder of its own outside the repository.
+
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { dependencyFolders, linkDependencies } from './dependencies.ts';
+import { newlyFiltered } from './filters.ts';
+import { fields, git } from './git.ts';
+import type { TreePlace } from './overlay.ts';
+import { openRepository, type Repository } from './tree-store.ts';
+
+export type Scratch = AsyncDisposable &
+  Readonly<{
+    /** The top of the copy. */
+    path: string;
+    /** Folders that are those of the working tree, by a link. */
+    linked: readonly string[];
+    /** What is not as it is in a checkout, a sentence each. */
+    notes: readonly string[];
+  }>;
+
+export type ScratchRequest = TreePlace &
+  Readonly<{
+    tree: string;
+    /** Names the process that makes it, in letters, digits and `-`; part of the folder's name. */
+    owner: string;
+    /** Whether the process of such a name has ended. */
+    isGone: (owner: string) => boolean;
+    /** When work in the goal began: what was set up outside of trees after it is not relied on. */
+    sinceMs: number;
+  }>;
+
+type Made = Readonly<{ ok: true; scratch: Scratch } | { ok: false; why: string }>;
+
+const PREFIX = 'wukong-copy-';
+
+/** Never rejects for what a repository or a disk may be like: `why` says what is in the way. */
+export async function makeScratch(request: ScratchRequest): Promise<Made> {
+  const base = realpathSync(tmpdir());
+  sweep(base, request.isGone);
+  const opened = await openRepository(request.worktree, request.objectsDir);
+  if (!opened.ok) return { ok: false, why: 'git cannot read the repository' };
+  const { top } = opened.value;
+  if (relativeInside(realpathSync(top), base) !== undefined) {
+    return { ok: false, why: `the folder for temporary files (${base}) is inside the repository` };
+  }
+  let folder = '';
+  try {
+    // 0700: what lies in it is nobody else's to read.
+    folder = mkdtempSync(join(base, `${PREFIX}${request.owner}-`));
+    const path = join(folder, 'tree');
+    mkdirSync(path);
+    const checkedOut = await checkOut(opened.value, request, folder, path);
+    if (typeof checkedOut === 'string') throw new Error(checkedOut);
+    const folders = await dependencyFolders(top);
+    if (!folders.ok) throw new Error('git cannot list the ignored folders');
+    const linked = linkDependencies(top, path, folders.value, request.sinceMs);
+    const { staged } = checkedOut;
+    const notes = [...dropLinksOut(top, path, staged, linked), ...checkedOut.notes];
+    return { ok: true, scratch: { path, linked, notes, [Symbol.asyncDispose]: remove(folder) } };
+  } catch (error) {
+    if (folder !== '') await remove(folder)();
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What a run left behind may be read-only for us; then the next sweep has one folder more to try. */
+function remove(folder: string): () => Promise<void> {
+  return async () => {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`wukong: a scratch copy could not be removed: ${why}\n`);
+    }
+  };
+}
+
+/** Removes copies whose process was killed before it could. */
+function sweep(base: string, isGone: (owner: string) => boolean): void {
+  for (const name of readdirSync(base)) {
+    const owner = /^wukong-copy-([\w-]+)-[A-Za-z0-9]{6}$/.exec(name)?.[1];
+    if (owner === undefined) continue;
+    const path = join(base, name);
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const isOurs = stat?.isDirectory() && stat.uid === (process.getuid?.() ?? stat.uid);
+    if (isOurs && isGone(owner)) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+type Env = Readonly<Record<string, string>>;
+
+type CheckedOut = Readonly<{ notes: readonly string[]; staged: readonly string[] }>;
+
+/** What it holds, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
+async function checkOut(
+  repository: Repository,
+  request: ScratchRequest,
+  folder: string,
+  path: string,
+): Promise<CheckedOut | string> {
+  const env = {
+    ...repository.env,
+    GIT_DIR: repository.gitDir,
+    GIT_WORK_TREE: path,
+    GIT_INDEX_FILE: join(folder, 'index'),
+    GIT_LFS_SKIP_SMUDGE: '1',
+  };
+  for (const args of [
+    ['read-tree', '--no-sparse-checkout', request.tree],
+    ['checkout-index', '--all', '--force', '--quiet'],
+  ]) {
+    const done = await git({ cwd: path, env, args });
+    if (!done.ok) {
+      const { error } = done;
+      return `the tree cannot be checked out (${'stderr' in error ? error.stderr.slice(0, 300) : error.kind})`;
+    }
+  }
+  const filtered = await newlyFiltered({ ...request, copy: path, env });
+  if (filtered !== undefined) {
+    return `git gives ${filtered} other content than the tree has, by a filter that was set up since the work began`;
+  }
+  const entries = await git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] });
+  const staged = entries.ok ? fields(entries.value.stdout) : [];
+  const notes = [
+    ...(await linkSubmodules(repository, path, staged)),
+    ...(await fillPointers(repository, path, env)),
+  ];
+  return { notes, staged };
+}
+
+/**
+ * What a link out of the copy leads to is in no tree, and may be the working tree itself. Where it leads
+ * the system says: `..` behind another link is another folder than it reads. The folders that are links
+ * themselves, packages and submodules, are no way out.
+ */
+function dropLinksOut(
+  top: string,
+  copy: string,
+  staged: readonly string[],
+  linked: readonly string[],
+): string[] {
+  const entries = staged.map((entry) => /^(\d+) [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry) ?? []);
+  const inner = entries.flatMap(([, mode, path]) => (mode === '160000' && path ? [path] : []));
+  const roots = [
+    copy,
+    ...[...linked, ...inner].flatMap((one) => [join(copy, one), join(top, one)]),
+  ];
+  const real = roots.map(realOf).filter((root) => root !== undefined);
+  const isInside = (path: string): boolean =>
+    real.some((root) => relativeInside(root, path) !== undefined);
+  const out = entries.flatMap(([, mode, path]) => {
+    if (mode !== '120000' || path === undefined) return [];
+    const link = join(copy, path);
+    if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
+    const leads = realOf(link) ?? resolve(dirname(link), readlinkSync(link));
+    return isInside(leads) ? [] : [path];
+  });
+  for (const path of out) rmSync(join(copy, path));
+  return out.map((path) => `The link ${path} is not in it: it leads out of the repository.`);
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined; // It leads to nothing.
+  }
+}
+
+/** A submodule is linked if it is there at the recorded commit and without changes. */
+async function linkSubmodules(
+  { top }: Repository,
+  copy: string,
+  staged: readonly string[],
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const entry of staged) {
+    const match = /^160000 ([0-9a-f]+) \d\t([\s\S]+)$/.exec(entry);
+    if (!match) continue;
+    const [, commit = '', path = ''] = match;
+    const cwd = join(top, path);
+    const isThere = lstatSync(join(cwd, '.git'), { throwIfNoEntry: false }) !== undefined;
+    const head = isThere ? await git({ cwd, args: ['rev-parse', 'HEAD'] }) : undefined;
+    const dirty = isThere ? await git({ cwd, args: ['status', '--porcelain'] }) : undefined;
+    const isSame = head?.ok && head.value.stdout.toString('utf8').trim() === commit;
+    if (isSame && dirty?.ok && dirty.value.stdout.length === 0) {
+      rmdirSync(join(copy, path));
+      symlinkSync(cwd, join(copy, path));
+      notes.push(`The submodule ${path} is a link to that of the working tree.`);
+    } else {
+      notes.push(`The submodule ${path} is empty: the working tree has it at another commit.`);
+    }
+  }
+  return notes;
+}
+
+const POINTER =
+  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[\s\S]*?oid sha256:([0-9a-f]{64})\nsize \d+/;
+
+/** What Git LFS keeps elsewhere is copied from the working tree where that has it. */
+async function fillPointers({ top }: Repository, copy: string, env: Env): Promise<string[]> {
+  const args = ['ls-files', '-z', '--', ':(attr:filter=lfs)'];
+  const listed = await git({ cwd: copy, env, args });
+  if (!listed.ok) return [];
+  let left = 0;
+  for (const path of fields(listed.value.stdout)) {
+    const to = join(copy, path);
+    const stat = lstatSync(to, { throwIfNoEntry: false });
+    if (!stat?.isFile() || stat.size > 1024) continue;
+    const wanted = POINTER.exec(readFileSync(to, 'utf8'))?.[1];
+    if (wanted === undefined) continue;
+    const from = join(top, path);
+    const isThere = lstatSync(from, { throwIfNoEntry: false })?.isFile() === true;
+    const sha256 = isThere && createHash('sha256').update(readFileSync(from)).digest('hex');
+    if (sha256 === wanted) copyFileSync(from, to);
+    else left += 1;
+  }
+  return left === 0 ? [] : [`${left} files of Git LFS are only pointers in it.`];
+}

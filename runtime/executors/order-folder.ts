@@ -1,0 +1,71 @@
+// The order folder: the files one run is given. The prompt quotes them; the files stay.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { codeOf } from '../files/file-failure.ts';
+import { makeWorkOrder, type WorkOrder } from '../kernel/views/work-order.ts';
+import { readAnchors } from '../memory/anchors.ts';
+import type { Goal, Run } from '../model/state.ts';
+import { makeFolder } from '../workspace/links.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+
+/** Of each quoted file; the work order names the whole one. */
+const MAX_QUOTE = 4000;
+
+/** Beside patch.diff, if there were secrets in it. */
+export const SHOWN_PATCH = 'patch.redacted.diff';
+
+/** Writes the order folder of a run that was just dispatched, and returns its work order. */
+export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder {
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  const order = makeWorkOrder(goal, run, belowData(ws, folder), {
+    readOutput: (path) => quoteFile(shownFile(join(ws.dir, path))),
+    history: () => quoteFile(join(files.artifacts(ws, goal.artifacts), 'history.txt')),
+    anchor: (id) => readAnchors(ws).get(id),
+  });
+  makeFolder(ws, folder);
+  const put = (name: string, text: string) =>
+    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  put('work_order.json', `${JSON.stringify(order, null, 1)}\n`);
+  put(order.spec_snapshot, specSnapshot(order));
+  put('constraints.md', constraints(order));
+  put('links.md', order.inputs.upstream.map(({ ref, file }) => `- ${ref}: ${file}\n`).join(''));
+  put('manifest.txt', order.inputs.files.map((file) => `${file}\n`).join(''));
+  return order;
+}
+
+/** A path below .wukong/ with forward slashes, as the log and the reports name it. */
+export function belowData(ws: Workspace, path: string): string {
+  return relative(ws.dir, path).split(sep).join('/');
+}
+
+/** A patch is kept exact. One with secrets in it has a copy without them, and that is quoted. */
+function shownFile(path: string): string {
+  const copy = path.replace(/patch\.diff$/, SHOWN_PATCH);
+  return copy !== path && existsSync(copy) ? copy : path;
+}
+
+function quoteFile(path: string): string {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.length <= MAX_QUOTE
+      ? text
+      : `${text.slice(0, MAX_QUOTE)}\n… (cut; the file has it all)`;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function specSnapshot(order: WorkOrder): string {
+  const { goal, node } = order;
+  const criteria = goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n');
+  return `# ${goal.id}: ${goal.title}\n\n${goal.request}\n\n## Success criteria\n${criteria}\n\n## ${node.id} ${node.title}\n${node.instructions}\n`;
+}
+
+function constraints(order: WorkOrder): string {
+  const { node } = order;
+  const paths =
+    node.allowed_paths.length > 0 ? node.allowed_paths.join(', ') : 'the whole repository';
+  return `- Paths: ${paths}\n- Time: ${node.time_budget_sec} s\n- Evidence: ${node.evidence_level_required}\n- Checks: ${node.checks.join('; ') || 'none'}\n`;
+}

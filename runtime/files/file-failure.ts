@@ -1,0 +1,29 @@
+import type { Failure } from '../model/failure.ts';
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+type Failed = Readonly<{ ok: false; failure: Failure }>;
+
+/** What the system refuses becomes a failure; anything else is a bug of ours and goes on up. */
+export function orFailure<T>(run: () => T): T | Failed {
+  try {
+    return run();
+  } catch (error) {
+    return { ok: false, failure: fileFailure(error) };
+  }
+}
+
+export function fileFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  // Node's own codes mean a wrong call.
+  if (!(error instanceof Error) || code === '' || code.startsWith('ERR_')) throw error;
+  if (code === 'ENOENT' && isOfLog(error)) return { kind: 'log-missing' };
+  return { kind: 'file-system', code, message: error.message };
+}
+
+/** The lock is made beside the log: where it can't be, the folder of both is gone. */
+function isOfLog(error: Error): boolean {
+  return 'path' in error && /[\\/]events\.(?:jsonl|lock)$/.test(String(error.path));
+}

@@ -1,0 +1,30 @@
+// Looking at folders that may not be there.
+
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function namesIn(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder).sort()
+    : [];
+}
+
+export function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * What lies below a folder and is no folder, with forward slashes, sorted; nothing if it is not there.
+ * A link is named and never followed: it could lead anywhere, and the `recursive` of Node's own readdir
+ * goes through links from Node 22 on.
+ */
+export function filesBelow(folder: string): string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`)
+        : [entry.name],
+    )
+    .sort();
+}

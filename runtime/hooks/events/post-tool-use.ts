@@ -1,0 +1,54 @@
+// After an Agent call of the main agent. In the background this is the launch, and binds the agent to
+// its run; in the foreground it is the end, and the place for the next offer.
+
+import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
+import { offerText, verifyingLines, waitingLines } from '../../hosts/claude-code/session/text.ts';
+import { offer } from '../../kernel/requests/offer.ts';
+import { agentEnded, dropOffer, startRun } from '../../kernel/requests/runs.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { runOfToolUse } from '../../kernel/state/queries.ts';
+import { isOffer } from '../../kernel/state/run-by.ts';
+import type { Goal } from '../../model/state.ts';
+import { answerStep } from '../frame/host-step.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+
+export function onPostToolUse(delivery: Delivery) {
+  const { agent_id, tool_use_id, tool_response } = delivery.payload;
+  const status = textOf(tool_response.status).slice(0, 64);
+  const agentId = idOf(tool_response.agentId);
+  return answerStep(delivery, { payload: { status } }, (step) => {
+    // A dispatch made inside a subagent never binds a node.
+    const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
+    if (!at) return {};
+    if (agentId !== '') {
+      const background = status === 'async_launched';
+      startRun(step, at.goal, at.run, { agentId, background, via: 'PostToolUse' });
+    }
+    // Any other status of a future client says nothing about how the run ended.
+    if (status !== 'completed') return {};
+    agentEnded(step, at.goal, at.run, { kind: 'no-report' });
+    return nextOffer(step, at.goal);
+  });
+}
+
+/** The call failed: the agent died, or never started. */
+export function onPostToolUseFailure(delivery: Delivery) {
+  const { agent_id, tool_use_id } = delivery.payload;
+  return answerStep(delivery, { payload: {} }, (step) => {
+    const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
+    if (!at || at.run.ended) return at ? nextOffer(step, at.goal) : {};
+    const started = !isOffer(at.run);
+    if (started) agentEnded(step, at.goal, at.run, { kind: 'agent-error' });
+    else dropOffer(step, at.goal, at.run, { kind: 'start-refused' });
+    return nextOffer(step, at.goal);
+  });
+}
+
+/** What a wake-up says: the fresh offers, else what waits for the user. */
+export function nextOffer(step: Step, goal: Goal) {
+  if (goal.status !== 'running') return {};
+  const offers = offer(step, goal, false);
+  if (offers.length > 0) return { context: offerText(goal, offers) };
+  const waiting = [...verifyingLines(goal, true), ...waitingLines(goal)];
+  return waiting.length > 0 ? { context: [`Wukong ${goal.id}:`, ...waiting].join('\n') } : {};
+}

@@ -1,0 +1,181 @@
+// Before the main agent dispatches, and before a subagent hands its report back. A dispatch is bound
+// to a ready node of that role and its prompt becomes the work order, or it is refused with what is
+// ready. The hook never answers "allow" on its own.
+
+import { headOf, takeTree } from '../../engine/changes/changes.ts';
+import { writeOrderFolder } from '../../executors/order-folder.ts';
+import { sleep } from '../../files/atomic-write.ts';
+import { realPath } from '../../files/real-path.ts';
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
+import {
+  cannotResumeAgentText,
+  lostText,
+  nestedText,
+  refusalText,
+  reportedText,
+} from '../../hosts/claude-code/session/text.ts';
+import { workOrderText } from '../../hosts/claude-code/session/work-order-text.ts';
+import {
+  type DispatchAnswer,
+  type DispatchRequest,
+  dispatch,
+  peekDispatch,
+} from '../../kernel/requests/dispatch.ts';
+import { dropOffer } from '../../kernel/requests/runs.ts';
+import { entry, focusOf, type RunAt, retiredRun, runOfAgent } from '../../kernel/state/queries.ts';
+import { toAgent } from '../../kernel/state/run-by.ts';
+import type { WorkOrder } from '../../kernel/views/work-order.ts';
+import { ok, type Result } from '../../model/failure.ts';
+import type { State } from '../../model/state.ts';
+import { isRole, type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { clientRef, isAlive } from '../../workspace/processes.ts';
+import { answerStep, hostStep } from '../frame/host-step.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+import { onReport } from './report.ts';
+
+const POLL_MS = 250;
+
+export function onPreToolUse(delivery: Delivery): Answer | Promise<Answer> {
+  const { tool_name, agent_id, tool_input } = delivery.payload;
+  if (tool_name === 'SubagentHandback' && agent_id !== '') {
+    return onReport(delivery, textOf(tool_input.message));
+  }
+  const isDispatch = tool_name === 'Agent' || tool_name === 'Task';
+  const role = isDispatch ? roleOf(textOf(tool_input.subagent_type)) : undefined;
+  if (agent_id !== '') return role ? onNestedDispatch(delivery, role) : recordOnly(delivery);
+  if (tool_name === 'SendMessage') return onSendMessage(delivery);
+  return role ? onDispatch(delivery, role) : recordOnly(delivery);
+}
+
+/**
+ * A run is bound to a call of the main agent. A role agent that a subagent calls would do a node's work
+ * with words of that subagent, under nobody's order.
+ */
+function onNestedDispatch(delivery: Delivery, role: Role): Answer {
+  return answerStep(delivery, { payload: { subagent_type: role } }, (step): Answer => {
+    const goal = focusOf(step.state, delivery.payload.session_id);
+    return goal?.status === 'running' ? { deny: nestedText(goal, role) } : {};
+  });
+}
+
+/** `eye`, or `wukong:eye` where the agents come from a plugin. */
+function roleOf(type: string): Role | undefined {
+  const name = type.replace(/^wukong:/, '');
+  return isRole(name) ? name : undefined;
+}
+
+function recordOnly(delivery: Delivery): Answer {
+  return answerStep(delivery, { payload: {} }, () => ({}));
+}
+
+/**
+ * After a crash the client invites the main agent to wake dead agents up: two would do one node. And one
+ * that has reported would change what is being checked.
+ */
+function onSendMessage(delivery: Delivery): Answer {
+  const to = idOf(delivery.payload.tool_input.to);
+  return answerStep(delivery, { payload: { to } }, (step): Answer => {
+    const at = runOfAgent(step.state, to);
+    const retired = retiredRun(step.state, to);
+    if (retired) return { deny: cannotResumeAgentText(retired) };
+    if (at?.run.report) return { deny: reportedText(at.run) };
+    if (!at?.run.ended) return {};
+    return { deny: cannotResumeAgentText(at.run.id, at.run.ended.outcome) };
+  });
+}
+
+async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
+  const { payload, ws, env } = delivery;
+  const request: DispatchRequest = {
+    by: toAgent(payload.session_id, payload.tool_use_id, clientRef(env)),
+    role,
+    prompt: textOf(payload.tool_input.prompt),
+    worktree: realPath(ws.worktree) ?? ws.worktree,
+  };
+  const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : ok(null);
+  if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
+  const head = tree.value === null ? undefined : await headOf(request.worktree);
+  const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) =>
+    dispatch(step, { ...request, head }, tree.value, isAlive),
+  );
+  if (result.kind === 'failed') {
+    const { failure } = result;
+    if (failure.kind === 'graph-lost') return { deny: lostText(failure.goal, failure.file) };
+    const why =
+      failure.kind === 'log-locked' ? `the log is held by ${failure.holder.name}` : failure.kind;
+    return { deny: `Wukong could not record this dispatch (${why}). Try again in a moment.` };
+  }
+  return result.kind === 'ok' ? answerDispatch(delivery, result.value, result.state, role) : {};
+}
+
+function answerDispatch(
+  delivery: Delivery,
+  answer: DispatchAnswer,
+  state: State,
+  role: Role,
+): Answer {
+  switch (answer.kind) {
+    case 'untouched':
+      return {};
+    case 'refused':
+      return { deny: refusalText(answer.goal, answer.because, answer.ready) };
+    case 'tree-busy':
+      return {
+        deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,
+      };
+    case 'no-tree':
+      return {
+        deny: `Wukong: ${answer.node} became ready in this moment, and the working tree was not noted yet. Dispatch it again.`,
+      };
+    case 'bound': {
+      const { run } = answer.at;
+      const order = orderOf(delivery, answer.at);
+      if (typeof order === 'string') return { deny: order };
+      // A worktree of its own would take the change out of the tree that is measured.
+      const { isolation: _, ...input } = delivery.payload.tool_input;
+      const updatedInput = {
+        ...input,
+        description: `${run.node} ${role}`,
+        prompt: workOrderText(order),
+      };
+      return state.config.allow_dispatch ? { updatedInput, allow: true } : { updatedInput };
+    }
+  }
+}
+
+/** The work order; or why there is none, and then the run is over before an agent could start. */
+function orderOf({ ws }: Delivery, { goal, run }: RunAt): WorkOrder | string {
+  try {
+    return writeOrderFolder(ws, goal, run);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    runStep(ws, (step) => {
+      const open = step.state.goals[goal.id];
+      const given = open && entry(open.runs, run.id);
+      if (given) dropOffer(step, open, given, { kind: 'no-order-folder', why });
+    });
+    return `Wukong cannot write the work order of ${run.node}: ${why}`;
+  }
+}
+
+/**
+ * A writing role needs the tree as it is now, and the working tree for itself: another session's
+ * writing run is waited for. Nothing is locked meanwhile.
+ */
+async function waitForTree(
+  delivery: Delivery,
+  request: DispatchRequest,
+): Promise<Result<string | null, string>> {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const now = readState(delivery.ws, (state) => peekDispatch(state, request, isAlive));
+    if (!now.ok) return ok(null);
+    const answer = now.value;
+    if (answer === 'untouched' || answer === 'refused') return ok(null);
+    if (answer === 'bound' || waitedMs >= now.state.config.tree_wait_sec * 1000) {
+      return takeTree(delivery.ws, request.worktree);
+    }
+    sleep(POLL_MS);
+  }
+}

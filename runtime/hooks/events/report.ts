@@ -1,0 +1,63 @@
+// A subagent reports, by SubagentStop or by SubagentHandback in auto mode. The report is taken by
+// engine/report/take-report.ts; here the payload becomes its source, and what it answers the client's answer.
+
+import { type ReportAnswer, takeReport } from '../../engine/report/take-report.ts';
+import {
+  agentTranscript,
+  toolUseOfAgent,
+  toolUseOfTranscript,
+} from '../../hosts/claude-code/events/agent-files.ts';
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import { runOverText, sendBackText } from '../../hosts/claude-code/session/text.ts';
+import { spool } from '../../step/inbox.ts';
+import { hostEventOf, hostStep } from '../frame/host-step.ts';
+import { notRecorded } from '../frame/not-recorded.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+
+export async function onReport(delivery: Delivery, text: string): Promise<Answer> {
+  const { ws, payload, trust, key } = delivery;
+  const { session_id, agent_id, transcript_path, agent_transcript_path } = payload;
+  const toolUseId =
+    toolUseOfTranscript(agent_transcript_path) || toolUseOfAgent(transcript_path, agent_id) || null;
+  const answer = await takeReport(ws, {
+    log: trust.log_id,
+    session: session_id,
+    from: { kind: 'subagent', agentId: agent_id, toolUseId },
+    text,
+    transcript: agent_transcript_path || agentTranscript(transcript_path, agent_id),
+    mainTranscript: transcript_path,
+    key,
+    record: (brought, body) =>
+      hostStep(
+        delivery,
+        (state) => {
+          const about = brought(state);
+          return { ofGoal: about.scope !== undefined, ...about };
+        },
+        body,
+      ),
+    postpone: ({ file, transcript }) => {
+      const type = hostEventOf(delivery);
+      const report = { agentId: agent_id, toolUseId, key: key(), file, transcript };
+      spool(ws, { key: key(), type, session_id, payload: { agent_id }, report });
+    },
+  });
+  return say(delivery, answer);
+}
+
+/** By SubagentStop an agent is sent back by blocking its end, by SubagentHandback by denying the call. */
+function say({ event }: Delivery, answer: ReportAnswer): Answer {
+  const isHandback = event === 'PreToolUse';
+  switch (answer.kind) {
+    case 'taken':
+      return {};
+    case 'refused':
+      return isHandback ? { deny: runOverText(answer.why) } : {};
+    case 'send-back': {
+      const message = sendBackText(answer.missing, answer.left);
+      return isHandback ? { deny: message } : { block: message };
+    }
+    case 'not-recorded':
+      return notRecorded(answer.failure);
+  }
+}

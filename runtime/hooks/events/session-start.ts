@@ -1,0 +1,76 @@
+// A session begins, is resumed, compacted, cleared or forked. Never starts or ends work of a living
+// client; says what is open, and gives a resumed or compacted session its frontier back.
+
+import { verifyAgain } from '../../engine/report/verifier.ts';
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import {
+  frontierText,
+  networkText,
+  openGoalsMessage,
+  unreadableText,
+} from '../../hosts/claude-code/session/text.ts';
+import { openGoals, own } from '../../kernel/requests/goals.ts';
+import { offer } from '../../kernel/requests/offer.ts';
+import { endOrphans } from '../../kernel/requests/runs.ts';
+import { deadVerifiers } from '../../kernel/requests/verifier.ts';
+import { hasLivingOwner, ofSession } from '../../kernel/state/owner.ts';
+import { focusOf, sessionOf } from '../../kernel/state/queries.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { Goal, State } from '../../model/state.ts';
+import { fileSystemType, networkName } from '../../workspace/file-system-type.ts';
+import { clientRef, isAlive } from '../../workspace/processes.ts';
+import { hostStep } from '../frame/host-step.ts';
+import { notRecorded } from '../frame/not-recorded.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+
+export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
+  const { payload, env } = delivery;
+  const { source, session_id: sessionId } = payload;
+  const result = hostStep(delivery, { payload: { source } }, (step): Answer => {
+    const goal = focusOf(step.state, sessionId) ?? leftBehind(step.state, sessionId, source);
+    if (goal && (source === 'resume' || source === 'compact')) {
+      if (source === 'resume') {
+        own(step, goal, ofSession(sessionId, clientRef(env), payload.transcript_path));
+        endOrphans(step, goal, isAlive);
+      }
+      const text = frontierText(goal, offer(step, goal, true));
+      // The context waits for the user's next message, so a message to the user says it as well.
+      return source === 'resume'
+        ? { context: text, message: openGoalsMessage([goal]) }
+        : { context: text };
+    }
+    const open = openGoals(step.state).filter(
+      (other) => !hasLivingOwner(step.state, other, isAlive),
+    );
+    return open.length > 0 ? { message: openGoalsMessage(open) } : {};
+  });
+  // Said here, because a session starts once: every other hook stays silent about it.
+  if (result.kind === 'failed') return unreadable(result.failure) ?? notRecorded(result.failure);
+  if (result.kind !== 'ok') return {};
+  const answer = withDrive(delivery, result.value);
+  const goal = focusOf(result.state, sessionId);
+  const isLeft = source === 'resume' && goal && deadVerifiers(goal, isAlive).length > 0;
+  if (!isLeft) return answer;
+  return verifyAgain(delivery.ws, goal.id, payload.transcript_path).then(() => answer);
+}
+
+function unreadable(failure: Failure): Answer | undefined {
+  const text = unreadableText(failure);
+  return text === undefined ? undefined : { message: text };
+}
+
+function withDrive({ ws }: Delivery, answer: Answer): Answer {
+  // Elsewhere it takes a look at the mount table, which init and fsck do.
+  if (process.platform !== 'linux') return answer;
+  const drive = networkName(fileSystemType(ws.dir), ws.dir);
+  if (drive === undefined) return answer;
+  const warning = networkText(drive);
+  return { ...answer, message: answer.message ? `${answer.message}\n${warning}` : warning };
+}
+
+/** The goal this very session had when it was left by /exit, if nobody has taken it since. */
+function leftBehind(state: State, sessionId: string, source: string): Goal | undefined {
+  const focus = source === 'resume' ? sessionOf(state, sessionId)?.focus : undefined;
+  const goal = focus ? state.goals[focus] : undefined;
+  return goal?.owner.kind === 'nobody' ? goal : undefined;
+}

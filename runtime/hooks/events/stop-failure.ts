@@ -1,0 +1,33 @@
+// A turn ended by an API error. In a subagent the attempt is used up, unless it was a limit or an
+// outage: that parks the graph and costs nothing. In the main agent nobody could go on: parked too.
+
+import { agentEnded, parkGoal } from '../../kernel/requests/runs.ts';
+import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { answerStep } from '../frame/host-step.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+
+const OUTAGE =
+  /rate.?limit|overload|billing|credit|quota|usage|authentication|server_error|timeout|5\d\d/i;
+
+export function onStopFailure(delivery: Delivery) {
+  const { agent_id, last_assistant_message, session_id } = delivery.payload;
+  const clean = redactor(process.env);
+  const error = clean(delivery.payload.error).slice(0, 500);
+  const said = clean(last_assistant_message ?? '').slice(0, 300);
+  const about = { error, said };
+  return answerStep(delivery, { payload: about }, (step) => {
+    const outage = OUTAGE.test(error) || /\b(429|529|5\d\d)\b/.test(said);
+    const why = { kind: 'api-error', said: said || error || 'unknown' } as const;
+    if (agent_id === '') {
+      const goal = focusOf(step.state, session_id);
+      if (goal) parkGoal(step, goal, undefined, why);
+      return {};
+    }
+    const at = runOfAgent(step.state, agent_id);
+    if (!at) return {};
+    if (outage) parkGoal(step, at.goal, at.run, why);
+    else agentEnded(step, at.goal, at.run, why);
+    return {};
+  });
+}

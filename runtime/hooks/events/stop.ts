@@ -1,0 +1,109 @@
+// The main agent wants to stop, while the user waits. A bug here must never trap the user in a
+// session: whatever goes wrong, it may stop.
+
+import { finishIfDone } from '../../engine/goal/finish-goal.ts';
+import { endOf, finishWithin, untilVerified, verifyAgain } from '../../engine/report/verifier.ts';
+import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import {
+  continueText,
+  finalGatesText,
+  stillVerifiedText,
+} from '../../hosts/claude-code/session/text.ts';
+import { pauseGoal } from '../../kernel/requests/goals.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { verifying } from '../../kernel/requests/verifier.ts';
+import { focusOf, sessionOf } from '../../kernel/state/queries.ts';
+import { type StopAnswer, type StopRequest, stopSession } from '../../kernel/stop.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { noticeText } from '../../words/notice.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { hostStep } from '../frame/host-step.ts';
+import { notRecorded } from '../frame/not-recorded.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+
+type Stopped = Readonly<{ answer: StopAnswer; notices: string }>;
+
+export function onStop(delivery: Delivery): Answer | Promise<Answer> {
+  const { payload } = delivery;
+  const request: StopRequest = {
+    sessionId: payload.session_id,
+    listed: payload.running_agents,
+    started: () => startedAgents(payload.transcript_path),
+  };
+  const about = payload.running_agents ? { running: [...payload.running_agents] } : {};
+  const first = hostStep(delivery, { payload: about }, (step) => stop(step, request));
+  if (first.kind === 'failed') return notRecorded(first.failure);
+  if (first.kind !== 'ok') return {};
+  return answerOf(first.value) ?? finishFirst(delivery, request, first.value.answer);
+}
+
+function stop(step: Step, request: StopRequest): Stopped {
+  const answer = stopSession(step, request, isAlive);
+  return { answer, notices: answer.kind === 'allow' ? takeNotices(step, request.sessionId) : '' };
+}
+
+/** Undefined: there is work left over that needs no agent. */
+function answerOf({ answer, notices }: Stopped): Answer | undefined {
+  if (answer.kind === 'continue') return { context: continueText(answer.goal, answer.offers) };
+  if (answer.kind === 'allow') return notices === '' ? {} : { message: notices };
+  return undefined;
+}
+
+/** Verifies what nobody verifies, waits for what is being verified, completes what is finished. */
+async function finishFirst(
+  delivery: Delivery,
+  request: StopRequest,
+  left: StopAnswer,
+): Promise<Answer> {
+  const { ws, payload } = delivery;
+  const began = readState(ws, (state) => focusOf(state, request.sessionId)?.id);
+  if (!began.ok || !began.value) return {};
+  const focus = { id: began.value };
+  const deadline = Date.now() + began.state.config.stop_wait_sec * 1000;
+  if (left.kind === 'verify-again') await verifyAgain(ws, focus.id, payload.transcript_path);
+  await untilVerified(ws, focus.id, deadline);
+  const now = readState(ws, (state) => endOf(focusOf(state, request.sessionId)));
+  const end = now.ok ? now.value : undefined;
+  if (end?.byCommands) await finishWithin(ws, end, payload.transcript_path, deadline);
+  else if (end) await finishIfDone(ws, end.id);
+  const second = runStep(ws, (step) => {
+    const stopped = stop(step, request);
+    const { kind } = stopped.answer;
+    if (kind === 'continue' || kind === 'allow') return stopped;
+    const notices = kind === 'complete' ? notClosed(step, request) : giveUp(step, request);
+    return { answer: { kind: 'allow' as const }, notices };
+  });
+  return (second.ok && answerOf(second.value)) || {};
+}
+
+/** Could not be closed: a notice says why. Or its gates still run, and then it is closed behind them. */
+function notClosed(step: Step, { sessionId }: StopRequest): string {
+  const goal = focusOf(step.state, sessionId);
+  const notices = takeNotices(step, sessionId);
+  return notices === '' && goal ? finalGatesText(goal) : notices;
+}
+
+/** A report is still not judged: the goal waits, and the user knows. */
+function giveUp(step: Step, { sessionId }: StopRequest): string {
+  const goal = focusOf(step.state, sessionId);
+  const notices = takeNotices(step, sessionId);
+  if (!goal) return notices;
+  const runs = verifying(goal);
+  const isRunning = runs.some((run) => isAlive(run.report.verifier));
+  pauseGoal(step, goal, { kind: isRunning ? 'gates-running' : 'report-unjudged' });
+  const text = stillVerifiedText(
+    goal,
+    runs.map((run) => run.node),
+    isRunning,
+  );
+  return `${notices}\n${text}`.trim();
+}
+
+function takeNotices(step: Step, sessionId: string): string {
+  const notices = sessionOf(step.state, sessionId)?.notices ?? [];
+  if (notices.length === 0) return '';
+  const text = notices.map(noticeText).join('\n');
+  step.emit({ type: 'notice.given', session_id: sessionId, payload: { count: notices.length } });
+  return text;
+}

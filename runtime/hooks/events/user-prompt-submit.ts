@@ -1,0 +1,62 @@
+// A prompt of the user, or one of the client's own wake-ups under the same event. Only /wukong_*
+// starts anything; ordinary talk is recorded without its text and left alone.
+
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import { type Prompt, readPrompt } from '../../hosts/claude-code/session/prompt.ts';
+import { agentEnded } from '../../kernel/requests/runs.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
+import { answerStep } from '../frame/host-step.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+import { nextOffer } from './post-tool-use.ts';
+import { onCommand } from './typed-command.ts';
+
+export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer> {
+  const prompt = readPrompt(delivery.payload.prompt);
+  switch (prompt.kind) {
+    case 'start':
+    case 'resume':
+    case 'pause':
+    case 'unknown':
+      return onCommand(delivery, prompt);
+    case 'ended':
+      return ended(delivery, prompt);
+    case 'handed-back':
+      return handedBack(delivery, prompt.agentId);
+    case 'talk':
+      return answerStep(delivery, { payload: {} }, () => ({}));
+  }
+}
+
+/** What the client says of an agent, as the reason its run ended for. */
+const ENDS = { completed: 'no-report', failed: 'agent-error', killed: 'agent-stopped' } as const;
+
+/** A background agent ended. One that reported was judged when it reported. */
+function ended(delivery: Delivery, prompt: Extract<Prompt, { kind: 'ended' }>): Answer {
+  const tasks = prompt.tasks.map(({ agentId, status }) => `${agentId} ${status}`);
+  return answerStep(delivery, { payload: { tasks } }, (step) => {
+    for (const { agentId, status } of prompt.tasks) {
+      const at = runOfAgent(step.state, agentId);
+      if (!at || status === 'other') continue;
+      agentEnded(step, at.goal, at.run, { kind: ENDS[status] });
+    }
+    return wakeUp(
+      step,
+      delivery,
+      prompt.tasks.map((task) => task.agentId),
+    );
+  });
+}
+
+function handedBack(delivery: Delivery, agentId: string): Answer {
+  return answerStep(delivery, { payload: { from: agentId } }, (step) =>
+    wakeUp(step, delivery, [agentId]),
+  );
+}
+
+/** Only a wake-up of an agent we know makes an offer, and only in the session that owns the goal. */
+function wakeUp(step: Step, delivery: Delivery, agentIds: readonly string[]): Answer {
+  const goal = focusOf(step.state, delivery.payload.session_id);
+  if (!goal || !agentIds.some((id) => runOfAgent(step.state, id)?.goal.id === goal.id)) return {};
+  return nextOffer(step, goal);
+}

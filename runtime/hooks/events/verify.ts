@@ -1,0 +1,39 @@
+// `hook.cjs verify`: no event of the client, but the process that a hook starts to verify a report
+// (engine/report/verifier.ts). It outlives the hook and answers nobody; what it finds stands in the log.
+
+import { runVerifier } from '../../engine/report/run-verifier.ts';
+import type { Job } from '../../engine/report/verifier.ts';
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import { isObject, textOf } from '../../hosts/claude-code/events/ids.ts';
+import { readState } from '../../step/run-step.ts';
+import { keepError } from '../frame/keep-error.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+
+export async function onVerify(delivery: Delivery): Promise<Answer> {
+  const { ws, payload, trust } = delivery;
+  const { secrets } = payload.tool_input;
+  // Where everybody who redacts looks for them. Gates get names let through one by one, not these.
+  if (typeof secrets === 'object' && secrets !== null) Object.assign(process.env, secrets);
+  const now = readState(ws, () => undefined);
+  if (!now.ok || now.state.log_id !== trust.log_id) return {};
+  try {
+    await runVerifier(ws, jobOf(payload.tool_input));
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    // Kept as an error of the hook whose work this is. The report is verified again.
+    keepError({ ...delivery, event: 'SubagentStop' }, `verifier: ${detail}`);
+  }
+  return {};
+}
+
+function jobOf(input: Readonly<Record<string, unknown>>): Job {
+  const report = isObject(input.report) ? input.report : undefined;
+  return {
+    session: textOf(input.session),
+    goal: textOf(input.goal),
+    mainTranscript: textOf(input.mainTranscript),
+    ...(report && {
+      report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+// Most events of most sessions concern no goal. They are recorded (type, time, ids, no text), and
+// nothing else of this program is loaded for them.
+
+import { readFileSync } from 'node:fs';
+import { type Head, headOf } from '../../cache/state-head.ts';
+import { isoTime } from '../../files/iso-time.ts';
+import { deliveryKey, type GivenIds, type Ids } from '../../hosts/claude-code/events/ids.ts';
+import type { Timed } from '../../model/facts/fact.ts';
+import type { HostFact } from '../../model/facts/host.ts';
+import { type HostEvent, isHostEvent } from '../../model/vocabulary.ts';
+import { appendOne, type FindStep } from '../../step/append-one.ts';
+import { configStamp } from '../../workspace/config-stamp.ts';
+import type { Trusted } from '../../workspace/find-trusted.ts';
+import { stateOf, type Workspace } from '../../workspace/paths.ts';
+import { canLookAlike, recordOf } from './event-payload.ts';
+
+/** An event as far as it was read before it was known that something may follow from it. */
+export type Seen = Readonly<{
+  ids: GivenIds;
+  /** Of the delivery as it came, in characters. */
+  length: number;
+  found: Trusted;
+  /** What state.json says, if this version can use it. */
+  at: Readonly<{ stored: string; head: Head }> | undefined;
+}>;
+
+/** Undefined: the event is recorded, and there is nothing more to do. */
+export function recordQuietly(
+  event: string,
+  length: number,
+  ids: GivenIds,
+  found: Trusted,
+  findStep: FindStep,
+): Seen | undefined {
+  const { CLAUDE_PID = '', WUKONG_RUN } = process.env;
+  const { ws, trust } = found;
+  const at = storedHead(ws);
+  const seen = { ids, length, found, at };
+  if (!at || WUKONG_RUN || !isHostEvent(event) || !canBeQuiet(event, ids, at.head)) return seen;
+  const { head } = at;
+  if (head.log_id !== trust.log_id) return seen;
+  // A person who types may have changed the configuration just before.
+  if (ids.prompt !== '' && head.config.stamp !== configStamp(ws)) return seen;
+  const key = canLookAlike(event) ? undefined : deliveryKey(event, ids, length, CLAUDE_PID);
+  const draft: Timed<HostFact> = {
+    type: event,
+    timestamp: isoTime(Date.now()),
+    session_id: ids.session_id,
+    payload: recordOf(ids, key),
+  };
+  return appendOne(ws, head, draft, findStep) ? undefined : seen;
+}
+
+/** Undefined: something is not as usual, and the full read says what. */
+function storedHead(ws: Workspace): Seen['at'] {
+  try {
+    const stored = readFileSync(stateOf(ws), 'utf8');
+    const head = headOf(stored);
+    return { stored, head };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a session begins or ends there is more to do, whosever it is. */
+function canBeQuiet(event: HostEvent, ids: Ids, head: Head): boolean {
+  return (
+    event !== 'SessionStart' &&
+    event !== 'SessionEnd' &&
+    head.config.record === 'all' &&
+    concernsNoGoal(event, ids, head)
+  );
+}
+
+/**
+ * Nothing can follow from the event: its session is not known here, and it is not about an agent
+ * (after /clear, agents of a goal report from a session of another name).
+ */
+export function concernsNoGoal(event: string, ids: Ids, head: Head): boolean {
+  const { agent_id, prompt, session_id, tool_name } = ids;
+  if (tool_name === 'SendMessage' || isCommand(prompt)) return false;
+  if (Object.hasOwn(head.sessions, session_id)) return false;
+  const mayWake = event === 'SessionStart' || agent_id !== '' || prompt.startsWith('<');
+  return !mayWake || (head.counters.open_nodes === 0 && !Object.hasOwn(head.retired, agent_id));
+}
+
+/** What readPrompt (hosts/claude-code/session/prompt.ts) takes for a command, and more. */
+function isCommand(prompt: string): boolean {
+  return prompt !== '' && prompt.trimStart().startsWith('/wukong');
+}

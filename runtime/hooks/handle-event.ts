@@ -1,0 +1,124 @@
+// An event that something may follow from: its hook, and its answer.
+
+import { fileFailure } from '../files/file-failure.ts';
+import type { Answer } from '../hosts/claude-code/events/answer.ts';
+import { readIds } from '../hosts/claude-code/events/ids.ts';
+import { findTrusted } from '../workspace/find-trusted.ts';
+import { isInstalled } from '../workspace/repository.ts';
+import { onGuard } from './events/guard.ts';
+import { onPostToolUse, onPostToolUseFailure } from './events/post-tool-use.ts';
+import { onPreCompact } from './events/pre-compact.ts';
+import { onPreToolUse } from './events/pre-tool-use.ts';
+import { onSessionEnd } from './events/session-end.ts';
+import { onSessionStart } from './events/session-start.ts';
+import { onStop } from './events/stop.ts';
+import { onStopFailure } from './events/stop-failure.ts';
+import { onSubagentStop } from './events/subagent-stop.ts';
+import { onUserPromptSubmit } from './events/user-prompt-submit.ts';
+import { onVerify } from './events/verify.ts';
+import { hostStep } from './frame/host-step.ts';
+import { keepError } from './frame/keep-error.ts';
+import { notRecorded } from './frame/not-recorded.ts';
+import { type Delivery, type Hook, readDelivery } from './frame/read-delivery.ts';
+import { concernsNoGoal, type Seen } from './frame/record-unrelated.ts';
+import { say } from './frame/write-answer.ts';
+
+const NOTHING: Answer = {};
+
+const NOT_INSTALLED =
+  'Wukong: .wukong is missing here, or is no folder of its own, so this call is held. Put it back, or type in a terminal: wukong init';
+
+const HOOKS: Readonly<Record<string, Hook>> = {
+  SessionStart: onSessionStart,
+  UserPromptSubmit: onUserPromptSubmit,
+  PreToolUse: onPreToolUse,
+  PostToolUse: onPostToolUse,
+  PostToolUseFailure: onPostToolUseFailure,
+  // What stands in another file of the program is named inside a function: naming it loads the file.
+  SubagentStop: (delivery) => onSubagentStop(delivery),
+  Stop: onStop,
+  StopFailure: onStopFailure,
+  PreCompact: onPreCompact,
+  SessionEnd: onSessionEnd,
+  guard: onGuard,
+  verify: (delivery) => onVerify(delivery),
+};
+
+/** No events of the client: an agent file and a hook start these. */
+const OURS: readonly string[] = ['guard', 'verify'];
+
+let current: Delivery | undefined;
+
+export function handleEvent(event: string, seen: Seen): void {
+  try {
+    const answer = Object.hasOwn(HOOKS, event) ? answerOf(event, seen) : NOTHING;
+    if (answer instanceof Promise) {
+      answer.then((given) => finish(event, given)).catch((error) => stumble(event, error));
+    } else finish(event, answer);
+  } catch (error) {
+    stumble(event, error);
+  }
+}
+
+function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
+  const delivery = readDelivery(event, seen, process.env);
+  current = delivery;
+  if (delivery.executorRun && event !== 'guard') return NOTHING;
+  // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
+  if (!isInstalled(delivery.ws)) return event === 'guard' ? { deny: NOT_INSTALLED } : NOTHING;
+  const { at, ids } = seen;
+  if (at && !OURS.includes(event) && concernsNoGoal(event, ids, at.head)) {
+    const result = hostStep(delivery, { payload: {} }, () => NOTHING);
+    if (result.kind !== 'failed') return NOTHING;
+    // A session that starts on a log that can't be used gets a message from its own hook.
+    const isTold = event === 'SessionStart' && result.failure.kind !== 'log-locked';
+    if (!isTold) return notRecorded(result.failure);
+  }
+  return HOOKS[event]?.(delivery) ?? NOTHING;
+}
+
+/** The event could not even be recorded quietly. */
+export function fail(event: string, raw: string, error: unknown): void {
+  try {
+    const ids = readIds(raw);
+    const found = ids && findTrusted(process.env.CLAUDE_PROJECT_DIR || ids.cwd);
+    const seen = found && { ids, length: raw.length, found, at: undefined };
+    current = seen && readDelivery(event, seen, process.env);
+  } catch {
+    crash(event, error);
+  }
+  stumble(event, error);
+}
+
+/** What the system refused, a full disk say, is shown to the person, who can fix it. */
+function stumble(event: string, error: unknown): void {
+  if (event === 'guard') crash(event, error);
+  try {
+    finish(event, notRecorded(fileFailure(error)));
+  } catch {
+    crash(event, error);
+  }
+}
+
+function finish(event: string, answer: Answer): void {
+  // The guard speaks as PreToolUse, which it is.
+  if (!isEmpty(answer)) say(event === 'guard' ? 'PreToolUse' : event, answer);
+  // Skips exit handlers and tearing down: everything was written synchronously.
+  (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
+}
+
+function isEmpty(answer: Answer): boolean {
+  for (const _ in answer) return false;
+  return true;
+}
+
+/**
+ * A bug of ours lets the client go on, and says so on stderr; only the guard's exit code holds the
+ * call (onFailure: block in the agent files).
+ */
+function crash(event: string, error: unknown): never {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
+  if (current) keepError(current, detail);
+  return process.exit(1);
+}

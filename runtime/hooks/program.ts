@@ -1,0 +1,24 @@
+// goal.cjs, as the launcher sees it. A launcher of another version knows `handle` and nothing else, so that
+// is how it stays.
+
+import { readIds } from '../hosts/claude-code/events/ids.ts';
+import { findStep } from '../log/find-step.ts';
+import { findTrusted } from '../workspace/find-trusted.ts';
+import { recordQuietly } from './frame/record-unrelated.ts';
+import { fail, handleEvent } from './handle-event.ts';
+
+export { fail, findStep, handleEvent };
+
+/** An event from its beginning: its name, and what came on stdin. */
+export function handle(event: string, raw: string): void {
+  try {
+    const ids = readIds(raw);
+    const found = findTrusted(process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '');
+    const seen = found && ids && recordQuietly(event, raw.length, ids, found, findStep);
+    if (seen) handleEvent(event, seen);
+    // It asks whether a call may happen, so silence would be a yes.
+    else if (found && !ids && event === 'guard') throw new Error('its input cannot be read');
+  } catch (error) {
+    fail(event, raw, error);
+  }
+}

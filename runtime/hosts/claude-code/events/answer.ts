@@ -1,0 +1,44 @@
+/** What a hook says to the client. Nothing said means: go on. */
+export type Answer = Readonly<{
+  /** Goes to the model as context; on Stop and SubagentStop it also continues the agent. */
+  context?: string;
+  /** PreToolUse: the call does not happen, and the model gets the reason. */
+  deny?: string;
+  /** PreToolUse: replaces the whole tool input. */
+  updatedInput?: Readonly<Record<string, unknown>>;
+  /** PreToolUse: skips the client's own check. Only where the user set it (allow_dispatch). */
+  allow?: boolean;
+  /** UserPromptSubmit: the prompt is not sent. SubagentStop: the agent goes on with this. */
+  block?: string;
+  /** Shown to the user. */
+  message?: string;
+}>;
+
+/** The client truncates context above 10,000 characters into a file. */
+const MAX_CONTEXT = 9000;
+
+/** The JSON the client understands for this event, or nothing at all. */
+export function encodeAnswer(event: string, answer: Answer): string {
+  const specific: Record<string, unknown> = {};
+  if (answer.context) specific.additionalContext = clip(answer.context, MAX_CONTEXT);
+  if (answer.updatedInput) specific.updatedInput = answer.updatedInput;
+  if (answer.deny) {
+    specific.permissionDecision = 'deny';
+    specific.permissionDecisionReason = clip(answer.deny, MAX_CONTEXT);
+  } else if (answer.allow) {
+    specific.permissionDecision = 'allow';
+    specific.permissionDecisionReason = 'a dispatch bound by Wukong (allow_dispatch is set)';
+  }
+  const output: Record<string, unknown> = {};
+  if (answer.block)
+    Object.assign(output, { decision: 'block', reason: clip(answer.block, MAX_CONTEXT) });
+  if (answer.message) output.systemMessage = clip(answer.message, MAX_CONTEXT);
+  if (Object.keys(specific).length > 0) {
+    output.hookSpecificOutput = { hookEventName: event, ...specific };
+  }
+  return Object.keys(output).length > 0 ? JSON.stringify(output) : '';
+}
+
+export function clip(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

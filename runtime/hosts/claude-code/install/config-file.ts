@@ -1,0 +1,48 @@
+import type { CommandGate } from '../../../model/gate.ts';
+
+/** The first `.wukong/config.yaml` of a repository: the gates found in it, and every default to see. */
+export function firstConfigFile(gates: readonly CommandGate[]): string {
+  return `# yaml-language-server: $schema=../.git/wukong/schemas/config.schema.json
+#
+# Wukong's settings for this repository. All of it is optional, and this file is in git. Settings that
+# widen what may happen count only in config.local.yaml, which is not.
+
+# Checks the runtime runs itself before work counts as done. A gate runs only in a clone where a
+# person approved exactly its command: \`wukong trust\` shows and changes that.
+${gatesText(gates)}
+# limits:
+#   no_progress_stops: 3   # reminders without progress before a graph pauses
+#   send_backs: 3          # how often one run is sent back with what is missing
+#   tree_wait_sec: 480     # how long a dispatch waits for another session's writing run
+#   gate_wait_sec: 60      # how long an agent that reported is held while gates run
+#   stop_wait_sec: 540     # how long Stop waits for gates before the graph pauses
+
+# Commands, by their first words, that an agent may not run without a person.
+# approval: [git push, git commit, npm publish]
+
+# What hooks record of sessions without a goal: all (type, time, ids), goals (nothing), off.
+# record: all
+`;
+}
+
+const EXAMPLE = `# None was found here. For example:
+#   - type: test
+#     name: unit tests
+#     command: [npm, test]
+gates: []
+`;
+
+function gatesText(gates: readonly CommandGate[]): string {
+  if (gates.length === 0) return EXAMPLE;
+  const found = gates.map((gate) => `#   ${gate.command.join(' ')}`).join('\n');
+  const entries = gates.map(({ type, name, command, cwd, timeout_sec }) => {
+    // JSON text and lists are YAML, whatever characters they hold.
+    const words = command.map((word) => JSON.stringify(word)).join(', ');
+    return `  - type: ${type}
+    name: ${JSON.stringify(name)}
+    command: [${words}]
+${cwd === undefined ? '' : `    cwd: ${JSON.stringify(cwd)}\n`}    timeout_sec: ${timeout_sec}
+`;
+  });
+  return `# Found here:\n${found}\ngates:\n${entries.join('')}`;
+}

@@ -1,0 +1,47 @@
+// Settings that turn hooks off, in every settings file the client reads and we can read.
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../../../files/file-failure.ts';
+import { readIfThere } from '../../../files/reading.ts';
+import type { Workspace } from '../../../workspace/paths.ts';
+import { isObject } from '../events/ids.ts';
+
+/** `why`: the file can't be read, so nobody knows. */
+export type Switch = Readonly<{ file: string; key: string } | { file: string; why: string }>;
+
+const KEYS = ['disableAllHooks', 'allowManagedHooksOnly'];
+
+export function hookSwitches(ws: Workspace): Switch[] {
+  return settingsFiles(ws).flatMap((file): Switch[] => {
+    try {
+      const text = readIfThere(file)?.toString('utf8') ?? '';
+      const values: unknown = text.trim() === '' ? {} : JSON.parse(text.replace(/^\uFEFF/, ''));
+      if (!isObject(values)) return [];
+      return KEYS.filter((key) => values[key] === true).map((key) => ({ file, key }));
+    } catch (error) {
+      const why = error instanceof SyntaxError ? 'it is no JSON' : codeOf(error);
+      return [{ file, why }];
+    }
+  });
+}
+
+function settingsFiles(ws: Workspace): string[] {
+  const own = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
+  const folders = [...new Set([ws.root, ws.worktree])].map((folder) => join(folder, '.claude'));
+  return [
+    join(managedFolder(), 'managed-settings.json'),
+    join(own, 'settings.json'),
+    ...folders.flatMap((folder) => [
+      join(folder, 'settings.json'),
+      join(folder, 'settings.local.json'),
+    ]),
+  ];
+}
+
+/** Where an organisation puts settings that no user can change. */
+function managedFolder(): string {
+  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode';
+  if (process.platform === 'win32') return 'C:\\Program Files\\ClaudeCode';
+  return '/etc/claude-code';
+}

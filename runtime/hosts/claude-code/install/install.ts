@@ -1,0 +1,250 @@
+// Puts Wukong into a repository: what there is to do is planned first, shown, and then done under a
+// lock. One refusal and nothing is written. Every file is replaced at once, so an init that was killed
+// is completed by the next.
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { replaceFile } from '../../../files/atomic-write.ts';
+import { codeOf } from '../../../files/file-failure.ts';
+import { namesIn } from '../../../files/folders.ts';
+import { readIfThere } from '../../../files/reading.ts';
+import { createLog } from '../../../log/create-log.ts';
+import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
+import type { GateApproval } from '../../../model/gate.ts';
+import { ROLES } from '../../../model/vocabulary.ts';
+import { linkBelow, linkOnTheWay } from '../../../workspace/links.ts';
+import { networkDrive } from '../../../workspace/network-drive.ts';
+import { files, type Workspace } from '../../../workspace/paths.ts';
+import { writeTrust } from '../../../workspace/trust.ts';
+import { discoverGates } from '../discover/discover-gates.ts';
+import { firstConfigFile } from './config-file.ts';
+import { isOurFile, readFrontMatter } from './front-matter.ts';
+import type { Content, InstallAction } from './install-action.ts';
+import { withInstallLock } from './install-lock.ts';
+import { isLocalInstall, planExcludes, writeExcludes } from './local-install.ts';
+import { planEditable } from './plan-editable.ts';
+import { planFile } from './plan-file.ts';
+import { planLinters } from './plan-linters.ts';
+import { installProgram, planProgram, removeEmptyFolders, removeProgram } from './plan-program.ts';
+import { planSettings } from './plan-settings.ts';
+import { planSkills } from './plan-skills.ts';
+import { planTrust, wantedTrust } from './plan-trust.ts';
+import { SETTINGS_FILE } from './settings.ts';
+
+/** What is committed and what is not (docs/files.md). */
+const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.
+/*
+!/.gitignore
+!/.prettierrc
+!/biome.json
+!/config.yaml
+!/templates/
+!/runtime/
+!/anchors/
+/anchors/*
+!/anchors/*.md
+/anchors/anchors_candidates.md
+*.tmp
+`;
+
+/**
+ * What there is to do, in the order it will be done: the settings come last, so that no hook starts
+ * before everything it needs is there. `source` is a folder like dist/. `isLocal`: for this clone alone, as
+ * it stays once it was installed so. Changes nothing.
+ */
+export function planInstall(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[] = [],
+  isLocal = isLocalInstall(ws),
+): Result<InstallAction[]> {
+  return catching(() => {
+    if (!existsSync(join(source, 'runtime', 'hook.cjs'))) {
+      const message = `Wukong's own files are not in ${source}.`;
+      return fail({ kind: 'refused', message, hint: 'Install Wukong again, or build it.' });
+    }
+    const trouble = folderTrouble(ws);
+    if (trouble.length > 0) return ok(trouble);
+    const actions = [
+      ...(isLocal ? [planExcludes(ws, source)] : []),
+      ...planProgram(ws, source),
+      planFile(ws, '.wukong/.gitignore', Buffer.from(GITIGNORE)),
+      ...planLinters(ws, source),
+      planConfig(ws),
+      ...planOurs(ws, source, 'agents'),
+      ...planOurs(ws, source, 'commands'),
+      ...planSkills(ws, source),
+      ...planNames(ws, source),
+      ...planTrust(ws, source, approvals),
+    ];
+    const settings = planSettings(ws, isLocal);
+    if (!settings.ok) return settings;
+    return ok([...actions, settings.value].map((action) => refuseLink(ws, action)));
+  });
+}
+
+/** Plans again under the lock and does it. With a refusal in the plan nothing is done. */
+export async function applyInstall(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[] = [],
+  isLocal = isLocalInstall(ws),
+): Promise<Result<InstallAction[]>> {
+  try {
+    return await withInstallLock(ws, () => {
+      const plan = planInstall(ws, source, approvals, isLocal);
+      if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
+      return catching(() => {
+        mkdirSync(ws.dir, { recursive: true, mode: 0o700 });
+        for (const action of plan.value) carryOut(ws, source, action, approvals);
+        removeEmptyFolders(ws);
+        return plan;
+      });
+    });
+  } catch (error) {
+    return fail(asFailure(error));
+  }
+}
+
+function carryOut(
+  ws: Workspace,
+  source: string,
+  action: InstallAction,
+  approvals: readonly GateApproval[],
+): void {
+  if (action.kind === 'keep' || action.kind === 'refuse') return;
+  const path = join(ws.root, action.path);
+  if (action.kind === 'remove') {
+    if (action.program === undefined) unlinkSync(path);
+    else removeProgram(ws, action.program);
+  } else if (action.content === 'program') installProgram(ws, source);
+  else if (action.content === 'excludes') writeExcludes(ws, source);
+  else if (action.content === 'log') {
+    removeHalfWritten(path);
+    createLog(ws);
+  } else if (action.content === 'trust') writeTrust(ws, wantedTrust(ws, source, approvals).trust);
+  else {
+    if (action.before) replaceFile(files.settingsBefore(ws), action.before, true);
+    write(path, action);
+  }
+}
+
+function write(path: string, action: Readonly<{ path: string; content: Content }>): void {
+  if (typeof action.content === 'string') return;
+  removeHalfWritten(path);
+  const before = statSync(path, { throwIfNoEntry: false });
+  replaceFile(path, action.content, true);
+  // Files of `.wukong` are the user's alone; those beside are ordinary files of the repository.
+  if (!action.path.startsWith('.wukong/')) {
+    const mode = before ? before.mode & 0o777 : 0o666 & ~process.umask();
+    const isProgram = action.content.subarray(0, 2).toString() === '#!';
+    chmodSync(path, isProgram ? mode | (0o111 & ~process.umask()) : mode);
+  }
+}
+
+/** What an init that was killed in the middle of a write left beside the file. */
+function removeHalfWritten(path: string): void {
+  const leftover = new RegExp(`^${escapePattern(basename(path))}\\.\\d+-\\d+\\.tmp$`);
+  for (const name of namesIn(dirname(path))) {
+    if (leftover.test(name)) unlinkSync(join(dirname(path), name));
+  }
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function planConfig(ws: Workspace): InstallAction {
+  const path = '.wukong/config.yaml';
+  if (statSync(files.config(ws), { throwIfNoEntry: false })) {
+    return { kind: 'keep', path, why: 'yours' };
+  }
+  const content = Buffer.from(firstConfigFile(discoverGates(ws)));
+  return { kind: 'create', path, why: 'the gates found, and every default', content };
+}
+
+/** Agents and commands: a file of the same name that is not ours is never overwritten. */
+function planOurs(ws: Workspace, source: string, kind: 'agents' | 'commands'): InstallAction[] {
+  const folder = join(source, kind);
+  return namesIn(folder).flatMap((name): InstallAction[] => {
+    const path = `.claude/${kind}/${name}`;
+    const content = readFileSync(join(folder, name));
+    const there = readIfThere(join(ws.root, path));
+    if (there === undefined || isOurFile(there.toString())) return planEditable(ws, path, content);
+    const hint = `Rename it or move it away, then run \`wukong init\` again. Wukong needs the name "${name.replace(/\.md$/, '')}".`;
+    return [{ kind: 'refuse', path, why: 'a file of yours has this name', hint }];
+  });
+}
+
+/** The client knows agents by the name in the file: a second one of our name would get our work. */
+function planNames(ws: Workspace, source: string): InstallAction[] {
+  const ours = namesIn(join(source, 'agents'));
+  return namesIn(join(ws.root, '.claude/agents')).flatMap((file): InstallAction[] => {
+    if (!file.endsWith('.md') || ours.includes(file)) return [];
+    const path = `.claude/agents/${file}`;
+    const head = readFrontMatter(readFileSync(join(ws.root, path), 'utf8'));
+    const name = head.ok ? head.values.name : undefined;
+    const role = ROLES.find((candidate) => candidate === name);
+    if (!role) return [];
+    const why = `it calls itself "${role}", the name of an agent of Wukong`;
+    return [
+      { kind: 'refuse', path, why, hint: 'Give it another `name:`, then run `wukong init` again.' },
+    ];
+  });
+}
+
+function folderTrouble(ws: Workspace): InstallAction[] {
+  if (!statSync(join(ws.root, '.git'), { throwIfNoEntry: false })) {
+    const why = 'the repository has no main checkout (it is bare, or a part of another one)';
+    return [
+      { kind: 'refuse', path: '.', why, hint: 'Run `wukong init` in an ordinary clone of it.' },
+    ];
+  }
+  const drive = networkDrive(ws.root);
+  if (drive !== undefined) return [networkRefused(drive)];
+  const link = linkBelow(ws);
+  if (link !== undefined) return [linkRefused(`.wukong/${link}`)];
+  return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
+    const link = linkOnTheWay(ws.root, path);
+    if (link !== undefined) return [linkRefused(link)];
+    const kind = statSync(join(ws.root, path), { throwIfNoEntry: false });
+    if (!kind || kind.isDirectory()) return [];
+    return [{ kind: 'refuse', path, why: 'is no folder', hint: 'Move it away.' }];
+  });
+}
+
+/** Through a link the file could lie anywhere: in another repository, or in the user's own settings. */
+function refuseLink(ws: Workspace, action: InstallAction): InstallAction {
+  if (action.kind === 'keep' && action.path !== SETTINGS_FILE) return action;
+  // Beside the repository's own data, which lies in no tree: `.git` may be a file there.
+  if (action.path.startsWith('.git/')) return action;
+  if ('content' in action && typeof action.content === 'string') return action;
+  const link = linkOnTheWay(ws.root, action.path);
+  return link === undefined ? action : linkRefused(link);
+}
+
+export function networkRefused(drive: string): InstallAction {
+  const why = `would lie on a network drive (${drive}), where the log cannot be kept safe`;
+  const hint =
+    'Clone the repository onto a disk of this machine and run `wukong init` there. Give each host a clone of its own.';
+  return { kind: 'refuse', path: '.wukong', why, hint };
+}
+
+function linkRefused(path: string): InstallAction {
+  const hint = 'Put a real file or folder in its place, then run `wukong init` again.';
+  return { kind: 'refuse', path, why: 'is a symbolic link, and could point anywhere', hint };
+}
+
+function catching<T>(work: () => Result<T>): Result<T> {
+  try {
+    return work();
+  } catch (error) {
+    return fail(asFailure(error));
+  }
+}
+
+function asFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code === '') throw error; // A bug of ours, not the disk's.
+  return { kind: 'file-system', code, message: error.message };
+}

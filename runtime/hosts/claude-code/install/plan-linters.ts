@@ -1,0 +1,68 @@
+// Linters and formatters of a repository look into every folder, those with a dot as well. What `init` puts
+// there must leave them as they were: our own folder is taken out where it lies, by files that biome and
+// prettier look for beside what they check (eslint goes by the head of hook.cjs), and what lies among the
+// user's files is written so that they have nothing to say.
+
+import { join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { filesBelow, namesIn } from '../../../files/folders.ts';
+import { printFile } from '../../../files/json-edit.ts';
+import { readIfThere } from '../../../files/reading.ts';
+import type { Workspace } from '../../../workspace/paths.ts';
+import type { InstallAction } from './install-action.ts';
+import { jsonStyle } from './json-style.ts';
+import { planFile } from './plan-file.ts';
+
+/** Prettier knows no file that takes a folder out. One that formats nothing does the same. */
+const PRETTIER = `# Files here are written by Wukong, not by hand: nothing of them is formatted.
+rangeEnd: 0
+`;
+
+const BIOME = { root: false, files: { includes: [] } };
+
+const OFF = { enabled: false };
+
+export function planLinters(ws: Workspace, source: string): InstallAction[] {
+  return [
+    planFile(ws, '.wukong/.prettierrc', Buffer.from(PRETTIER)),
+    planFile(ws, '.wukong/biome.json', Buffer.from(printFile(BIOME, jsonStyle(ws.root)))),
+    ...(usesBiome(ws) ? [planBiome(ws, source)] : []),
+  ];
+}
+
+/**
+ * Biome takes the head of a Markdown file for text and would break it, so agents, commands and skills of
+ * ours are none of its business. All else in `.claude` is as the repository's own configuration says.
+ */
+function planBiome(ws: Workspace, source: string): InstallAction {
+  const path = '.claude/biome.json';
+  const ours = [
+    ...['agents', 'commands'].flatMap((kind) =>
+      namesIn(join(source, kind)).map((name) => `${kind}/${name}`),
+    ),
+    ...filesBelow(join(source, 'skills'))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `skills/${name}`),
+  ];
+  const override = {
+    includes: ['biome.json', ...ours],
+    formatter: OFF,
+    linter: OFF,
+    assist: OFF,
+  };
+  const config = { root: false, extends: '//', overrides: [override] };
+  const planned = planFile(ws, path, Buffer.from(printFile(config, jsonStyle(ws.root))));
+  const isUsers = planned.kind === 'update' && !isOurs(readIfThere(join(ws.root, path)));
+  return isUsers ? { kind: 'keep', path, why: 'yours' } : planned;
+}
+
+function usesBiome({ root }: Workspace): boolean {
+  if (namesIn(root).some((name) => /^\.?biome\.jsonc?$/.test(name))) return true;
+  const manifest = readIfThere(join(root, 'package.json'))?.toString('utf8') ?? '';
+  return manifest.includes('"@biomejs/biome"');
+}
+
+function isOurs(bytes: Buffer | undefined): boolean {
+  const config = JSON.stringify(parse(bytes?.toString('utf8') ?? '') ?? null);
+  return config.includes('["biome.json","agents/body.md"');
+}

@@ -1,0 +1,70 @@
+// What Wukong registers with the client, and nothing else of it. Measured: with exactly
+// these events every mode of the client works, and no ordinary tool call of the user starts a hook.
+
+import { type HostEvent, ROLES } from '../../../model/vocabulary.ts';
+
+/** Recognises an entry of ours, whatever version wrote it. */
+export const HOOK_SCRIPT = '.wukong/runtime/hook.cjs';
+
+/** Seconds. The client's own default is 600; a hook of ours that hangs must not hold the user so long. */
+const SHORT = 30;
+/** These may wait: for another writing run, for gates, for a verifier. */
+const LONG = 600;
+
+type Registration = Readonly<{ event: HostEvent; matcher?: string; timeout: number }>;
+
+export const REGISTRATIONS: readonly Registration[] = [
+  { event: 'SessionStart', timeout: SHORT },
+  { event: 'UserPromptSubmit', timeout: SHORT },
+  { event: 'PreToolUse', matcher: 'Agent|Task|SendMessage|SubagentHandback', timeout: LONG },
+  { event: 'PostToolUse', matcher: 'Agent|Task', timeout: SHORT },
+  { event: 'PostToolUseFailure', matcher: 'Agent|Task', timeout: SHORT },
+  // Other agents, and the nameless one of a compaction, never start a hook.
+  { event: 'SubagentStop', matcher: ROLES.join('|'), timeout: LONG },
+  { event: 'Stop', timeout: LONG },
+  { event: 'StopFailure', timeout: SHORT },
+  { event: 'PreCompact', timeout: SHORT },
+  { event: 'SessionEnd', timeout: SHORT },
+];
+
+/** The client holds these for the main agent and all subagents, plain shell writes included. */
+export const DENY_RULES: readonly string[] = [
+  'Edit(.wukong/**)',
+  'Edit(.git/wukong/**)',
+  'Edit(.claude/settings*.json)',
+  'Edit(.claude/agents/**)',
+];
+
+export type HookEntry = Readonly<{
+  type: 'command';
+  command: string;
+  args: readonly string[];
+  timeout: number;
+}>;
+
+/**
+ * A line for `node -e`: the launcher is started as `node <launcher> <event>` would. Where it is missing (a
+ * branch from before, a clone without `.wukong`) the event goes by in silence.
+ */
+export const START_IF_THERE =
+  "const hook = process.argv[1]; if (require('fs').existsSync(hook)) require(hook);";
+
+/**
+ * The same for the guard, in the agent files. Where a person trusts the clone, a launcher that is missing
+ * may be an agent's doing, so there the call is refused (`onFailure: block`).
+ */
+export const GUARD_IF_THERE = [
+  "const fs = require('fs'), path = require('path'), hook = process.argv[1];",
+  'if (fs.existsSync(hook)) require(hook);',
+  "else { let git = path.resolve(hook, '../../../.git');",
+  // In a linked worktree a file that says where it belongs. Elsewhere a folder, whose reading fails, and it stays.
+  "try { git = path.resolve(git, '..', fs.readFileSync(git, 'utf8').slice(8).trim()); } catch {}",
+  "if ([git, git + '/../..'].some((at) => fs.existsSync(at + '/wukong/trust.json')))",
+  "throw new Error('.wukong/runtime/hook.cjs is missing: wukong init'); }",
+].join(' ');
+
+/** Started without a shell: a path with spaces or quotes in it stays one argument. */
+export function hookEntry({ event, timeout }: Registration): HookEntry {
+  const args = ['-e', START_IF_THERE, `\${CLAUDE_PROJECT_DIR}/${HOOK_SCRIPT}`, event];
+  return { type: 'command', command: 'node', args, timeout };
+}

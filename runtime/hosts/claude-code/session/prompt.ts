@@ -1,0 +1,82 @@
+import { idOf } from '../events/ids.ts';
+
+/** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
+export type Prompt =
+  | Readonly<{ kind: 'start'; template: string; text: string }>
+  | Readonly<{
+      kind: 'resume';
+      goalId: string | null;
+      nodeId: string | null;
+      take: boolean;
+      approve: boolean;
+      answer: string;
+    }>
+  | Readonly<{ kind: 'pause' }>
+  /** `/wukong`, alone or with what is no command: its first word, or the name it was typed with. */
+  | Readonly<{ kind: 'unknown'; typed: string }>
+  | Readonly<{ kind: 'ended'; tasks: ReadonlyArray<{ agentId: string; status: TaskStatus }> }>
+  | Readonly<{ kind: 'handed-back'; agentId: string }>
+  /** Ordinary talk. Nothing in it ever starts work. */
+  | Readonly<{ kind: 'talk' }>;
+
+export type TaskStatus = 'completed' | 'failed' | 'killed' | 'other';
+
+export function readPrompt(prompt: string): Prompt {
+  if (prompt.startsWith('<task-notification>')) return { kind: 'ended', tasks: endedTasks(prompt) };
+  const handedBack = /^<agent-message from="([^"]{1,128})">/.exec(prompt)?.[1];
+  if (handedBack !== undefined) return { kind: 'handed-back', agentId: idOf(handedBack) };
+  const command = /^\s*\/wukong_([a-z0-9_]{1,32})(?:\s+([\s\S]*))?$/.exec(prompt);
+  if (!command) return readUnknown(prompt);
+  const verb = command[1] ?? '';
+  const text = (command[2] ?? '').trim();
+  if (verb === 'pause') return { kind: 'pause' };
+  if (verb === 'resume') return readResume(text);
+  return { kind: 'start', template: verb, text };
+}
+
+/** A path (`/wukong/src`) and a command of a plugin (`/wukong:trust`) are none of ours. */
+function readUnknown(prompt: string): Prompt {
+  const match = /^\s*(\/wukong(?:[_-][^\s/]*|[ \t]+[^\s/]+)?)(?=\s|$)/.exec(prompt);
+  return match?.[1] === undefined ? { kind: 'talk' } : { kind: 'unknown', typed: match[1] };
+}
+
+/** `/wukong_resume [G-0001] [N-020] [--take] [--approve] [answer]`, ids and flags first, in any order. */
+function readResume(text: string): Prompt {
+  let rest = text;
+  let goalId: string | null = null;
+  let nodeId: string | null = null;
+  let take = false;
+  let approve = false;
+  for (;;) {
+    const word = /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|(--take)|(--approve))(?=\s|$)\s*/.exec(
+      rest,
+    );
+    if (!word) return { kind: 'resume', goalId, nodeId, take, approve, answer: rest.trim() };
+    goalId = word[1] ?? goalId;
+    nodeId = word[2] ?? word[3] ?? nodeId;
+    take ||= word[4] !== undefined;
+    approve ||= word[5] !== undefined;
+    rest = rest.slice(word[0].length);
+  }
+}
+
+/**
+ * Only id and status are read, from the head of each notification: what follows is the report, and
+ * text in a report ends nothing and passes nothing.
+ */
+function endedTasks(prompt: string): Array<{ agentId: string; status: TaskStatus }> {
+  const tasks: Array<{ agentId: string; status: TaskStatus }> = [];
+  const head =
+    /^<task-notification>\s*<task-id>([^<]{1,128})<\/task-id>([\s\S]{0,2000}?)<(?:summary|result|usage)>/;
+  const match = head.exec(prompt);
+  const agentId = idOf(match?.[1]);
+  if (agentId === '') return tasks;
+  const status = /<status>([a-z_]{1,32})<\/status>/.exec(match?.[2] ?? '')?.[1] ?? '';
+  tasks.push({ agentId, status: statusOf(status) });
+  return tasks;
+}
+
+function statusOf(status: string): TaskStatus {
+  if (status === 'completed' || status === 'failed') return status;
+  return status === 'killed' || status === 'stopped' ? 'killed' : 'other';
+}

@@ -1,0 +1,206 @@
+// Every sentence the runtime says inside Claude Code: to the main agent, to a subagent, to the user.
+
+import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
+import type { Refusal } from '../../../kernel/requests/dispatch.ts';
+import type { Held } from '../../../kernel/requests/guard.ts';
+import { beyondOffers, type Offered } from '../../../kernel/requests/offer.ts';
+import { verifying } from '../../../kernel/requests/verifier.ts';
+import { activeRuns } from '../../../kernel/state/queries.ts';
+import type { Failure } from '../../../model/failure.ts';
+import type { Goal, Run } from '../../../model/state.ts';
+import { heldReason } from '../../../words/held.ts';
+import { reasonText } from '../../../words/reason.ts';
+import { refusalReason } from '../../../words/refusal.ts';
+import { nextText, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { clip } from '../events/answer.ts';
+
+const HOW_TO_DISPATCH =
+  'Dispatch each with the Agent tool, subagent_type as named; any short prompt will do, because the runtime writes the work order itself. Several ready nodes may go out in one message. Then wait for their results. Do not do their work yourself, and do not use SendMessage for it.';
+
+/** The offer: what is ready, and how to hand it out. Lines `- N-010 eye: title`. */
+export function offerText(goal: Goal, offers: readonly Offered[]): string {
+  const lines = offers.map(({ id, role, title, attempt }) => {
+    const again = attempt > 1 ? ` (attempt ${attempt})` : '';
+    return `- ${id} ${role}: ${clip(title, 120)}${again}`;
+  });
+  const more = beyondOffers(goal);
+  if (more > 0) lines.push(`- and ${more} more, offered when these are out`);
+  return [`Wukong ${goal.id}: ready now`, ...lines, HOW_TO_DISPATCH].join('\n');
+}
+
+/** Stop shows its whole text to the user: one plain sentence first. */
+export function continueText(goal: Goal, offers: readonly Offered[]): string {
+  const n = offers.length;
+  const what = n === 1 ? 'one step is' : `${n} steps are`;
+  return `Wukong: ${what} ready in ${goal.id}, please continue.\n${offerText(goal, offers)}`;
+}
+
+export function startedText(goal: Goal, offers: readonly Offered[], paused: string | null): string {
+  const before = paused ? ` ${paused} was paused for it.` : '';
+  return [
+    `Wukong made ${goal.id} (${goal.template.name}, ${goal.specs.length} nodes) for: ${quote(goal.title)}.${before}`,
+    'The runtime offers the nodes, checks each result itself and says what is next.',
+    offerText(goal, offers),
+  ].join('\n');
+}
+
+/** Where the goal stands, for an agent that has lost it from its context. */
+export function frontierText(goal: Goal, offers: readonly Offered[]): string {
+  const parts = [
+    `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${goal.specs.length} nodes done).`,
+  ];
+  if (goal.status === 'paused')
+    parts.push(`It is paused: ${goal.paused ? reasonText(goal.paused) : ''}. Dispatch nothing.`);
+  const working = activeRuns(goal).filter((run) => run.report === null);
+  const running = working.map((run) => `${run.node} (${run.role}, run ${run.id})`);
+  if (running.length > 0) parts.push(`Still working: ${running.join(', ')}. Wait for them.`);
+  parts.push(...verifyingLines(goal));
+  parts.push(...waitingLines(goal));
+  if (offers.length > 0) parts.push(offerText(goal, offers));
+  return parts.join('\n');
+}
+
+/** Reports on their way to a result. `alone`: only those that their agents wait for no longer. */
+export function verifyingLines(goal: Goal, alone = false): string[] {
+  const shown = verifying(goal).filter((run) => !(alone && run.report.waiter));
+  const nodes = shown.map((run) => run.node);
+  if (nodes.length === 0) return [];
+  return [
+    `Reported, and being checked by the runtime: ${nodes.join(', ')}. Nothing is to be done for that: end your turn; the result will be reported to you.`,
+  ];
+}
+
+/** Said by Stop when it has waited as long as it may. */
+export function stillVerifiedText(
+  goal: Goal,
+  nodes: readonly string[],
+  isRunning: boolean,
+): string {
+  const which = nodes.join(', ');
+  return isRunning
+    ? `Wukong: the checks of ${which} still run, and continue without this session. ${goal.id} is paused: \`wukong status\` shows what runs, and when it is done, type /wukong_resume ${goal.id} to continue.`
+    : `Wukong: ${goal.id} is paused, because a report could not be judged yet (${which}). Type /wukong_resume to try again.`;
+}
+
+export function finalGatesText(goal: Goal): string {
+  return `Wukong: all nodes of ${goal.id} are done, and its gates still run on the final tree; it is closed when they have passed. \`wukong status\` shows what runs.`;
+}
+
+const NAMED_BLOCKED = 8;
+
+/** One line for each node that waits for a person, with the questions quoted as data. */
+export function waitingLines(goal: Goal): string[] {
+  const lines: string[] = [];
+  const blocked = blockedNodes(goal);
+  for (const id of blocked.slice(0, NAMED_BLOCKED)) {
+    const waiting = waitingAt(goal, id);
+    if (!waiting) continue;
+    lines.push(
+      `${id} waits for the user: ${quote(clip(waitsText(waiting), 1200))} ${nextText(waiting, 'session')} Tell the user; do not answer for them and do not dispatch it.`,
+    );
+  }
+  const more = blocked.length - lines.length;
+  if (more > 0) lines.push(`${more} more wait for the user; \`wukong status\` names them.`);
+  return lines;
+}
+
+export function openGoalsMessage(goals: readonly Goal[]): string {
+  const lines = goals.map(
+    (goal) =>
+      `${goal.id} "${clip(goal.title, 80)}" (${countDone(goal)}/${goal.specs.length} done${goal.status === 'paused' ? ', paused' : ''})`,
+  );
+  return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to continue.`;
+}
+
+export function refusalText(goal: Goal, because: Refusal, ready: readonly Offered[]): string {
+  const reason = refusalReason(goal, because);
+  if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; ${waitedFor(goal)}.`;
+  const list = ready.map((node) => `${node.id} ${node.role}`).join(', ');
+  return `Wukong: ${reason} Ready now: ${list}.`;
+}
+
+/** To a subagent that calls a role agent of its own. */
+export function nestedText(goal: Goal, role: string): string {
+  return `Wukong: the agent ${role} is dispatched by the main conversation alone, for a ready node of ${goal.id}; inside a subagent it would work for no node. Do this part with your own tools, or say in your report what is still needed.`;
+}
+
+function waitedFor(goal: Goal): string {
+  const active = activeRuns(goal);
+  if (active.some((run) => run.report === null)) return 'wait for the running agents';
+  if (active.length > 0) return 'end your turn; the results will be reported to you';
+  return blockedNodes(goal).length > 0
+    ? 'the rest waits for the user. Tell them; `wukong status` names it'
+    : 'end your turn';
+}
+
+export function sendBackText(missing: readonly string[], left: number): string {
+  const list = missing.map((item, i) => `${i + 1}. ${item}`).join('\n');
+  const last = left === 0 ? ' This is the last time before the attempt counts as failed.' : '';
+  return `Wukong cannot accept this report yet.${last} What is missing:\n${list}\nDo this now, then give the whole report again in the same format.`;
+}
+
+export function runOverText(why: string): string {
+  return `Wukong: ${why}. Nothing this agent does counts any more: end your work. The main agent dispatches the node again with the Agent tool.`;
+}
+
+/** To the main agent, about an agent it wants to resume. */
+export function reportedText({ id }: Run): string {
+  return `Wukong: run ${id} of that agent has reported, and its report is being checked. Nothing it does now would count: do not resume it, and end your turn. The result will be reported to you.`;
+}
+
+/** The same when its run is over. Without the reason, which may quote the agent. */
+export function cannotResumeAgentText(run: string, outcome?: string): string {
+  const how = outcome === undefined ? '' : ` (${outcome})`;
+  return `Wukong: run ${run} of that agent is over${how}. Nothing it does counts any more: do not resume it. Work is dispatched with the Agent tool, once it is ready.`;
+}
+
+/** A log that can't be used, said when a session starts; undefined for what passes by itself. */
+export function unreadableText(failure: Failure): string | undefined {
+  switch (failure.kind) {
+    case 'log-newer':
+      return 'Wukong: the log of this repository holds records of a newer version, so this one does nothing here. Update Wukong and run `wukong init`.';
+    case 'log-damaged':
+      return `Wukong: .wukong/${failure.file} is damaged at line ${failure.line}, so nothing is done here. \`wukong fsck\` says what to do.`;
+    case 'segment-missing':
+      return `Wukong: .wukong/${failure.file}, a part of the log, is missing, so nothing is done here. Put it back; \`wukong fsck\` says more.`;
+    default:
+      return undefined;
+  }
+}
+
+export function linkText(name: string): string {
+  return `Wukong: .wukong/${name} is a symbolic link and could point anywhere, so nothing is written here. Put a real file or folder in its place; \`wukong doctor\` says more.`;
+}
+
+/** Nothing is guessed of a goal whose plan is lost. */
+export function lostText(goal: string, file: string): string {
+  return `Wukong: .wukong/${file}, the plan of ${goal}, is missing or was altered, so nothing is done with that goal. Put it back and type \`wukong rebuild\`, or abort it with \`wukong abort ${goal}\`. Other goals go on.`;
+}
+
+export function networkText(drive: string): string {
+  return `Wukong: .wukong lies on a network drive (${drive}). Its log is not safe there once a second host uses this folder. Give each host a clone on a disk of its own.`;
+}
+
+export function quote(text: string): string {
+  return `"${text.replaceAll('"', "'").replaceAll(/\s+/g, ' ')}"`;
+}
+
+function countDone(goal: Goal): number {
+  return countOf(goal, 'done', 'skipped');
+}
+
+const MAX_WHY = 500;
+
+export function heldText(because: Held): string {
+  const { why, instead } = heldReason(because);
+  return `Wukong holds this call: ${clip(why, MAX_WHY)} ${instead}`;
+}
+
+export function approvalText(rule: string, action: string): string {
+  const asked = clip(action, MAX_WHY);
+  return `Wukong holds this call: ${rule} waits for a person. Do not reach it another way. Do what can be done without it; then report \`Status: blocked\`, with this line under \`Questions:\`\n- May I: ${asked}`;
+}
+
+export function lockedText(why: string): string {
+  return `Wukong holds this call, because it could not record it (${clip(why, MAX_WHY)}). Try again in a moment.`;
+}

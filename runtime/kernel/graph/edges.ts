@@ -1,0 +1,50 @@
+// What becomes of the edges of a graph, and what that means for the nodes they lead to.
+
+import type { Edge, EdgeOutcome, EdgeState } from '../../model/edge.ts';
+import type { Join, NodeStatus } from '../../model/vocabulary.ts';
+
+/** What the state of its source makes of an edge. `join` is that of the node it leads to. */
+export function outcomeOf(
+  condition: Edge['condition'],
+  source: NodeStatus,
+  join: Join,
+): EdgeOutcome {
+  switch (source) {
+    case 'done':
+      return condition === 'on_failure' ? 'dead' : 'fired';
+    case 'failed':
+      return condition === 'on_success' ? 'dead' : 'fired';
+    case 'skipped':
+      if (condition === 'always') return 'fired';
+      return join === 'legacy' ? 'dead' : 'void';
+    case 'cancelled':
+      return 'dead';
+    default:
+      return 'open';
+  }
+}
+
+/** What a pending node has to expect of the edges that lead to it. */
+export type Prospect = 'ready' | 'waits' | 'skipped';
+
+/**
+ * `all` needs every edge that is not void, and at least one, to fire; `any` needs one. A node that no
+ * edge leads to is ready at once.
+ */
+export function prospectOf(join: Join, edges: readonly Pick<EdgeState, 'outcome'>[]): Prospect {
+  const some = (outcome: EdgeOutcome): boolean => edges.some((edge) => edge.outcome === outcome);
+  if (edges.length === 0) return 'ready';
+  if (join === 'any') return some('fired') ? 'ready' : some('open') ? 'waits' : 'skipped';
+  if (some('dead')) return 'skipped';
+  if (some('open')) return 'waits';
+  return some('fired') ? 'ready' : 'skipped';
+}
+
+/**
+ * The same for a node that has run before and was opened again, because something before it is done
+ * once more: with `any` it would be ready at once by the edge that fired then, and waits for the others.
+ */
+export function prospectAgain(join: Join, edges: readonly EdgeState[]): Prospect {
+  const isOpen = edges.some(({ outcome }) => outcome === 'open');
+  return join === 'any' && isOpen ? 'waits' : prospectOf(join, edges);
+}

@@ -1,0 +1,91 @@
+// What was proven for a whole goal, and how long it holds.
+
+import { type CommandGate, gatesInOrder } from '../../model/gate.ts';
+import type { CheckState, Proof } from '../../model/proof.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { type ProofAsked, WRITING_ROLES } from '../../model/vocabulary.ts';
+import { runsOf } from './graph.ts';
+
+const NOTHING: Proof = {
+  first: null,
+  repro: [],
+  checks: [],
+  accepted: {},
+  sealed: null,
+  tree: null,
+  verified: null,
+};
+
+/** Goals of older logs, and those nobody changed anything for, have none. */
+export function proofOf(goal: Goal): Proof {
+  return goal.proof ?? NOTHING;
+}
+
+/** When the first run that may write was dispatched. */
+export function workBegan(goal: Goal): number {
+  return Date.parse(proofOf(goal).first?.at ?? goal.created_at);
+}
+
+export function isSameCheck(
+  a: Pick<CheckState, 'command' | 'cwd' | 'overlay'>,
+  b: Pick<CheckState, 'command' | 'cwd' | 'overlay'>,
+): boolean {
+  return (
+    a.overlay === b.overlay &&
+    (a.cwd ?? '') === (b.cwd ?? '') &&
+    a.command.length === b.command.length &&
+    a.command.every((word, i) => word === b.command[i])
+  );
+}
+
+/** The check that was red before the goal's first change and green after one, the newest of them. */
+export function provenCheck(goal: Goal): CheckState | undefined {
+  return proofOf(goal).checks.findLast((check) => check.red === 'red' && check.green !== null);
+}
+
+/** Whether L3 means more in this goal: red before, green after. */
+export function asksRedGreen({ template }: Pick<Goal, 'template'>): boolean {
+  return (template.proof ?? proofOfName(template.name)) === 'red_green';
+}
+
+/** What a template asks for that does not say it, and what a goal of an older log was begun with. */
+export function proofOfName(name: string): ProofAsked {
+  return /(?:^|[-_])(?:hot|bug)?fix$/i.test(name) ? 'red_green' : 'none';
+}
+
+/** Whether something in the goal changed after this evidence was measured, and nothing was run since. */
+export function isStale(goal: Goal, run: Run): boolean {
+  const { tree, verified } = proofOf(goal);
+  return tree !== null && verified !== tree && isOfOther(run, tree);
+}
+
+/** Measured on another tree than this one. Evidence of readers names none: they are asked again. */
+export function isOfOther(run: Run, tree: string): boolean {
+  const measuredOn = run.outputs?.tree ?? null;
+  return measuredOn !== null && measuredOn !== tree;
+}
+
+/** The last node before the end whose runs wrote one of these files; with none named, that wrote at all. */
+export function lastWriter(goal: Goal, files: readonly string[]): string | undefined {
+  const wrote = (id: string): boolean =>
+    runsOf(goal, id).some(
+      (run) =>
+        run.ended?.outcome === 'success' &&
+        (run.outputs?.patch_files ?? []).some((path) => files.length === 0 || files.includes(path)),
+    );
+  const isDone = (id: string): boolean => goal.nodes[id]?.status === 'done';
+  return goal.specs.findLast(
+    ({ id, role }) => WRITING_ROLES.includes(role) && isDone(id) && wrote(id),
+  )?.id;
+}
+
+export function gatesOfGoal(goal: Goal): CommandGate[] {
+  const all = goal.specs.flatMap((spec) => gatesInOrder(spec.verification_plan));
+  const commands = all.filter((gate) => gate.type !== 'builtin');
+  return [...new Map(commands.map((gate) => [gate.name, gate])).values()];
+}
+
+/** Whether commands may have to run before the goal is complete. */
+export function hasFinalCheck(goal: Goal): boolean {
+  return gatesOfGoal(goal).length > 0 || proofOf(goal).first !== null;
+}

@@ -1,0 +1,83 @@
+import type { EvidenceFact } from '../../model/facts/evidence.ts';
+import type { FactOf } from '../../model/facts/fact.ts';
+import type { CheckState, Proof } from '../../model/proof.ts';
+import type { Goal } from '../../model/state.ts';
+import { isSameCheck, proofOf } from '../graph/proof.ts';
+import { entry } from '../state/queries.ts';
+import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
+
+const KEPT_COMMANDS = 64;
+const KEPT_CHECKS = 8;
+const KEPT_REPROS = 8;
+
+export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
+  'gate.finished': ON_RECORD,
+  'artifacts.stored': ON_RECORD,
+  'evidence.graded': {
+    shown: true,
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      const { payload: p } = fact;
+      const run = entry(goal.runs, fact.run_id);
+      if (run) {
+        run.outputs = p.outputs;
+        goal.ran = [...new Set([...goal.ran, ...p.ran])].slice(-KEPT_COMMANDS);
+        Object.assign(goal.proven, p.proven);
+        // What an agent decided counts with its work, not with a report that was sent back.
+        if (p.passes) goal.decisions.push(...p.decisions);
+      }
+      const { tree } = p.outputs;
+      if (tree && tree !== proofOf(goal).tree) prove(goal, { tree });
+      const named = p.passes ? (p.repro ?? []) : [];
+      if (named.length > 0) {
+        const repro = [...new Set([...proofOf(goal).repro, ...named])].slice(-KEPT_REPROS);
+        prove(goal, { repro });
+      }
+    },
+  },
+  'check.measured': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) prove(goal, { checks: withCheck(proofOf(goal).checks, fact.payload) });
+    },
+  },
+  'seal.checked': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal && fact.payload.held) prove(goal, { sealed: fact.payload.tree });
+    },
+  },
+  'tests.accepted': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) prove(goal, { accepted: { ...proofOf(goal).accepted, ...fact.payload.files } });
+    },
+  },
+  'evidence.renewed': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) prove(goal, { tree: fact.payload.tree, verified: fact.payload.tree });
+    },
+  },
+};
+
+function prove(goal: Goal, more: Partial<Proof>): void {
+  goal.proof = { ...proofOf(goal), ...more };
+}
+
+function withCheck(
+  checks: readonly CheckState[],
+  p: FactOf<'check.measured'>['payload'],
+): CheckState[] {
+  const about = { command: p.command, cwd: p.cwd ?? null, overlay: p.brought ?? null };
+  const before = checks.find((check) => isSameCheck(check, about));
+  const others = checks.filter((other) => other !== before);
+  if (p.side === 'red') {
+    const red = p.outcome === 'fail' ? 'red' : p.outcome === 'pass' ? 'passes' : 'unavailable';
+    const check: CheckState = { ...about, red, why: p.why, log: p.log, green: null };
+    return [...others, check].slice(-KEPT_CHECKS);
+  }
+  if (p.side !== 'green' || !before) return [...checks];
+  return [...others, { ...before, green: p.outcome === 'pass' ? p.tree : null }];
+}

@@ -1,0 +1,181 @@
+import type { FactOf, Timed } from '../../model/facts/fact.ts';
+import type { GoalFact } from '../../model/facts/goal.ts';
+import type { Goal, State } from '../../model/state.ts';
+import { sessionOfOwner } from '../state/owner.ts';
+import { dropIdleSession, entry } from '../state/queries.ts';
+import { subagentOf } from '../state/run-by.ts';
+import { goalOf, type Meanings, turnDay } from './meaning.ts';
+
+const KEPT_IDLE_SESSIONS = 16;
+const KEPT_RETIRED = 64;
+
+export const GOAL_MEANINGS: Meanings<GoalFact> = {
+  'goal.created': { shown: true, apply: createGoal },
+  'goal.owned': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      const { owner, transcript } = fact.payload;
+      goal.owner = owner;
+      forgetOthers(state, goal.id, sessionOfOwner(owner));
+      if (owner.kind !== 'session') return;
+      const { session_id, client } = owner;
+      const before = entry(state.sessions, session_id);
+      // Behind all others: the last is the newest.
+      delete state.sessions[session_id];
+      state.sessions[session_id] = {
+        focus: goal.id,
+        client,
+        transcript: transcript ?? before?.transcript ?? '',
+        ended: false,
+        notices: before?.notices ?? [],
+      };
+    },
+  },
+  'goal.released': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) goal.owner = { kind: 'nobody' };
+    },
+  },
+  'goal.continued': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) goal.stalls += 1;
+    },
+  },
+  'graph.paused': {
+    shown: true,
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      goal.status = 'paused';
+      goal.paused = fact.payload.because;
+    },
+  },
+  'graph.resumed': {
+    shown: true,
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      goal.status = 'running';
+      goal.paused = null;
+      goal.stalls = 0;
+    },
+  },
+  'graph.completed': {
+    shown: true,
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) closeGoal(state, goal, 'completed');
+    },
+  },
+  'graph.aborted': {
+    shown: true,
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) closeGoal(state, goal, 'aborted', fact.payload.unseen);
+    },
+  },
+  'decision.made': {
+    apply(state, fact) {
+      const { node, event, text } = fact.payload;
+      goalOf(state, fact)?.decisions.push({ node, event, text });
+    },
+  },
+};
+
+function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
+  const { goal_id: id, payload: p } = fact;
+  const { nodes = [], edges = [] } = p;
+  turnDay(state, fact.timestamp);
+  state.counters.goals += 1;
+  state.counters.artifact_sessions += 1;
+  state.counters.open_goals += 1;
+  state.counters.open_nodes += nodes.length;
+  const goal: Goal = {
+    id,
+    as_of: '',
+    title: p.title,
+    request: p.request,
+    issue_ref: p.issue_ref,
+    issue_seq: state.counters.issue_seq[p.issue_ref] ?? 0,
+    status: 'running',
+    paused: null,
+    owner: { kind: 'nobody' },
+    artifacts: p.artifacts,
+    graph_id: p.graph_id,
+    template: p.template,
+    success_criteria: p.success_criteria,
+    created_at: fact.timestamp,
+    stalls: 0,
+    ran: [],
+    proven: {},
+    decisions: [],
+    specs: nodes,
+    edges: edges.map((edge) => ({ ...edge, outcome: 'open' })),
+    nodes: {},
+    runs: {},
+  };
+  for (const spec of nodes) {
+    goal.nodes[spec.id] = {
+      status: 'pending',
+      attempts: 0,
+      reopened: 0,
+      unstarted: 0,
+      started_at: null,
+      finished_at: null,
+      base: null,
+      findings: [],
+      answers: [],
+    };
+  }
+  if (p.graph && p.lost) goal.lost = { file: `graphs/${p.graph.sha256}.json`, why: p.lost };
+  state.goals[id] = goal;
+}
+
+/** A goal that moved on leaves nothing behind in the sessions that had it. */
+function forgetOthers(state: State, goalId: string, owner: string | undefined): void {
+  for (const [id, session] of Object.entries(state.sessions)) {
+    if (id !== owner && session.focus === goalId) delete state.sessions[id];
+  }
+  // Sessions that died before their notices were shown: only the newest are remembered.
+  const idle = Object.keys(state.sessions).filter((id) => state.sessions[id]?.focus === null);
+  for (const id of idle.slice(0, -KEPT_IDLE_SESSIONS)) delete state.sessions[id];
+}
+
+function closeGoal(
+  state: State,
+  goal: Goal,
+  status: 'completed' | 'aborted',
+  unseen: ReadonlyArray<readonly [string, string]> = [],
+): void {
+  goal.status = status;
+  if (!goal.issue_ref.startsWith('local#')) {
+    const seq = state.counters.issue_seq[goal.issue_ref] ?? 0;
+    // Another goal of the same issue may have closed before, and be further.
+    state.counters.issue_seq[goal.issue_ref] = Math.max(seq, goal.issue_seq);
+  }
+  delete state.goals[goal.id];
+  state.counters.open_goals -= 1;
+  const { active, ended } = state.executors;
+  for (const key of Object.keys(active)) if (active[key] === goal.id) delete active[key];
+  for (const key of Object.keys(ended)) if (ended[key] === goal.id) delete ended[key];
+  state.counters.open_nodes -= goal.specs.length;
+  for (const run of Object.values(goal.runs)) {
+    const agent = subagentOf(run)?.agent_id;
+    if (agent) state.retired[agent] = run.id;
+  }
+  for (const [call, run] of unseen) state.retired[call] = run;
+  for (const agent of Object.keys(state.retired).slice(0, -KEPT_RETIRED))
+    delete state.retired[agent];
+  state.finished = goal;
+  state.last_finished = goal.id;
+  for (const [id, session] of Object.entries(state.sessions)) {
+    if (session.focus !== goal.id) continue;
+    // Behind those that were idle before, wherever it stood.
+    delete state.sessions[id];
+    state.sessions[id] = { ...session, focus: null };
+    dropIdleSession(state, id);
+  }
+}

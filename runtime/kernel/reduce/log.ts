@@ -1,0 +1,36 @@
+import type { LogFact } from '../../model/facts/log.ts';
+import { emptyState } from '../state/empty-state.ts';
+import { dropIdleSession, entry } from '../state/queries.ts';
+import { type Meanings, ON_RECORD, seeGuard } from './meaning.ts';
+
+export const LOG_MEANINGS: Meanings<LogFact> = {
+  'log.created': {
+    apply(state, { payload }) {
+      Object.assign(state, { ...emptyState(), log: state.log, log_id: payload.log_id });
+    },
+  },
+  'log.sealed': ON_RECORD,
+  'log.healed': ON_RECORD,
+  'log.repaired': ON_RECORD,
+  'config.loaded': {
+    apply(state, { payload }) {
+      // Logs of older versions do not name every setting: the rest stays as it was.
+      Object.assign(state.config, payload.config);
+    },
+  },
+  'guard.trusted': {
+    apply: (state, { payload }) => seeGuard(state, payload.role, { missed: null }),
+  },
+  'notice.added': {
+    apply(state, { session_id, payload }) {
+      entry(state.sessions, session_id)?.notices.push(payload.about);
+    },
+  },
+  'notice.given': {
+    apply(state, { session_id }) {
+      const session = entry(state.sessions, session_id);
+      if (session) session.notices = [];
+      dropIdleSession(state, session_id);
+    },
+  },
+};

@@ -1,0 +1,131 @@
+import type { NodeFact } from '../../model/facts/node.ts';
+import type { Goal } from '../../model/state.ts';
+import { prospectOf } from '../graph/edges.ts';
+import { between, edgesTo, joinOf } from '../graph/graph.ts';
+import { entry, progressOf } from '../state/queries.ts';
+import { type Meanings, putNode, withNode } from './meaning.ts';
+
+export const KEPT_WORDS = 12;
+
+/** Each is a step of a node through the machine drawn in model/state.ts. */
+export const NODE_MEANINGS: Meanings<NodeFact> = {
+  'node.ready': {
+    shown: true,
+    apply: withNode(({ goal, id, node }) => {
+      putNode(goal, id, { status: 'ready', ...progressOf(node), offered: false });
+    }),
+  },
+  'node.offered': {
+    apply: withNode(({ goal, id, node }) => {
+      if (node.status === 'ready') putNode(goal, id, { ...node, offered: true });
+    }),
+  },
+  'node.done': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { timestamp, payload }) => {
+      const { run, level } = payload;
+      const ended = { ...progressOf(node), finished_at: timestamp };
+      putNode(goal, id, { status: 'done', ...ended, run, level });
+    }),
+  },
+  'node.failed': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { timestamp }) => {
+      putNode(goal, id, { status: 'failed', ...progressOf(node), finished_at: timestamp });
+    }),
+  },
+  'node.skipped': {
+    shown: true,
+    apply: withNode(({ goal, id, node }) => {
+      putNode(goal, id, { status: 'skipped', ...progressOf(node) });
+    }),
+  },
+  'node.blocked': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { payload }) => {
+      const { kind, because } = payload;
+      putNode(goal, id, { status: 'blocked', ...progressOf(node), kind, because });
+    }),
+  },
+  'node.cancelled': {
+    shown: true,
+    apply: withNode(({ goal, id, node }) => {
+      putNode(goal, id, { status: 'cancelled', ...progressOf(node) });
+    }),
+  },
+  'node.answered': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { payload }) => {
+      const answers = [...node.answers, payload.answer].slice(-KEPT_WORDS);
+      putNode(goal, id, { ...node, answers });
+    }),
+  },
+  'node.unblocked': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { payload }) => {
+      const kept = progressOf(node);
+      const attempts = Math.min(kept.attempts, Math.max(0, payload.attempts));
+      putNode(goal, id, { status: 'ready', ...kept, attempts, unstarted: 0, offered: false });
+      // The person answered, and what they did not allow is no longer asked.
+      const isOpen = (asked: Asked): boolean => asked.given || asked.node !== id;
+      if (goal.approvals) goal.approvals = goal.approvals.filter(isOpen);
+    }),
+  },
+  'node.reopened': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { payload }) => {
+      putNode(goal, id, {
+        status: 'ready',
+        ...progressOf(node),
+        reopened: node.reopened + 1,
+        finished_at: null,
+        // By a judge it is asked to change something more: what it did before is not the change.
+        base: payload.keeps_base === true ? node.base : null,
+        findings: [...node.findings, ...payload.findings].slice(-KEPT_WORDS),
+        offered: false,
+      });
+      goal.stalls = 0;
+      // Earlier versions named only the judge where there were more than a thousand of them.
+      waitBehind(goal, payload.between ?? between(goal, id, payload.judge ?? ''));
+    }),
+  },
+  'approval.asked': {
+    apply: withNode(({ goal, id }, { payload }) => {
+      const asked = { node: id, action: payload.action, given: false };
+      goal.approvals = [...(goal.approvals ?? []), asked];
+    }),
+  },
+  'approval.given': {
+    apply: withNode(({ goal, id }, { payload }) => {
+      dropApproval(goal, id, payload.action);
+      goal.approvals?.push({ node: id, action: payload.action, given: true });
+    }),
+  },
+  'approval.used': {
+    apply: withNode(({ goal, id }, { payload }) => dropApproval(goal, id, payload.action)),
+  },
+};
+
+function dropApproval(goal: Goal, node: string, action: string): void {
+  const isIt = (asked: Asked): boolean => asked.node === node && asked.action === action;
+  goal.approvals = (goal.approvals ?? []).filter((asked) => !isIt(asked));
+}
+
+type Asked = NonNullable<Goal['approvals']>[number];
+
+/** A node was reopened: those on the path from it to its judge wait again, and others that have to. */
+function waitBehind(goal: Goal, path: readonly string[]): void {
+  for (const id of path) waitAgain(goal, id);
+  for (const [id, { status }] of Object.entries(goal.nodes)) {
+    if (status === 'ready' && hasToWait(goal, id)) waitAgain(goal, id);
+  }
+}
+
+function waitAgain(goal: Goal, id: string): void {
+  const node = entry(goal.nodes, id);
+  if (node) putNode(goal, id, { status: 'pending', ...progressOf(node), finished_at: null });
+}
+
+function hasToWait(goal: Goal, id: string): boolean {
+  return prospectOf(joinOf(goal, id), edgesTo(goal, id)) !== 'ready';
+}

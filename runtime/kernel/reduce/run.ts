@@ -1,0 +1,192 @@
+import type { FactOf, Timed } from '../../model/facts/fact.ts';
+import type { RunFact } from '../../model/facts/run.ts';
+import type { Goal, NodeState, Run, State } from '../../model/state.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { proofOf } from '../graph/proof.ts';
+import { entry, progressOf } from '../state/queries.ts';
+import { begun, keysOf, subagentOf } from '../state/run-by.ts';
+import {
+  goalOf,
+  type Meanings,
+  ON_RECORD,
+  putNode,
+  seeGuard,
+  turnDay,
+  withRun,
+} from './meaning.ts';
+import { KEPT_WORDS } from './node.ts';
+
+const KEPT_ENDED = 256;
+
+export const RUN_MEANINGS: Meanings<RunFact> = {
+  'run.dispatched': { shown: true, apply: dispatchRun },
+  'run.started': {
+    apply: withRun(({ goal, run, state }, { node_id, payload }) => {
+      const agent = subagentOf(run);
+      if (!agent) return;
+      agent.agent_id = payload.agent_id;
+      agent.background ||= payload.background;
+      const { active, ended } = state.executors;
+      (run.ended ? ended : active)[payload.agent_id] = goal.id;
+      const node = entry(goal.nodes, node_id);
+      if (node && node.unstarted > 0) putNode(goal, node_id, { ...node, unstarted: 0 });
+    }),
+  },
+  'run.guarded': {
+    apply: withRun(({ run, state }, { timestamp }) => {
+      const agent = subagentOf(run);
+      if (agent) agent.guarded = true;
+      seeGuard(state, run.role, { seen: timestamp });
+    }),
+  },
+  'guard.missed': {
+    apply: withRun(({ run, state }) => seeGuard(state, run.role, { missed: run.id })),
+  },
+  'run.unlisted': {
+    // `again`: a later Stop lists it after all.
+    apply: withRun(({ run }, { payload }) => {
+      const agent = subagentOf(run);
+      if (agent) agent.unlisted = payload.again !== true;
+    }),
+  },
+  'run.reported': {
+    shown: true,
+    apply: withRun(({ goal, run }, { node_id, run_id, payload }) => {
+      run.report = { ...payload };
+      const agent = subagentOf(run);
+      if (agent && payload.transcript) agent.transcript = payload.transcript;
+      const node = entry(goal.nodes, node_id);
+      if (node?.status === 'running' && node.run === run_id) {
+        putNode(goal, node_id, { ...node, status: 'verify' });
+      }
+    }),
+  },
+  'verify.detached': {
+    apply: withRun(({ run }) => {
+      if (run.report) delete run.report.waiter;
+    }),
+  },
+  'verify.restarted': {
+    apply: withRun(({ run }, { payload }) => changeVerifier(run, payload.verifier)),
+  },
+  'verify.stopped': {
+    apply: withRun(({ run }, { payload }) => changeVerifier(run, payload.verifier)),
+  },
+  'run.sent_back': {
+    shown: true,
+    apply: withRun(({ goal, run }, { node_id, run_id, payload }) => {
+      run.sent_back += 1;
+      run.missing = payload.missing;
+      run.report = null;
+      const node = entry(goal.nodes, node_id);
+      if (node?.status === 'verify' && node.run === run_id) {
+        putNode(goal, node_id, { ...node, status: 'running' });
+      }
+    }),
+  },
+  'run.refused': ON_RECORD,
+  'run.ended': { shown: true, apply: endRun },
+  'run.excused': {
+    shown: true,
+    apply: withRun(({ goal, run }, { node_id, payload }) => {
+      if (run.ended) run.ended = { outcome: 'lost', because: payload.because };
+      const node = entry(goal.nodes, node_id);
+      if (node) putNode(goal, node_id, withoutAttempt(node));
+    }),
+  },
+};
+
+function dispatchRun(state: State, fact: Timed<FactOf<'run.dispatched'>>): void {
+  const goal = goalOf(state, fact);
+  if (!goal) return;
+  const { node_id, run_id, payload: p } = fact;
+  const { base } = p.lane;
+  if (base && WRITING_ROLES.includes(p.role) && proofOf(goal).first === null) {
+    goal.proof = { ...proofOf(goal), first: { tree: base, at: fact.timestamp } };
+  }
+  for (const key of keysOf({ id: run_id, by: p.by })) state.executors.active[key] = goal.id;
+  const node = entry(goal.nodes, node_id);
+  // No run gets the number of another, not even of one whose plan is lost.
+  if (node || goal.lost) countRun(state, goal, fact);
+  if (!node) return;
+  goal.stalls = 0;
+  goal.runs[run_id] = {
+    id: run_id,
+    node: node_id,
+    number: p.number,
+    role: p.role,
+    by: begun(p.by),
+    lane: p.lane,
+    dispatched_at: fact.timestamp,
+    sent_back: 0,
+    missing: [],
+    report: null,
+    ended: null,
+    outputs: null,
+  };
+  putNode(goal, node_id, {
+    status: 'running',
+    ...progressOf(node),
+    run: run_id,
+    started_at: node.started_at ?? fact.timestamp,
+    base: base ?? node.base,
+  });
+}
+
+function countRun(state: State, goal: Goal, fact: Timed<FactOf<'run.dispatched'>>): void {
+  turnDay(state, fact.timestamp);
+  const { role, seq } = fact.payload;
+  // In a log of before the day could not go back, that of another day may come behind a larger one.
+  state.counters.role_seq[role] = Math.max(state.counters.role_seq[role] ?? 0, seq);
+  goal.issue_seq = seq;
+}
+
+function changeVerifier(run: Run, verifier: NonNullable<Run['report']>['verifier']): void {
+  if (!run.report) return;
+  run.report.verifier = verifier;
+  delete run.report.waiter;
+}
+
+function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
+  const goal = goalOf(state, fact);
+  if (!goal) return;
+  const { node_id, run_id, payload: p } = fact;
+  const run = entry(goal.runs, run_id);
+  if (run) {
+    run.ended ??= { outcome: p.outcome, because: p.because };
+    run.report = null;
+    goal.stalls = 0;
+  }
+  forgetExecutor(state, goal, run);
+  const node = entry(goal.nodes, node_id);
+  if (!node) return;
+  if (p.unstarted) putNode(goal, node_id, { ...node, unstarted: node.unstarted + 1 });
+  if (p.counts && isAt(node, run_id)) {
+    const findings = [...node.findings, ...p.findings].slice(-KEPT_WORDS);
+    putNode(goal, node_id, { ...node, attempts: node.attempts + 1, findings });
+  }
+}
+
+/** A call for a run that is over is still answered with which it was: the last 256 are kept. */
+function forgetExecutor(state: State, goal: Goal, run: Run | undefined): void {
+  const { active, ended } = state.executors;
+  for (const key of run ? keysOf(run) : []) {
+    delete active[key];
+    delete ended[key];
+    ended[key] = goal.id;
+  }
+  for (const key of Object.keys(ended).slice(0, -KEPT_ENDED)) delete ended[key];
+}
+
+function isAt(node: NodeState, runId: string): boolean {
+  return (node.status === 'running' || node.status === 'verify') && node.run === runId;
+}
+
+function withoutAttempt(node: NodeState): NodeState {
+  if (node.status === 'ready' || node.status === 'pending') {
+    return { ...node, attempts: Math.max(0, node.attempts - 1) };
+  }
+  if (node.status !== 'blocked' || node.kind !== 'retries') return node;
+  const kept = progressOf(node);
+  return { status: 'ready', ...kept, attempts: kept.attempts - 1, offered: false };
+}

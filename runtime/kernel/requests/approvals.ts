@@ -1,0 +1,25 @@
+import type { Goal, Run } from '../../model/state.ts';
+import { askedOf, isAllowed, shownOf } from './approval-list.ts';
+import { scopeOf } from './runs.ts';
+import type { Step } from './step.ts';
+
+/** Once an action: the person is asked when the node reports that it waits. */
+export function askApproval(step: Step, goal: Goal, run: Run, action: string, rule: string): void {
+  if (askedOf(goal, run.node).includes(action)) return;
+  step.emit({ type: 'approval.asked', ...scopeOf(goal, run), payload: { action, rule } });
+}
+
+/** False: it was used up, or never given. */
+export function useApproval(step: Step, goal: Goal, run: Run, action: string): boolean {
+  if (!isAllowed(goal, run.node, action)) return false;
+  step.emit({ type: 'approval.used', ...scopeOf(goal, run), payload: { action } });
+  return true;
+}
+
+/** A person says yes to what they were shown of all that a node asks. */
+export function giveApprovals(step: Step, goal: Goal, nodeId: string): string[] {
+  const shown = shownOf(goal, nodeId);
+  const scope = { goal_id: goal.id, node_id: nodeId };
+  for (const action of shown) step.emit({ type: 'approval.given', ...scope, payload: { action } });
+  return shown;
+}

@@ -1,0 +1,195 @@
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Called } from '../../model/actors/run-by.ts';
+import type { Lane } from '../../model/lane.ts';
+import type { NodeSpec } from '../../model/node.ts';
+import type { Goal, State } from '../../model/state.ts';
+import type { NodeStatus, Role } from '../../model/vocabulary.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { type Ready, runsOf } from '../graph/graph.ts';
+import { runId } from '../state/ids.ts';
+import {
+  activeRuns,
+  busyGoals,
+  entry,
+  focusOf,
+  nodeState,
+  type RunAt,
+  runOfToolUse,
+  specOf,
+} from '../state/queries.ts';
+import { processOf } from '../state/run-by.ts';
+import { holdForGuard, missedGuard } from './missed-guard.ts';
+import { dispatchable, frontier, type Offered } from './offer.ts';
+import { loseRun } from './runs.ts';
+import type { Step } from './step.ts';
+
+export type DispatchRequest = Readonly<{
+  by: Called;
+  role: Role;
+  /** What the main agent wrote; only a node id in it is looked at, to choose among equals. */
+  prompt: string;
+  worktree: string;
+  /** `<branch> <commit>` there, for roles that write. */
+  head?: string | undefined;
+}>;
+
+/** Why a call gets no node (words/refusal.ts). */
+export type Refusal =
+  /** The client gave the call no id: its agent could not be told from others. */
+  | Readonly<{ kind: 'nameless' }>
+  | Readonly<{ kind: 'none-ready'; role: Role }>
+  | Readonly<{ kind: 'working'; node: string; status: NodeStatus; run: string }>
+  | Readonly<{ kind: 'other-executor'; node: string; executor: NodeSpec['executor'] }>
+  /** The node waits for a person, because a run of its role worked without its guard. */
+  | Readonly<{ kind: 'unguarded'; node: string }>;
+
+export type DispatchAnswer =
+  /** No goal, or paused: a role agent called by hand. */
+  | Readonly<{ kind: 'untouched' }>
+  | Readonly<{ kind: 'refused'; goal: Goal; because: Refusal; ready: Offered[] }>
+  /** Another session writes in this working tree: ask again later. */
+  | Readonly<{ kind: 'tree-busy'; by: string }>
+  /** It was not to be had when the tree was looked for, and is now: ask again, for a tree first. */
+  | Readonly<{ kind: 'no-tree'; node: string }>
+  | Readonly<{ kind: 'bound'; at: RunAt }>;
+
+/** What `dispatch` would choose, without changing anything: a writing role needs a tree first. */
+export function peekDispatch(
+  state: State,
+  request: DispatchRequest,
+  isAlive: (client: ProcessRef) => boolean,
+): DispatchAnswer['kind'] {
+  const goal = goalOf(state, request);
+  if (goal?.status !== 'running') return 'untouched';
+  if (isNameless(request.by)) return 'refused';
+  if (choose(goal, request) === undefined || missedGuard(state, request.role)) return 'refused';
+  const busy = writerElsewhere(state, goal, request);
+  return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
+}
+
+/** An agent that works, or a verifier that measures what it did. */
+function isLive({ run }: RunAt, isAlive: (process: ProcessRef) => boolean): boolean {
+  if (run.report) return isAlive(run.report.verifier);
+  const process = processOf(run.by);
+  return process === null || isAlive(process);
+}
+
+/** The goal that its session has in focus. Nobody else is given work yet. */
+function goalOf(state: State, { by }: DispatchRequest): Goal | undefined {
+  return by.kind === 'subagent' ? focusOf(state, by.session_id) : undefined;
+}
+
+function isNameless(by: Called): boolean {
+  return by.kind === 'subagent' && by.tool_use_id === '';
+}
+
+/** Binds a tool call to a ready node of that role, or says why not and what is ready. */
+export function dispatch(
+  step: Step,
+  request: DispatchRequest,
+  tree: string | null,
+  isAlive: (client: ProcessRef) => boolean,
+): DispatchAnswer {
+  const { state, now } = step;
+  const { by } = request;
+  const goal = goalOf(state, request);
+  if (goal?.status !== 'running') return { kind: 'untouched' };
+  if (isNameless(by)) return refused(goal, { kind: 'nameless' });
+  const earlier = by.kind === 'subagent' ? runOfToolUse(state, by.tool_use_id) : undefined;
+  if (earlier) return { kind: 'bound', at: earlier };
+  const node = choose(goal, request);
+  if (!node) return refused(goal, notReady(goal, request.role));
+  const { executor } = specOf(goal, node.id);
+  if (executor.type !== 'subagent') {
+    return refused(goal, { kind: 'other-executor', node: node.id, executor });
+  }
+  const missed = missedGuard(state, request.role);
+  if (missed) {
+    holdForGuard(step, goal, node.id, request.role, missed);
+    return refused(goal, { kind: 'unguarded', node: node.id });
+  }
+  const busy = writerElsewhere(state, goal, request);
+  if (busy) {
+    if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };
+    // A report that waits for a verifier is not lost; it does not touch the tree either.
+    if (!busy.run.report) loseRun(step, busy.goal, busy.run, { kind: 'client-gone' });
+  }
+  // What such a run changes could not be distinguished from what was there before.
+  if (tree === null && WRITING_ROLES.includes(request.role)) {
+    return { kind: 'no-tree', node: node.id };
+  }
+  const lane: Lane = {
+    worktree: request.worktree,
+    // What an earlier run of this node left in the tree belongs to the node: a new run that finds the
+    // work done has not "changed nothing".
+    base: keptBase(goal, node.id, request) ?? tree,
+    ...(tree !== null && request.head ? { head: request.head } : {}),
+  };
+  const { id, seq } = runId(state, request.role, goal.issue_seq, now);
+  step.emit({
+    type: 'run.dispatched',
+    session_id: by.kind === 'subagent' ? by.session_id : undefined,
+    goal_id: goal.id,
+    node_id: node.id,
+    run_id: id,
+    payload: {
+      role: request.role,
+      seq,
+      number: runsOf(goal, node.id).length + 1,
+      by,
+      lane,
+    },
+  });
+  const run = entry(goal.runs, id);
+  if (!run) throw new Error(`run ${id} was not made`);
+  return { kind: 'bound', at: { goal, run } };
+}
+
+function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
+  const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];
+  const fitting = dispatchable(goal).filter(({ role }) => role === request.role);
+  return fitting.find(({ id }) => id === named) ?? fitting[0];
+}
+
+function refused(goal: Goal, because: Refusal): DispatchAnswer {
+  return { kind: 'refused', goal, because, ready: frontier(goal) };
+}
+
+function notReady(goal: Goal, role: Role): Refusal {
+  const first = activeRuns(goal).find((run) => run.role === role);
+  if (!first) return { kind: 'none-ready', role };
+  const { status } = nodeState(goal, first.node);
+  return { kind: 'working', node: first.node, status, run: first.id };
+}
+
+/**
+ * Not from another working tree, nor from another branch that was switched to in the meantime: the whole
+ * difference of two branches would be its change.
+ */
+function keptBase(goal: Goal, nodeId: string, request: DispatchRequest): string | null {
+  const last = runsOf(goal, nodeId).at(-1)?.lane;
+  if (last?.worktree !== request.worktree || wasSwitched(last.head, request.head)) return null;
+  return nodeState(goal, nodeId).base;
+}
+
+/** Another branch at another commit. A commit on the same branch, or a new branch made here, is work. */
+function wasSwitched(before: string | undefined, now: string | undefined): boolean {
+  const [branch, commit] = (before ?? '').split(' ');
+  const [otherBranch, otherCommit] = (now ?? '').split(' ');
+  if (!branch || !otherBranch) return false;
+  return branch !== otherBranch && commit !== otherCommit;
+}
+
+/** A writing run of another goal in the same working tree. */
+function writerElsewhere(state: State, goal: Goal, request: DispatchRequest): RunAt | undefined {
+  if (!WRITING_ROLES.includes(request.role)) return undefined;
+  for (const other of busyGoals(state)) {
+    if (other.id === goal.id) continue;
+    const run = activeRuns(other).find(
+      (candidate) =>
+        WRITING_ROLES.includes(candidate.role) && candidate.lane.worktree === request.worktree,
+    );
+    if (run) return { goal: other, run };
+  }
+  return undefined;
+}

@@ -1,0 +1,138 @@
+import type { Edge } from '../../model/edge.ts';
+import type { NodeSpec } from '../../model/node.ts';
+import type { Notice } from '../../model/notice.ts';
+import type { GraphRef } from '../../model/plan-file.ts';
+import type { Cause } from '../../model/reason.ts';
+import type { Goal, State } from '../../model/state.ts';
+import type { ProofAsked } from '../../model/vocabulary.ts';
+import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
+import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
+import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
+import { isOffer, keysOf } from '../state/run-by.ts';
+import { endInterrupted } from './runs.ts';
+import { isFinished, settle } from './settle.ts';
+import type { Step } from './step.ts';
+
+/** A template that was checked and fitted to this repository. */
+export type Plan = Readonly<{
+  name: string;
+  version: number;
+  sha256: string;
+  proof: ProofAsked;
+  risk?: 'high';
+  success_criteria: string[];
+  /** What its runs may use, as the template says it; the nodes are narrowed already. */
+  allowed_actions?: string[] | undefined;
+  nodes: NodeSpec[];
+  edges: Edge[];
+  /** Set where nodes and edges are too large for a record: the file they are in (log/plan-files.ts). */
+  graph?: GraphRef;
+}>;
+
+/** `interrupted`: what the user rejected in the owner's session, as its transcript shows. */
+export function startGoal(
+  step: Step,
+  claim: Claim,
+  text: string,
+  plan: Plan,
+  interrupted: readonly string[] = [],
+): Goal {
+  const earlier = focusOfOwner(step.state, claim.owner);
+  if (earlier) {
+    pauseGoal(step, earlier, { kind: 'other-goal' });
+    endInterrupted(step, earlier, interrupted);
+  }
+  const n = step.state.counters.goals + 1;
+  const id = goalId(n);
+  const { name, version, sha256, proof, risk } = plan;
+  step.emit({
+    type: 'goal.created',
+    session_id: sessionOfOwner(claim.owner),
+    goal_id: id,
+    payload: {
+      title: titleOf(text),
+      request: text.slice(0, 2000),
+      issue_ref: issueRefOf(text, n),
+      artifacts: artifactSession(step.state, step.now),
+      graph_id: `${id}.1`,
+      template: { name, version, sha256, proof, ...(risk && { risk }) },
+      success_criteria: plan.success_criteria,
+      ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
+      nodes: plan.nodes,
+      edges: plan.edges,
+      ...(plan.graph && { graph: plan.graph }),
+    },
+  });
+  const goal = step.state.goals[id];
+  if (!goal) throw new Error(`${id} was not made`);
+  own(step, goal, claim);
+  settle(step, goal);
+  return goal;
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}
+
+export function own(step: Step, goal: Goal, { owner, transcript }: Claim): void {
+  step.emit({
+    type: 'goal.owned',
+    session_id: sessionOfOwner(owner),
+    goal_id: goal.id,
+    payload: { owner, ...(transcript !== undefined && { transcript }) },
+  });
+}
+
+export function pauseGoal(step: Step, goal: Goal, because: Cause): void {
+  if (goal.status === 'running')
+    step.emit({ type: 'graph.paused', goal_id: goal.id, payload: { because } });
+}
+
+/** Ends every active run and closes the goal; its facts stay in the log. */
+export function abortGoal(step: Step, goal: Goal, because: Cause): void {
+  // Their agents may be starting just now: they are known by their calls only.
+  const unseen = activeRuns(goal)
+    .filter(isOffer)
+    .flatMap((run) => keysOf(run).map((key) => [key, run.id] satisfies [string, string]));
+  for (const run of activeRuns(goal)) {
+    const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
+    step.emit({
+      type: 'run.ended',
+      ...scope,
+      payload: { outcome: 'stopped', because, counts: false, findings: [] },
+    });
+  }
+  for (const spec of goal.specs) {
+    const { status } = nodeState(goal, spec.id);
+    if (status === 'done' || status === 'failed' || status === 'skipped') continue;
+    step.emit({ type: 'node.cancelled', goal_id: goal.id, node_id: spec.id, payload: {} });
+  }
+  step.emit({
+    type: 'graph.aborted',
+    goal_id: goal.id,
+    payload: { because, ...(unseen.length > 0 && { unseen }) },
+  });
+}
+
+/** Whether the goal is ready for its end: every node ended well and nothing is still judged. */
+export function canComplete(goal: Goal): boolean {
+  return goal.status === 'running' && isFinished(goal) && activeRuns(goal).length === 0;
+}
+
+export function completeGoal(
+  step: Step,
+  goal: Goal,
+  end: Readonly<{ notice: Notice; log_sha256: string; log_bytes: number }>,
+): void {
+  const session = sessionOfOwner(goal.owner);
+  const scope = { session_id: session, goal_id: goal.id };
+  if (session) step.emit({ type: 'notice.added', ...scope, payload: { about: end.notice } });
+  const { log_sha256, log_bytes } = end;
+  step.emit({ type: 'graph.completed', ...scope, payload: { log_sha256, log_bytes } });
+}
+
+/** The oldest first. */
+export function openGoals(state: State): Goal[] {
+  return goalsOf(state).filter(isOpen);
+}

@@ -1,0 +1,45 @@
+// A role that can write works only under its guard. That the guard fires is seen, not believed: the
+// first call of a run that passes it says so. A run that worked without it is not accepted, and no
+// other of its role starts until a person says so.
+
+import type { Cause } from '../../model/reason.ts';
+import type { Goal, Run, State } from '../../model/state.ts';
+import type { Role } from '../../model/vocabulary.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { entry } from '../state/queries.ts';
+import { subagentOf } from '../state/run-by.ts';
+import { blockNode, scopeOf } from './runs.ts';
+import type { Step } from './step.ts';
+
+/** `worked`: the run's transcript shows tool calls that were carried out. Each of them passes the guard first. */
+export function isUnguarded(run: Run, { worked }: Readonly<{ worked?: boolean }>): boolean {
+  const agent = subagentOf(run);
+  if (!agent || agent.guarded) return false;
+  return worked === true && WRITING_ROLES.includes(run.role);
+}
+
+/** The run of this role that worked without its guard, if one did and nobody said yet that it is fixed. */
+export function missedGuard(state: State, role: Role): string | undefined {
+  return entry(state.guards, role)?.missed ?? undefined;
+}
+
+export function missGuard(step: Step, goal: Goal, run: Run): Cause {
+  step.emit({ type: 'guard.missed', ...scopeOf(goal, run), payload: { role: run.role } });
+  return { kind: 'guard-missed', role: run.role, run: run.id };
+}
+
+/** A node that would start without a guard waits for the person instead. */
+export function holdForGuard(
+  step: Step,
+  goal: Goal,
+  nodeId: string,
+  role: Role,
+  run: string,
+): void {
+  blockNode(step, goal, nodeId, 'unguarded', { kind: 'guard-unproven', role, run });
+}
+
+/** A person resumes: the guard of the next run of this role has to be seen again. */
+export function trustGuard(step: Step, role: Role): void {
+  if (missedGuard(step.state, role)) step.emit({ type: 'guard.trusted', payload: { role } });
+}

@@ -1,0 +1,64 @@
+import type { Goal } from '../../model/state.ts';
+import type { Role } from '../../model/vocabulary.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { type Ready, readyNodes } from '../graph/graph.ts';
+import { activeRuns, nodeState, specOf } from '../state/queries.ts';
+import type { Step } from './step.ts';
+
+export type Offered = Readonly<{ id: string; role: Role; title: string; attempt: number }>;
+
+/** So many ready nodes are offered at once: a context has its limit, and so have sessions. */
+const OFFERED_AT_ONCE = 16;
+
+/** The ready nodes that are offered now, in plan order. */
+export function frontier(goal: Goal): Offered[] {
+  return frontierIds(goal).map((id) => offered(goal, id));
+}
+
+export function frontierIds(goal: Goal): string[] {
+  return dispatchable(goal)
+    .slice(0, OFFERED_AT_ONCE)
+    .map(({ id }) => id);
+}
+
+/** How many more could be dispatched now than are offered. */
+export function beyondOffers(goal: Goal): number {
+  return Math.max(0, dispatchable(goal).length - OFFERED_AT_ONCE);
+}
+
+/**
+ * The ready nodes that may be dispatched now, in plan order. One writing run at a time: while one
+ * works, no writing node is among them, and of several only the first is.
+ */
+export function dispatchable(goal: Goal): Ready[] {
+  let writer = activeRuns(goal).some((run) => WRITING_ROLES.includes(run.role));
+  return readyNodes(goal).filter(({ role }) => {
+    if (!WRITING_ROLES.includes(role)) return true;
+    const isFirst = !writer;
+    writer = true;
+    return isFirst;
+  });
+}
+
+function offered(goal: Goal, id: string): Offered {
+  const { role, title } = specOf(goal, id);
+  return { id, role, title, attempt: nodeState(goal, id).attempts + 1 };
+}
+
+/**
+ * The offer a wake-up makes. Each node is offered once per attempt, because a second offer for a
+ * node that was just dispatched ends in a refusal the user sees; `again` is for those events that
+ * must always offer (Stop, resume, SessionStart).
+ */
+export function offer(step: Step, goal: Goal, again: boolean): Offered[] {
+  if (goal.status !== 'running') return [];
+  const ready = frontier(goal);
+  const fresh = ready.filter(({ id }) => {
+    const node = nodeState(goal, id);
+    return node.status === 'ready' && !node.offered;
+  });
+  for (const { id, attempt } of fresh) {
+    step.emit({ type: 'node.offered', goal_id: goal.id, node_id: id, payload: { attempt } });
+  }
+  return again || fresh.length > 0 ? ready : [];
+}

@@ -1,0 +1,150 @@
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { Goal, State } from '../../model/state.ts';
+import { blockedNodes, isHeld } from '../graph/graph.ts';
+import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
+import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
+import { giveApprovals } from './approvals.ts';
+import { openGoals, own, pauseGoal } from './goals.ts';
+import { trustGuard } from './missed-guard.ts';
+import { endInterrupted, endOrphans, releaseRun, settleAll, waitIfOpen } from './runs.ts';
+import type { Step } from './step.ts';
+
+export type ResumeRequest = Readonly<{
+  claim: Claim;
+  goalId: string | null;
+  nodeId: string | null;
+  answer: string;
+  /** What the blocked nodes ask leave for may happen, once each. */
+  approve?: boolean;
+  take: boolean;
+  /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
+  interrupted: readonly string[];
+}>;
+
+export type Resumed =
+  | Readonly<{ kind: 'nothing-open' }>
+  | Readonly<{ kind: 'unknown'; goalId: string }>
+  | Readonly<{ kind: 'choose'; goals: Goal[] }>
+  | Readonly<{ kind: 'owned'; goal: Goal }>
+  /** Several nodes wait for words, and these are for one of them. */
+  | Readonly<{ kind: 'choose-node'; goal: Goal; nodes: string[] }>
+  /** Its plan can't be had. */
+  | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
+  | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
+
+type Words = Readonly<{ nodeId: string | null; answer: string; approve?: boolean }>;
+type Alive = (client: ProcessRef) => boolean;
+
+/** Hands the frontier of an open goal to this session. Finished nodes are never touched. */
+export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): Resumed {
+  const picked = pick(step.state, request, isAlive);
+  if (picked.kind !== 'one') return picked;
+  const { goal } = picked;
+  const failure = lostPlan(goal);
+  if (failure) return { kind: 'lost', goal, failure };
+  const { owner } = request.claim;
+  const mine = isSameOwner(goal.owner, owner);
+  const isTaken = !mine && hasLivingOwner(step.state, goal, isAlive);
+  if (isTaken && !request.take) return { kind: 'owned', goal };
+  const nodes = addressees(goal, request);
+  if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
+  if (isTaken) replaceRuns(step, goal);
+  const earlier = focusOfOwner(step.state, owner);
+  if (earlier && earlier.id !== goal.id) {
+    pauseGoal(step, earlier, { kind: 'goal-resumed', goal: goal.id });
+    endInterrupted(step, earlier, request.interrupted);
+  }
+  own(step, goal, request.claim);
+  if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
+  const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
+  const unblocked = unblock(step, goal, request);
+  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
+}
+
+/**
+ * The same from the command line, where there is no session to own the goal: it runs again, held
+ * nodes are free, and the next session that resumes it gets the work orders.
+ */
+export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Alive): Resumed {
+  const failure = lostPlan(goal);
+  if (failure) return { kind: 'lost', goal, failure };
+  const nodes = addressees(goal, words);
+  if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
+  if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
+  const lost = endOrphans(step, goal, isAlive);
+  const unblocked = unblock(step, goal, words);
+  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
+}
+
+type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;
+
+/** The goal named, else this session's own, else the only one nobody works on. Never a guess. */
+function pick(state: State, request: ResumeRequest, isAlive: Alive): Picked {
+  const open = openGoals(state);
+  if (request.goalId) {
+    const goal = open.find((candidate) => candidate.id === request.goalId);
+    return goal ? { kind: 'one', goal } : { kind: 'unknown', goalId: request.goalId };
+  }
+  const mine = focusOfOwner(state, request.claim.owner);
+  if (mine) return { kind: 'one', goal: mine };
+  const free = open.filter((goal) => !hasLivingOwner(state, goal, isAlive));
+  const [first, second] = free.length > 0 ? free : open;
+  if (!first) return { kind: 'nothing-open' };
+  if (second) return { kind: 'choose', goals: free.length > 0 ? free : open };
+  return { kind: 'one', goal: first };
+}
+
+function replaceRuns(step: Step, goal: Goal): void {
+  for (const run of activeRuns(goal)) {
+    releaseRun(step, goal, run, 'replaced', { kind: 'taken-over' });
+  }
+}
+
+/** The nodes that wait for such words; none of them if there are no words. */
+function addressees(goal: Goal, { nodeId, answer }: Words): string[] {
+  if (answer === '') return [];
+  return blockedNodes(goal).filter((id) => {
+    const node = nodeState(goal, id);
+    return (!nodeId || nodeId === id) && node.status === 'blocked' && !isHeld(node.kind);
+  });
+}
+
+/**
+ * What was only held goes on by itself. What waits for words gets them: the answer stands in the
+ * next work order, and one more run is allowed where the runs were used up. Nodes that were held get
+ * them if no other waits for them.
+ */
+function unblock(step: Step, goal: Goal, request: Words): string[] {
+  const unblocked: string[] = [];
+  const [asking] = addressees(goal, request);
+  for (const id of blockedNodes(goal)) {
+    const node = nodeState(goal, id);
+    if (node.status !== 'blocked') continue;
+    if (request.nodeId && request.nodeId !== id) continue;
+    const scope = { goal_id: goal.id, node_id: id };
+    const allowed = request.approve ? giveApprovals(step, goal, id) : [];
+    const said = asking === undefined || asking === id ? request.answer : '';
+    const answer = [...allowed.map(youMay), said].filter((text) => text !== '').join('\n');
+    if (!isHeld(node.kind) && answer === '') continue;
+    if (answer !== '') {
+      step.emit({
+        type: 'node.answered',
+        ...scope,
+        payload: { answer: answer.slice(0, 2000), to: node.because },
+      });
+    }
+    const { role, max_retries } = specOf(goal, id);
+    if (node.kind === 'unguarded') trustGuard(step, role);
+    step.emit({ type: 'node.unblocked', ...scope, payload: { attempts: max_retries - 1 } });
+    waitIfOpen(step, goal, id);
+    unblocked.push(id);
+  }
+  // An older runtime may have left a failure that nothing makes up for.
+  settleAll(step, goal);
+  return unblocked;
+}
+
+function youMay(action: string): string {
+  return `Allowed, once and exactly so: ${action}`;
+}

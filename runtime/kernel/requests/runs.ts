@@ -1,0 +1,271 @@
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Notice } from '../../model/notice.ts';
+import type { Cause, Reason } from '../../model/reason.ts';
+import type { Remark } from '../../model/remark.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import type { BlockedKind } from '../../model/vocabulary.ts';
+import { prospectOf } from '../graph/edges.ts';
+import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable } from '../graph/graph.ts';
+import { sessionOfOwner } from '../state/owner.ts';
+import { activeRuns, nodeState, specOf } from '../state/queries.ts';
+import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
+import { askedOf, shownOf } from './approval-list.ts';
+import { canFail, isAbandoned, settle } from './settle.ts';
+import type { Step } from './step.ts';
+
+/** The agent of an offered run was seen: from here on the run is known by its agent id. */
+export function startRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  seen: Readonly<{ agentId: string; background: boolean; via: string }>,
+): void {
+  const agent = subagentOf(run);
+  if (!agent || run.ended) return;
+  if (agent.agent_id === seen.agentId && (agent.background || !seen.background)) return;
+  step.emit({
+    type: 'run.started',
+    ...scopeOf(goal, run),
+    payload: {
+      agent_id: seen.agentId,
+      background: seen.background,
+      via: seen.via,
+    },
+  });
+}
+
+/**
+ * The attempt is used up. The node is ready again while runs are left; then it fails if a branch
+ * for that can still run, else it waits for a person, who gets one message.
+ */
+export function failRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  because: Cause,
+  findings: Remark[],
+): void {
+  if (run.ended) return;
+  const scope = scopeOf(goal, run);
+  step.emit({
+    type: 'run.ended',
+    ...scope,
+    payload: { outcome: 'failed', because, counts: true, findings },
+  });
+  const spec = specOf(goal, run.node);
+  const node = nodeState(goal, run.node);
+  if (node.status !== 'running' && node.status !== 'verify') return;
+  if (node.attempts < spec.max_retries) {
+    readyAgain(step, goal, run, because);
+  } else if (canFail(goal, run.node)) {
+    step.emit({ type: 'node.failed', ...scope, payload: { because } });
+    settleAll(step, goal);
+  } else {
+    const spent = { kind: 'runs-used-up', runs: node.attempts, last: because } as const;
+    blockNode(step, goal, run.node, 'retries', spent);
+  }
+}
+
+/**
+ * Draws the consequences of what was emitted. A node whose branch for its failure was skipped waits
+ * for a person after all, and what was skipped because it failed waits for it again; but not while
+ * a run goes on behind it.
+ */
+export function settleAll(step: Step, goal: Goal): void {
+  for (;;) {
+    settle(step, goal);
+    const id = failedNodes(goal).find(
+      (failed) => isAbandoned(goal, failed) && !isBeforeRun(goal, failed),
+    );
+    if (id === undefined) return;
+    const between = inPlanOrder(goal, reachable(goal, id, true)).filter(
+      (other) => nodeState(goal, other).status === 'skipped',
+    );
+    const because = { kind: 'branches-skipped' } as const;
+    const scope = { goal_id: goal.id, node_id: id };
+    if (between.length > 0)
+      step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between } });
+    const { attempts: runs } = nodeState(goal, id);
+    blockNode(step, goal, id, 'retries', { kind: 'runs-used-up', runs, last: because });
+  }
+}
+
+function readyAgain(step: Step, goal: Goal, run: Run, because: Cause): void {
+  const attempt = nodeState(goal, run.node).attempts + 1;
+  step.emit({ type: 'node.ready', ...scopeOf(goal, run), payload: { attempt, because } });
+  waitIfOpen(step, goal, run.node);
+}
+
+/**
+ * What a ready node needs may have been opened again while it was worked on, or waited for a person:
+ * then it waits as well, or is skipped.
+ */
+export function waitIfOpen(step: Step, goal: Goal, id: string): void {
+  if (prospectOf(joinOf(goal, id), edgesTo(goal, id)) === 'ready') return;
+  const because = { kind: 'reopened-before' } as const;
+  const scope = { goal_id: goal.id, node_id: id };
+  step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between: [id] } });
+  settleAll(step, goal);
+}
+
+function isBeforeRun(goal: Goal, id: string): boolean {
+  const ahead = reachable(goal, id, true);
+  return activeRuns(goal).some((run) => ahead.has(run.node));
+}
+
+/** The run ended through nobody's fault (its client was killed): no retry is spent. */
+export function loseRun(step: Step, goal: Goal, run: Run, because: Cause): void {
+  releaseRun(step, goal, run, 'lost', because);
+}
+
+/** Ends a run without spending an attempt; its node is ready again. */
+export function releaseRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  outcome: 'lost' | 'stopped' | 'replaced',
+  because: Cause,
+): void {
+  if (run.ended) return;
+  endUncounted(step, goal, run, { outcome, because });
+  const node = nodeState(goal, run.node);
+  if (node.status === 'running' || node.status === 'verify') {
+    readyAgain(step, goal, run, because);
+  }
+}
+
+type Uncounted = Readonly<{
+  outcome: 'lost' | 'stopped' | 'replaced';
+  because: Cause;
+  unstarted?: true;
+}>;
+
+/** No attempt is spent, and nothing was found. */
+function endUncounted(step: Step, goal: Goal, run: Run, ended: Uncounted): void {
+  const payload = { ...ended, counts: false, findings: [] };
+  step.emit({ type: 'run.ended', ...scopeOf(goal, run), payload });
+}
+
+/** Offers in a row that may go nowhere before a person is asked. */
+const MAX_UNSTARTED = 3;
+
+/**
+ * An offer whose agent never started costs no attempt, but it must not be repeated for ever: the
+ * agent file may be missing, or a rule of the user may forbid it.
+ */
+export function dropOffer(step: Step, goal: Goal, run: Run, because: Cause): void {
+  if (run.ended) return;
+  endUncounted(step, goal, run, { outcome: 'lost', because, unstarted: true });
+  const node = nodeState(goal, run.node);
+  if (node.status !== 'running') return;
+  if (node.unstarted < MAX_UNSTARTED) {
+    readyAgain(step, goal, run, because);
+  } else {
+    const times = { role: run.role, times: node.unstarted };
+    blockNode(step, goal, run.node, 'not-started', {
+      kind: 'never-started',
+      ...times,
+      last: because,
+    });
+  }
+}
+
+/** The user stopped it: the node is held, not dispatched again until they say so. */
+export function stopRun(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  kind: 'stopped' | 'interrupted',
+  because: Cause,
+): void {
+  if (run.ended) return;
+  endUncounted(step, goal, run, { outcome: 'stopped', because });
+  blockNode(step, goal, run.node, kind, because);
+}
+
+export function blockNode(
+  step: Step,
+  goal: Goal,
+  nodeId: string,
+  kind: BlockedKind,
+  because: Reason,
+): void {
+  const scope = { goal_id: goal.id, node_id: nodeId };
+  step.emit({ type: 'node.blocked', ...scope, payload: { kind, because } });
+  const asked = shownOf(goal, nodeId);
+  const more = askedOf(goal, nodeId).length - asked.length;
+  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
+  tellOwner(step, goal, { kind: 'node-waits', ...about }, nodeId);
+}
+
+/** The session that owns the goal, if one does: its user is told at its next Stop. */
+export function tellOwner(step: Step, goal: Goal, about: Notice, nodeId?: string): void {
+  const session_id = sessionOfOwner(goal.owner);
+  if (session_id === undefined) return;
+  const scope = { session_id, goal_id: goal.id, ...(nodeId && { node_id: nodeId }) };
+  step.emit({ type: 'notice.added', ...scope, payload: { about } });
+}
+
+/** Ends the runs that nobody can go on with. `isAlive` is measured at the edge. */
+export function endOrphans(
+  step: Step,
+  goal: Goal,
+  isAlive: (process: ProcessRef) => boolean,
+): number {
+  let ended = 0;
+  for (const run of activeRuns(goal)) {
+    const node = nodeState(goal, run.node);
+    // A report that arrived is not lost with its sender: the node is verified again instead.
+    if (node.status === 'verify' || !isOrphan(run, isAlive)) continue;
+    loseRun(step, goal, run, { kind: 'client-gone' });
+    ended += 1;
+  }
+  return ended;
+}
+
+/** Ends the runs known by these keys, which the user rejected; their nodes are ready again. */
+export function endInterrupted(step: Step, goal: Goal, keys: readonly string[]): number {
+  const interrupted = activeRuns(goal).filter(
+    (run) =>
+      keysOf(run).some((key) => keys.includes(key)) &&
+      nodeState(goal, run.node).status === 'running',
+  );
+  for (const run of interrupted) {
+    releaseRun(step, goal, run, 'stopped', { kind: 'user-interrupted' });
+  }
+  return interrupted.length;
+}
+
+export function scopeOf(goal: Goal, run: Run) {
+  const session_id = sessionOfRun(run);
+  return { session_id, goal_id: goal.id, node_id: run.node, run_id: run.id };
+}
+
+/**
+ * The client says that an agent has ended. A run that reported is judged by its report; one that
+ * did not has used up an attempt, unless the user killed it.
+ */
+export function agentEnded(step: Step, goal: Goal, run: Run, because: Cause): void {
+  if (run.ended || nodeState(goal, run.node).status === 'verify') return;
+  if (because.kind === 'agent-stopped') stopRun(step, goal, run, 'stopped', because);
+  else failRun(step, goal, run, because, [{ kind: 'ended', because }]);
+}
+
+/**
+ * A usage limit or an outage: nobody's fault, no retry spent, and nothing to gain by going on. The
+ * news that the agent has failed may have come first and cost an attempt: that is given back. A report
+ * that arrived is judged all the same, and one that was judged stays so.
+ */
+export function parkGoal(step: Step, goal: Goal, run: Run | undefined, because: Cause): void {
+  if (run?.ended?.outcome === 'failed') {
+    if (!run.outputs) excuseRun(step, goal, run, because);
+  } else if (run && !run.report) loseRun(step, goal, run, because);
+  if (goal.status !== 'running') return;
+  step.emit({ type: 'graph.paused', goal_id: goal.id, payload: { because } });
+  tellOwner(step, goal, { kind: 'goal-parked', goal: goal.id, because });
+}
+
+function excuseRun(step: Step, goal: Goal, run: Run, because: Cause): void {
+  step.emit({ type: 'run.excused', ...scopeOf(goal, run), payload: { because } });
+  if (nodeState(goal, run.node).status === 'ready') waitIfOpen(step, goal, run.node);
+}

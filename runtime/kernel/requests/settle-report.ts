@@ -1,0 +1,238 @@
+// The last of the three steps by which a report becomes a result: it was received (receive-report.ts), looked
+// at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
+
+import type { PayloadOf } from '../../model/facts/fact.ts';
+import type { Cause } from '../../model/reason.ts';
+import type { Remark } from '../../model/remark.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { type BlockedKind, CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
+import { specOf } from '../state/queries.ts';
+import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
+import { isUnguarded, missGuard } from './missed-guard.ts';
+import { judgedNode, reopenNode } from './reopen.ts';
+import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
+import type { Step } from './step.ts';
+import { findVerified } from './verifier.ts';
+
+/** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
+export type Judged = Readonly<{
+  status: 'done' | 'blocked' | 'failed';
+  summary: string;
+  questions: readonly string[];
+  decisions: readonly string[];
+  verdict: 'accept' | 'rework' | 'reject' | null;
+  reopen: string | null;
+  findings: readonly string[];
+  claimed: EvidenceLevel | null;
+  overclaimed: boolean;
+  level: EvidenceLevel;
+  passes: boolean;
+  reasons: PayloadOf<'evidence.graded'>['reasons'];
+  missing: readonly string[];
+  /** Cited places that resolve, of all the report cites. */
+  citations?: Readonly<{ resolved: number; total: number }>;
+  gates: PayloadOf<'gate.finished'>[];
+  /** Gates that failed and keep no node from passing, one sentence each. */
+  warnings?: readonly string[];
+  changed: readonly string[];
+  tree: string | null;
+  /** Gates that passed, with the tree they passed on. */
+  proven: Record<string, string>;
+  ran: readonly string[];
+  /** It carried out tool calls, whatever came of them. */
+  worked?: boolean;
+  outputTokens: number;
+  dir: string;
+  artifacts: PayloadOf<'artifacts.stored'>['artifacts'];
+  /** What ran in copies of trees, and what became of the seal. */
+  measured?: readonly Measured[];
+  seal?: SealSeen | null;
+  /** Why this audit is none: its author made the change. */
+  audit?: string;
+  /** Commands a reader named that show the fault. */
+  repro?: readonly string[];
+}>;
+
+export type Verdict =
+  | Readonly<{ kind: 'ignored' }>
+  | Readonly<{ kind: 'done' }>
+  | Readonly<{ kind: 'send-back'; missing: readonly string[]; left: number }>
+  | Readonly<{ kind: 'failed'; because: Cause }>
+  | Readonly<{ kind: 'blocked'; because: Cause }>;
+
+/** `late`: the agent is not there any more and can't be sent back. */
+export function settleReport(
+  step: Step,
+  runId: string,
+  key: string,
+  judged: Judged,
+  late: boolean,
+): Verdict {
+  const at = findVerified(step.state, runId, key);
+  if (!at) return { kind: 'ignored' };
+  const { goal, run } = at;
+  const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
+  record(step, goal, run, counted);
+  const verdict = decide(step, goal, run, judged, late);
+  settleAll(step, goal);
+  return verdict;
+}
+
+function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
+  const scope = scopeOf(goal, run);
+  for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
+  recordMeasured(step, scope, { measured: judged.measured ?? [], seal: judged.seal ?? null });
+  step.emit({
+    type: 'artifacts.stored',
+    ...scope,
+    payload: { dir: judged.dir, artifacts: judged.artifacts },
+  });
+  step.emit({
+    type: 'evidence.graded',
+    ...scope,
+    payload: {
+      level: judged.level,
+      required: specOf(goal, run.node).quality.evidence_level_required,
+      claimed: judged.claimed,
+      overclaimed: judged.overclaimed,
+      passes: judged.passes,
+      reasons: judged.reasons,
+      missing: [...judged.missing],
+      citations: judged.citations,
+      ran: [...judged.ran],
+      proven: judged.proven,
+      ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),
+      decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
+      lane: run.lane,
+      outputs: {
+        dir: judged.dir,
+        summary: judged.summary,
+        patch_files: [...judged.changed],
+        artifacts: judged.artifacts.map((artifact) => artifact.name),
+        level: judged.level,
+        tree: judged.tree,
+        output_tokens: judged.outputTokens,
+        ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
+      },
+    },
+  });
+}
+
+function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean): Verdict {
+  if (isUnguarded(run, judged)) {
+    const because = missGuard(step, goal, run);
+    end(step, goal, run, 'blocked', because, false);
+    return block(step, goal, run, 'unguarded', because);
+  }
+  if (judged.status === 'blocked' && judged.questions.length > 0) {
+    const because: Cause = { kind: 'questions', questions: [...judged.questions] };
+    end(step, goal, run, 'blocked', because, false);
+    return block(step, goal, run, 'questions', because);
+  }
+  if (judged.status === 'failed') {
+    const because = { kind: 'agent-failed', summary: judged.summary } as const;
+    failRun(step, goal, run, because, [{ kind: 'ended', because }, ...judged.findings.map(said)]);
+    return { kind: 'failed', because };
+  }
+  if (judged.audit !== undefined) {
+    // Telling the agent would not make it another one.
+    const because = { kind: 'own-work-audited', what: judged.audit } as const;
+    failRun(step, goal, run, because, [{ kind: 'ended', because }]);
+    return { kind: 'failed', because };
+  }
+  if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
+  const missing =
+    judged.status === 'blocked'
+      ? ['Say under `Questions:` what you need to know, or finish the work.', ...judged.missing]
+      : judged.missing;
+  const left = step.state.config.send_backs - run.sent_back;
+  if (!late && left > 0) {
+    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload: { missing: [...missing] } });
+    return { kind: 'send-back', missing, left: left - 1 };
+  }
+  if (judged.seal?.held === false) return waitForPerson(step, goal, run, judged.seal);
+  if (CHANGING_ROLES.includes(run.role) && judged.changed.length === 0) {
+    const because = { kind: 'no-change' } as const;
+    end(step, goal, run, 'blocked', because, true);
+    return block(step, goal, run, 'no-change', because);
+  }
+  const because = { kind: 'too-little-evidence', level: judged.level } as const;
+  const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
+  failRun(step, goal, run, because, findings);
+  return { kind: 'failed', because };
+}
+
+function block(step: Step, goal: Goal, run: Run, kind: BlockedKind, because: Cause): Verdict {
+  blockNode(step, goal, run.node, kind, because);
+  return { kind: 'blocked', because };
+}
+
+function said(text: string): Remark {
+  return { kind: 'said', text };
+}
+
+/** Another run would find the same: whether these tests may change is for a person to say. */
+function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdict {
+  const because = { kind: 'tests-changed', why: seal.why.slice(0, 2000) } as const;
+  end(step, goal, run, 'blocked', because, true);
+  return block(step, goal, run, 'tests-changed', because);
+}
+
+function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
+  end(step, goal, run, 'success', { kind: 'finished', summary: judged.summary }, true);
+  for (const { gate } of judged.gates.filter((one) => one.overridden)) {
+    step.emit({
+      type: 'decision.made',
+      ...scopeOf(goal, run),
+      payload: overrideOf(gate, run.node, run.id),
+    });
+  }
+  if (judged.verdict === 'rework') return rework(step, goal, run, judged);
+  if (judged.verdict === 'reject') {
+    const { findings, summary } = judged;
+    return block(step, goal, run, 'rejected', {
+      kind: 'rejected',
+      findings: [...findings],
+      summary,
+    });
+  }
+  step.emit({
+    type: 'node.done',
+    ...scopeOf(goal, run),
+    payload: { run: run.id, level: judged.level },
+  });
+  return { kind: 'done' };
+}
+
+/** A person said in the local configuration that a failed test gate need not hold a node. */
+export function overrideOf(gate: string, node: string, event: string) {
+  const text = `The test gate "${gate}" failed, and allow_override_failing_tests in config.local.yaml let it pass.`;
+  return { node, event, text, because: 'allow_override_failing_tests' };
+}
+
+/** The verdict is followed: what it judged opens again, and the judge itself waits for the new result. */
+function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
+  const target = judgedNode(goal, judge.node, judged.reopen);
+  const findings = judged.findings.length > 0 ? [...judged.findings] : [judged.summary];
+  if (!target) {
+    return block(step, goal, judge, 'rejected', { kind: 'nothing-to-reopen', findings });
+  }
+  const because = { kind: 'rework', by: judge.node } as const;
+  reopenNode(step, goal, target, judge.node, because, findings.map(said));
+  return { kind: 'done' };
+}
+
+function end(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  outcome: 'success' | 'blocked',
+  because: Cause,
+  counts: boolean,
+): void {
+  step.emit({
+    type: 'run.ended',
+    ...scopeOf(goal, run),
+    payload: { outcome, because, counts, findings: [] },
+  });
+}

@@ -1,0 +1,100 @@
+import type { Failure } from '../../model/failure.ts';
+import type { Goal, NodeState, Run, Session, State } from '../../model/state.ts';
+import { numberOf } from './ids.ts';
+import { subagentOf } from './run-by.ts';
+
+export function isOpen(goal: Goal): boolean {
+  return goal.status === 'running' || goal.status === 'paused';
+}
+
+/** The oldest first, wherever they are stored. */
+export function goalsOf(state: State): Goal[] {
+  return Object.values(state.goals).sort((a, b) => numberOf(a.id) - numberOf(b.id));
+}
+
+/** Goals with a run that has not ended; none of the others is read. */
+export function busyGoals(state: State): Goal[] {
+  return [...new Set(Object.values(state.executors.active))].flatMap(
+    (id) => entry(state.goals, id) ?? [],
+  );
+}
+
+/** The open goal this session owns and has in focus. */
+export function focusOf(state: State, sessionId: string): Goal | undefined {
+  const focus = state.sessions[sessionId]?.focus;
+  const goal = focus ? state.goals[focus] : undefined;
+  if (!goal || !isOpen(goal) || goal.owner.kind !== 'session') return undefined;
+  return goal.owner.session_id === sessionId ? goal : undefined;
+}
+
+export function sessionOf(state: State, sessionId: string): Session | undefined {
+  return Object.hasOwn(state.sessions, sessionId) ? state.sessions[sessionId] : undefined;
+}
+
+/** A run is active from its dispatch until it ended: offered, working, or being verified. */
+export function activeRuns(goal: Goal): Run[] {
+  return Object.values(goal.runs).filter((run) => run.ended === null);
+}
+
+export type RunAt = Readonly<{ goal: Goal; run: Run }>;
+
+/** The run an agent works, or worked, at. */
+export function runOfAgent(state: State, agentId: string): RunAt | undefined {
+  return runOf(state, agentId, (run) => subagentOf(run)?.agent_id === agentId);
+}
+
+/** The run that a tool call of the main agent dispatched. */
+export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined {
+  return runOf(state, toolUseId, (run) => subagentOf(run)?.tool_use_id === toolUseId);
+}
+
+/** By the index of the state, so that no goal is looked through, or even read, but the one it is in. */
+function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt | undefined {
+  const { active, ended } = state.executors;
+  const goal = entry(state.goals, entry(active, key) ?? entry(ended, key));
+  if (!goal) return undefined;
+  const runs = Object.values(goal.runs).filter(matches);
+  const run = runs.find((candidate) => candidate.ended === null) ?? runs.at(-1);
+  return run && { goal, run };
+}
+
+/** The run of an agent whose goal was closed; by its tool call if the goal never saw the agent. */
+export function retiredRun(state: State, key: string): string | undefined {
+  return entry(state.retired, key);
+}
+
+/** The state of a node that is known to exist: specs and nodes are created together. */
+export function nodeState(goal: Goal, id: string): NodeState {
+  const node = goal.nodes[id];
+  if (!node) throw new Error(`${goal.id} has no node ${id}`);
+  return node;
+}
+
+export function specOf(goal: Goal, id: string): Goal['specs'][number] {
+  const spec = goal.specs.find((candidate) => candidate.id === id);
+  if (!spec) throw new Error(`${goal.id} has no plan for ${id}`);
+  return spec;
+}
+
+/** The fields every status of a node shares. */
+export function progressOf(node: NodeState) {
+  const { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers } = node;
+  return { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers };
+}
+
+/** Own entries only: a log says `constructor` where it likes. */
+export function entry<T>(map: Readonly<Record<string, T>>, key: string | undefined): T | undefined {
+  return key !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Past sessions leave the state, so that it does not grow with them. */
+export function dropIdleSession(state: State, id: string): void {
+  const session = entry(state.sessions, id);
+  if (!session || session.focus !== null) return;
+  if (session.notices.length === 0 || session.ended) delete state.sessions[id];
+}
+
+/** Why nothing can be done with the goal; undefined if something can. */
+export function lostPlan({ id, lost }: Goal): Failure | undefined {
+  return lost && { kind: 'graph-lost', goal: id, file: lost.file, lost: lost.why };
+}

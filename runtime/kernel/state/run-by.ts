@@ -1,0 +1,89 @@
+// The only place, with owner.ts, that looks at who carries out a run. Whatever else the kernel decides
+// is the same for an agent, a process and a person.
+
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Called, RunBy, Subagent } from '../../model/actors/run-by.ts';
+import { unreachable } from '../../model/failure.ts';
+import type { Run } from '../../model/state.ts';
+
+type Alive = (process: ProcessRef) => boolean;
+
+/** Given to the agent of a tool call. */
+export function toAgent(
+  session_id: string,
+  tool_use_id: string,
+  client: ProcessRef | null,
+): Called {
+  return { kind: 'subagent', session_id, tool_use_id, client };
+}
+
+/** As a run begins: of an agent nothing was seen yet. */
+export function begun(called: Called): RunBy {
+  if (called.kind !== 'subagent') return called;
+  return { ...called, agent_id: null, background: false, guarded: false, unlisted: false };
+}
+
+export function subagentOf({ by }: Readonly<{ by: RunBy }>): Subagent | undefined {
+  return by.kind === 'subagent' ? by : undefined;
+}
+
+/** The session that gave it out, which its records name. */
+export function sessionOfRun(run: Run): string | undefined {
+  return subagentOf(run)?.session_id;
+}
+
+/** What the state knows a run by: its call and its agent, for those who see only these; else its id. */
+export function keysOf({ id, by }: Readonly<{ id: string; by: Called | RunBy }>): string[] {
+  if (by.kind !== 'subagent') return [id];
+  const agent = 'agent_id' in by ? by.agent_id : null;
+  return agent === null ? [by.tool_use_id] : [by.tool_use_id, agent];
+}
+
+/** Who brings a report, as far as it is seen. */
+export type Reporter =
+  /** An agent; its call is from the meta file beside its transcript, where it was not bound yet. */
+  | Readonly<{ kind: 'subagent'; agentId: string; toolUseId: string | null }>
+  /** Whoever was given a run knows it by its id. */
+  | Readonly<{ kind: 'run'; goal: string; run: string }>;
+
+/** Given out, and nobody was seen to work at it yet. */
+export function isOffer({ by }: Run): boolean {
+  return by.kind === 'subagent' && by.agent_id === null;
+}
+
+/** The process without which it cannot go on; null where none is known. */
+export function processOf(by: Called | RunBy): ProcessRef | null {
+  switch (by.kind) {
+    case 'subagent':
+      return by.client;
+    case 'process':
+      return by.ref;
+    case 'person':
+      return null;
+    default:
+      return unreachable(by);
+  }
+}
+
+/** It cannot go on: what it lives in is gone, or was never known. A person stays. */
+export function isOrphan({ by }: Run, isAlive: Alive): boolean {
+  if (by.kind === 'person') return false;
+  const process = processOf(by);
+  return process === null || !isAlive(process);
+}
+
+/** By what two runs are the work of one; undefined where nothing shows that. */
+export function sameAuthor(
+  one: Run,
+  other: Run,
+): Readonly<{ by: 'agent' | 'conversation' | 'process'; name: string }> | undefined {
+  const [a, b] = [one.by, other.by];
+  if (a.kind === 'subagent' && b.kind === 'subagent') {
+    if (a.agent_id && a.agent_id === b.agent_id) return { by: 'agent', name: a.agent_id };
+    const isSame = a.transcript && a.transcript === b.transcript;
+    return isSame ? { by: 'conversation', name: a.transcript ?? '' } : undefined;
+  }
+  if (a.kind !== 'process' || b.kind !== 'process') return undefined;
+  const isSame = a.ref.pid === b.ref.pid && a.ref.started === b.ref.started;
+  return isSame ? { by: 'process', name: String(a.ref.pid) } : undefined;
+}

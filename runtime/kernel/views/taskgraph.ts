@@ -1,0 +1,89 @@
+import type { Goal, Run, State } from '../../model/state.ts';
+import type { TaskgraphEntry, TaskgraphFile } from '../../model/taskgraph.ts';
+import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { isStale } from '../graph/proof.ts';
+import { goalsOf, nodeState } from '../state/queries.ts';
+
+/** taskgraph.json: the open graphs and the one that finished last. */
+export function projectTaskgraph(
+  state: State,
+  finished: TaskgraphEntry | undefined,
+): TaskgraphFile {
+  const over = state.finished;
+  const last = over ? (isCarried(over.specs.length) ? projectGoal(over) : undefined) : finished;
+  const open = goalsOf(state).map(projectGoal);
+  return {
+    schema_version: FILE_VERSION,
+    as_of: state.log.last_shown,
+    graphs: last ? [...open, last] : open,
+  };
+}
+
+function projectGoal(goal: Goal): TaskgraphEntry {
+  return {
+    graph_id: goal.graph_id,
+    goal_id: goal.id,
+    session: goal.artifacts,
+    template: goal.template.name,
+    graph_version: 1,
+    status: goal.status,
+    nodes: projectNodes(goal),
+    edges: goal.edges.map(({ from, to, condition }) => ({ from, to, condition })),
+  };
+}
+
+function projectNodes(goal: Goal): TaskgraphEntry['nodes'] {
+  const runs = new Map<string, Run[]>();
+  for (const run of Object.values(goal.runs)) {
+    const ofNode = runs.get(run.node);
+    if (ofNode) ofNode.push(run);
+    else runs.set(run.node, [run]);
+  }
+  return goal.specs.map((spec) => projectNode(goal, spec, runs.get(spec.id) ?? []));
+}
+
+function projectNode(
+  goal: Goal,
+  spec: Goal['specs'][number],
+  runs: readonly Run[],
+): TaskgraphEntry['nodes'][number] {
+  const node = nodeState(goal, spec.id);
+  const last = runs.findLast((run) => run.outputs !== null);
+  const outputs = last?.outputs ?? null;
+  return {
+    ...spec,
+    status: node.status,
+    retries: Math.max(0, runs.filter((run) => run.ended?.outcome !== 'lost').length - 1),
+    outputs: {
+      artifacts_dir: outputs?.dir ?? '',
+      summary: outputs?.summary ?? '',
+      patch_files: outputs?.patch_files ?? [],
+      evidence: outputs ? [`${outputs.dir}/evidence.md`] : [],
+      evidence_tree: outputs?.tree ?? null,
+      evidence_stale: last !== undefined && isStale(goal, last),
+      evidence_level: node.status === 'done' ? node.level : (outputs?.level ?? null),
+    },
+    metrics: {
+      actual_cost: null,
+      output_tokens: outputs
+        ? runs.reduce((n, run) => n + (run.outputs?.output_tokens ?? 0), 0)
+        : null,
+      started_at: node.started_at,
+      finished_at: node.finished_at,
+    },
+  };
+}
+
+/** Above this many open nodes taskgraph.json is refreshed at Stop and by the CLI only. */
+const SMALL_GRAPH_NODES = 32;
+
+/** A graph that is over is written again with every change of a small one after it, unless it is larger. */
+const MOST_CARRIED = 512;
+
+export function isCarried(nodes: number): boolean {
+  return nodes <= MOST_CARRIED;
+}
+
+export function isLarge(state: State): boolean {
+  return state.counters.open_nodes > SMALL_GRAPH_NODES;
+}

@@ -1,0 +1,169 @@
+import { gatesInOrder } from '../../model/gate.ts';
+import type { Remark } from '../../model/remark.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { ROLE_TOOLS } from '../../model/tools.ts';
+import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
+import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
+import { nodeState, specOf } from '../state/queries.ts';
+
+/** An output of an earlier node that this one builds on. `text` is filled in from its file. */
+export type Upstream = Readonly<{
+  ref: string;
+  kind: 'summary' | 'patch' | 'report' | 'evidence';
+  /** Below .wukong/. */
+  file: string;
+  text: string;
+}>;
+
+/** What a run is given: everything it needs, so that no model has to copy anything right. */
+export type WorkOrder = Readonly<{
+  schema_version: number;
+  run_id: string;
+  run_number: number;
+  issue_ref: string;
+  role: Role;
+  /** The working tree it works in. */
+  repo_dir: string;
+  /** A file in the order folder. */
+  spec_snapshot: string;
+  /** Nothing names contracts yet. */
+  contracts_ref: 'none';
+  /** Nodes whose success this one waited for. */
+  depends_on: string[];
+  goal: Readonly<{ id: string; title: string; request: string; success_criteria: string[] }>;
+  node: Readonly<{
+    id: string;
+    title: string;
+    role: Role;
+    instructions: string;
+    evidence_level_required: EvidenceLevel;
+    checks: string[];
+    /** What plans want a judge to look at, by the node it judges. */
+    review?: ReadonlyArray<Readonly<{ node: string; aspects: readonly string[] }>>;
+    allowed_paths: string[];
+    /** The client's tools this run may use. */
+    allowed_tools: readonly string[];
+    /** The only shell commands, where there are such limits. */
+    allowed_commands?: string[];
+    time_budget_sec: number;
+  }>;
+  inputs: Readonly<{
+    files: string[];
+    anchors: ReadonlyArray<Readonly<{ id: string; title: string; text: string }>>;
+    upstream: readonly Upstream[];
+    /** The last commits, for roles without a shell; empty for the others. */
+    history: string;
+  }>;
+  findings: Remark[];
+  answers: string[];
+  /** The order folder, below .wukong/. */
+  folder: string;
+}>;
+
+/** The files a work order quotes, read at the edge. Paths are below .wukong/. */
+export type Sources = Readonly<{
+  readOutput: (path: string) => string;
+  history: () => string;
+  anchor: (id: string) => Readonly<{ id: string; title: string; text: string }> | undefined;
+}>;
+
+const SPEC_SNAPSHOT = 'spec_snapshot.md';
+
+const WITHOUT_SHELL: readonly Role[] = ['ear', 'eye', 'nose', 'mind'];
+
+const OUTPUT_FILES = {
+  summary: null,
+  patch: 'patch.diff',
+  report: 'report.md',
+  evidence: 'evidence.md',
+} as const;
+
+export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sources): WorkOrder {
+  const spec = specOf(goal, run.node);
+  const node = nodeState(goal, run.node);
+  const { allowed_tools, allowed_commands } = spec.constraints;
+  const anchors = spec.inputs.context_refs
+    .map(sources.anchor)
+    .filter((found) => found !== undefined);
+  return {
+    schema_version: FILE_VERSION,
+    run_id: run.id,
+    run_number: run.number,
+    issue_ref: goal.issue_ref,
+    role: spec.role,
+    repo_dir: run.lane.worktree,
+    spec_snapshot: SPEC_SNAPSHOT,
+    contracts_ref: 'none',
+    depends_on: edgesTo(goal, spec.id).flatMap(({ from, condition }) =>
+      condition === 'on_success' ? [from] : [],
+    ),
+    goal: {
+      id: goal.id,
+      title: goal.title,
+      request: goal.request,
+      success_criteria: goal.success_criteria,
+    },
+    node: {
+      id: spec.id,
+      title: spec.title,
+      role: spec.role,
+      instructions: spec.instructions,
+      evidence_level_required: spec.quality.evidence_level_required,
+      checks: gatesInOrder(spec.verification_plan).map((gate) =>
+        gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,
+      ),
+      ...reviewFor(goal, spec),
+      allowed_paths: spec.constraints.allowed_paths,
+      allowed_tools: allowed_tools.length > 0 ? allowed_tools : ROLE_TOOLS[spec.role],
+      ...(allowed_commands && { allowed_commands }),
+      time_budget_sec: spec.constraints.time_budget_sec,
+    },
+    inputs: {
+      files: spec.inputs.files,
+      anchors,
+      upstream: spec.inputs.upstream_outputs.flatMap((ref) => upstream(goal, ref, sources)),
+      history: WITHOUT_SHELL.includes(spec.role) ? sources.history() : '',
+    },
+    findings: node.findings,
+    answers: node.answers,
+    folder,
+  };
+}
+
+/** So many nodes before a judge, the nearest, may say what it has to look at. */
+const MOST_REVIEWED = 32;
+
+/** A plan's `llm_review` is done by the nose nodes behind it. */
+function reviewFor(
+  goal: Goal,
+  { id, role }: Goal['specs'][number],
+): Pick<WorkOrder['node'], 'review'> {
+  if (role !== 'nose') return {};
+  const before = [...reachable(goal, id, false)].slice(0, MOST_REVIEWED);
+  const review = inPlanOrder(goal, new Set(before)).flatMap((node) => {
+    const { llm_review } = specOf(goal, node).verification_plan;
+    return llm_review ? [{ node, aspects: llm_review.aspects }] : [];
+  });
+  return review.length > 0 ? { review } : {};
+}
+
+const OUTPUT = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/;
+
+/** `N-020.outputs.patch`. An upstream node that was skipped or changed nothing has no such output. */
+function upstream(goal: Goal, ref: string, sources: Sources): Upstream[] {
+  const match = OUTPUT.exec(ref);
+  const id = match?.[1];
+  const kind = match?.[2] as keyof typeof OUTPUT_FILES | undefined;
+  if (!id || !kind) return [];
+  const runs = runsOf(goal, id);
+  const outputs = runs.findLast((run) => run.ended?.outcome === 'success')?.outputs;
+  if (!outputs) return [];
+  const name = OUTPUT_FILES[kind];
+  if (name === null) {
+    return [{ ref, kind, file: `${outputs.dir}/report.md`, text: outputs.summary }];
+  }
+  if (!outputs.artifacts.includes(name)) return [];
+  const file = `${outputs.dir}/${name}`;
+  return [{ ref, kind, file, text: sources.readOutput(file) }];
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { gateSchema, variableNameSchema } from '../gate-schema.ts';
+
+/** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
+export const configSchema = z
+  .strictObject({
+    gates: z
+      .array(gateSchema)
+      .optional()
+      .describe('Checks this repository has. A gate runs only after a person approved it.'),
+    limits: z
+      .strictObject({
+        no_progress_stops: z
+          .number()
+          .int()
+          .min(1)
+          .max(7)
+          .optional()
+          .describe('Stop continuations without progress before the graph pauses. Default 3.'),
+        send_backs: z
+          .number()
+          .int()
+          .min(0)
+          .max(7)
+          .optional()
+          .describe('How often one run is sent back with what is missing. Default 3.'),
+        tree_wait_sec: z
+          .number()
+          .int()
+          .min(0)
+          .max(540)
+          .optional()
+          .describe('How long a dispatch waits for another session’s writing run. Default 480.'),
+        gate_wait_sec: z
+          .number()
+          .int()
+          .min(0)
+          .max(540)
+          .optional()
+          .describe(
+            'How long an agent that reported is held while gates run; after that it may stop, and a process of its own continues. Default 60.',
+          ),
+        stop_wait_sec: z
+          .number()
+          .int()
+          .min(0)
+          .max(540)
+          .optional()
+          .describe('How long Stop waits for gates before the graph pauses. Default 540.'),
+      })
+      .optional(),
+    approval: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Shell commands (by their first words) an agent may not run without a person.'),
+    record: z
+      .enum(['all', 'goals', 'off'])
+      .optional()
+      .describe(
+        'What hooks record: all; goals (nothing of sessions without one); off (no text of goals either). Default all.',
+      ),
+    gate_env: z
+      .array(variableNameSchema)
+      .max(200)
+      .optional()
+      .describe(
+        'Variables of your environment that a gate gets if it names them. Counts only in config.local.yaml.',
+      ),
+    gate_wrapper: z
+      .array(z.string().min(1))
+      .min(1)
+      .max(100)
+      .optional()
+      .describe(
+        'Words put before the command of each gate, for example bwrap or docker run; {tree} and {cwd} are its folders. Counts only in config.local.yaml.',
+      ),
+    allow_override_failing_tests: z
+      .boolean()
+      .optional()
+      .describe(
+        'Let a node pass although a test gate of it failed, at L2 at most. Counts only in config.local.yaml.',
+      ),
+    allow_dispatch: z
+      .boolean()
+      .optional()
+      .describe(
+        'Answer "allow" to dispatches Wukong bound, skipping the client’s own check. Counts only in config.local.yaml.',
+      ),
+  })
+  .describe('Wukong configuration.');
+export type ConfigFile = z.infer<typeof configSchema>;

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { edgeSchema } from '../edge.ts';
+import { COMMAND_GATE_TYPES } from '../gate.ts';
+import { commandGateSchema, gateSchema } from '../gate-schema.ts';
+import { llmReviewSchema, nodeSpecSchema } from '../node.ts';
+import { JOINS, PROOFS_ASKED } from '../vocabulary.ts';
+
+const shape = nodeSpecSchema.shape;
+
+const repositoryGateSchema = z
+  .strictObject({
+    type: z.literal('repository').describe('Gates that the configuration of the repository has.'),
+    for: z
+      .enum(COMMAND_GATE_TYPES)
+      .exclude(['command'])
+      .describe(
+        'Which of them: all whose type is this one. If the configuration has none of this type, none is added.',
+      ),
+  })
+  .describe('Stands for the gates of one type in .wukong/config.yaml.');
+
+const templatePlanSchema = z
+  .strictObject({
+    deterministic: z
+      .array(z.discriminatedUnion('type', [...gateSchema.options, repositoryGateSchema]))
+      .default([])
+      .describe('Commands, built-in checks, and gates of the repository.'),
+    behavioral: z
+      .array(z.discriminatedUnion('type', [commandGateSchema, repositoryGateSchema]))
+      .optional()
+      .describe('Commands that act as a user would. They run after the deterministic ones.'),
+    llm_review: llmReviewSchema.optional(),
+  })
+  .describe('How the runtime checks the work. Left out, it follows from the role.');
+
+/** A node as a person writes it: what is left out follows from the role. */
+export const templateNodeSchema = z
+  .strictObject({
+    id: shape.id,
+    title: shape.title,
+    role: shape.role,
+    executor: shape.executor.optional(),
+    instructions: shape.instructions,
+    inputs: shape.inputs.optional(),
+    constraints: shape.constraints
+      .omit({ allowed_paths_re: true, allowed_commands: true })
+      .describe('Limits of the run. What is left out follows from the role.')
+      .optional(),
+    quality: shape.quality
+      .partial({ evidence_level_required: true })
+      .describe('When the work is good enough. A level left out follows from the role.')
+      .optional(),
+    verification_plan: templatePlanSchema.optional(),
+    join: z
+      .enum(JOINS)
+      .default('all')
+      .describe(
+        'When the node becomes ready: all (each edge to it has fired, those from skipped nodes aside) or any (one has).',
+      ),
+    max_retries: shape.max_retries,
+  })
+  .describe('A unit of work.');
+export type TemplateNode = z.infer<typeof templateNodeSchema>;
+
+export const templateSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,31}$/)
+      .describe('The template’s name: /wukong_<name> starts it.'),
+    version: z.number().int().positive().describe('Counts up when the template changes.'),
+    description: z.string().max(300).describe('What the template is for.'),
+    success_criteria: z
+      .array(z.string().min(1))
+      .min(1)
+      .describe('What must hold when the goal is complete.'),
+    proof: z
+      .enum(PROOFS_ASKED)
+      .optional()
+      .describe(
+        'red_green: a check must fail before the first change and pass after the last. Left out, it is that for names that end in fix, and none for others.',
+      ),
+    risk: z
+      .literal('high')
+      .optional()
+      .describe('High: whatever changes files needs L3, and a nose node that judges it.'),
+    allowed_actions: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe(
+        'What every run of the goal may use; narrows roles and nodes. Words as in allowed_tools.',
+      ),
+    nodes: z.array(templateNodeSchema).min(1).describe('The units of work.'),
+    edges: z.array(edgeSchema).default([]).describe('Which node waits for which.'),
+  })
+  .describe('A plan to make task graphs from.');
+export type Template = z.infer<typeof templateSchema>;

@@ -1,0 +1,199 @@
+// Facts about what the runtime ran and saw.
+
+import { z } from 'zod';
+import { GATE_RESULTS } from '../gate.ts';
+import { laneSchema } from '../lane.ts';
+import { EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { type FactsOf, family } from './definition.ts';
+
+const level = z.enum(EVIDENCE_LEVELS);
+const tree = z.string().describe('A git tree.');
+const counted = z.strictObject({ covered: z.number(), total: z.number() });
+
+const countsSchema = z
+  .strictObject({
+    tests: z
+      .strictObject({
+        passed: z.number(),
+        failed: z.number(),
+        skipped: z.number(),
+        total: z.number(),
+      })
+      .optional(),
+    coverage: z
+      .strictObject({
+        lines: counted,
+        functions: counted.optional(),
+        branches: counted.optional(),
+      })
+      .optional(),
+    lint: z.strictObject({ errors: z.number(), warnings: z.number() }).optional(),
+  })
+  .describe('From the files the gate wrote for programs.');
+
+const outputsSchema = z.strictObject({
+  dir: z.string().describe('The order folder, below .wukong/.'),
+  summary: z.string(),
+  patch_files: z.array(z.string()),
+  artifacts: z.array(z.string()),
+  level,
+  tree: tree.nullable(),
+  output_tokens: z.number().int(),
+  warnings: z.array(z.string()).optional(),
+});
+
+export const EVIDENCE_FACTS = family({
+  'gate.finished': {
+    about: 'goal',
+    means: 'A check came to this outcome.',
+    when: 'A report is judged, or the goal is checked on its final tree.',
+    payload: z.strictObject({
+      gate: z.string().describe('Its name.'),
+      outcome: z.enum(GATE_RESULTS),
+      command: z.string().optional(),
+      error: z.string().optional().describe('One sentence, unless it passed.'),
+      counts: countsSchema.optional(),
+      must_pass: z.literal(false).optional().describe('A failure holds nothing up.'),
+      overridden: z.boolean().optional().describe('The local configuration let it pass.'),
+    }),
+    example: { gate: 'unit', outcome: 'pass', command: 'npm test' },
+  },
+  'artifacts.stored': {
+    about: 'run',
+    means: 'These files of the run are kept, named by their content.',
+    when: 'Its report was judged.',
+    payload: z.strictObject({
+      dir: z.string().describe('Below .wukong/.'),
+      artifacts: z.array(
+        z.strictObject({ name: z.string(), sha256: z.string(), bytes: z.number().int() }),
+      ),
+    }),
+    example: {
+      dir: 'artifacts/S-20261122-001/N-001/2026-11-22-ear-0001',
+      artifacts: [{ name: 'report.md', sha256: '67ec14b3…', bytes: 90 }],
+    },
+  },
+  'evidence.graded': {
+    about: 'run',
+    means: 'This level is proven for the report, and whether that is enough.',
+    when: 'Its report was judged.',
+    payload: z.strictObject({
+      level,
+      required: level,
+      claimed: level.nullable(),
+      overclaimed: z.boolean(),
+      passes: z.boolean(),
+      reasons: z.array(z.strictObject({ level, met: z.boolean(), why: z.string() })),
+      missing: z.array(z.string()),
+      citations: z.strictObject({ resolved: z.number().int(), total: z.number().int() }).optional(),
+      ran: z.array(z.string()).describe('Commands the agent ran.'),
+      proven: z.record(z.string(), z.string()).describe('By gate: the tree it passed on.'),
+      repro: z
+        .array(z.string())
+        .optional()
+        .describe('Commands a reader named that show the fault.'),
+      decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+      outputs: outputsSchema,
+      lane: laneSchema.optional().describe('Where it was measured. Older logs have none.'),
+    }),
+    example: {
+      level: 'L1',
+      required: 'L1',
+      claimed: 'L1',
+      overclaimed: false,
+      passes: true,
+      reasons: [{ level: 'L1', met: true, why: '1 of 1 references resolve.' }],
+      missing: [],
+      ran: [],
+      proven: {},
+      decisions: [],
+      outputs: {
+        dir: 'artifacts/S-20261122-001/N-001/2026-11-22-ear-0001',
+        summary: 'An empty body decodes.',
+        patch_files: [],
+        artifacts: ['report.md'],
+        level: 'L1',
+        tree: null,
+        output_tokens: 512,
+      },
+    },
+  },
+  'check.measured': {
+    about: 'goal',
+    means: 'A command ran on a copy of one tree, with files of another laid over it.',
+    when: 'Red before and green after, or the seal of the tests, had to be shown.',
+    payload: z.strictObject({
+      side: z
+        .enum(['red', 'green', 'sealed', 'plain'])
+        .describe('red: before the first change. green: after. sealed: with the sealed files.'),
+      command: z.array(z.string()),
+      cwd: z.string().nullable(),
+      tree,
+      overlay: z.string().nullable().describe('Git tree of the files laid over it.'),
+      brought: z.string().nullable().describe('Of these, the files that belong to the check.'),
+      files: z.record(z.string(), z.string()).describe('By path what the overlay brings.'),
+      without: z.array(z.string()).describe('Paths that were taken away.'),
+      outcome: z.enum(['pass', 'fail', 'unavailable']),
+      why: z.string(),
+      exit_code: z.number().int().nullable(),
+      log: z.string().describe('Its output, below .wukong/.'),
+      linked: z.array(z.string()).describe('Folders of the working tree it used by a link.'),
+      notes: z.array(z.string()),
+      touched: z.array(z.string()).describe('Files in them that changed since work began.'),
+    }),
+    example: {
+      side: 'red',
+      command: ['npm', 'test'],
+      cwd: null,
+      tree: '0a0c6ad0fbd2a35ad04a0c2d8e7a2a1c1f4a7d3b',
+      overlay: null,
+      brought: null,
+      files: {},
+      without: [],
+      outcome: 'fail',
+      why: 'npm test ended with exit code 1',
+      exit_code: 1,
+      log: 'artifacts/S-20261122-001/N-030/2026-11-22-tongue-0004/red.log',
+      linked: [],
+      notes: [],
+      touched: [],
+    },
+  },
+  'seal.checked': {
+    about: 'goal',
+    means: 'Whether the gates also pass with the tests and configuration of before the goal.',
+    when: 'A report that changed some of them, or the final tree, was judged.',
+    payload: z.strictObject({
+      tree,
+      held: z.boolean(),
+      why: z.string(),
+      changed: z.array(z.string()).describe('Sealed files that differ or are new.'),
+      named: z.array(z.string()).describe('What was done to them, each with file and line.'),
+    }),
+    example: { tree: '0a0c6ad0…', held: true, why: '', changed: [], named: [] },
+  },
+  'tests.accepted': {
+    about: 'node',
+    means: 'A person accepts these changed tests with exactly this content.',
+    when: '`wukong accept`.',
+    payload: z.strictObject({
+      files: z.record(z.string(), z.string()).describe('By path the blob; empty if deleted.'),
+      why: z.string(),
+      by: z.string(),
+    }),
+    example: { files: { 'test/a.test.js': '9daeafb9…' }, why: 'the old one was wrong', by: 'u' },
+  },
+  'evidence.renewed': {
+    about: 'goal',
+    means: 'All evidence of the goal holds on the final tree.',
+    when: 'Before the goal is completed.',
+    payload: z.strictObject({
+      tree,
+      gates: z.array(z.strictObject({ gate: z.string(), outcome: z.string() })),
+      check: z.string().nullable().describe('The command that was red before and is green.'),
+    }),
+    example: { tree: '0a0c6ad0…', gates: [{ gate: 'unit', outcome: 'pass' }], check: 'npm test' },
+  },
+});
+
+export type EvidenceFact = FactsOf<typeof EVIDENCE_FACTS>;

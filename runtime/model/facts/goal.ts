@@ -1,0 +1,144 @@
+// Facts about a goal and its graph.
+
+import { z } from 'zod';
+import { ownerSchema } from '../actors/owner.ts';
+import { edgeSchema } from '../edge.ts';
+import { nodeSpecSchema } from '../node.ts';
+import { reasonSchema } from '../reason.ts';
+import { PROOFS_ASKED } from '../vocabulary.ts';
+import { type FactsOf, family } from './definition.ts';
+
+export const GOAL_FACTS = family({
+  'goal.created': {
+    about: 'goal',
+    means: 'A goal is open, with its plan.',
+    when: 'A person typed a `/wukong_…` command that starts work.',
+    payload: z.strictObject({
+      title: z.string().describe('First line of the request, at most 120 characters.'),
+      request: z.string().describe('The user’s words, at most 2,000 characters.'),
+      issue_ref: z
+        .string()
+        .describe('org/repo#12, where the request begins with it, or local#<number of the goal>.'),
+      artifacts: z.string().describe('S-20261121-001: its folder below artifacts/.'),
+      graph_id: z.string(),
+      template: z.strictObject({
+        name: z.string(),
+        version: z.number().int(),
+        sha256: z.string(),
+        proof: z.enum(PROOFS_ASKED).optional().describe('Older logs have none: the name says it.'),
+        risk: z.literal('high').optional(),
+      }),
+      success_criteria: z.array(z.string()),
+      allowed_actions: z.array(z.string()).optional().describe('What runs may use, if narrowed.'),
+      nodes: z
+        .array(nodeSpecSchema)
+        .optional()
+        .describe('The plan. In the log it is absent where `graph` names the file it is in.'),
+      edges: z.array(edgeSchema).optional(),
+      graph: z
+        .strictObject({ sha256: z.string(), bytes: z.number().int() })
+        .optional()
+        .describe('A plan above 48 KB is in graphs/<sha256>.json.'),
+      lost: z
+        .enum(['missing', 'altered'])
+        .optional()
+        .describe('Never in the log: what a reader found where that file cannot be had.'),
+    }),
+    example: {
+      title: 'the decoder crashes on empty input',
+      request: 'the decoder crashes on empty input',
+      issue_ref: 'local#1',
+      artifacts: 'S-20261122-001',
+      graph_id: 'G-0001.1',
+      template: { name: 'fix', version: 1, sha256: '841acfe5…', proof: 'red_green' },
+      success_criteria: ['The fault no longer shows, and a test fails if it comes back.'],
+      nodes: [],
+      edges: [],
+    },
+  },
+  'goal.owned': {
+    about: 'goal',
+    means: 'This owner gets the work orders of the goal; in a session it is in focus.',
+    when: 'The goal was started, resumed or taken over.',
+    payload: z.strictObject({
+      owner: ownerSchema,
+      transcript: z.string().optional().describe('The conversation of the session.'),
+    }),
+    example: {
+      owner: { kind: 'session', session_id: '5f0c1d9e', client: { pid: 4242, started: '1' } },
+      transcript: '/home/u/.claude/projects/r/s.jsonl',
+    },
+  },
+  'goal.released': {
+    about: 'goal',
+    means: 'Nobody owns the goal.',
+    when: 'Its session ended.',
+    payload: z.strictObject({ reason: z.string().describe('As the client says it.') }),
+    example: { reason: 'other' },
+  },
+  'goal.continued': {
+    about: 'goal',
+    means: 'The main agent was kept from stopping, because nodes are ready.',
+    when: 'At Stop.',
+    payload: z.strictObject({
+      stalls: z.number().int().describe('How often since the last progress.'),
+    }),
+    example: { stalls: 1 },
+  },
+  'graph.paused': {
+    about: 'goal',
+    means: 'Nothing more is dispatched until the goal is resumed.',
+    when: 'A person paused it, another goal began in its session, or nothing moved.',
+    payload: z.strictObject({ because: reasonSchema }),
+    example: { because: { kind: 'other-goal' } },
+  },
+  'graph.resumed': {
+    about: 'goal',
+    means: 'The goal runs again.',
+    when: 'A person resumed it.',
+    payload: z.strictObject({}),
+    example: {},
+  },
+  'graph.completed': {
+    about: 'goal',
+    means: 'Every node ended well and the gates passed on the final tree; the goal is closed.',
+    when: 'After the last node, once summary and candidates were written.',
+    payload: z.strictObject({
+      log_sha256: z.string().describe('Of the log file up to here.'),
+      log_bytes: z.number().int(),
+    }),
+    example: { log_sha256: '9f86d081…', log_bytes: 48211 },
+  },
+  'graph.aborted': {
+    about: 'goal',
+    means: 'The goal is closed without being finished.',
+    when: 'A person aborted it.',
+    payload: z.strictObject({
+      because: reasonSchema,
+      unseen: z
+        .array(z.tuple([z.string(), z.string()]))
+        .optional()
+        .describe('Tool call and run of agents that may be starting just now.'),
+    }),
+    example: { because: { kind: 'by-person', from: 'shell' } },
+  },
+  'decision.made': {
+    about: 'goal',
+    means: 'Something was decided that a report did not.',
+    when: 'A failed gate was overridden by the local configuration.',
+    payload: z.strictObject({
+      node: z.string(),
+      event: z.string().describe('The run it belongs to, or `final`.'),
+      text: z.string(),
+      because: z.string().optional(),
+    }),
+    example: {
+      node: 'N-020',
+      event: '2026-11-22-body-0006',
+      text: 'The test gate "unit" failed, and the local configuration let it pass.',
+      because: 'allow_override_failing_tests',
+    },
+  },
+});
+
+export type GoalFact = FactsOf<typeof GOAL_FACTS>;

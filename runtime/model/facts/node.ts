@@ -1,0 +1,139 @@
+// Facts about a node: its way through the machine drawn in model/state.ts.
+
+import { z } from 'zod';
+import { reasonSchema } from '../reason.ts';
+import { remarkSchema } from '../remark.ts';
+import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { type FactsOf, family } from './definition.ts';
+
+const attempt = z.number().int().describe('1 for the first run of the node.');
+const action = z.string().describe('The command or path, exactly.');
+
+export const NODE_FACTS = family({
+  'node.ready': {
+    about: 'node',
+    means: 'The node can be dispatched.',
+    when: 'Its incoming edges are satisfied, or its last run ended and another may try.',
+    payload: z.strictObject({
+      attempt,
+      because: reasonSchema.optional().describe('How the run before ended.'),
+    }),
+    example: { attempt: 1 },
+  },
+  'node.offered': {
+    about: 'node',
+    means: 'The main agent was told that the node is ready; once per attempt.',
+    when: 'At the next hook that can give context.',
+    payload: z.strictObject({ attempt }),
+    example: { attempt: 1 },
+  },
+  'node.done': {
+    about: 'node',
+    means: 'The node has passed; what waits for it may become ready.',
+    when: 'A report was judged and its evidence is enough.',
+    payload: z.strictObject({
+      run: z.string(),
+      level: z.enum(EVIDENCE_LEVELS).describe('Proven, not claimed.'),
+    }),
+    example: { run: '2026-11-22-ear-0001', level: 'L1' },
+  },
+  'node.failed': {
+    about: 'node',
+    means: 'Its runs are used up, and a branch for its failure takes over.',
+    when: 'The last run failed.',
+    payload: z.strictObject({ because: reasonSchema }),
+    example: { because: { kind: 'too-little-evidence', level: 'L0' } },
+  },
+  'node.skipped': {
+    about: 'node',
+    means: 'No edge can make it ready any more; what only it leads to is skipped too.',
+    when: 'A node before it ended the other way.',
+    payload: z.strictObject({ because: reasonSchema }),
+    example: { because: { kind: 'cannot-run' } },
+  },
+  'node.blocked': {
+    about: 'node',
+    means: 'The node waits for a person.',
+    when: 'Questions, used-up runs, a rejected change, or a run that was stopped.',
+    payload: z.strictObject({
+      kind: z.enum(BLOCKED_KINDS).describe('What unblocks it.'),
+      because: reasonSchema,
+    }),
+    example: { kind: 'questions', because: { kind: 'questions', questions: ['which one?'] } },
+  },
+  'node.cancelled': {
+    about: 'node',
+    means: 'The node will not run.',
+    when: 'Its goal was aborted.',
+    payload: z.strictObject({}),
+    example: {},
+  },
+  'node.answered': {
+    about: 'node',
+    means: 'A person answered; the answer is in the next work order.',
+    when: '`/wukong_resume`, `wukong resume --answer`, `wukong accept`.',
+    payload: z.strictObject({
+      answer: z.string().describe('At most 2,000 characters.'),
+      to: reasonSchema.describe('What the node waited for.'),
+    }),
+    example: {
+      answer: 'the second one',
+      to: { kind: 'questions', questions: ['which one?'] },
+    },
+  },
+  'node.unblocked': {
+    about: 'node',
+    means: 'The node is ready again.',
+    when: 'A person answered or resumed.',
+    payload: z.strictObject({
+      attempts: z.number().int().describe('Runs counted as used at the most.'),
+    }),
+    example: { attempts: 2 },
+  },
+  'node.reopened': {
+    about: 'node',
+    means: 'The node is open again with these findings, and what comes after it waits.',
+    when: 'An audit asked for rework, a gate failed on the final tree, or what it needs reopened.',
+    payload: z.strictObject({
+      because: reasonSchema,
+      findings: z.array(remarkSchema),
+      between: z
+        .array(z.string())
+        .optional()
+        .describe('Nodes that wait again. Absent if too many to name: then `judge` tells them.'),
+      judge: z.string().optional().describe('The node that asked for it.'),
+      keeps_base: z
+        .boolean()
+        .optional()
+        .describe('Nothing more was asked for: what the node changed before is its change still.'),
+    }),
+    example: {
+      because: { kind: 'rework', by: 'N-040' },
+      findings: [{ kind: 'said', text: 'not yet' }],
+      between: ['N-040'],
+    },
+  },
+  'approval.asked': {
+    about: 'node',
+    means: 'An agent wants to do something that a person has to allow.',
+    when: 'Its guard refused a call that is on the approval list.',
+    payload: z.strictObject({ action, rule: z.string().describe('The entry of the list.') }),
+    example: { action: 'git push origin main', rule: 'git push' },
+  },
+  'approval.given': {
+    about: 'node',
+    means: 'A person allows exactly this, once.',
+    when: '`/wukong_resume --approve`.',
+    payload: z.strictObject({ action }),
+    example: { action: 'git push origin main' },
+  },
+  'approval.used': {
+    about: 'node',
+    means: 'What a person allowed was done; it is not allowed a second time.',
+    when: 'The guard let the call through.',
+    payload: z.strictObject({ action }),
+    example: { action: 'git push origin main' },
+  },
+});
+
+export type NodeFact = FactsOf<typeof NODE_FACTS>;

@@ -1,0 +1,43 @@
+// What the user of a session has to be told: as data. The words stand in words/notice.ts.
+
+import { z } from 'zod';
+import { reasonSchema } from './reason.ts';
+import { BLOCKED_KINDS, ROLES } from './vocabulary.ts';
+
+const goal = z.string().describe('G-0001');
+const nodes = z.array(z.string());
+
+const notice = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =>
+  z.strictObject({ kind: z.literal(kind), ...fields });
+
+export const noticeSchema = z
+  .discriminatedUnion('kind', [
+    notice('text', { text: z.string() }).describe('As an older version worded it.'),
+    notice('node-waits', {
+      goal,
+      node: z.string(),
+      blocked: z.enum(BLOCKED_KINDS),
+      because: reasonSchema,
+      asked: z.array(z.string()).describe('Actions the person can allow, as they are shown.'),
+      more: z.number().int().describe('Further actions that were asked for.'),
+    }),
+    notice('goal-parked', { goal, because: reasonSchema }),
+    notice('no-progress', {
+      goal,
+      reminders: z.number().int(),
+      ready: z.array(z.strictObject({ id: z.string(), role: z.enum(ROLES) })),
+    }),
+    notice('cut-short', { goal, nodes }).describe('The last nodes were skipped.'),
+    notice('final-gates', { goal, gates: z.array(z.string()) }),
+    notice('cannot-close', { goal, why: z.string() }),
+    notice('goal-completed', {
+      goal,
+      nodes: z.array(z.strictObject({ id: z.string(), end: z.string() })).describe('At most 100.'),
+      total: z.number().int(),
+      summary: z.string().describe('Below .wukong/.'),
+      candidates: z.number().int(),
+    }),
+    notice('config-rejected', { problem: z.string() }),
+  ])
+  .meta({ id: 'notice', description: 'Something to tell the user.' });
+export type Notice = z.infer<typeof noticeSchema>;

@@ -1,0 +1,85 @@
+// Why a run ended, a node waits, a goal paused: as data. What it is called stands in words/reason.ts.
+
+import { z } from 'zod';
+import { EVIDENCE_LEVELS } from './vocabulary.ts';
+
+const none = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) });
+const said = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =>
+  z.strictObject({ kind: z.literal(kind), ...fields });
+
+const text = z.string();
+const texts = z.array(z.string());
+
+/** Reasons that stand for themselves. */
+const CAUSES = [
+  said('text', { text: z.string() }).describe('What logs of older versions, and people, say.'),
+
+  // How a run came to its end.
+  said('finished', { summary: text }),
+  said('agent-failed', { summary: text }).describe('The agent reported failure.'),
+  said('own-work-audited', { what: text }).describe('The auditor made what it judges.'),
+  said('too-little-evidence', { level: z.enum(EVIDENCE_LEVELS) }).describe('What was proven.'),
+  none('no-change').describe('A role that changes files changed none.'),
+  none('no-report').describe('The agent ended without a report.'),
+  none('agent-error').describe('The client says that the agent ended with an error.'),
+  said('api-error', { said: text }).describe('A turn was ended by an error of the API.'),
+  none('client-gone').describe('The process of its client has ended.'),
+  none('taken-over').describe('Another session took the goal over.'),
+  none('user-interrupted').describe('The user rejected its tool call.'),
+  none('agent-interrupted').describe('Its agent was interrupted.'),
+  none('agent-stopped').describe('The user stopped its agent.'),
+  said('no-order-folder', { why: text }).describe('Its order folder cannot be written.'),
+  none('not-started').describe('The client did not start its agent.'),
+  none('start-refused').describe('The client could not start its agent.'),
+
+  // What only a person can answer.
+  said('questions', { questions: texts }),
+  said('rejected', { findings: texts, summary: text }).describe('The audit rejects the change.'),
+  said('nothing-to-reopen', { findings: texts }).describe('It asks for rework of no node.'),
+  said('tests-changed', { why: text }).describe(
+    'Sealed tests changed, and were not shown to hold.',
+  ),
+  said('guard-missed', { role: z.string(), run: z.string() }).describe(
+    'It worked without its guard.',
+  ),
+  said('guard-unproven', { role: z.string(), run: z.string() }).describe('No other run starts.'),
+
+  // Why a node is open again, or will never run.
+  said('rework', { by: z.string() }).describe('The node that asked for it.'),
+  none('final-gate').describe('A gate fails on the final tree.'),
+  none('reopened-before').describe('What it needs is open again.'),
+  said('open-already', { node: z.string() }).describe('What it judges is open already.'),
+  none('branches-skipped').describe('Every branch for its failure was skipped.'),
+  none('cannot-run').describe('No edge can make it ready any more.'),
+
+  // Why a goal is paused or closed.
+  none('other-goal').describe('Another goal was started in its session.'),
+  said('goal-resumed', { goal: z.string() }).describe('This one was resumed in its session.'),
+  none('session-cleared'),
+  said('no-progress', { reminders: z.number().int() }),
+  said('last-nodes-skipped', { nodes: texts }),
+  none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
+  none('gates-running').describe('At the end of the session’s turn gates still ran.'),
+  none('report-unjudged').describe('A report could not be judged yet.'),
+  said('by-person', { from: z.enum(['session', 'shell']) }),
+] as const;
+
+const causeSchema = z.discriminatedUnion('kind', CAUSES).meta({ id: 'cause' });
+
+export const reasonSchema = z
+  .discriminatedUnion('kind', [
+    ...CAUSES,
+    said('never-started', {
+      role: z.string(),
+      times: z.number().int(),
+      last: causeSchema,
+    }).describe('Its agent could not be started so many times in a row.'),
+    said('runs-used-up', { runs: z.number().int(), last: causeSchema }).describe(
+      'No run is left; why the last one did not do.',
+    ),
+  ])
+  .meta({ id: 'reason', description: 'Why. Wording is not part of it.' });
+
+/** Reasons that need no other to be understood. */
+export type Cause = z.infer<typeof causeSchema>;
+export type Reason = z.infer<typeof reasonSchema>;

@@ -1,0 +1,27 @@
+// What earlier attempts and judges found, for the next work order of a node: as data. (What fsck finds
+// is in finding.ts.)
+
+import { z } from 'zod';
+import { reasonSchema } from './reason.ts';
+
+export const remarkSchema = z
+  .discriminatedUnion('kind', [
+    z
+      .strictObject({ kind: z.literal('said'), text: z.string() })
+      .describe('Words of an agent, or of an older log.'),
+    z
+      .strictObject({ kind: z.literal('missing'), text: z.string() })
+      .describe('What the evidence lacked, one sentence.'),
+    z
+      .strictObject({ kind: z.literal('ended'), because: reasonSchema })
+      .describe('Why a run did not do.'),
+    z
+      .strictObject({
+        kind: z.literal('final-gate'),
+        gate: z.string(),
+        error: z.string(),
+      })
+      .describe('A gate that fails on the final tree.'),
+  ])
+  .meta({ id: 'remark', description: 'A finding.' });
+export type Remark = z.infer<typeof remarkSchema>;

@@ -1,0 +1,119 @@
+// The closed vocabularies, as plain values: the hot path reads them without loading zod.
+
+export const ROLES = ['ear', 'eye', 'nose', 'tongue', 'body', 'mind'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles that work in the tree: one such run at a time per working tree, snapshots before and after. */
+export const WRITING_ROLES: readonly Role[] = ['body', 'tongue', 'mind'];
+/** Roles whose work *is* a change: a run of theirs that changed nothing is never done. */
+export const CHANGING_ROLES: readonly Role[] = ['body', 'tongue'];
+
+/** What a plan may name to carry out a node. */
+export const EXECUTOR_TYPES = ['subagent', 'skill', 'command', 'headless', 'human'] as const;
+export type ExecutorType = (typeof EXECUTOR_TYPES)[number];
+/** Those that exist. A plan that names another one is refused. */
+export const KNOWN_EXECUTORS: readonly ExecutorType[] = ['subagent'];
+
+export const EVIDENCE_LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
+/** `L0` a claim · `L1` references resolve · `L2` a cited command was seen to pass · `L3` gates passed. */
+export type EvidenceLevel = (typeof EVIDENCE_LEVELS)[number];
+
+export const NODE_STATUSES = [
+  'pending',
+  'ready',
+  'running',
+  'verify',
+  'done',
+  'failed',
+  'blocked',
+  'skipped',
+  'cancelled',
+] as const;
+export type NodeStatus = (typeof NODE_STATUSES)[number];
+
+export const GRAPH_STATUSES = ['created', 'running', 'paused', 'completed', 'aborted'] as const;
+
+/** Host events keep the client's own names, because people grep for them. */
+export const HOST_EVENTS = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'SubagentStop',
+  'Stop',
+  'StopFailure',
+  'PreCompact',
+  'SessionEnd',
+] as const;
+export type HostEvent = (typeof HOST_EVENTS)[number];
+
+export function isHostEvent(type: unknown): type is HostEvent {
+  return (HOST_EVENTS as readonly unknown[]).includes(type);
+}
+
+/**
+ * Facts are ours, `noun.past_verb`, and are synced to disk before anybody is answered; host events,
+ * which begin with a capital, alone are not.
+ */
+export function isFact(type: string): boolean {
+  const first = type.charCodeAt(0);
+  return first < 65 || first > 90;
+}
+
+/** Milliseconds: where the flight recorder puts its marks. */
+export const HOOK_MS: readonly number[] = [
+  20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000,
+];
+
+/** What a node needs of the edges that lead to it (kernel/graph/edges.ts). */
+export const JOINS = ['all', 'any'] as const;
+/** `legacy`: of a graph that was begun before there were joins. */
+export type Join = (typeof JOINS)[number] | 'legacy';
+
+/** Why a node waits for a person. Each kind says what unblocks it (kernel/requests/resume.ts). */
+export const BLOCKED_KINDS = [
+  'questions',
+  'retries',
+  'stopped',
+  'interrupted',
+  'not-started',
+  'no-change',
+  'rejected',
+  'tests-changed',
+  'unguarded',
+] as const;
+export type BlockedKind = (typeof BLOCKED_KINDS)[number];
+
+/** What a template asks for beyond its gates: a check that is red before the work and green after it. */
+export const PROOFS_ASKED = ['red_green', 'none'] as const;
+export type ProofAsked = (typeof PROOFS_ASKED)[number];
+
+/** Names that templates cannot have: `/wukong_<name>` and `/wukong <name>` are commands, or will be. */
+export const RESERVED_NAMES: readonly string[] = [
+  'wukong',
+  'status',
+  'resume',
+  'pause',
+  'answer',
+  'trust',
+  'off',
+  'on',
+];
+
+/** Of the records this program writes: 2 since reasons, owners, executors and joins are data in them. */
+export const FORMAT_VERSION = 2;
+
+/** Of taskgraph.json, work orders and the other files this program writes for people and programs. */
+export const FILE_VERSION = 1;
+
+/**
+ * Of state.json. It rises whenever that says something in another way, or something more that later
+ * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
+ * with it.
+ */
+export const STATE_VERSION = 5;
+
+export function isRole(value: unknown): value is Role {
+  return typeof value === 'string' && (ROLES as readonly string[]).includes(value);
+}

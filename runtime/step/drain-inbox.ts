@@ -1,0 +1,66 @@
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../files/file-failure.ts';
+import {
+  findReporter,
+  NOBODY,
+  type ReportSeen,
+  receiveReport,
+} from '../kernel/requests/receive-report.ts';
+import { resultOf } from '../kernel/requests/run-result.ts';
+import type { Step } from '../kernel/requests/step.ts';
+import { refuseLinks } from '../workspace/links.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+import { isAlive, isLeftOver } from '../workspace/processes.ts';
+import { deliveryIn, type SpooledReport } from './inbox.ts';
+
+export type Drained = Readonly<{
+  /** Files to remove when the step is on disk: until then they can be taken again. */
+  taken: string[];
+  /** Those among them that are no deliveries, and no left-overs of one either. */
+  strangers: string[];
+}>;
+
+/** Takes up what waits in the inbox. */
+export function drainInbox(ws: Workspace, step: Step): Drained {
+  refuseLinks(ws, files.inbox(ws));
+  const drained: Drained = { taken: [], strangers: [] };
+  for (const name of readdirSync(files.inbox(ws)).sort()) {
+    const path = join(files.inbox(ws), name);
+    const isOver = isLeftOver(name);
+    if (!(isOver || name.endsWith('.json')) || !lstatSync(path).isFile()) continue;
+    drained.taken.push(path);
+    if (isOver) continue;
+    const delivery = deliveryIn(path);
+    if (!delivery) drained.strangers.push(name);
+    if (!delivery || step.state.deliveries.includes(delivery.key)) continue;
+    const { key, type, session_id, report } = delivery;
+    const seen = report && seenAgain(report);
+    const at = seen && findReporter(step.state, seen.from);
+    const scope = at && { goal_id: at.goal.id, node_id: at.run.node, run_id: at.run.id };
+    const about = { ...(at && resultOf(at.run)), ...delivery.payload };
+    step.emit({ type, session_id, ...scope, payload: { key, ...about, late: true } });
+    if (seen) receiveReport(step, seen, isAlive);
+  }
+  return drained;
+}
+
+/** The process that was to verify it when it was spooled does not. */
+function seenAgain({ agentId, toolUseId, key, file, transcript }: SpooledReport): ReportSeen {
+  const from = { kind: 'subagent', agentId, toolUseId } as const;
+  return { from, key, file, transcript, verifier: NOBODY };
+}
+
+/** The folder goes as well: a hook asks whether it is there before it loads what reads it. */
+export function emptyInbox(ws: Workspace, { taken, strangers }: Drained): void {
+  for (const path of taken) unlinkSync(path);
+  for (const name of strangers) {
+    process.stderr.write(`wukong: .wukong/inbox/${name} was no delivery of a hook: dropped\n`);
+  }
+  try {
+    rmdirSync(files.inbox(ws));
+  } catch (error) {
+    // Another delivery comes in, or what is no delivery lies there; or a person was faster.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+  }
+}

@@ -1,0 +1,235 @@
+import type { SeenCommand } from '../evidence/commands/observed-commands.ts';
+import { clipped } from '../evidence/transcript/excerpt.ts';
+import type {
+  AttributedChange,
+  CiResult,
+  Grade,
+  Observation,
+  ResolvedReference,
+} from '../model/evidence.ts';
+import type { GateOutcome } from '../model/gate.ts';
+import type { Reference, Report } from '../model/report.ts';
+import { countsText, warningOf } from './counts-text.ts';
+import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
+import { quotedBlock, quotedCell } from './quoting.ts';
+
+export type EvidenceReportInput = Readonly<{
+  /** Full id of the node, for example `G-0001/N-020`. */
+  node: string;
+  title: string;
+  runId: string;
+  role: string;
+  report: Report;
+  grade: Grade;
+  observations: readonly Observation[];
+  /** What they show of the commands the report cites. */
+  commands: readonly SeenCommand[];
+  resolved: readonly ResolvedReference[];
+  /** What became of the CI results the report names. */
+  ci?: readonly CiResult[];
+  gates: readonly GateOutcome[];
+  /** What ran in copies of trees, for the seal and for red and green. */
+  measured?: readonly CheckShown[];
+  /** Only where tests or gates were changed. */
+  sealed?: SealShown | null;
+  /** The tree all this was measured on. */
+  tree?: string | null;
+  changes: readonly AttributedChange[];
+  outsidePaths: readonly string[];
+}>;
+
+const MAX_ROWS = 50;
+const MAX_EXCERPTS = 10;
+
+/**
+ * evidence.md of one run: what was claimed beside what was seen. Whatever the agent or a command
+ * wrote stands in code spans or fenced blocks.
+ */
+export function renderEvidence(input: EvidenceReportInput): string {
+  return [
+    `# Evidence ${input.node} · ${input.runId}`,
+    summary(input),
+    reproSteps(input),
+    observations(input),
+    verification(input),
+    ...copies(input),
+    riskAndRollback(input),
+    evidenceLevel(input),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function summary({
+  title,
+  role,
+  report,
+  grade,
+  changes,
+  resolved,
+  observations,
+  gates,
+}: EvidenceReportInput): string {
+  const good = resolved.filter((reference) => reference.resolved).length;
+  const passed = gates.filter((gate) => gate.outcome === 'pass').length;
+  const warnings = gates.filter((gate) => warningOf(gate) !== undefined).length;
+  const foreign = changes.filter((change) => change.attribution === 'foreign').length;
+  const calls = observations.filter((seen) => seen.tool === 'Bash');
+  return [
+    '## Summary',
+    '',
+    `Node ${quotedCell(title)}, role ${role}. ${grade.passes ? 'It passes' : 'It does not pass'}.`,
+    '',
+    quotedBlock(report.summary === '' ? '(no summary)' : report.summary, 2_000),
+    '',
+    '| | claimed by the agent | seen by the runtime |',
+    '|---|---|---|',
+    `| Status | ${quotedCell(report.status ?? '')} | ${grade.passes ? 'passes' : 'does not pass'} |`,
+    `| Level | ${grade.claimed ?? '–'}${grade.overclaimed ? ' (more than was proven)' : ''} | ${grade.level}, required ${grade.required} |`,
+    `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${calls.length}, failed: ${calls.filter((seen) => seen.isError).length} |`,
+    `| References | ${report.references.length} | ${good} resolve |`,
+    `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | files: ${changes.length - foreign}${foreign > 0 ? `, by others: ${foreign}` : ''} |`,
+    `| Gates | – | ${passed} of ${gates.length} passed${warnings > 0 ? `, warnings: ${warnings}` : ''} |`,
+  ].join('\n');
+}
+
+function reproSteps({ report, commands }: EvidenceReportInput): string {
+  const seen = commands.slice(0, MAX_ROWS);
+  if (seen.length === 0) return '## Repro Steps\n\nThe report cites no command.';
+  const said = new Map(report.repro.map((repro) => [repro.command, repro.result ?? '']));
+  return [
+    '## Repro Steps',
+    '',
+    '| command | result, as claimed | seen |',
+    '|---|---|---|',
+    ...seen.map(({ cited, proves, why }) => {
+      const claimed = cited.forms.map((form) => said.get(form)).find((result) => result) ?? '';
+      const seenText = proves ? 'passed, after the last change' : quotedCell(why);
+      return `| ${quotedCell(cited.shown)} | ${quotedCell(claimed)} | ${seenText} |`;
+    }),
+  ].join('\n');
+}
+
+function observations({ resolved, observations: all, commands }: EvidenceReportInput): string {
+  const rows = resolved.slice(0, MAX_ROWS).map(({ reference, resolved: good, foundLine, why }) => {
+    const found = good
+      ? `resolves${foundLine === undefined ? '' : `, line ${foundLine}`}`
+      : 'does not resolve';
+    return `| ${quotedCell(placeOf(reference))} | ${quotedCell(reference.quote ?? '')} | ${found}${why === undefined ? '' : `: ${quotedCell(why)}`} |`;
+  });
+  const wanted = new Set(commands.map((command) => command.seq));
+  const excerpts = all
+    .filter((seen) => wanted.has(seen.seq))
+    .slice(0, MAX_EXCERPTS)
+    .flatMap((seen) => [
+      '',
+      `${quotedCell(seen.command ?? seen.tool)} at ${seen.at || 'unknown time'}, ${ending(seen)}, output ${seen.outputBytes} bytes, sha256 ${seen.outputSha256.slice(0, 16)}:`,
+      '',
+      quotedBlock(seen.excerpt === '' ? '(no output)' : clipped(seen.excerpt)),
+    ]);
+  const table = ['| place | quoted | found |', '|---|---|---|', ...rows];
+  const references = rows.length === 0 ? ['The report cites no place.'] : table;
+  return ['## Observations', '', ...references, ...excerpts].join('\n');
+}
+
+function verification({ gates, ci = [] }: EvidenceReportInput): string {
+  const named = ci.flatMap(({ text, confirmed, why }) => [
+    '',
+    `${quotedCell(text)}: ${confirmed ? 'confirmed' : 'a reference only'}, ${quotedCell(why, 400)}`,
+  ]);
+  const none = ['## Verification', '', 'No gate was run. That is not a pass.', ...named];
+  if (gates.length === 0) return none.join('\n');
+  return [
+    '## Verification',
+    '',
+    '| gate | must pass | outcome | counted | |',
+    '|---|---|---|---|---|',
+    ...gates.slice(0, MAX_ROWS).map(gateRow),
+    ...gates
+      .flatMap((gate) => warningOf(gate) ?? [])
+      .flatMap((warning) => ['', `Warning: ${plain(warning)}`]),
+    ...gates.flatMap(measuredIn),
+    ...gates
+      .filter((gate) => gate.outcome !== 'pass' && (gate.output ?? '') !== '')
+      .flatMap(({ gate, output }) => [
+        '',
+        `End of the output of ${quotedCell(gate)}:`,
+        '',
+        quotedBlock((output ?? '').slice(-4_000)),
+      ]),
+    ...named,
+  ].join('\n');
+}
+
+/** A failure that keeps no node from passing is a warning here too, and never a pass. */
+function gateRow(one: GateOutcome): string {
+  const { gate, mustPass, outcome, error = '', counts } = one;
+  const shown = warningOf(one) === undefined ? outcome : `warning: ${outcome}`;
+  const must = one.overridden ? 'yes, overridden' : mustPass ? 'yes' : 'no';
+  return `| ${quotedCell(gate)} | ${must} | ${shown} | ${countsText(counts)} | ${quotedCell(error)} |`;
+}
+
+/** The files the counts come from, and what else there is to know about a gate. */
+function measuredIn({ gate, outputs = [], notes = [] }: GateOutcome): string[] {
+  const files = outputs.slice(0, MAX_ROWS).map(({ file, format, sha256, bytes, problem }) => {
+    const name = file === '-' ? 'its stdout' : quotedCell(file);
+    const hash = sha256 === undefined ? '' : `, sha256 ${sha256.slice(0, 16)}`;
+    return `- ${name} (${format}): ${problem === undefined ? `${bytes} bytes${hash}` : plain(problem)}`;
+  });
+  const noteLines = notes.map((note) => `- ${plain(note)}`);
+  return files.length + noteLines.length === 0
+    ? []
+    : ['', `${quotedCell(gate)}:`, '', ...files, ...noteLines];
+}
+
+function riskAndRollback({ report, changes, outsidePaths }: EvidenceReportInput): string {
+  const rows = changes
+    .slice(0, MAX_ROWS)
+    .map(
+      ({ path, status, attribution }) =>
+        `| ${quotedCell(path)} | ${status} | ${attribution}${outsidePaths.includes(path) ? ', outside the allowed paths' : ''} |`,
+    );
+  const table = ['', '| file | change | by |', '|---|---|---|', ...rows];
+  const more =
+    changes.length > MAX_ROWS ? ['', `And ${changes.length - MAX_ROWS} more files.`] : [];
+  return [
+    '## Risk & Rollback',
+    '',
+    quotedBlock(report.risks === '' ? '(the report names no risk)' : report.risks, 4_000),
+    ...(rows.length === 0 ? ['', 'No file was changed.'] : [...table, ...more]),
+    ...(rows.length === 0 ? [] : ['', 'To undo the run’s own changes: `git apply -R patch.diff`.']),
+  ].join('\n');
+}
+
+function evidenceLevel({ grade, tree }: EvidenceReportInput): string {
+  const reasons = grade.reasons.map(
+    ({ level, met, why }) => `- ${level} ${met ? 'met' : 'not met'}: ${plain(why)}`,
+  );
+  const missing = grade.missing.map((sentence) => `- ${plain(sentence)}`);
+  return [
+    '## Evidence Level',
+    '',
+    `**${grade.level}**, required ${grade.required}, citation coverage ${Math.round(grade.citationCoverage * 100)} %.${tree ? ` Measured on tree ${tree}.` : ''}`,
+    '',
+    ...reasons,
+    ...(missing.length === 0 ? [] : ['', 'Missing:', '', ...missing]),
+  ].join('\n');
+}
+
+/** Our own sentences name commands and paths of the agent's in backticks: one line, nothing rendered. */
+function plain(sentence: string): string {
+  return quotedCell(sentence, 1_000);
+}
+
+function ending(seen: Observation): string {
+  if (!seen.finished) return 'not seen to end';
+  if (!seen.isError) return 'no error';
+  return seen.exitCode === undefined ? 'failed' : `exit code ${seen.exitCode}`;
+}
+
+function placeOf(reference: Reference): string {
+  if (reference.kind === 'request') return 'the request';
+  const { path, line, endLine } = reference;
+  if (line === undefined) return path;
+  return endLine === undefined ? `${path}:${line}` : `${path}:${line}-${endLine}`;
+}

@@ -1,0 +1,134 @@
+import { type Failure, unreachable } from '../model/failure.ts';
+import { oneLine } from './plain-text.ts';
+import { renderProblem } from './render-problem.ts';
+
+/** A failure in words: what happened, and what to do. `message` may have several lines. */
+export type Explained = Readonly<{ code: Code; message: string; hint: string }>;
+
+/** Stable: WK1 files, WK2 graphs, WK3 log and store, WK4 executors, WK5 policy. */
+export type Code = `WK${1 | 2 | 3 | 4 | 5}${string}`;
+
+export function explain(failure: Failure): Explained {
+  switch (failure.kind) {
+    case 'bad-json': {
+      const { file, line, column, message } = failure;
+      return {
+        code: 'WK1001',
+        message: `${file}:${line}:${column}  ${message}`,
+        hint: 'Correct the file and try again. It was not touched. Claude Code ignores the whole of a settings file with such a fault.',
+      };
+    }
+    case 'bad-file':
+      return {
+        code: 'WK1002',
+        message: failure.problems.map(renderProblem).join('\n'),
+        hint: 'Correct the file and try again.',
+      };
+    case 'not-a-repository':
+      return {
+        code: 'WK1003',
+        message: `${failure.folder} is not in a git repository.`,
+        hint: 'Go to your repository, or make one with `git init`.',
+      };
+    case 'not-installed':
+      return {
+        code: 'WK1004',
+        message: `Wukong is not installed in ${failure.root}.`,
+        hint: 'Type `wukong init` there.',
+      };
+    case 'unknown-template':
+      return {
+        code: 'WK2001',
+        message: `There is no template "${oneLine(failure.name, 60)}".`,
+        hint: `Known are: ${failure.known.join(', ') || 'none'}.`,
+      };
+    case 'log-locked':
+      return {
+        code: 'WK3001',
+        message: `The log is held by ${failure.holder.name}${failure.holder.elsewhere ? ', another host' : ''}.`,
+        hint: failure.holder.elsewhere
+          ? 'Let it finish. One folder must not be used from two hosts: this host cannot see whether a process there is alive. Give each host a clone of its own.'
+          : 'Try again in a moment. A dead holder is replaced at once, a frozen one after 10 seconds.',
+      };
+    case 'log-damaged':
+      return {
+        code: 'WK3002',
+        message: `.wukong/${failure.file} is damaged at line ${failure.line}, byte ${failure.byte}: ${failure.why}.`,
+        hint: `The log cannot be read past that place. ${damageHint(failure.line)}`,
+      };
+    case 'log-newer':
+      return {
+        code: 'WK3003',
+        message: 'The log holds records of a newer version of Wukong.',
+        hint: 'Update Wukong. Until then this version does not write.',
+      };
+    case 'log-missing':
+      return {
+        code: 'WK3004',
+        message: '.wukong/events.jsonl is missing.',
+        hint: 'Put it back, or start a new log with `wukong init`.',
+      };
+    case 'segment-missing':
+      return {
+        code: 'WK3008',
+        message: `.wukong/${failure.file}, a sealed part of the log, is missing.`,
+        hint: 'Put it back: the events in it cannot be replayed without it. If it is lost, move events.jsonl away and start a new log with `wukong init`; open goals are forgotten.',
+      };
+    case 'graph-lost':
+      return {
+        code: 'WK3009',
+        message: `.wukong/${failure.file}, the plan of ${failure.goal}, ${failure.lost === 'missing' ? 'is missing' : 'was altered'}.`,
+        hint: `Put it back, then type \`wukong rebuild\`; or abort the goal with \`wukong abort ${failure.goal}\`. Nothing is done with it until then; other goals continue.`,
+      };
+    case 'record-too-large':
+      return {
+        code: 'WK3005',
+        message: `A record of type ${failure.type} has ${failure.bytes} bytes; the limit is 65536.`,
+        hint: 'Nothing was written. Large content belongs in a file that the record names.',
+      };
+    case 'file-system':
+      return {
+        code: 'WK3006',
+        // Node's message begins with the code, ours don't.
+        message: `The file system said ${failure.code}: ${oneLine(failure.message.replace(`${failure.code}: `, ''), 300)}`,
+        hint: fileHint(failure.code),
+      };
+    case 'git':
+      return {
+        code: 'WK3007',
+        message: `git failed: ${oneLine(failure.message, 300)}`,
+        hint: 'Run the same git command by hand to see more.',
+      };
+    case 'foreign':
+      return {
+        code: 'WK5001',
+        message: `${failure.root} has Wukong's files, but Wukong was not set up in this clone.`,
+        hint: 'Type `wukong init` to trust this clone. Until then hooks answer nothing and commands only read.',
+      };
+    case 'refused':
+      return { code: 'WK5002', message: failure.message, hint: failure.hint };
+    default:
+      return unreachable(failure);
+  }
+}
+
+/** Before a damaged first line nothing may count: then there is nothing to go on from. */
+function damageHint(line: number): string {
+  return line === 1
+    ? 'Put an undamaged copy back. If there is none, `wukong repair --set-aside` shows what can be kept.'
+    : 'Put an undamaged copy back, or discard what comes after with `wukong repair --set-aside`.';
+}
+
+function fileHint(code: string): string {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'The disk is full. Nothing was lost; make room and try again.';
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return 'Check the permissions there, then try again.';
+    default:
+      return 'Nothing half-written was left behind. Check the path named and try again.';
+  }
+}

@@ -1,0 +1,157 @@
+// One line of words for each record, for `wukong log`. The log itself holds no wording.
+
+import { upcast } from '../kernel/reduce/upcast.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
+import { noticeText } from './notice.ts';
+import { ownerText } from './owner.ts';
+import { oneLine } from './plain-text.ts';
+import { reasonText } from './reason.ts';
+import { remarkText } from './remark.ts';
+
+/** What a fact is called in `wukong log` and `wukong why`: one entry a type. */
+type Wordings = Readonly<{
+  [T in FactType]: (payload: PayloadOf<T>, fact: Recorded<FactOf<T>>) => string;
+}>;
+
+/** What happened, without time and ids. A type this version does not know is shown by its name. */
+export function describeEvent(record: EventRecord): string {
+  const fact = upcast(record);
+  if (fact.type === 'unknown') return oneLine(record.type, 240);
+  const error = 'hook_error' in fact.payload ? fact.payload.hook_error : undefined;
+  if (error !== undefined) {
+    return oneLine(`the ${fact.type} hook broke down: ${word(error)}`, 240);
+  }
+  // A type and its words belong together by construction of the table.
+  const wording = WORDINGS[fact.type] as (payload: unknown, fact: unknown) => string;
+  return oneLine(inWords(wording, fact), 240);
+}
+
+/** A payload that lacks what its type has was put there by somebody else: then only the type is known. */
+function inWords(wording: (payload: unknown, fact: unknown) => string, fact: Recorded): string {
+  try {
+    return wording(fact.payload, fact);
+  } catch (error) {
+    if (error instanceof TypeError) return fact.type;
+    throw error;
+  }
+}
+
+const WORDINGS: Wordings = {
+  // The client's own events.
+  SessionStart: (p) => `session started${inBrackets(p.source)}`,
+  UserPromptSubmit: (p) => (p.prompt ? `prompt: ${word(p.prompt)}` : 'prompt'),
+  PreToolUse: (p) => `tool asked for${inBrackets(p.tool)}`,
+  PostToolUse: (p) => `tool ended${inBrackets(p.tool)}`,
+  PostToolUseFailure: (p) => `tool failed${inBrackets(p.tool)}`,
+  SubagentStop: (p) =>
+    `agent ${word(p.agent ?? p.agent_type ?? '')} stopped${after(p.result)}${after(p.evidence_level)}`,
+  Stop: () => 'main agent stopped',
+  StopFailure: (p) => `turn ended by an error${after(p.error)}`,
+  PreCompact: (p) => `context is compacted${inBrackets(p.trigger)}`,
+  SessionEnd: (p) => `session ended${inBrackets(p.reason)}`,
+
+  'log.created': (p) => `log ${word(p.log_id)} created`,
+  'log.sealed': (p) =>
+    `log sealed as ${word(p.file)}, ${word(p.bytes)} bytes, SHA-256 ${word(p.sha256)}`,
+  'log.repaired': (p) =>
+    `repaired by a person: ${word(p.lines)} lines, ${word(p.bytes)} bytes set aside${after(list(p.set_aside?.map((copy) => copy.file)))}`,
+  'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
+  'config.loaded': (p) =>
+    p.config?.problem
+      ? `configuration rejected; keeping the last valid one${after(p.config.problem)}`
+      : 'configuration accepted',
+
+  'goal.created': (p) => `goal created from ${word(p.template?.name)}: ${word(p.title)}`,
+  'goal.owned': (p) => `goal owned by ${ownerText(p.owner)}`,
+  'goal.released': () => 'goal has no owner any more',
+  'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
+  'run.excused': () => 'the attempt is given back: a limit or an outage',
+  'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
+  'graph.resumed': () => 'resumed',
+  'graph.completed': () => 'completed',
+  'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
+
+  'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
+  'node.offered': (p) => `offered${attempt(p.attempt)}`,
+  'node.done': (p) => `done, ${word(p.level)} proven`,
+  'node.failed': (p) => `failed${after(reasonText(p.because))}`,
+  'node.skipped': (p) => `skipped${after(reasonText(p.because))}`,
+  'node.cancelled': () => 'cancelled',
+  'node.blocked': (p) => `waits for a person (${word(p.kind)})${after(reasonText(p.because))}`,
+  'node.answered': (p) => `answered${after(p.answer)}`,
+  'node.unblocked': () => 'unblocked',
+  'node.reopened': (p) =>
+    `opened again${after(reasonText(p.because))}${after(list(p.findings.map(remarkText)))}`,
+
+  'run.dispatched': (p) => `dispatched to ${word(p.role)} (run ${word(p.number)} of this node)`,
+  'run.started': (p) => `agent ${word(p.agent_id)} seen${inBrackets(p.via)}`,
+  'run.guarded': () => 'guard hook active',
+  'run.unlisted': (p) =>
+    p.again ? 'listed by the client again' : 'not listed by the client any more',
+  'run.reported': () => 'reported; being verified',
+  'verify.detached': () => 'the agent may stop; it is verified without it',
+  'verify.restarted': () => 'its verifier was gone; being verified again',
+  'verify.stopped': (p) => `no longer being verified${after(reasonText(p.because))}`,
+  'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
+  'run.refused': (p) => `late report refused${after(reasonText(p.because))}`,
+  'run.ended': (p) => `run ended: ${word(p.outcome)}${after(reasonText(p.because))}`,
+
+  'approval.asked': (p) => `asks permission for ${word(p.action)}`,
+  'approval.given': (p) => `a person allowed, once: ${word(p.action)}`,
+  'approval.used': (p) => `did what a person had allowed: ${word(p.action)}`,
+  'guard.missed': (p) => `guard hook of ${word(p.role)} did not run`,
+  'guard.trusted': (p) =>
+    `a person allows ${word(p.role)} to run again; its guard hook has to be seen`,
+
+  'gate.finished': (p) => `gate ${word(p.gate)}: ${gateOutcome(p)}${after(p.error)}`,
+  'evidence.graded': (p) =>
+    `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
+  'check.measured': (p) =>
+    `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
+  'seal.checked': (p) =>
+    `changed tests or gates ${p.held ? 'hold' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
+  'tests.accepted': (p) =>
+    `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
+  'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
+  'decision.made': (p) => `decision: ${word(p.text)}`,
+  'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
+  'checkpoint.written': () => 'checkpoint written',
+  'anchors.proposed': () => 'anchor candidates proposed',
+  'summary.written': (p) => `summary written${after(p.file)}`,
+  'notice.added': (p) => `notice for the user: ${noticeText(p.about)}`,
+  'notice.given': () => 'notices shown to the user',
+};
+
+/** The types this version has words for. */
+export const KNOWN_TYPES: readonly string[] = Object.keys(WORDINGS);
+
+/** A failure that holds nothing up is a warning, and is called one. */
+function gateOutcome(p: PayloadOf<'gate.finished'>): string {
+  const isWarning = p.outcome !== 'pass' && (p.must_pass === false || p.overridden === true);
+  const tests = p.counts?.tests;
+  const counted = tests ? `, ${word(tests.passed)} passed, ${word(tests.failed)} failed` : '';
+  return `${isWarning ? 'warning, ' : ''}${word(p.outcome)}${counted}`;
+}
+
+/** Records of every version pass here: a missing field must not break the line. */
+function word(value: unknown): string {
+  if (value === undefined || value === null) return '?';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function after(value: unknown): string {
+  return value === undefined || value === null || value === '' ? '' : `: ${word(value)}`;
+}
+
+function inBrackets(value: unknown): string {
+  return value === undefined || value === null || value === '' ? '' : ` (${word(value)})`;
+}
+
+function attempt(value: unknown): string {
+  return typeof value === 'number' && value > 1 ? `, attempt ${value}` : '';
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.map(word).join(' · ') : '';
+}

@@ -1,0 +1,51 @@
+// What the user of a session is told when a hook can next say something.
+
+import type { Notice } from '../model/notice.ts';
+import { nameOf } from './name-of.ts';
+import { reasonText } from './reason.ts';
+import { nextText, waitsText } from './waiting.ts';
+
+export function noticeText(notice: Notice): string {
+  switch (notice.kind) {
+    case 'text':
+      return notice.text;
+    case 'node-waits': {
+      const waiting = { ...notice, kind: notice.blocked };
+      const { goal, node } = notice;
+      return `Wukong: ${goal}/${node} waits for you. ${waitsText(waiting)} ${nextText(waiting, 'session')}`;
+    }
+    case 'goal-parked':
+      return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. Type /wukong_resume when it is over.`;
+    case 'no-progress': {
+      const ready = notice.ready.map(({ id, role }) => `${id} (${role})`).join(', ');
+      return `Wukong: ${notice.goal} is paused, because nothing moved after ${notice.reminders} reminders. Ready: ${ready}. Type /wukong_resume to go on.`;
+    }
+    case 'cut-short': {
+      const nodes = notice.nodes.join(', ');
+      return `Wukong: nothing more can run in ${notice.goal}, and it is not complete: ${nodes}, with which its plan ends, was skipped. It is paused. \`wukong abort ${notice.goal}\` ends it; \`join: any\` lets a node run when one of the ways to it is taken.`;
+    }
+    case 'final-gates': {
+      const gates = notice.gates.map((gate) => `"${gate}"`).join(', ');
+      return `Wukong: all nodes of ${notice.goal} are done, but on the final tree these gates fail: ${gates}. No finished node of it changes files, so none is opened again, and ${notice.goal} is paused. Fix it and type /wukong_resume ${notice.goal}: the gates run once more at the next stop. Or give it up with \`wukong abort ${notice.goal}\`.`;
+    }
+    case 'cannot-close':
+      return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
+    case 'goal-completed':
+      return completedText(notice);
+    case 'config-rejected':
+      return `Wukong: ${notice.problem} The last good configuration stays in force.`;
+    default:
+      return nameOf(notice);
+  }
+}
+
+function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
+  const { goal, nodes, total, summary, candidates } = notice;
+  const ends = nodes.map(({ id, end }) => `${id} ${end}`);
+  if (total > nodes.length) ends.push('…');
+  const review =
+    candidates > 0
+      ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`
+      : '';
+  return `Wukong: ${goal} is complete, all ${total} nodes done (${ends.join(', ')}). Summary: .wukong/${summary}.${review}`;
+}

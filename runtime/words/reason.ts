@@ -1,0 +1,114 @@
+// Reasons in words: a clause without a full stop, except where an agent or a person is quoted.
+
+import type { Cause, Reason } from '../model/reason.ts';
+import type { Run } from '../model/state.ts';
+import { nameOf } from './name-of.ts';
+
+export function reasonText(reason: Reason): string {
+  if (reason.kind === 'never-started') {
+    const { role, times } = reason;
+    return `The agent "${role}" could not be started ${times} times: ${causeText(reason.last)}.`;
+  }
+  if (reason.kind !== 'runs-used-up') return causeText(reason);
+  const { runs, last } = reason;
+  const text = causeText(last);
+  switch (last.kind) {
+    case 'branches-skipped':
+      return `${runs} attempts failed, and ${text}.`;
+    case 'rework':
+    case 'final-gate':
+      return `${text}, and its ${runs} runs are used up.`;
+    default:
+      return `Its ${runs} runs are used up; the last failed: ${text}`;
+  }
+}
+
+/** How a run came to its end, for whoever still works at it or reports from it. */
+export function overText({ id, ended }: Pick<Run, 'id' | 'ended'>): string {
+  return ended
+    ? `run ${id} is over (${ended.outcome}: ${reasonText(ended.because)})`
+    : `run ${id} is over`;
+}
+
+function causeText(cause: Cause): string {
+  switch (cause.kind) {
+    case 'text':
+      return cause.text;
+    case 'finished':
+      return cause.summary;
+    case 'agent-failed':
+      return `the agent reported failure: ${cause.summary || 'no summary'}`;
+    case 'own-work-audited':
+      return `the auditor made what it judges: ${cause.what}`;
+    case 'too-little-evidence':
+      return `too little evidence: ${cause.level} proven`;
+    case 'no-change':
+      return 'no change: the run ended without changing a file.';
+    case 'no-report':
+      return 'the agent ended without a report';
+    case 'agent-error':
+      return 'its agent ended with an error';
+    case 'api-error':
+      return `the API answered with an error: ${cause.said}`;
+    case 'client-gone':
+      return 'its client process is gone';
+    case 'taken-over':
+      return 'another session took the goal over';
+    case 'user-interrupted':
+      return 'the user interrupted it';
+    case 'agent-interrupted':
+      return 'Its agent was interrupted.';
+    case 'agent-stopped':
+      return 'You stopped its agent.';
+    case 'no-order-folder':
+      return `its order folder cannot be written: ${cause.why}`;
+    case 'not-started':
+      return 'the client did not start it';
+    case 'start-refused':
+      return 'the client could not start it';
+    case 'questions':
+      return `It asks: ${cause.questions.join(' · ')}`;
+    case 'rejected':
+      return `the audit rejects the change: ${cause.findings.join(' · ') || cause.summary}`;
+    case 'nothing-to-reopen':
+      return `the audit asks for rework, and no finished node is there to reopen: ${cause.findings.join(' · ')}`;
+    case 'tests-changed':
+      return `${cause.why}.`;
+    case 'guard-missed':
+      return `The guard of ${cause.role} did not run in run ${cause.run}, although it used tools: nothing held it to its limits, so its work is not accepted.`;
+    case 'guard-unproven':
+      return `The guard of ${cause.role} did not run in run ${cause.run}, so no ${cause.role} starts.`;
+    case 'rework':
+      return `rework asked by ${cause.by}`;
+    case 'final-gate':
+      return 'a gate fails on the final tree';
+    case 'reopened-before':
+      return 'what it needs is open again';
+    case 'open-already':
+      return `${cause.node} is open already`;
+    case 'branches-skipped':
+      return 'every branch for its failure was skipped';
+    case 'cannot-run':
+      return 'an edge it needs cannot fire any more';
+    case 'other-goal':
+      return 'another goal was started in its session';
+    case 'goal-resumed':
+      return `${cause.goal} was resumed in its session`;
+    case 'session-cleared':
+      return 'its session was cleared';
+    case 'no-progress':
+      return `no progress after ${cause.reminders} reminders`;
+    case 'last-nodes-skipped':
+      return `its last nodes were skipped: ${cause.nodes.join(', ')}`;
+    case 'final-gate-unfixable':
+      return 'a gate fails on the final tree, and no node could fix it';
+    case 'gates-running':
+      return 'gates still run';
+    case 'report-unjudged':
+      return 'a report could not be judged yet';
+    case 'by-person':
+      return cause.from === 'shell' ? 'from the command line' : 'the user asked for it';
+    default:
+      return nameOf(cause);
+  }
+}

@@ -1,0 +1,30 @@
+// A call of a role agent that gets no node: why, for the main agent.
+
+import type { Refusal } from '../kernel/requests/dispatch.ts';
+import { specOf } from '../kernel/state/queries.ts';
+import { unreachable } from '../model/failure.ts';
+import type { Goal } from '../model/state.ts';
+import { nextText, waitingAt, waitsText } from './waiting.ts';
+
+export function refusalReason(goal: Goal, because: Refusal): string {
+  switch (because.kind) {
+    case 'nameless':
+      return 'The client gave this call no tool_use_id, so its agent could not be told from others.';
+    case 'none-ready':
+      return `No ${because.role} node of ${goal.id} is ready.`;
+    case 'working': {
+      const { node, status, run } = because;
+      return `${node} (${specOf(goal, node).title}) is already ${status} as run ${run}.`;
+    }
+    case 'other-executor': {
+      const { node, executor } = because;
+      return `${goal.id}/${node} is carried out by the ${executor.type} "${executor.name}", not by an agent of this session.`;
+    }
+    case 'unguarded': {
+      const waiting = waitingAt(goal, because.node);
+      return waiting ? `${waitsText(waiting)} ${nextText(waiting, 'session')}` : '';
+    }
+    default:
+      return unreachable(because);
+  }
+}

@@ -1,0 +1,92 @@
+// A node that waits for a person: why, and what to type. In a session that is a slash command, in a
+// shell the same as `wukong …`.
+
+import { isHeld } from '../kernel/graph/graph.ts';
+import { askedOf, shownOf } from '../kernel/requests/approval-list.ts';
+import type { Reason } from '../model/reason.ts';
+import type { Goal } from '../model/state.ts';
+import type { BlockedKind } from '../model/vocabulary.ts';
+import { reasonText } from './reason.ts';
+
+export type Audience = 'session' | 'shell';
+
+export type Waiting = Readonly<{
+  goal: string;
+  node: string;
+  kind: BlockedKind;
+  because: Reason;
+  /** Actions a person can allow, and how many more were asked for. */
+  asked: readonly string[];
+  more: number;
+}>;
+
+/** What a blocked node waits for; undefined for any other. */
+export function waitingAt(goal: Goal, node: string): Waiting | undefined {
+  const state = goal.nodes[node];
+  if (state?.status !== 'blocked') return undefined;
+  const { kind, because } = state;
+  const asked = shownOf(goal, node);
+  return {
+    goal: goal.id,
+    node,
+    kind,
+    because,
+    asked,
+    more: askedOf(goal, node).length - asked.length,
+  };
+}
+
+/** Why it waits. */
+export function waitsText({ because }: Waiting): string {
+  return reasonText(because);
+}
+
+/** What to type. `show` makes what an agent wrote fit to be shown. */
+export function nextText(
+  waiting: Waiting,
+  audience: Audience,
+  show = (action: string): string => action,
+): string {
+  const first = [acceptText(waiting), allowText(waiting, audience, show)]
+    .filter((text) => text !== '')
+    .join('. ');
+  return (first && `${first}. Otherwise: `) + goOnText(waiting, audience);
+}
+
+/** How a person accepts changed tests; a log of before says it in its own words. */
+function acceptText({ goal, node, because }: Waiting): string {
+  return because.kind === 'tests-changed'
+    ? `If that is right, type: wukong accept ${goal}/${node} --tests-changed "<why>"`
+    : '';
+}
+
+/** How a person allows what is asked for; empty if nothing is. */
+export function allowText(
+  { goal, node, asked, more }: Waiting,
+  audience: Audience,
+  show = (action: string): string => action,
+): string {
+  if (asked.length === 0) return '';
+  const quoted = asked.map((action) => `\`${show(action)}\``).join(' and ');
+  const rest = more > 0 ? ` (${more} more were asked for, and stay forbidden)` : '';
+  const command =
+    audience === 'shell'
+      ? `wukong resume ${goal} --node ${node} --approve`
+      : `/wukong_resume ${goal} ${node} --approve`;
+  return `To allow exactly ${quoted}, once: ${command}${rest}`;
+}
+
+function goOnText({ goal, node, kind }: Waiting, audience: Audience): string {
+  const resume = audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
+  const say = (what: string): string =>
+    audience === 'shell'
+      ? `${resume} --node ${node} --answer "<${what}>"`
+      : `${resume} ${node} <${what}>`;
+  if (kind === 'unguarded') {
+    return `\`wukong doctor\` says what is wrong. When it is fixed, type ${resume}.`;
+  }
+  if (isHeld(kind)) return `Type ${resume} to go on.`;
+  return kind === 'questions'
+    ? `Answer with ${say('your answer')}.`
+    : `Type ${say('what to do differently')}, or \`wukong abort\`.`;
+}

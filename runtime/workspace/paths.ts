@@ -1,0 +1,109 @@
+// The one place that knows where things lie, and where names from outside become file names. What every
+// hook needs is put together by hand: `join` takes a path apart first.
+
+import { dirname, join } from 'node:path';
+import { crc32 } from '../files/crc32.ts';
+
+export type Workspace = Readonly<{
+  /** The main checkout. */
+  root: string;
+  /** The checkout the session works in: the main one or a linked worktree. */
+  worktree: string;
+  /** The repository's common git directory: shared by worktrees, carried by no clone. */
+  commonDir: string;
+  /** `<root>/.wukong` */
+  dir: string;
+}>;
+
+/** What a folder is if it is the root of a main checkout. */
+export function mainCheckout(folder: string): Workspace {
+  return { root: folder, worktree: folder, commonDir: `${folder}/.git`, dir: `${folder}/.wukong` };
+}
+
+export function logOf(ws: Workspace): string {
+  return `${ws.dir}/events.jsonl`;
+}
+
+export function lockOf(ws: Workspace): string {
+  return `${ws.dir}/events.lock`;
+}
+
+export function stateOf(ws: Workspace): string {
+  return `${ws.dir}/state.json`;
+}
+
+export function inboxOf(ws: Workspace): string {
+  return `${ws.dir}/inbox`;
+}
+
+/** There while the log is about to be replaced (log/replace-log.ts). */
+export function nextOf(ws: Workspace): string {
+  return `${ws.dir}/next`;
+}
+
+export function trustOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/trust.json`;
+}
+
+/** Where `init` puts the program of each version, shared by all worktrees. */
+export function programsOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/runtime`;
+}
+
+/** Holds the name of the version in force, a folder beside it. */
+export function currentOf(ws: Workspace): string {
+  return `${programsOf(ws)}/current`;
+}
+
+/** For editors: one place, whatever the version. */
+export function schemasOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/schemas`;
+}
+
+export function configOf(ws: Workspace): string {
+  return `${ws.dir}/config.yaml`;
+}
+
+export function localConfigOf(ws: Workspace): string {
+  return `${ws.dir}/config.local.yaml`;
+}
+
+export const files = {
+  log: logOf,
+  lock: lockOf,
+  state: stateOf,
+  taskgraph: (ws: Workspace) => join(ws.dir, 'taskgraph.json'),
+  archive: (ws: Workspace) => join(ws.dir, 'archive'),
+  goals: (ws: Workspace) => `${ws.dir}/goals`,
+  graphs: (ws: Workspace) => join(ws.dir, 'graphs'),
+  inbox: inboxOf,
+  next: nextOf,
+  objects: (ws: Workspace) => join(ws.dir, 'objects'),
+  config: configOf,
+  localConfig: localConfigOf,
+  templates: (ws: Workspace) => join(ws.dir, 'templates'),
+  runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
+  anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
+  candidates: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors_candidates.md'),
+  trust: trustOf,
+  /** The user's settings as they were before `init` wrote into them. */
+  settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),
+  artifacts: (ws: Workspace, session: string) => join(ws.dir, 'artifacts', safeName(session)),
+  orderFolder: (ws: Workspace, session: string, node: string, run: string) =>
+    join(ws.dir, 'artifacts', safeName(session), safeName(node), safeName(run)),
+  checkpoint: (ws: Workspace, goal: string) =>
+    join(ws.dir, 'context_packs', safeName(goal), 'checkpoint.json'),
+};
+
+/**
+ * Ids of ours pass as they are. A name from outside becomes `[a-z0-9-]` plus 8 hex of its checksum,
+ * so that no two names collide and none leaves its folder.
+ */
+export function safeName(name: string): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9-]{0,80}$/.test(name)) return name;
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40);
+  return `${plain}-${crc32(Buffer.from(name))}`;
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { ProcessRef } from '../model/actors/process-ref.ts';
+
+/** Names a process. Linux gives its start time; elsewhere a pid that was reused is taken for it. */
+export function processRef(pid: number): ProcessRef {
+  return { pid, started: startTime(pid) };
+}
+
+export function isAlive(ref: ProcessRef): boolean {
+  // To `kill`, zero and below are groups of processes, ours among them.
+  if (ref.pid <= 0) return false;
+  try {
+    process.kill(ref.pid, 0);
+  } catch (error) {
+    // EPERM: it is there, and somebody else's.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  const started = startTime(ref.pid);
+  return started === 'zombie'
+    ? false
+    : ref.started === null || started === null || started === ref.started;
+}
+
+/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
+function startTime(pid: number): string | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return 'zombie';
+    return fields[19] ?? null;
+  } catch {
+    return null; // No /proc, or the process has just ended: process.kill has the last word.
+  }
+}
+
+/** The client, as it names itself to its hooks. */
+export function clientRef(env: NodeJS.ProcessEnv): ProcessRef | null {
+  const pid = Number(env.CLAUDE_PID);
+  return Number.isInteger(pid) && pid > 1 ? processRef(pid) : null;
+}
+
+/** Whether a process is that one, or was started by it, however many lie between. Linux only; elsewhere false. */
+export function descendsFrom(pid: number, ancestor: ProcessRef): boolean {
+  for (let at = pid; at > 1; at = parentOf(at)) {
+    if (at !== ancestor.pid) continue;
+    const { started } = processRef(at);
+    return started === null || ancestor.started === null || started === ancestor.started;
+  }
+  return false;
+}
+
+/** 0 where it is unknown, or the process has ended. */
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** `state.json.4242-1.tmp` of a process that is gone (files/atomic-write.ts). */
+export function isLeftOver(name: string): boolean {
+  const pid = /\.(\d+)-\d+\.tmp$/.exec(name)?.[1];
+  return pid !== undefined && !isAlive({ pid: Number(pid), started: null });
+}

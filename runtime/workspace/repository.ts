@@ -1,0 +1,52 @@
+// Where a folder's repository is, found without starting git.
+
+import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { realPath } from '../files/real-path.ts';
+import type { Workspace } from './paths.ts';
+
+/**
+ * Finds the repository a folder belongs to, through `.git` and `commondir`, without starting git.
+ * Links on the way are resolved, so that one repository has one name.
+ */
+export function findRepository(start: string): Workspace | undefined {
+  const folder = realPath(start);
+  return folder === undefined ? undefined : locateRepository(folder);
+}
+
+/** The same by the name it was reached by, for hooks that only need to get there. */
+export function locateRepository(start: string): Workspace | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const dotGit = join(folder, '.git');
+    const kind = lstatSync(dotGit, { throwIfNoEntry: false });
+    if (kind?.isDirectory()) return workspace(folder, folder, dotGit);
+    if (kind?.isFile()) return linked(folder, dotGit);
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+export function isSameRepository(a: Workspace, b: Workspace): boolean {
+  return a.commonDir === b.commonDir || realPath(a.commonDir) === realPath(b.commonDir);
+}
+
+function linked(worktree: string, dotGit: string): Workspace | undefined {
+  const target = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  if (!target) return undefined;
+  const gitDir = resolve(worktree, target.trim());
+  const commonFile = join(gitDir, 'commondir');
+  // A submodule's git directory has no `commondir`: it is a repository of its own.
+  if (!existsSync(commonFile)) return workspace(worktree, worktree, gitDir);
+  const common = readFileSync(commonFile, 'utf8').trim();
+  const commonDir = isAbsolute(common) ? common : resolve(gitDir, common);
+  if (!existsSync(commonDir)) return undefined;
+  return workspace(dirname(realpathSync.native(commonDir)), worktree, commonDir);
+}
+
+function workspace(root: string, worktree: string, commonDir: string): Workspace {
+  return { root, worktree, commonDir, dir: join(root, '.wukong') };
+}
+
+/** `.wukong` is there and is a real folder: a link could lead the log anywhere. */
+export function isInstalled(ws: Workspace): boolean {
+  return lstatSync(ws.dir, { throwIfNoEntry: false })?.isDirectory() === true;
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile } from '../files/atomic-write.ts';
+import { codeOf } from '../files/file-failure.ts';
+import type { GateApproval } from '../model/gate.ts';
+import { trustOf, type Workspace } from './paths.ts';
+
+/**
+ * What a person allowed on this clone. It lies in the common git directory, which no clone or pull
+ * carries: without it, or with another log's id in it, a workspace is foreign and hooks do nothing.
+ */
+export type Trust = Readonly<{
+  version: 1;
+  log_id: string;
+  /** Of the one launcher that was installed, as older versions wrote it. */
+  bundle_sha256?: string;
+  /** SHA-256 of every launcher (.wukong/runtime/hook.cjs) that init put in here, the newest last. */
+  launchers?: readonly string[];
+  /**
+   * SHA-256 of every file init put into the tree, by its path below the main checkout. Versions that
+   * hashed only hook.cjs left it out; the next init adds it.
+   */
+  files?: Readonly<Record<string, string>>;
+  approvals: readonly GateApproval[];
+}>;
+
+/** Throws if the text is not even JSON. */
+export function parseTrust(text: string): Trust | undefined {
+  const value = JSON.parse(text);
+  const valid =
+    value?.version === 1 &&
+    typeof value.log_id === 'string' &&
+    Array.isArray(value.approvals) &&
+    value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command));
+  return valid ? value : undefined;
+}
+
+/** Undefined when there is none, or none that can be read: then nothing is trusted. */
+export function readTrust(ws: Workspace): Trust | undefined {
+  try {
+    return parseTrust(readFileSync(trustOf(ws), 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error)))
+      return undefined;
+    throw error;
+  }
+}
+
+export function writeTrust(ws: Workspace, trust: Trust): void {
+  mkdirSync(dirname(trustOf(ws)), { recursive: true, mode: 0o700 });
+  replaceFile(trustOf(ws), `${JSON.stringify(trust, null, 2)}\n`, true);
+}

@@ -1,0 +1,87 @@
+// How the program of the hooks is cut into files. A hook parses what it loads while the user waits, so
+// hook.cjs has what every event needs, goal.cjs what an event that concerns a goal needs, and the rest is
+// in files that only some events load. The sources import each other plainly: an import of a file's entry
+// becomes a `require` of that file, made when something of it is first used. What several files need, each has
+// a copy of; so what a copy keeps in variables of its own (goals it has opened) is not handed to another.
+
+import { join, relative } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+
+/** By file: the sources that others reach by loading it. */
+export const FILES: Readonly<Record<string, readonly string[]>> = {
+  // Looks at the world: transcripts, git, gates. What hashes is here as well.
+  'report.cjs': [
+    'runtime/engine/changes/changes.ts',
+    'runtime/engine/goal/finish-goal.ts',
+    'runtime/engine/report/verifier.ts',
+    'runtime/hooks/frame/keep-error.ts',
+    'runtime/hooks/events/report.ts',
+    'runtime/hooks/events/subagent-stop.ts',
+    'runtime/hooks/events/verify.ts',
+    'runtime/privacy/redact.ts',
+    'runtime/log/plan-files.ts',
+    'runtime/step/seal-log.ts',
+  ],
+  // Reads what a gate wrote for programs: JUnit XML, TAP, JSON, lcov.
+  'outputs.cjs': ['runtime/evidence/gates/outputs.ts'],
+  // Reads what people wrote: YAML, schemas, globs.
+  'begin.cjs': ['runtime/engine/goal/begin.ts', 'runtime/hooks/events/typed-command.ts'],
+};
+
+function fileOf(source: string): string | undefined {
+  return Object.keys(FILES).find((file) => FILES[file]?.includes(source));
+}
+
+/** What a file gives to others: each of its entries whole, under the name of its source. */
+export function entryOf(root: string, file: string): NonNullable<BuildOptions['stdin']> {
+  const lines = (FILES[file] ?? []).map(
+    (source) => `export * as ${nameOf(source)} from './${source}';`,
+  );
+  return {
+    contents: lines.join('\n'),
+    resolveDir: root,
+    sourcefile: `${file}-entry.ts`,
+    loader: 'ts',
+  };
+}
+
+function nameOf(source: string): string {
+  return source.replaceAll(/\W/g, '_');
+}
+
+/** In the place of an entry of another file stands an object that loads that file when it is asked. */
+export function cutAt(root: string, bundle: string): Plugin {
+  return {
+    name: 'cold',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
+        const source = relative(root, join(resolveDir, path));
+        const file = fileOf(source);
+        return file && file !== bundle ? { path: source, namespace: 'other-file' } : undefined;
+      });
+      onResolve({ filter: /\.cjs$/, namespace: 'other-file' }, ({ path }) => ({
+        path,
+        external: true,
+      }));
+      onLoad({ filter: /./, namespace: 'other-file' }, async ({ path }) => {
+        const taken = `require('./${fileOf(path)}').${nameOf(path)}`;
+        const names = await exportsOf(root, path);
+        const getters = names.map((name) => `get ${name}() { return ${taken}.${name}; }`);
+        return { contents: `module.exports = { ${getters.join(',\n')} };`, loader: 'js' };
+      });
+    },
+  };
+}
+
+async function exportsOf(root: string, source: string): Promise<string[]> {
+  const entryPoints = [join(root, source)];
+  const { metafile } = await build({
+    entryPoints,
+    absWorkingDir: root,
+    outfile: 'none.mjs',
+    format: 'esm',
+    metafile: true,
+    write: false,
+  });
+  return metafile.outputs['none.mjs']?.exports ?? [];
+}
