@@ -38,8 +38,7 @@ function named(from: string, to: string): Import {
   return { from, to: /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0] ?? to, kind: 'package' };
 }
 
-/** The room a file is in: its folder, and for hosts the folder of the host. */
+/** The room a file is in: its folder. */
 export function roomOf(path: string): string {
-  const [first = '', second = ''] = path.split('/');
-  return first === 'hosts' ? `hosts/${second}` : first;
+  return posix.dirname(path);
 }

@@ -1,32 +1,29 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeEvent } from '../../runtime/diagnostics/describe-event.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import { HOST_EVENTS } from '../../runtime/model/words.ts';
-import { filesBelow } from '../../runtime/store/files-below.ts';
-import { PROJECT } from '../rig/repository.ts';
+import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
+import { FORMAT_VERSION } from '../../runtime/model/vocabulary.ts';
+import { describeEvent } from '../../runtime/words/facts.ts';
 
+/** Of version 1, whose reasons were sentences. */
 function record(type: string, payload: EventRecord['payload'] = {}): EventRecord {
   const frame = { event_id: 'E-000001', v: 1, left: 0, prev: '00000000', crc: '00000000' };
   return { ...frame, type, timestamp: '2026-11-21T10:00:00.000Z', payload };
 }
 
-/** Every type the runtime writes, from its own source. */
-function emittedTypes(): string[] {
-  const runtime = join(PROJECT, 'runtime');
-  const source = filesBelow(runtime)
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(join(runtime, name), 'utf8'))
-    .join('\n');
-  const types = Array.from(source.matchAll(/\bemit\(\s*'([^']+)'/g), ([, type]) => type ?? '');
-  return [...new Set([...types, ...HOST_EVENTS, 'log.created'])];
-}
+test.each([1, FORMAT_VERSION])(
+  'every type of fact has words, whatever the payload of a record of version %i lacks',
+  (v) => {
+    for (const [type, { example }] of DEFINITIONS) {
+      expect(describeEvent({ ...record(type), v })).toBeTruthy();
+      expect(describeEvent({ ...record(type, example), v: FORMAT_VERSION })).not.toBe(type);
+    }
+  },
+);
 
-test('every event the runtime writes has words, whatever its payload lacks', () => {
-  const types = emittedTypes();
-  expect(types.length).toBeGreaterThan(40);
-  expect(types.filter((type) => describeEvent(record(type)) === type)).toEqual([]);
+test('a kind of reason this version does not know is shown by its name', () => {
+  const payload = { because: { kind: 'moon-landed' } };
+  const paused = { ...record('graph.paused', payload), v: FORMAT_VERSION };
+  expect(describeEvent(paused)).toBe('paused: moon-landed');
 });
 
 test('a type this version does not know is shown by its name', () => {
@@ -35,11 +32,11 @@ test('a type this version does not know is shown by its name', () => {
 });
 
 test.each([
-  ['config.loaded', { config: { problem: null } }, 'configuration taken up'],
+  ['config.loaded', { config: { problem: null } }, 'configuration accepted'],
   [
     'config.loaded',
     { config: { problem: '.wukong/config.yaml:2:3 Expected text.' } },
-    'configuration not taken up, the last good one stays: .wukong/config.yaml:2:3 Expected text.',
+    'configuration rejected; keeping the last valid one: .wukong/config.yaml:2:3 Expected text.',
   ],
   ['node.ready', { attempt: 2, because: 'rework' }, 'ready, attempt 2: rework'],
   [
@@ -67,6 +64,7 @@ test.each([
     { prompt: 'two\nlines \u001b[2J\u202egnp.exe' },
     'prompt: two lines [2Jgnp.exe',
   ],
+  ['node.skipped', { reason: 'no way' }, 'skipped: no way'],
 ])('%s', (type, payload, words) => {
   expect(describeEvent(record(type, payload))).toBe(words);
 });

@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NODE_FLOOR } from '../../runtime/cli/health-programs.ts';
-import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { startGoal } from '../../runtime/kernel/goals.ts';
-import { processRef } from '../../runtime/store/process-ref.ts';
-import { runStep } from '../../runtime/store/step.ts';
-import { readTrust, writeTrust } from '../../runtime/store/trust.ts';
+import { NODE_FLOOR } from '../../runtime/cli/install/health-programs.ts';
+import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
+import { startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { toAgent } from '../../runtime/kernel/state/run-by.ts';
+import { runStep } from '../../runtime/step/run-step.ts';
+import { currentVersion } from '../../runtime/workspace/current-program.ts';
+import { processRef } from '../../runtime/workspace/processes.ts';
+import { readTrust, writeTrust } from '../../runtime/workspace/trust.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
 import { node, plan } from '../kernel/plan.ts';
@@ -41,7 +45,7 @@ describe('wukong doctor', () => {
       expect(notes).toContain(`guard-never-seen .claude/agents/${role}.md`);
     }
     expect(out.facts).toMatchObject({ node: process.versions.node, log: expect.any(String) });
-    expect((await sandbox.wukong(['doctor'])).stdout).toContain('Sound: nothing was found');
+    expect((await sandbox.wukong(['doctor'])).stdout).toContain('No problems found');
   });
 
   test('asks for the Node that package.json asks for', () => {
@@ -49,22 +53,43 @@ describe('wukong doctor', () => {
     expect(engines.node).toBe(`>=${NODE_FLOOR}`);
   });
 
-  test('names every installed file that was changed, taken away or put beside, not hook.cjs alone', async () => {
+  test('names every installed file that was changed, taken away or put beside, and a program that is not what its name says', async () => {
     using sandbox = await installed();
-    sandbox.write('.wukong/runtime/guard.cjs', 'exports.onGuard = () => ({});\n');
+    const version = currentVersion(sandbox.ws) ?? '';
+    sandbox.write(`.git/wukong/runtime/${version}/goal.cjs`, 'exports.handle = () => {};\n');
     sandbox.write('.wukong/runtime/evil.cjs', '');
-    rmSync(join(sandbox.repo, '.wukong/runtime/stop.cjs'));
-    const body = sandbox.read('.claude/agents/body.md');
-    sandbox.write('.claude/agents/body.md', body.replace(/^hooks:\n(?: .*\n)+/m, ''));
+    rmSync(join(sandbox.repo, '.wukong/runtime/hook.cjs'));
+    rmSync(join(sandbox.repo, '.claude/agents/eye.md'));
     const { findings } = await ask(sandbox);
     expect(findings.sort()).toEqual([
       'file-added .wukong/runtime/evil.cjs',
-      'file-changed .claude/agents/body.md',
-      'file-changed .wukong/runtime/guard.cjs',
-      'file-missing .wukong/runtime/stop.cjs',
-      'no-guard .claude/agents/body.md',
+      'file-missing .claude/agents/eye.md',
+      'file-missing .wukong/runtime/hook.cjs',
+      'program-changed .git/wukong/runtime',
     ]);
     expect((await sandbox.json(['trust'])).out.runtime_matches).toBe(false);
+    await sandbox.wukong(['init', '--yes']);
+    expect((await ask(sandbox)).findings).toEqual([]);
+  });
+
+  test('names a program that is not there, and takes an older launcher of ours for what it is', async () => {
+    using sandbox = await installed();
+    const trust = readTrust(sandbox.ws);
+    if (!trust) throw new Error('no trust');
+    const older = 'process.exit(0);\n';
+    sandbox.write('.wukong/runtime/hook.cjs', older);
+    const launchers = [
+      createHash('sha256').update(older).digest('hex'),
+      ...(trust.launchers ?? []),
+    ];
+    writeTrust(sandbox.ws, { ...trust, launchers });
+    const withOlder = await ask(sandbox);
+    expect([withOlder.findings, withOlder.notes]).toEqual([
+      [],
+      expect.arrayContaining(['older-launcher .wukong/runtime/hook.cjs']),
+    ]);
+    rmSync(join(sandbox.repo, '.git/wukong/runtime/current'));
+    expect((await ask(sandbox)).findings).toEqual(['program-missing .git/wukong/runtime']);
     await sandbox.wukong(['init', '--yes']);
     expect((await ask(sandbox)).findings).toEqual([]);
   });
@@ -106,7 +131,7 @@ describe('wukong doctor', () => {
       'The deny rule Edit(.wukong/**) is missing.',
       'The hook PreToolUse is not as Wukong registers it.',
       'The hook Stop is missing.',
-      '"disableAllHooks" is set: the client starts no hook of this project, and nothing of Wukong works.',
+      '"disableAllHooks" is set: the client starts no hook of this project, and Wukong does nothing.',
     ]);
   });
 
@@ -148,10 +173,10 @@ describe('wukong doctor', () => {
     using sandbox = await installed();
     const client = processRef(process.pid);
     runStep(sandbox.ws, (step) => {
-      const owner = { sessionId: 's1', client, transcript: '' };
+      const owner = ofSession('s1', client, '');
       startGoal(step, owner, 'it', plan([node('N-001', 'body')], []));
-      const request = { sessionId: 's1', toolUseId: 't1', role: 'body', prompt: '' } as const;
-      const where = { worktree: sandbox.repo, client };
+      const request = { by: toAgent('s1', 't1', client), role: 'body' as const, prompt: '' };
+      const where = { worktree: sandbox.repo };
       const answer = dispatch(step, { ...request, ...where }, 'tree', () => true);
       if (answer.kind === 'bound') report(step, answer.at.run, { worked: true });
     });

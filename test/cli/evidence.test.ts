@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findRepository } from '../../runtime/store/repository.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { Rig } from '../rig/rig.ts';
 import { start } from './goals.ts';
@@ -122,7 +122,7 @@ describe('wukong evidence', () => {
     [['2026-11-21-body-0099'], 'There is no run 2026-11-21-body-0099 in the log.'],
     [['everything'], '"everything" is no node, run or goal.'],
     [['--run'], '--run goes with --verify.'],
-  ])('%j is told as a mistake of the command line', async (args, message) => {
+  ])('%j is reported as a mistake of the command line', async (args, message) => {
     const { code, out } = await json(...args);
     expect(code).toBe(2);
     expect(out.error.message).toBe(message);
@@ -144,7 +144,13 @@ describe('wukong evidence --verify', () => {
     const { out: before } = await json('G-0001');
     kinds.set('summary.md', before.summary);
     expect([...kinds.keys()]).toEqual(
-      expect.arrayContaining(['report.md', 'patch.diff', 'gate-npm-test.log', 'references.json']),
+      expect.arrayContaining([
+        'report.md',
+        'outcome.json',
+        'patch.diff',
+        'gate-npm-test.log',
+        'references.json',
+      ]),
     );
     const paths = [...kinds.values()].filter(
       (path) => readFileSync(join(rig.repo, '.wukong', path)).length > 0,
@@ -212,7 +218,7 @@ describe('wukong evidence --verify', () => {
     expect(verified.out.notes).toEqual([expect.stringContaining('names no tree')]);
     writeFileSync(path, '{"references":');
     expect((await json('N-001', '--verify')).out.notes).toEqual([
-      expect.stringContaining('can not be read'),
+      expect.stringContaining('cannot be read'),
     ]);
     expect((await rig.cli(['evidence', 'N-001'])).code).toBe(0);
   });

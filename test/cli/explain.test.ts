@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Explained, explain } from '../../runtime/diagnostics/explain.ts';
-import { renderProblem } from '../../runtime/diagnostics/render-problem.ts';
 import type { Failure } from '../../runtime/model/failure.ts';
+import { type Explained, explain } from '../../runtime/words/explain-failure.ts';
+import { renderProblem } from '../../runtime/words/render-problem.ts';
 
 /** One for each kind: the type makes a missing one an error. */
 const CASES: {
@@ -18,7 +18,7 @@ const CASES: {
     {
       code: 'WK1001',
       message: '.claude/settings.json:2:18  No comma may stand before "}".',
-      hint: 'Correct the file and try again. It was not touched.',
+      hint: 'Correct the file and try again. It was not touched. Claude Code ignores the whole of a settings file with such a fault.',
     },
   ],
   'bad-file': [
@@ -69,7 +69,7 @@ const CASES: {
     {
       code: 'WK3001',
       message: 'The log is held by process 4242 on ada.',
-      hint: 'Try again in a moment. A holder that died is replaced at once, a frozen one after 10 seconds.',
+      hint: 'Try again in a moment. A dead holder is replaced at once, a frozen one after 10 seconds.',
     },
   ],
   'log-damaged': [
@@ -83,7 +83,7 @@ const CASES: {
     {
       code: 'WK3002',
       message: '.wukong/events.jsonl is damaged at line 7, byte 1234: the checksum does not match.',
-      hint: 'The log can not be read past that place. Put an undamaged copy back, or give up what comes after with `wukong repair --set-aside`.',
+      hint: 'The log cannot be read past that place. Put an undamaged copy back, or discard what comes after with `wukong repair --set-aside`.',
     },
   ],
   'log-newer': [
@@ -99,7 +99,7 @@ const CASES: {
     {
       code: 'WK3004',
       message: '.wukong/events.jsonl is missing.',
-      hint: 'Put it back, or begin a new log with `wukong init`.',
+      hint: 'Put it back, or start a new log with `wukong init`.',
     },
   ],
   'segment-missing': [
@@ -107,7 +107,7 @@ const CASES: {
     {
       code: 'WK3008',
       message: '.wukong/archive/events-000001.jsonl, a sealed part of the log, is missing.',
-      hint: 'Put it back: what happened up to its end can not be told without it. If it is lost, keep events.jsonl elsewhere and begin a new log with `wukong init`; open goals are forgotten.',
+      hint: 'Put it back: the events in it cannot be replayed without it. If it is lost, move events.jsonl away and start a new log with `wukong init`; open goals are forgotten.',
     },
   ],
   'graph-lost': [
@@ -115,7 +115,7 @@ const CASES: {
     {
       code: 'WK3009',
       message: '.wukong/graphs/0a1b.json, the plan of G-0001, is missing.',
-      hint: 'Put it back, then type `wukong rebuild`; or give the goal up with `wukong abort G-0001`. Nothing is done with it until then; other goals go on.',
+      hint: 'Put it back, then type `wukong rebuild`; or abort the goal with `wukong abort G-0001`. Nothing is done with it until then; other goals continue.',
     },
   ],
   'record-too-large': [
@@ -146,7 +146,7 @@ const CASES: {
     { kind: 'foreign', root: '/home/ada/decoder' },
     {
       code: 'WK5001',
-      message: "/home/ada/decoder holds Wukong's files, but nobody set it up in this clone.",
+      message: "/home/ada/decoder has Wukong's files, but Wukong was not set up in this clone.",
       hint: 'Type `wukong init` to trust this clone. Until then hooks answer nothing and commands only read.',
     },
   ],
@@ -177,9 +177,9 @@ describe('every failure has a code, words, and the next thing to do', () => {
   test('the file system’s word decides the hint', () => {
     const hint = (code: string): string =>
       explain({ kind: 'file-system', code, message: 'x' }).hint;
-    expect(hint('EACCES')).toBe('Look at who may write there, then try again.');
+    expect(hint('EACCES')).toBe('Check the permissions there, then try again.');
     expect(hint('EIO')).toBe(
-      'Nothing half-written was left behind. Look at the place named and try again.',
+      'Nothing half-written was left behind. Check the path named and try again.',
     );
   });
 });
@@ -200,15 +200,15 @@ describe('the squiggle stands below what it means', () => {
     expect(at('need:', 6, 1)).toBe('f:1:6  m\n    need:\n         ~'));
 });
 
-test('damage before which nothing counts is not told to be given up from there on', () => {
+test('damage before which nothing counts does not suggest to discard what follows', () => {
   const { hint } = explain({
     kind: 'log-damaged',
     file: 'events.jsonl',
     line: 1,
     byte: 0,
-    why: 'it does not begin with a whole record',
+    why: 'it does not begin with a complete record',
   });
-  expect(hint).not.toContain('give up what comes after');
+  expect(hint).not.toContain('discard what comes after');
   expect(hint).toContain('Put an undamaged copy back');
   expect(hint).toContain('wukong repair --set-aside');
 });

@@ -11,12 +11,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { crc32 } from '../../runtime/store/crc32.ts';
-import { filesBelow } from '../../runtime/store/files-below.ts';
-import { spool } from '../../runtime/store/inbox.ts';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { type Cursor, encodeStep } from '../../runtime/store/record.ts';
-import { archiveLog, readState } from '../../runtime/store/step.ts';
+import { crc32 } from '../../runtime/files/crc32.ts';
+import { filesBelow } from '../../runtime/files/folders.ts';
+import { checkWorkspace } from '../../runtime/inspect/check-workspace.ts';
+import { type Cursor, encodeStep } from '../../runtime/log/record.ts';
+import type { Finding } from '../../runtime/model/finding.ts';
+import { FORMAT_VERSION } from '../../runtime/model/vocabulary.ts';
+import { spool } from '../../runtime/step/inbox.ts';
+import { archiveLog, readState } from '../../runtime/step/run-step.ts';
+import { explainFinding } from '../../runtime/words/explain-finding.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { type Json, Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
 import { must, start, work } from './goals.ts';
@@ -40,13 +44,35 @@ function everything(sandbox: Sandbox): string {
     .join('\n');
 }
 
-async function fsck(sandbox: Sandbox): Promise<{ code: number | null; out: Json; text: string }> {
+/** What it finds, without a process: exit code, and what JSON would say of it. */
+function fsck(sandbox: Sandbox): { code: number; out: Json } {
+  const before = everything(sandbox);
+  const { asOf, findings, ...rest } = checkWorkspace(sandbox.ws, () => undefined);
+  expect(everything(sandbox)).toBe(before);
+  const shown = (wanted: Finding['severity']) =>
+    findings
+      .filter(({ severity }) => severity === wanted)
+      .map((finding) => ({ ...finding, ...explainFinding(finding) }));
+  const out = { ...rest, as_of: asOf, findings: shown('finding'), notes: shown('note') };
+  return { code: out.findings.length === 0 ? 0 : 1, out };
+}
+
+/** The same as a person or a program types it; both hear what `fsck` finds, and no byte changes. */
+async function typed(sandbox: Sandbox): Promise<{ code: number | null; out: Json; text: string }> {
   const before = everything(sandbox);
   const asJson = await sandbox.json(['fsck']);
   const ended = await sandbox.wukong(['fsck']);
   expect(ended.code).toBe(asJson.code);
   expect(ended.stderr).toBe('');
   expect(everything(sandbox)).toBe(before);
+  const { code, out } = fsck(sandbox);
+  expect(asJson.code).toBe(code);
+  expect(asJson.out).toMatchObject({ as_of: out.as_of, files: out.files, events: out.events });
+  for (const kind of ['findings', 'notes'] as const) {
+    expect(asJson.out[kind].map(({ message }: Json) => message)).toEqual(
+      out[kind].map(({ message }: Json) => message),
+    );
+  }
   return { ...asJson, text: ended.stdout };
 }
 
@@ -57,7 +83,7 @@ function cursor(ws: Workspace): Cursor {
 }
 
 function note(ws: Workspace, text: string): void {
-  must(ws, (step) => step.emit('Stop', { session_id: 's9' }, { text }));
+  must(ws, (step) => step.emit({ type: 'Stop', session_id: 's9', payload: { prompt: text } }));
 }
 
 function seal(ws: Workspace): string {
@@ -83,17 +109,17 @@ function appendLate(ws: Workspace, file: string, from: Cursor): Buffer {
 describe('wukong fsck says that all is clean', () => {
   test('right after init, in the middle of a goal, and over sealed files', async () => {
     using sandbox = await Sandbox.installed();
-    expect((await fsck(sandbox)).code).toBe(0);
+    expect((await typed(sandbox)).code).toBe(0);
     start(sandbox.ws, 'the decoder crashes');
     work(sandbox.ws, 'G-0001', 'ear');
-    expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [], notes: [] } });
+    expect(fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [], notes: [] } });
     seal(sandbox.ws);
     note(sandbox.ws, 'between');
     seal(sandbox.ws);
     // A host event: state.json lags behind, and is right about where it stands.
     note(sandbox.ws, 'after');
     const state = JSON.parse(sandbox.read('.wukong/state.json'));
-    const { code, out, text } = await fsck(sandbox);
+    const { code, out, text } = await typed(sandbox);
     expect(state.as_of).not.toBe(out.as_of);
     expect({ code, findings: out.findings, notes: out.notes }).toEqual({
       code: 0,
@@ -105,13 +131,13 @@ describe('wukong fsck says that all is clean', () => {
       'archive/events-000002.jsonl',
       'events.jsonl',
     ]);
-    expect(text).toMatch(/^Clean: \d+ events in 3 files up to E-\d{6}, 0 files of proof\.\n$/);
+    expect(text).toMatch(/^Clean: \d+ events in 3 files up to E-\d{6}, 0 evidence files\.\n$/);
   });
 
   test('in a clone nobody set up: it only reads', async () => {
     using sandbox = await withHistory();
     rmSync(files.trust(sandbox.ws));
-    expect((await fsck(sandbox)).code).toBe(0);
+    expect((await typed(sandbox)).code).toBe(0);
   });
 
   test('while others write', async () => {
@@ -130,7 +156,7 @@ describe('wukong fsck finds in the log', () => {
     const lines = sandbox.read(LOG).split('\n');
     const byte = Buffer.byteLength(`${lines.slice(0, 3).join('\n')}\n`);
     flip(sandbox, LOG, byte + 30);
-    const { code, out, text } = await fsck(sandbox);
+    const { code, out, text } = await typed(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([
       { kind: 'log', file: 'events.jsonl', line: 4, byte, hint: expect.stringContaining('repair') },
@@ -144,11 +170,11 @@ describe('wukong fsck finds in the log', () => {
     const { bytes: byte } = cursor(sandbox.ws);
     const line = sandbox.read(LOG).split('\n').length;
     appendFileSync(join(sandbox.repo, LOG), '{"event_id":"E-0000');
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([{ kind: 'torn-tail', file: 'events.jsonl', line, byte }]);
     note(sandbox.ws, 'on');
-    expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [], notes: [] } });
+    expect(fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [], notes: [] } });
   });
 
   test('a sealed file whose SHA-256 is not what the log names', async () => {
@@ -157,7 +183,7 @@ describe('wukong fsck finds in the log', () => {
     // The record that names the SHA-256 is the only one behind it, so that its chain still holds.
     const [line = ''] = sandbox.read(LOG).split('\n');
     sandbox.write(LOG, summed(line.replace(/"sha256":"\w{4}/, '"sha256":"0000')));
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([
       { kind: 'sealed-changed', file, message: expect.stringContaining('the log names 0000') },
@@ -169,7 +195,7 @@ describe('wukong fsck finds in the log', () => {
     using sandbox = await withHistory();
     const file = seal(sandbox.ws);
     rmSync(join(sandbox.ws.dir, file));
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([{ kind: 'log', file }]);
   });
@@ -187,7 +213,7 @@ describe('wukong fsck finds in the log', () => {
     const late = appendLate(sandbox.ws, file, early);
     sandbox.write('.wukong/archive/copy.jsonl', 'x');
     sandbox.write('.wukong/archive/damaged-0123456789abcdef.jsonl', 'x');
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = await typed(sandbox);
     expect(code).toBe(0);
     expect(out.notes).toMatchObject([
       { kind: 'void-step', file, line, byte: at.bytes },
@@ -200,7 +226,7 @@ describe('wukong fsck finds in the log', () => {
   test('records of a newer version: counted, marked, and no reason to call anything wrong', async () => {
     using sandbox = await withHistory();
     appendNewer(sandbox.ws);
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(0);
     expect(out.notes).toMatchObject([
       { kind: 'newer-records', event: out.as_of },
@@ -219,12 +245,12 @@ describe('wukong fsck finds', () => {
     const text = sandbox.read(path);
     expect(text).toContain(is);
     sandbox.write(path, text.replace(is, becomes));
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([{ kind: 'cache-differs', file: name }]);
     expect(out.findings[0].byte).toBeGreaterThan(text.indexOf(is) - 1);
     expect((await sandbox.wukong(['rebuild'])).code).toBe(0);
-    expect((await fsck(sandbox)).code).toBe(0);
+    expect(fsck(sandbox).code).toBe(0);
   });
 
   test('caches that are no caches, or of another log; missing ones are a note', async () => {
@@ -232,12 +258,12 @@ describe('wukong fsck finds', () => {
     const state = sandbox.read('.wukong/state.json');
     sandbox.write('.wukong/state.json', state.replace(/"crc":"\w+"/, '"crc":"deadbeef"'));
     sandbox.write('.wukong/taskgraph.json', '{');
-    expect((await fsck(sandbox)).out.findings).toMatchObject([
+    expect(fsck(sandbox).out.findings).toMatchObject([
       { kind: 'cache-foreign', file: 'state.json' },
       { kind: 'cache-unreadable', file: 'taskgraph.json' },
     ]);
     for (const name of ['state.json', 'taskgraph.json']) rmSync(join(sandbox.ws.dir, name));
-    expect(await fsck(sandbox)).toMatchObject({
+    expect(fsck(sandbox)).toMatchObject({
       code: 0,
       out: { notes: [{ kind: 'cache-missing' }, { kind: 'cache-missing' }] },
     });
@@ -255,28 +281,31 @@ describe('wukong fsck finds', () => {
       if (!run) throw new Error('no run');
       const artifacts = [{ name: 'report.md', sha256, bytes: 6 }];
       report(step, run, { dir, artifacts });
-      return [step.drafts.findIndex((draft) => draft.type === 'artifacts.stored')];
+      return [step.facts.findIndex((draft) => draft.type === 'artifacts.stored')];
     }).value;
     expect(event).toBeGreaterThan(0);
-    expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { artifacts: 1 } });
+    expect(fsck(sandbox)).toMatchObject({ code: 0, out: { artifacts: 1 } });
     sandbox.write(path, 'hellO\n');
-    expect((await fsck(sandbox)).out.findings).toMatchObject([
+    expect(fsck(sandbox).out.findings).toMatchObject([
       { kind: 'artifact-changed', file: `${dir}/report.md`, event: expect.stringMatching(/^E-/) },
     ]);
     rmSync(join(sandbox.repo, path));
-    expect((await fsck(sandbox)).out.findings).toMatchObject([{ kind: 'artifact-missing' }]);
+    expect(fsck(sandbox).out.findings).toMatchObject([{ kind: 'artifact-missing' }]);
     rmSync(join(sandbox.repo, '.wukong', dir), { recursive: true });
-    expect((await fsck(sandbox)).out.findings).toMatchObject([
-      { kind: 'artifacts-missing', file: dir },
-    ]);
+    expect(fsck(sandbox).out.findings).toMatchObject([{ kind: 'artifacts-missing', file: dir }]);
   });
 
   test('facts that no honest step writes: a node done without a run', async () => {
     using sandbox = await withHistory();
     must(sandbox.ws, (step) =>
-      step.emit('node.done', { goal_id: 'G-0001', node_id: 'N-010' }, { run: 'none', level: 'L1' }),
+      step.emit({
+        type: 'node.done',
+        goal_id: 'G-0001',
+        node_id: 'N-010',
+        payload: { run: 'none', level: 'L1' },
+      }),
     );
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([
       { kind: 'entity', message: 'G-0001/N-010: names the run none, which does not exist.' },
@@ -286,7 +315,7 @@ describe('wukong fsck finds', () => {
   test('symbolic links below .wukong', async () => {
     using sandbox = await withHistory();
     symlinkSync('/tmp', join(sandbox.ws.dir, 'context_packs'));
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([{ kind: 'link', file: 'context_packs' }]);
   });
@@ -296,12 +325,12 @@ describe('wukong fsck finds', () => {
     expect((await sandbox.wukong(['archive'])).code).toBe(0);
     rmSync(files.archive(sandbox.ws), { recursive: true });
     const { stdout } = await sandbox.wukong(['fsck']);
-    expect(stdout).toContain('keep events.jsonl elsewhere and begin a new log with `wukong init`');
+    expect(stdout).toContain('move events.jsonl away and start a new log with `wukong init`');
     renameSync(files.log(sandbox.ws), join(sandbox.repo, 'elsewhere.jsonl'));
     expect((await sandbox.wukong(['init', '--yes'])).code).toBe(0);
     // The caches of the log before are foreign to it, as fsck says.
     expect((await sandbox.wukong(['rebuild'])).code).toBe(0);
-    expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [] } });
+    expect(fsck(sandbox)).toMatchObject({ code: 0, out: { findings: [] } });
   });
 
   test.each(['archive', 'artifacts', 'graphs', 'inbox', 'objects'])(
@@ -315,7 +344,7 @@ describe('wukong fsck finds', () => {
       });
       rmSync(join(sandbox.ws.dir, name), { recursive: true, force: true });
       sandbox.write(`.wukong/${name}`, '');
-      const { code, out } = await fsck(sandbox);
+      const { code, out } = fsck(sandbox);
       expect(code).toBe(1);
       expect(out.findings).toContainEqual(
         expect.objectContaining({ kind: 'no-folder', file: name, hint: 'Move it away.' }),
@@ -330,7 +359,7 @@ describe('wukong fsck finds', () => {
     mkdirSync(join(sandbox.ws.dir, 'inbox', 'x.json'));
     const dead = { host: readHost(), pid: 2 ** 30, at: Date.now() };
     writeFileSync(files.lock(sandbox.ws), JSON.stringify(dead));
-    const { code, out } = await fsck(sandbox);
+    const { code, out } = fsck(sandbox);
     expect(code).toBe(0);
     expect(out.notes.map(({ kind, file }: Json) => `${kind} ${file}`).sort()).toEqual([
       'deliveries inbox',
@@ -344,7 +373,7 @@ describe('wukong fsck finds', () => {
     using sandbox = await withHistory();
     const far = { host: 'far-away', pid: 7, at: Date.now() };
     writeFileSync(files.lock(sandbox.ws), JSON.stringify(far));
-    const { out } = await fsck(sandbox);
+    const { out } = fsck(sandbox);
     expect(out.notes).toMatchObject([
       {
         kind: 'lock-elsewhere',
@@ -367,7 +396,10 @@ function appendNewer(ws: Workspace): void {
   const newer = { type: 'node.dreamt', timestamp: '2026-11-21T10:00:00.000Z', payload: {} };
   const step = encodeStep([newer], { events, crc, bytes });
   if (!step.ok) throw new Error('too large');
-  appendFileSync(files.log(ws), summed(step.bytes.toString().replace('"v":1', '"v":2')));
+  appendFileSync(
+    files.log(ws),
+    summed(step.bytes.toString().replace(`"v":${FORMAT_VERSION}`, `"v":${FORMAT_VERSION + 1}`)),
+  );
 }
 
 /** A line with the checksum of what it says now. */
@@ -383,14 +415,14 @@ describe('a log with records of a newer version', () => {
     const before = sandbox.read(LOG);
     const log = await sandbox.wukong(['log']);
     expect(log.stdout.trimEnd().split('\n').at(-1)).toMatch(
-      /node\.dreamt \(of a newer version: 2\)$/,
+      /node\.dreamt \(of a newer version: 3\)$/,
     );
     const status = await sandbox.json(['status']);
     expect(status).toMatchObject({ code: 0, out: { newer_records: 1, goals: [{ id: 'G-0001' }] } });
     expect((await sandbox.wukong(['status'])).stdout).toContain('of a newer version of Wukong');
     expect(
       (await sandbox.wukong(['why', log.stdout.slice(-200).match(/E-\d+/g)?.at(-1) ?? ''])).stdout,
-    ).toMatch(/node\.dreamt \(of a newer version: 2\)$/m);
+    ).toMatch(/node\.dreamt \(of a newer version: 3\)$/m);
     for (const words of [['replay'], ['stats']]) {
       expect([words, await sandbox.json(words)]).toMatchObject([
         words,
@@ -415,5 +447,5 @@ describe('a log with records of a newer version', () => {
 test('fsck needs no caches, no archive and no inbox', async () => {
   using sandbox = await Sandbox.installed();
   expect(existsSync(files.archive(sandbox.ws))).toBe(false);
-  expect(await fsck(sandbox)).toMatchObject({ code: 0, out: { events: 1, as_of: 'E-000001' } });
+  expect(fsck(sandbox)).toMatchObject({ code: 0, out: { events: 1, as_of: 'E-000001' } });
 });

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { askApproval } from '../../runtime/kernel/approvals.ts';
-import { readState } from '../../runtime/store/step.ts';
+import { askApproval } from '../../runtime/kernel/requests/approvals.ts';
+import { readState } from '../../runtime/step/run-step.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
 import { git } from '../rig/repository.ts';
@@ -72,7 +72,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
   expect(ended.stdout).toContain('N-001   ear     running');
   expect(ended.stdout).toContain('Next: Nothing to do: its session works on it.');
   expect(ended.stdout).toContain(
-    'N-001 waits for you: Which format? Answer with /wukong_resume G-0002 N-001 <your answer>.',
+    'N-001 waits for you: Which format? Answer with wukong resume G-0002 --node N-001 --answer "<your answer>".',
   );
   expect(ended.stdout).toContain('owned by session session-of the encoder [31mlies[0m (gone)');
   // What an agent or a user wrote must not steer the terminal.
@@ -133,9 +133,7 @@ test('pause stops handing out work, twice is no failure, and resume goes on', as
   const paused = await sandbox.wukong(['pause']);
   expect(paused).toMatchObject({ code: 0, stderr: '' });
   expect(paused.stdout).toContain('G-0001 is paused. N-001 still works and may finish.');
-  expect((await sandbox.wukong(['status'])).stdout).toContain(
-    'paused: paused from the command line',
-  );
+  expect((await sandbox.wukong(['status'])).stdout).toContain('paused: from the command line');
   expect((await sandbox.wukong(['pause', 'G-0001'])).stdout).toContain('was paused already');
 
   const resumed = await sandbox.json(['resume']);
@@ -149,7 +147,7 @@ test('resume ends runs whose client is gone, and the node is ready again', async
   work(sandbox.ws, 'G-0001', 'ear', DEAD);
   const ended = await sandbox.wukong(['resume']);
   expect(ended.stdout).toBe(
-    'G-0001 goes on.\n1 of its runs had lost their client and will be made again.\nReady: N-001.\nIn Claude Code, type: /wukong_resume G-0001\n',
+    'Resumed G-0001.\n1 of its runs lost their client and will be repeated.\nReady: N-001.\nIn Claude Code, type: /wukong_resume G-0001\n',
   );
   expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('ready');
 });
@@ -195,7 +193,10 @@ test('an answer reaches the node it is for, and without one a person is asked', 
   const answered = await sandbox.json(['resume', '--node', 'n-001', '--answer', '--big-endian']);
   expect(answered).toMatchObject({ code: 0, out: { unblocked: ['N-001'], ready: ['N-001'] } });
   const log = await sandbox.wukong(['log', '--type', 'node.answered', '--json']);
-  expect(JSON.parse(log.stdout).payload).toEqual({ answer: '--big-endian', to: 'Which format?' });
+  expect(JSON.parse(log.stdout).payload).toEqual({
+    answer: '--big-endian',
+    to: { kind: 'text', text: 'Which format?' },
+  });
 });
 
 test('a living owner stays the owner', async () => {
@@ -204,7 +205,7 @@ test('a living owner stays the owner', async () => {
   const resumed = await sandbox.json(['resume', 'g-1']);
   expect(resumed.out.has_owner).toBe(true);
   const read = readState(sandbox.ws);
-  expect(read.ok && read.state.goals['G-0001']?.owner?.session_id).toBe('session-1');
+  expect(read.ok && read.state.goals['G-0001']?.owner).toMatchObject({ session_id: 'session-1' });
 });
 
 test.each(['resume', 'pause', 'abort'])('%s never guesses among several goals', async (command) => {
@@ -265,15 +266,15 @@ test('an action that waits is allowed by a person in a terminal, and not from wi
   );
   const inside = await sandbox.wukong(['resume', '--approve'], { env: { CLAUDECODE: '1' } });
   expect(inside.code).toBe(3);
-  expect(inside.stderr).toContain('An agent can not allow what an agent asked for.');
+  expect(inside.stderr).toContain('An agent cannot approve what an agent asked for.');
   const allowed = await sandbox.wukong(['resume', '--approve']);
-  expect(allowed.stdout).toContain('Free to go on: N-001.');
+  expect(allowed.stdout).toContain('Unblocked: N-001.');
   expect((await sandbox.wukong(['log', '--type', 'approval.given'])).stdout).toContain(
     'a person allowed, once: git push origin main',
   );
 });
 
-test('in a foreign clone commands only read, and say how to go on', async () => {
+test('in a foreign clone commands only read, and say what to type', async () => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
   rmSync(join(sandbox.repo, '.git/wukong'), { recursive: true });

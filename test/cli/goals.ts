@@ -1,14 +1,17 @@
 // Goals made by the kernel itself, for commands that show and change them: no client is needed.
 
-import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { type Owner, startGoal } from '../../runtime/kernel/goals.ts';
-import { blockNode, startRun } from '../../runtime/kernel/runs.ts';
-import type { Step } from '../../runtime/kernel/step.ts';
-import type { ProcessRef, State } from '../../runtime/model/state.ts';
-import type { BlockedKind, Role } from '../../runtime/model/words.ts';
-import type { Workspace } from '../../runtime/store/paths.ts';
-import { processRef } from '../../runtime/store/process-ref.ts';
-import { runStep } from '../../runtime/store/step.ts';
+import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
+import { startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { blockNode, startRun } from '../../runtime/kernel/requests/runs.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { ofSession, sessionOfOwner } from '../../runtime/kernel/state/owner.ts';
+import { toAgent } from '../../runtime/kernel/state/run-by.ts';
+import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
+import type { State } from '../../runtime/model/state.ts';
+import type { BlockedKind, Role } from '../../runtime/model/vocabulary.ts';
+import { runStep } from '../../runtime/step/run-step.ts';
+import type { Workspace } from '../../runtime/workspace/paths.ts';
+import { processRef } from '../../runtime/workspace/processes.ts';
 import { FIX } from '../kernel/plan.ts';
 
 export const LIVING = processRef(process.pid);
@@ -31,7 +34,7 @@ export function start(
   client = DEAD,
   session = `session-of ${title}`,
 ): string {
-  const owner: Owner = { sessionId: session, client, transcript: '' };
+  const owner = ofSession(session, client, '');
   return must(ws, (step) => startGoal(step, owner, title, FIX).id).value;
 }
 
@@ -44,7 +47,7 @@ export function block(
 ): void {
   must(ws, (step) => {
     const goal = step.state.goals[goalId];
-    if (goal) blockNode(step, goal, node, kind, reason);
+    if (goal) blockNode(step, goal, node, kind, { kind: 'text', text: reason });
   });
 }
 
@@ -55,12 +58,10 @@ export function work(ws: Workspace, goalId: string, role: Role, client = DEAD): 
     const answer = dispatch(
       step,
       {
-        sessionId: goal?.owner?.session_id ?? '',
-        toolUseId: `toolu_${role}`,
+        by: toAgent((goal && sessionOfOwner(goal.owner)) ?? '', `toolu_${role}`, client),
         role,
         prompt: '',
         worktree: ws.worktree,
-        client,
       },
       null,
       () => true,

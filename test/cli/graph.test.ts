@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { renderMermaid } from '../../runtime/diagnostics/mermaid.ts';
-import { findRepository } from '../../runtime/store/repository.ts';
+import { renderMermaid } from '../../runtime/words/mermaid.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { start, work } from './goals.ts';
 
@@ -32,12 +32,24 @@ function told(stdout: string): string[] {
 }
 
 describe('wukong graph validate', () => {
-  test('says that a template is sound, and needs no workspace for it', async () => {
+  test('says that a template is valid, and needs no workspace for it', async () => {
     using sandbox = await Sandbox.create();
     sandbox.write('mine.yaml', TEMPLATE);
     const { code, stdout } = await sandbox.wukong(['graph', 'validate', 'mine.yaml']);
-    expect(stdout).toBe('Sound: mine.yaml, a template, 2 nodes.\n');
+    expect(stdout).toBe('Valid: mine.yaml, a template, 2 nodes.\n');
     expect(code).toBe(0);
+  });
+
+  test('says what runs when every node succeeds, and what only after a failure', async () => {
+    using sandbox = await Sandbox.create();
+    const detour = '  - { id: N-030, title: Why not, role: tongue }\nedges:\n';
+    const edge = '  - { from: N-020, to: N-030, condition: on_failure }\n';
+    sandbox.write('mine.yaml', `${TEMPLATE.replace('edges:\n', detour)}${edge}`);
+    const { stdout } = await sandbox.wukong(['graph', 'validate', 'mine.yaml']);
+    expect(stdout).toContain('When every node succeeds, these run: N-010, N-020.');
+    expect(stdout).toContain('Only after a failure: N-030.');
+    const { out } = await sandbox.json(['graph', 'validate', 'mine.yaml']);
+    expect(out).toMatchObject({ on_success: ['N-010', 'N-020'], on_failure: ['N-030'] });
   });
 
   test('tells cycles, unknown nodes and unknown outputs with file and line, all at once', async () => {
@@ -81,7 +93,7 @@ describe('wukong graph validate', () => {
     if (!ws) throw new Error('no repository');
     start(ws, 'it crashes');
     const sound = await sandbox.wukong(['graph', 'validate']);
-    expect(sound.stdout).toMatch(/^Sound: \.wukong\/taskgraph\.json, 1 graph, \d nodes\.$/m);
+    expect(sound.stdout).toMatch(/^Valid: \.wukong\/taskgraph\.json, 1 graph, \d nodes\.$/m);
     const text = sandbox.read('.wukong/taskgraph.json');
     const file = JSON.parse(text);
     const [graph] = file.graphs;
@@ -102,7 +114,7 @@ describe('wukong graph validate', () => {
     [['graph', 'paint'], 'What shall be done with the graph?'],
     [['graph', 'validate', 'none.yaml'], 'There is no file none.yaml.'],
     [['graph', 'render', 'none.json'], 'There is no file none.json.'],
-  ])('%j is told as a mistake of the command line', async (args, message) => {
+  ])('%j is reported as a mistake of the command line', async (args, message) => {
     using sandbox = await Sandbox.create();
     const { code, out } = await sandbox.json(args);
     expect(code).toBe(2);
@@ -129,7 +141,7 @@ describe('wukong graph render', () => {
     expect(file.stdout).toContain(':::running');
   });
 
-  test('draws nothing of a graph that is not sound', async () => {
+  test('draws nothing of a graph that is not valid', async () => {
     using sandbox = await Sandbox.create();
     sandbox.write('mine.yaml', brokenTemplate());
     const { code, stdout } = await sandbox.wukong(['graph', 'render', 'mine.yaml']);

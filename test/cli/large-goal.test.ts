@@ -3,10 +3,11 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startGoal } from '../../runtime/kernel/goals.ts';
-import { storeGraph } from '../../runtime/store/graphs.ts';
-import { files } from '../../runtime/store/paths.ts';
-import { readState } from '../../runtime/store/step.ts';
+import { startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { storeGraph } from '../../runtime/log/plan-files.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { files } from '../../runtime/workspace/paths.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { FIX, node, plan } from '../kernel/plan.ts';
 import { block, DEAD, must, start, work } from './goals.ts';
@@ -14,7 +15,7 @@ import { block, DEAD, must, start, work } from './goals.ts';
 async function withLargeGoal(nodes: number): Promise<Sandbox> {
   const sandbox = await Sandbox.installed();
   const specs = Array.from({ length: nodes }, (_, i) => node(`N-${1000 + i}`, 'ear'));
-  const owner = { sessionId: 's-large', client: DEAD, transcript: '' };
+  const owner = ofSession('s-large', DEAD, '');
   const large = storeGraph(sandbox.ws, plan(specs, []));
   must(sandbox.ws, (step) => startGoal(step, owner, 'very much to hear', large));
   return sandbox;
@@ -41,31 +42,31 @@ test('of two thousand nodes status and replay tell how many there are, and name 
   expect(replay.stdout).toContain('and 1971 more');
   expect(replay.stdout.split('\n').length).toBeLessThan(20);
   const resumed = await sandbox.wukong(['resume', '--node', 'N-1003', '--answer', 'three']);
-  expect(resumed.stdout).toContain('Free to go on: N-1003.');
+  expect(resumed.stdout).toContain('Unblocked: N-1003.');
   const why = await sandbox.wukong(['why', 'N-1003']);
   expect(why.stdout).toContain('answered: three');
   const all = await sandbox.json(['status']);
   expect(all.out.goals[0].nodes).toHaveLength(2000);
 });
 
-test('fsck says what brings taskgraph.json up to date that no hook writes any more', async () => {
+test('fsck says what brings taskgraph.json up to date that only Stop writes', async () => {
   await using sandbox = await withLargeGoal(600);
   await sandbox.wukong(['rebuild']);
   work(sandbox.ws, 'G-0001', 'ear');
   const { stdout } = await sandbox.wukong(['fsck']);
-  expect(stdout).toMatch(/taskgraph\.json .*log goes on to E-.*\n.*`wukong rebuild`/);
+  expect(stdout).toMatch(/taskgraph\.json .*log continues to E-.*\n.*`wukong rebuild`/);
   await sandbox.wukong(['rebuild']);
   expect((await sandbox.wukong(['fsck'])).stdout).toMatch(/^Clean/);
 });
 
-test('fsck finds nothing wrong with a large goal, and rebuild tells its pages in one line', async () => {
+test('fsck finds nothing wrong with a large goal, and rebuild makes its file again', async () => {
   await using sandbox = await withLargeGoal(200);
   start(sandbox.ws, 'a small one');
   expect((await sandbox.wukong(['fsck'])).stdout).toContain('Clean');
   rmSync(files.goals(sandbox.ws), { recursive: true });
   const { stdout, code } = await sandbox.wukong(['rebuild']);
   expect(code).toBe(0);
-  expect(stdout).toContain('Pages of large goals: 13, of which 13 were missing or wrong.');
+  expect(stdout).toMatch(/goals\/G-0001\S* was missing, and is there again/);
   expect((await sandbox.wukong(['fsck'])).stdout).toContain('Clean');
 });
 
@@ -111,7 +112,7 @@ describe('a plan that is lost', () => {
     );
   });
 
-  test('who asks for its nodes is told of the plan, and not that there are none', async () => {
+  test('who asks for its nodes reads of the plan, and not that there are none', async () => {
     await using sandbox = await withLargeGoal(200);
     start(sandbox.ws, 'a small one');
     rmSync(graphIn(sandbox));
@@ -131,7 +132,7 @@ describe('a plan that is lost', () => {
     expect((await sandbox.wukong(['why', 'G-0002/N-999'])).stderr).toContain('There is no');
   });
 
-  test('of a goal that is over nobody is told to give it up', async () => {
+  test('of a goal that is over nobody is asked to abort it', async () => {
     await using sandbox = await withLargeGoal(200);
     rmSync(graphIn(sandbox));
     expect((await sandbox.json(['fsck'])).out.findings[0].hint).toContain('wukong abort G-0001');

@@ -70,7 +70,7 @@ test.each([
   [['--node', 'N-01'], 'The log has no event of N-01.', 'Did you mean "N-001"?'],
   [['--node', 'G-1/N-099'], 'The log has no event of G-0001/N-099.', 'wukong log'],
   [['--type', 'run.startde'], '"run.startde" is no type of event.', 'Did you mean "run.started"?'],
-])('%j is told as a mistake of the command line', async (args, message, hint) => {
+])('%j is reported as a mistake of the command line', async (args, message, hint) => {
   using sandbox = await withHistory();
   const ended = await sandbox.wukong(['log', ...args]);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -82,7 +82,12 @@ test('a long log is shown whole, and its end is its end', async () => {
   using sandbox = await withHistory();
   must(sandbox.ws, (step) => {
     for (let i = 0; i < 2500; i += 1) {
-      step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer: `${i}` });
+      step.emit({
+        type: 'node.answered',
+        goal_id: 'G-0001',
+        node_id: 'N-010',
+        payload: { answer: `${i}`, to: { kind: 'text', text: '' } },
+      });
     }
   });
   const whole = sandbox.read('.wukong/events.jsonl');
@@ -94,7 +99,7 @@ test('a long log is shown whole, and its end is its end', async () => {
   }
 });
 
-test('a torn tail is shown to nobody, damage is told with its line', async () => {
+test('a torn tail is not shown, damage is reported with its line', async () => {
   using sandbox = await withHistory();
   const path = join(sandbox.repo, '.wukong/events.jsonl');
   const before = (await sandbox.wukong(['log'])).stdout;
@@ -139,7 +144,12 @@ function following(sandbox: Sandbox, node: readonly string[] = []) {
 
 const answerNode = (sandbox: Sandbox, answer: string): unknown =>
   must(sandbox.ws, (step) =>
-    step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer }),
+    step.emit({
+      type: 'node.answered',
+      goal_id: 'G-0001',
+      node_id: 'N-010',
+      payload: { answer, to: { kind: 'text', text: '' } },
+    }),
   );
 
 test('--follow shows what happens, and Ctrl-C ends it well', async () => {

@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { progress } from '../../runtime/cli/progress.ts';
-import { files } from '../../runtime/store/paths.ts';
+import { progress } from '../../runtime/cli/frame/progress.ts';
+import { files } from '../../runtime/workspace/paths.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { must, start } from './goals.ts';
 
@@ -23,36 +23,36 @@ describe('what is shown of a long command', () => {
   test('is nothing in the first two seconds, then one line that is written over and goes away', () => {
     const { stream, text } = terminal();
     const shown = progress(stream);
-    shown.tell('E-000001 read');
+    shown.update('E-000001 read');
     vi.advanceTimersByTime(1999);
-    shown.tell('E-000002 read');
+    shown.update('E-000002 read');
     expect(text()).toBe('');
     vi.advanceTimersByTime(1);
-    shown.tell('E-000003 read');
-    shown.tell('E-000004 read');
+    shown.update('E-000003 read');
+    shown.update('E-000004 read');
     expect(text()).toBe(`\r${'2 s: E-000003 read'.padEnd(72)}`);
     vi.advanceTimersByTime(1000);
-    shown.tell('E-000005 read');
+    shown.update('E-000005 read');
     expect(text()).toBe(`\r${'3 s: E-000005 read'.padEnd(72)}`);
     shown.end();
     expect(text()).toBe(`\r${' '.repeat(72)}\r`);
   });
 
-  test('is one line of plain text, whatever is told', () => {
+  test('is one line of plain text, whatever is reported', () => {
     const { stream, text } = terminal();
     const shown = progress(stream);
     vi.advanceTimersByTime(2000);
-    shown.tell(`\u001b[31m修复\nbranch ${'x'.repeat(200)}`);
+    shown.update(`\u001b[31m修复\nbranch ${'x'.repeat(200)}`);
     const line = text();
     expect(line.slice(1)).not.toMatch(/\p{Cc}/u);
     expect(line).toContain('修复');
   });
 
-  test('looks at the clock now and then where much is told', () => {
+  test('looks at the clock now and then where much is reported', () => {
     const { stream, text } = terminal();
     const clock = vi.spyOn(Date, 'now');
     const shown = progress(stream);
-    for (let i = 0; i < 100_000; i += 1) shown.tell(`${i}`);
+    for (let i = 0; i < 100_000; i += 1) shown.update(`${i}`);
     expect(clock.mock.calls.length).toBeLessThan(1000);
     expect(text()).toBe('');
   });
@@ -61,7 +61,7 @@ describe('what is shown of a long command', () => {
     const { stream, text } = terminal(false);
     const shown = progress(stream);
     vi.advanceTimersByTime(10_000);
-    shown.tell('E-000001 read');
+    shown.update('E-000001 read');
     shown.end();
     expect(text()).toBe('');
   });
@@ -75,7 +75,12 @@ describe('a command that reads the whole log says how far it is', () => {
     start(sandbox.ws, 'the decoder crashes');
     for (const answer of ['one', 'two', 'three', 'four']) {
       must(sandbox.ws, (step) =>
-        step.emit('node.answered', { goal_id: 'G-0001', node_id: 'N-010' }, { answer }),
+        step.emit({
+          type: 'node.answered',
+          goal_id: 'G-0001',
+          node_id: 'N-010',
+          payload: { answer, to: { kind: 'text', text: '' } },
+        }),
       );
     }
     return sandbox;

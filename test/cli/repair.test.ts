@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { files } from '../../runtime/store/paths.ts';
-import { archiveLog, readState } from '../../runtime/store/step.ts';
+import { archiveLog, readState } from '../../runtime/step/run-step.ts';
+import { files } from '../../runtime/workspace/paths.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { block, must, start, work } from './goals.ts';
 
@@ -58,9 +58,15 @@ describe('wukong rebuild', () => {
 
   test('brings a cache that lags to the last event, with the goal that finished last', async () => {
     using sandbox = await withHistory();
-    must(sandbox.ws, (step) => step.emit('graph.aborted', { goal_id: 'G-0001' }, { reason: 'no' }));
+    must(sandbox.ws, (step) =>
+      step.emit({
+        type: 'graph.aborted',
+        goal_id: 'G-0001',
+        payload: { because: { kind: 'text', text: 'no' } },
+      }),
+    );
     const graph = sandbox.read('.wukong/taskgraph.json');
-    must(sandbox.ws, (step) => step.emit('Stop', { session_id: 's' }, {}));
+    must(sandbox.ws, (step) => step.emit({ type: 'Stop', session_id: 's', payload: {} }));
     rmSync(join(sandbox.ws.dir, 'taskgraph.json'));
     const { out } = await sandbox.json(['rebuild']);
     expect(JSON.parse(sandbox.read('.wukong/state.json')).as_of).toBe(out.as_of);
@@ -107,7 +113,7 @@ describe('wukong repair', () => {
     expect(sandbox.read(LOG)).toBe(`${before}{"event`);
   });
 
-  test('without a person and without --yes tells what would be lost, and does nothing', async () => {
+  test('without a person and without --yes shows what would be lost, and does nothing', async () => {
     using sandbox = await withHistory();
     const { line, byte } = spoil(sandbox, LOG, 'run.started');
     const before = sandbox.read(LOG);
@@ -120,7 +126,7 @@ describe('wukong repair', () => {
     expect(sandbox.has('.wukong/archive')).toBe(false);
   });
 
-  test('keeps what counts and the damaged file whole, and writes down what was set aside', async () => {
+  test('keeps what counts and a complete copy of the damaged file, and records what was set aside', async () => {
     using sandbox = await withHistory();
     const { line, byte } = spoil(sandbox, LOG, 'run.started');
     const damaged = readFileSync(join(sandbox.repo, LOG));
@@ -191,7 +197,7 @@ describe('wukong repair', () => {
   test('where nothing in the last file counts, names the sealed file from which the log can go on', async () => {
     using sandbox = await withHistory();
     archiveLog(sandbox.ws);
-    must(sandbox.ws, (step) => step.emit('Stop', {}, {}));
+    must(sandbox.ws, (step) => step.emit({ type: 'Stop', payload: {} }));
     const sealed = '.wukong/archive/events-000001.jsonl';
     for (const spoilt of ['Z","payload"', '"event_id"']) {
       spoil(sandbox, LOG, spoilt);
@@ -202,7 +208,7 @@ describe('wukong repair', () => {
     writeFileSync(join(sandbox.repo, LOG), sandbox.read(sealed));
     await sandbox.wukong(['rebuild']);
     expect((await sandbox.json(['fsck'])).out).toMatchObject({ ok: true });
-    must(sandbox.ws, (step) => step.emit('Stop', {}, {}));
+    must(sandbox.ws, (step) => step.emit({ type: 'Stop', payload: {} }));
   });
 
   test('two at once repair once', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { spool } from '../../runtime/store/inbox.ts';
-import { findRepository } from '../../runtime/store/repository.ts';
+import { spool } from '../../runtime/step/inbox.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { Rig } from '../rig/rig.ts';
 
 test('wukong stats shows each hook that ran, how long it took, and one that broke down', async () => {

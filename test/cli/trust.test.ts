@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTrust } from '../../runtime/store/trust.ts';
+import { readTrust } from '../../runtime/workspace/trust.ts';
 import { Sandbox } from '../install/temporary.ts';
 
 async function twoGates(): Promise<Sandbox> {
@@ -92,7 +92,7 @@ test('a command that could be mistaken for another is shown with its escapes', a
   expect(ended.stdout).toContain('npm "test\\u202e\\u001b[2K"');
 });
 
-test('a changed runtime is told', async () => {
+test('a changed runtime is reported', async () => {
   using sandbox = await twoGates();
   expect((await sandbox.json(['trust'])).out.runtime_matches).toBe(true);
   sandbox.write('.wukong/runtime/hook.cjs', 'process.exit(0)\n');

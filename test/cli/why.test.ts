@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { projectTaskgraph } from '../../runtime/kernel/project.ts';
-import { files } from '../../runtime/store/paths.ts';
+import { projectTaskgraph } from '../../runtime/kernel/views/taskgraph.ts';
+import { files } from '../../runtime/workspace/paths.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { pass, report } from '../kernel/drive.ts';
 import { block, must, start, work } from './goals.ts';
@@ -76,12 +76,12 @@ test('why tells an event with its step and what set it off', async () => {
   });
   expect(out.step.map((event: { type: string }) => event.type)).toContain('run.sent_back');
   must(sandbox.ws, (step) => {
-    step.emit('Stop', { session_id: 's1' }, {});
-    step.emit('goal.continued', { goal_id: 'G-0001' }, { stalls: 1 });
+    step.emit({ type: 'Stop', session_id: 's1', payload: {} });
+    step.emit({ type: 'goal.continued', goal_id: 'G-0001', payload: { stalls: 1 } });
   });
   const { as_of: last } = (await sandbox.json(['fsck'])).out;
   expect((await sandbox.wukong(['why', last.toLowerCase()])).stdout).toContain(
-    `${last} was written because the client told of Stop`,
+    `${last} was written because the client reported Stop`,
   );
 });
 
@@ -102,7 +102,13 @@ test('why lists what there is when it does not know a name, and asks when severa
   const several = await sandbox.wukong(['why', 'N-010']);
   expect(several.code).toBe(2);
   expect(several.stderr).toContain('wukong why G-0001/N-010 · wukong why G-0002/N-010');
-  must(sandbox.ws, (step) => step.emit('graph.aborted', { goal_id: 'G-0002' }, { reason: 'no' }));
+  must(sandbox.ws, (step) =>
+    step.emit({
+      type: 'graph.aborted',
+      goal_id: 'G-0002',
+      payload: { because: { kind: 'text', text: 'no' } },
+    }),
+  );
   expect((await sandbox.json(['why', 'N-010'])).out.about.goal).toBe('G-0001');
   expect((await sandbox.json(['why', 'G-0002/N-010'])).out.now).toBe('G-0002 is closed.');
 });

@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import { hasTmux, type Terminal } from '../../scripts/client/terminal.ts';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
-import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
+import { pastCalls, textSince } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
 import { blockText } from '../../scripts/model/message.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import type { Asked } from '../../scripts/model/server.ts';
+import { sample } from '../crash/sample.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
@@ -31,7 +32,7 @@ function slowAtFirst(part: Part, delayMs = 60_000): Part {
 }
 
 function runNumber(call: ModelCall): number {
-  return Number(/, run (\d+)$/m.exec(heardSince(call, 0))?.[1] ?? 0);
+  return Number(/, run (\d+)$/m.exec(textSince(call, 0))?.[1] ?? 0);
 }
 
 function ofType(rig: Rig, type: string): readonly LogRecord[] {
@@ -103,7 +104,8 @@ function calls(...agents: ReadonlyArray<readonly [role: string, prompt: string]>
 }
 
 describe.runIf(withTerminal)('a person in the terminal', () => {
-  test.each(['eye', 'body'] as const)(
+  // A reader and a writer; each takes most of a minute, so a run tries one of them.
+  test.each(sample('Esc', ['eye', 'body'] as const, 1))(
     'who presses Esc while %s works in the foreground finds its node held, and goes on with /wukong_resume',
     async (role) => {
       await using rig = await Rig.create({ testsBy: 'node' });
@@ -143,7 +145,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
     expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
   });
 
-  test('who stops one agent has its node held, not handed out again, until they resume', async () => {
+  test('who stops one agent has its node held, not dispatched again, until they resume', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const { terminal } = await whileEyeWorks(rig);
     await terminal.waitForScreen(/◯ eye/);
@@ -179,7 +181,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
       return honest.eye(call);
     };
     const main: Part = (call) => {
-      const wanted = heardSince(call, 0).includes('please call the eye yourself');
+      const wanted = textSince(call, 0).includes('please call the eye yourself');
       const called = pastCalls(call, 'Agent').some((past) => past.input.prompt === byHand);
       return wanted && !called ? calls(['eye', byHand]) : dispatchOffers(call);
     };
@@ -263,6 +265,32 @@ describe.runIf(client)('agents called by hand', () => {
     ]);
     expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
     expect(ofType(rig, 'PreToolUse')).toHaveLength(8);
+  });
+
+  test('that have a role are refused to the user’s own agent while a goal is open', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    rig.write('.claude/agents/helper.md', '---\nname: helper\ndescription: Asks.\n---\nYou ask.\n');
+    const nested: Part = (call) =>
+      call.turn === 0 ? calls(['eye', 'Where is decode?']) : { text: 'I was refused.' };
+    const main: Part = (call) => {
+      const reply = dispatchOffers(call);
+      if (call.turn > 0) return reply;
+      return { tools: [...(calls(['helper', 'Find it']).tools ?? []), ...(reply.tools ?? [])] };
+    };
+    const script = fixDecoder({}, main);
+    await rig.model((call) =>
+      call.who === 'subagent' && call.role === null ? nested(call) : script(call),
+    );
+    expect((await (await rig.headless(FIX)).done).code).toBe(0);
+    expectFixed(rig);
+    expect(promptsOf(rig, (call) => call.role === 'eye')).not.toContain('Where is decode?');
+    const answers = asked(rig)
+      .filter(({ call }) => call.who === 'subagent' && call.role === null && call.turn > 0)
+      .flatMap(({ call }) => pastCalls(call, 'Agent'));
+    expect(answers[0]?.result?.text).toContain(
+      'the agent eye is dispatched by the main conversation alone, for a ready node of G-0001',
+    );
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
   });
 
   test('that have a role pass untouched in a session without a goal, and leave no text in the log', async () => {

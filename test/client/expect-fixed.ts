@@ -27,7 +27,7 @@ export function expectFixed(rig: Rig, worktree = rig.repo): void {
   for (const node of graph?.nodes ?? []) {
     const folder = join(rig.repo, '.wukong', node.outputs.artifacts_dir);
     const there = readdirSync(folder);
-    for (const name of ['work_order.json', 'report.md', 'evidence.md', 'work_result.json']) {
+    for (const name of ['work_order.json', 'report.md', 'evidence.md', 'outcome.json']) {
       expect(there).toContain(name);
     }
   }

@@ -78,9 +78,11 @@ describe.runIf(client)('the deny rules', () => {
     const at = (path: string) => () => join(rig.repo, path);
     const attempts: Part[] = [
       write(at('.wukong/state.json'), '{}'),
+      write(at('.git/wukong/runtime/current'), 'x'),
       write(at('.claude/settings.local.json'), '{"disableAllHooks":true}'),
       write(at('.claude/agents/body.md'), 'x'),
       bash('echo x >> .wukong/events.jsonl'),
+      bash('echo x > .git/wukong/trust.json'),
       bash('cp README.md .claude/settings.json'),
       bash('rm -f .claude/agents/body.md'),
       bash('cd .wukong && echo x > state.json'),
@@ -109,8 +111,8 @@ describe.runIf(client)('the deny rules', () => {
     ]) {
       const files = resultsOf(rig, who, 'Write');
       const shell = resultsOf(rig, who, 'Bash');
-      expect(files.map((result) => result?.isError)).toEqual([true, true, true]);
-      expect(shell.map((result) => result?.isError)).toEqual([true, true, true, true, false]);
+      expect(files.map((result) => result?.isError)).toEqual([true, true, true, true]);
+      expect(shell.map((result) => result?.isError)).toEqual([true, true, true, true, true, false]);
     }
     const after = ['.claude/agents/body.md', '.claude/settings.json'].map((path) => rig.file(path));
     expect(after).toEqual(before);
@@ -167,7 +169,7 @@ describe.runIf(client)('a body', () => {
     expect(rig.node('N-020')?.status).toBe('blocked');
   });
 
-  test('without its guard gets nothing accepted and no second run, until the guard is seen again', async () => {
+  test('without its guard gets nothing accepted and no second run, until the guard hook runs again', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const agent = rig.file('.claude/agents/body.md');
     rig.write('.claude/agents/body.md', agent.replace(/^hooks:\n(?: .*\n)+/m, ''));
@@ -181,7 +183,7 @@ describe.runIf(client)('a body', () => {
       ofType(rig, 'run.dispatched').filter((event) => event.payload.role === 'body').length;
     expect(bodies()).toBe(1);
 
-    // Nothing was mended: the next run shows it again.
+    // Nothing was fixed: the next run shows it again.
     await run('/wukong_resume');
     expect(bodies()).toBe(2);
     expect(ofType(rig, 'guard.missed')).toHaveLength(2);

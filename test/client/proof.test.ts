@@ -62,9 +62,11 @@ describe.runIf(client)('in the real client', () => {
       node_id: 'N-020',
       payload: {
         kind: 'tests-changed',
-        reason: expect.stringContaining('wukong accept G-0001/N-020'),
+        because: { kind: 'tests-changed' },
       },
     });
+    const status = await rig.cli(['status']);
+    expect(status.stdout).toContain('wukong accept G-0001/N-020 --tests-changed');
     expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('running');
   });
 });

@@ -1,7 +1,7 @@
 // The skills as the real client finds them: in its list, and with their text when the model asks.
 
 import { describe, expect, test } from 'vitest';
-import { heardSince, pastCalls } from '../../scripts/model/conversation.ts';
+import { pastCalls, textSince } from '../../scripts/model/conversation.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 
@@ -14,7 +14,7 @@ describe.runIf(client)('the skills of Wukong', () => {
     let heard = '';
     await rig.model((call) => {
       if (call.who !== 'main') return { text: 'Skills' };
-      heard = heardSince(call, 0);
+      heard = textSince(call, 0);
       const next = SKILLS[pastCalls(call, 'Skill').length];
       if (next === undefined) return { text: 'Read all three.' };
       return { tools: [{ name: 'Skill', input: { skill: next } }] };
@@ -29,14 +29,14 @@ describe.runIf(client)('the skills of Wukong', () => {
     }
     expect(heard).toContain('**L2** takes all of this:');
     expect(heard).toContain('Nothing enters `anchors.md` without a person.');
-    expect(heard).toContain('scripts/validate_taskgraph.mjs .wukong/templates/fix.yaml');
+    expect(heard).toContain('scripts/validate_taskgraph .wukong/templates/fix.yaml');
   });
 
   test('are typed by a person as well', async () => {
     await using rig = await Rig.create();
     let heard = '';
     await rig.model((call) => {
-      if (call.who === 'main') heard = heardSince(call, 0);
+      if (call.who === 'main') heard = textSince(call, 0);
       return { text: 'Understood.' };
     });
     const ended = await (await rig.headless('/evidence')).done;

@@ -55,7 +55,7 @@ function ofType(rig: Rig, type: string) {
 }
 
 describe.runIf(client)('a subagent', () => {
-  test('that reports nothing of use is told what is missing, three times, then another run does it', async () => {
+  test('that reports nothing of use is sent back three times, then another run does it', async () => {
     const { rig, ended } = await runToEnd(
       fixDecoder({ ear: firstly(1, (call) => giveBack(call, 'All good!'), honest.ear) }),
     );
@@ -68,7 +68,7 @@ describe.runIf(client)('a subagent', () => {
     expect(rig.node('N-001')?.retries).toBe(1);
   });
 
-  test('that claims tests it never ran is sent back, told so, and does not pass on words', async () => {
+  test('that claims tests it never ran is sent back, and does not pass on words', async () => {
     const liar: Part = inTurn([read('src/decoder.js'), claimsSuccess('L3')]);
     const script = fixDecoder({ body: firstly(1, liar, honest.body) });
     const { rig } = await runToEnd(script, { testsBy: 'npm' });
@@ -104,20 +104,20 @@ describe.runIf(client)('a subagent', () => {
         call.turn === 0 ? bash(command)(call) : honest.tongue({ ...call, turn: call.turn - 1 });
     };
     const breaks = after('touch test/broken.js');
-    const mends = after('mv test/broken.js test/kept.test.js');
+    const repairs = after('mv test/broken.js test/kept.test.js');
     const rig = await Rig.create({ allow: ['Bash(npm test)', 'Bash(touch:*)', 'Bash(mv:*)'] });
     await using _ = rig;
     const whole = '{ type: lint, name: whole, command: [test, "!", -e, test/broken.js] }';
     rig.write('.wukong/config.yaml', `gates:\n  - ${whole}\n`);
-    const template = rig.file('.wukong/runtime/templates/fix.yaml').split('  - id: N-030');
+    const template = rig.builtIn('fix').split('  - id: N-030');
     template[0] = template[0]?.replace('for: test', 'for: lint') ?? '';
     mkdirSync(`${rig.repo}/.wukong/templates`);
     rig.write('.wukong/templates/fix.yaml', template.join('  - id: N-030'));
     expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
-    await rig.model(fixDecoder({ tongue: firstly(1, breaks, mends) }));
+    await rig.model(fixDecoder({ tongue: firstly(1, breaks, repairs) }));
     await (await rig.headless(FIX)).done;
     expect(ofType(rig, 'node.reopened')).toMatchObject([
-      { node_id: 'N-030', payload: { reason: 'a gate fails on the final tree' } },
+      { node_id: 'N-030', payload: { because: { kind: 'final-gate' } } },
     ]);
     const outcomes = ofType(rig, 'gate.finished').filter((event) => event.payload.gate === 'whole');
     expect(outcomes.map((event) => event.payload.outcome)).toEqual(['pass', 'fail']);
@@ -274,7 +274,7 @@ describe.runIf(client)('a main agent', () => {
     }
   });
 
-  test('that ignores every offer is reminded three times, then the graph pauses and says how to go on', async () => {
+  test('that ignores every offer is reminded three times, then the graph pauses and says how to resume', async () => {
     const { rig, ended } = await runToEnd(fixDecoder({}, () => ({ text: 'I would rather not.' })));
     await using _ = rig;
     expect(ended.code).toBe(0);
@@ -283,7 +283,7 @@ describe.runIf(client)('a main agent', () => {
     expect(JSON.stringify(ended.lines)).toContain('Type /wukong_resume to go on');
   });
 
-  test('that is told to edit the runtime’s files is held, by every tool', async () => {
+  test('that tries to edit the runtime’s files is held, by every tool', async () => {
     const vandal: Part = (call) => {
       if (call.turn === 0) {
         return {
@@ -315,5 +315,21 @@ describe.runIf(client)('a main agent', () => {
     expect(rig.events().every((event) => event.event_id.startsWith('E-'))).toBe(true);
     const status = await rig.cli(['status']);
     expect(status.code).toBe(0);
+  });
+});
+
+describe.runIf(client)('a person', () => {
+  test('who types a command that is not there reads what there is, and no model is asked', async () => {
+    await using rig = await Rig.create();
+    await rig.model(fixDecoder());
+    for (const typed of ['/wukong_fxi the decoder crashes', '/wukong fix the decoder']) {
+      const ended = await (await rig.headless(typed)).done;
+      expect(JSON.stringify(ended.lines)).toContain(
+        'Did you mean /wukong_fix? There are: /wukong_',
+      );
+    }
+    const asked = rig.models.flatMap((model) => model.requests).map(({ call }) => call.who);
+    expect(asked.filter((who) => who === 'main' || who === 'subagent')).toEqual([]);
+    expect(ofType(rig, 'goal.created')).toEqual([]);
   });
 });

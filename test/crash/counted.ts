@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { type Decoded, decodeLog } from '../../runtime/log/irregular.ts';
+import { listSegments } from '../../runtime/log/segments.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import { type Decoded, decodeLog } from '../../runtime/store/irregular.ts';
-import type { Workspace } from '../../runtime/store/paths.ts';
-import { listSegments } from '../../runtime/store/segments.ts';
+import type { Workspace } from '../../runtime/workspace/paths.ts';
 
 const START = { events: 0, bytes: 0, crc: '00000000' };
 

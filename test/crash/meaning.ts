@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import type { TaskgraphFile } from '../../runtime/model/taskgraph.ts';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { runStep } from '../../runtime/store/step.ts';
+import { runStep } from '../../runtime/step/run-step.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { counted } from './counted.ts';
 
 /**

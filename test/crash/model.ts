@@ -2,9 +2,9 @@
 // file is what encodeStep really writes and decodeLog really reads; everything else is as small as it
 // can be: a writer that may be taken over at any time, between any two of its operations.
 
-import type { Draft } from '../../runtime/model/event.ts';
-import type { Decoded } from '../../runtime/store/irregular.ts';
-import { encodeStep } from '../../runtime/store/record.ts';
+import type { Decoded } from '../../runtime/log/irregular.ts';
+import { encodeStep } from '../../runtime/log/record.ts';
+import type { Timed } from '../../runtime/model/facts/fact.ts';
 import { decodeWhole } from './counted.ts';
 
 /** What can be left out, to see the search find what it is there for. */
@@ -198,8 +198,9 @@ function problemOf({ records, damage }: Decoded, counted: Set<string>): string |
   if (new Set(ids).size !== ids.length) return 'two records have one id';
   const ends = records.filter((record) => record.left === 0 && record.type === 'Stop');
   for (const { payload } of ends) {
-    if (counted.has(payload.key)) return `${payload.key} is counted twice`;
-    counted.add(payload.key);
+    const key = String(payload.key);
+    if (counted.has(key)) return `${key} is counted twice`;
+    counted.add(key);
   }
   return undefined;
 }
@@ -264,12 +265,14 @@ function afterReading(file: string, request: Request, who: number, rules: Rules)
   const { records, cursor, tornAt } = read(file, rules);
   // The body of a step: a delivery that is counted already has no second effect.
   if (records.some((record) => record.payload.key === request.key)) return { phase: 'answering' };
-  const draft = { type: 'Stop', timestamp: '2026-11-21T10:00:00.000Z' };
-  const drafts: Draft[] = Array.from({ length: request.records }, () => ({
-    ...draft,
-    payload: { key: request.key, who },
+  const stamp = { timestamp: '2026-11-21T10:00:00.000Z' };
+  const drafts: Timed[] = Array.from({ length: request.records }, () => ({
+    ...stamp,
+    type: 'Stop' as const,
+    payload: { key: request.key, agent_id: `${who}` },
   }));
-  if (tornAt !== null) drafts.unshift({ ...draft, type: 'log.healed', payload: { byte: tornAt } });
+  if (tornAt !== null)
+    drafts.unshift({ ...stamp, type: 'log.healed', payload: { byte: tornAt, bytes: 0 } });
   const step = encodeStep(drafts, cursor);
   if (!step.ok) throw new Error('a record of the model is too large');
   const crc = step.records.at(-1)?.crc ?? '';

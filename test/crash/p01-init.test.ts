@@ -3,15 +3,16 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRepository } from '../../runtime/store/repository.ts';
-import { readState } from '../../runtime/store/step.ts';
-import { readTrust } from '../../runtime/store/trust.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
+import { readTrust } from '../../runtime/workspace/trust.ts';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { DIST, Sandbox } from '../install/temporary.ts';
 import { gitEnvironment } from '../rig/repository.ts';
+import { sample } from './sample.ts';
 import { FAULTS } from './scene.ts';
-import { rounds, Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 
 const INIT = [join(DIST, 'cli.js'), 'init', '--yes'];
 
@@ -32,15 +33,19 @@ async function init(sandbox: Sandbox, fault: Readonly<Record<string, unknown>>) 
   return { ...ended, lines };
 }
 
-/** Where nothing half may be left, and in the quick form some of the others. */
+/** More often where nothing half may be left. */
 function dueIn(lines: readonly string[]): number[] {
-  const apart = Math.ceil(lines.length / rounds(14, lines.length));
-  return lines.flatMap((line, n) => {
-    const isDue =
-      / (?:write|close|f\w*sync|link|rename|rm)Sync .*(?:events\.jsonl|trust\.json)/.test(line) ||
-      n % apart === apart >> 1;
-    return isDue ? [n + 1] : [];
-  });
+  const isDelicate = (line: string): boolean =>
+    / (?:write|close|f\w*sync|link|rename|rm)Sync .*(?:events\.jsonl|trust\.json)/.test(line);
+  const all = lines.map((line, n) => ({ at: n + 1, often: isDelicate(line) }));
+  return [
+    ...sample(
+      'init, log and trust',
+      all.filter(({ often }) => often),
+      6,
+    ),
+    ...sample('init', all, 6),
+  ].map(({ at }) => at);
 }
 
 test('P1 wukong init killed at any of its file operations is completed by the next, with one log', async () => {

@@ -2,9 +2,9 @@
 
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SEALED } from '../../runtime/store/segments.ts';
-import { readState } from '../../runtime/store/step.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { SEALED } from '../../runtime/log/segments.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { counted, voidSteps } from './counted.ts';
 import { rounds, Tally } from './tally.ts';
 import { acknowledged, write } from './writers.ts';
@@ -27,7 +27,9 @@ test('P2 eight processes that append at once: each record once, no gap, none voi
 
   const records = counted(at.ws).slice(1);
   // At full length the log is sealed several times on the way.
-  const texts = records.filter(({ type }) => type !== SEALED).map((record) => record.payload.text);
+  const texts = records
+    .filter(({ type }) => type !== SEALED)
+    .map((record) => record.payload.prompt);
   for (const text of ended.flatMap(acknowledged)) {
     const times = texts.filter((each) => each === text).length;
     if (times !== 1) tally.lose(`${text} is counted ${times} times`);

@@ -2,10 +2,10 @@
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { encodeStep, lastCrc } from '../../runtime/store/record.ts';
-import { readState, runStep } from '../../runtime/store/step.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { encodeStep, lastCrc } from '../../runtime/log/record.ts';
+import { readState, runStep } from '../../runtime/step/run-step.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { counted, decodeWhole } from './counted.ts';
 import { Scene } from './scene.ts';
 import { HEAL } from './steps.ts';
@@ -44,7 +44,9 @@ test('P3 cut at every byte of its last step, a log has that step whole or not at
     writeFileSync(files.log(at.ws), whole.subarray(0, size));
     tally.holds(`cut at ${size}`, () => {
       expect(eventsOf(at.ws)).toBe(expected);
-      expect(runStep(at.ws, ({ emit }) => emit('Stop', { session_id: 's1' })).ok).toBe(true);
+      expect(
+        runStep(at.ws, ({ emit }) => emit({ type: 'Stop', session_id: 's1', payload: {} })).ok,
+      ).toBe(true);
       const fresh = counted(at.ws)
         .slice(expected)
         .map((record) => record.type);
@@ -73,7 +75,9 @@ test('P3 of a large torn step no line is looked at again from each line before i
   expect(lines).toBeLessThan(4 * 4000);
 
   writeFileSync(files.log(at.ws), torn, { flag: 'a' });
-  expect(runStep(at.ws, ({ emit }) => emit('Stop', { session_id: 's1' })).ok).toBe(true);
+  expect(
+    runStep(at.ws, ({ emit }) => emit({ type: 'Stop', session_id: 's1', payload: {} })).ok,
+  ).toBe(true);
   expect(counted(at.ws).map(({ type }) => type)).toEqual(['log.created', 'log.healed', 'Stop']);
   tally.rounds = 1;
   tally.faults = 1;

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog } from '../../runtime/store/create-log.ts';
-import { files } from '../../runtime/store/paths.ts';
-import { findRepository } from '../../runtime/store/repository.ts';
-import { readState } from '../../runtime/store/step.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { createLog } from '../../runtime/log/create-log.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { files } from '../../runtime/workspace/paths.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { counted } from './counted.ts';
 import { Tally } from './tally.ts';
 import { acknowledged, write, writerArgs } from './writers.ts';
@@ -63,7 +63,7 @@ test('P5 a disk that is really full: what was acknowledged is there, and it goes
   const said = full.stderr.trim().split('\n');
   expect(said).toHaveLength(tally.faults);
   for (const line of said) expect(JSON.parse(line)).toMatchObject({ code: 'ENOSPC' });
-  const texts = () => counted(ws).flatMap((record) => record.payload.text ?? []);
+  const texts = () => counted(ws).flatMap((record) => record.payload.prompt ?? []);
   for (const text of done) if (!texts().includes(text)) tally.lose(text);
   for (const cache of [files.state(ws), files.taskgraph(ws)]) {
     if (statSync(cache, { throwIfNoEntry: false })) JSON.parse(readFileSync(cache, 'utf8'));
@@ -93,7 +93,7 @@ test.skipIf(process.platform === 'win32')(
     tally.faults = 30 - done.length;
     expect(tally.faults).toBeGreaterThan(0);
     expect(done.length).toBeGreaterThan(0);
-    const texts = () => counted(at.ws).flatMap((record) => record.payload.text ?? []);
+    const texts = () => counted(at.ws).flatMap((record) => record.payload.prompt ?? []);
     for (const text of done) if (!texts().includes(text)) tally.lose(text);
     const free = spawnSync(
       process.execPath,

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { readState, runStep } from '../../runtime/store/step.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { readState, runStep } from '../../runtime/step/run-step.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { type Chapter, STORY } from './story.ts';
 import { Tally } from './tally.ts';
 
@@ -97,7 +97,7 @@ test('P6 at every prefix of a log the caches come back to the byte', () => {
   expect(compared).toBeGreaterThan(20);
 });
 
-test('P7 caches ahead of the log, behind it, or of another log are ignored and made again', () => {
+test('P7 caches ahead of the log, behind it, or of another log are ignored and rebuilt', () => {
   using at = temporaryWorkspace();
   using other = temporaryWorkspace();
   using tally = new Tally('P7 wrong caches');

@@ -4,9 +4,9 @@ import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
-import { readState, runStep } from '../../runtime/store/step.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { readState, runStep } from '../../runtime/step/run-step.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { counted } from './counted.ts';
 import { meaningOf } from './meaning.ts';
 import { STORY } from './story.ts';
@@ -82,7 +82,9 @@ test.each([
   writeFileSync(files.lock(at.ws), JSON.stringify({ host: hostname(), pid: process.ppid, at: 0 }));
   const then = new Date(Date.now() + jump);
   utimesSync(files.lock(at.ws), then, then);
-  const step = runStep(at.ws, ({ emit }) => emit('Stop', { session_id: 's' }), { waitMs: 1_000 });
+  const step = runStep(at.ws, ({ emit }) => emit({ type: 'Stop', session_id: 's', payload: {} }), {
+    waitMs: 1_000,
+  });
   tally.rounds = 1;
   tally.faults = 1;
   if (!step.ok) tally.lose(JSON.stringify(step.failure));

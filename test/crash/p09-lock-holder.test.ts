@@ -5,10 +5,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { hashOfFile } from '../../runtime/store/hash.ts';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { hashOfFile } from '../../runtime/files/hash.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { counted, voidSteps } from './counted.ts';
 import { FAULTS, type Fault, Scene } from './scene.ts';
 import { talk } from './steps.ts';
@@ -64,7 +64,7 @@ function age(ws: Workspace): void {
 }
 
 const APPEND = { op: 'writeSync', path: 'events.jsonl', how: 'stop-before' } as const;
-const texts = (ws: Workspace) => counted(ws).flatMap((record) => record.payload.text ?? []);
+const texts = (ws: Workspace) => counted(ws).flatMap((record) => record.payload.prompt ?? []);
 
 describe.runIf(process.platform === 'linux')('P9 the holder of the lock', () => {
   test('that is killed is replaced at once: the waiting hook records and need not spool', async () => {
@@ -205,7 +205,7 @@ describe.runIf(process.platform === 'linux')('P9 the holder of the lock', () => 
       expect(texts(at.ws).sort()).toEqual(['before-0', ...done].sort());
       const [sealed] = counted(at.ws).filter((record) => record.type === 'log.sealed');
       const { file, bytes, sha256 } = sealed?.payload ?? {};
-      expect(hashOfFile(`${at.ws.dir}/${file}`, bytes)).toBe(sha256);
+      expect(hashOfFile(`${at.ws.dir}/${file}`, Number(bytes))).toBe(sha256);
     });
   });
 

@@ -70,7 +70,7 @@ test.each(STAGES)(
       new Set(['run.refused', 'SubagentStop']),
     );
     const refused = fresh.filter((record) => record.type === 'run.refused');
-    for (const { payload } of refused) expect(payload.why).toContain('replaced');
+    for (const { payload } of refused) expect(payload.outcome).toBe('replaced');
   },
 );
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isFact } from '../../runtime/kernel/reduce.ts';
+import { isFact } from '../../runtime/model/vocabulary.ts';
 import { Scene } from './scene.ts';
 import { DISPATCH, REPORT, START, STOP, type Step, TALK } from './steps.ts';
 import { Tally } from './tally.ts';
@@ -54,7 +54,7 @@ async function prepared(scene: Scene, step: Step): Promise<void> {
   await step.prepare(scene);
 }
 
-describe('P12 facts of ours are on the disk before anybody hears of them', () => {
+describe('P12 facts of ours are on the disk before they are acknowledged', () => {
   test.each(WITH_FACTS)('by the order of operations: $name', async (step) => {
     await using scene = await Scene.create();
     using tally = new Tally('P12 order of operations');

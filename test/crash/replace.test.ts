@@ -1,5 +1,5 @@
 // Putting another file in the place of the log: every interleaving of writers and sealers, with no lock,
-// over a small model of files that are open while their name goes to another (store/replace-log.ts).
+// over a small model of files that are open while their name goes to another (log/replace-log.ts).
 
 import { expect, test } from 'vitest';
 import { SOAK, Tally } from './tally.ts';

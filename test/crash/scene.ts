@@ -3,10 +3,10 @@
 
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { filesBelow } from '../../runtime/files/folders.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import { filesBelow } from '../../runtime/store/files-below.ts';
-import type { Workspace } from '../../runtime/store/paths.ts';
-import { findRepository } from '../../runtime/store/repository.ts';
+import type { Workspace } from '../../runtime/workspace/paths.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { gitEnvironment } from '../rig/repository.ts';

@@ -4,7 +4,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import { spool } from '../../runtime/store/inbox.ts';
+import { spool } from '../../runtime/step/inbox.ts';
 import { DEAD, start as startGoal } from '../cli/goals.ts';
 import type { Delivery, Scene } from './scene.ts';
 
@@ -15,8 +15,6 @@ export type Step = Readonly<{
   delivery: (scene: Scene) => Delivery;
   /** The same delivery may be counted again, because two real ones can look alike. */
   looksAlike?: true;
-  /** Slow to deliver: in the quick form only every so many of its operations fail. */
-  thin?: number;
   /** What stands in the log once the delivery is recorded, whatever is still to be done with it. */
   recorded: (record: EventRecord) => boolean;
   /** After a redelivery each of these is there exactly once more than before. */
@@ -116,11 +114,10 @@ const SPOOLED = ['spooled-1', 'spooled-2', 'spooled-3'];
 
 const DRAIN: Step = {
   name: 'taking up the inbox',
-  thin: 2,
   prepare: async (scene) => {
     await must(scene, talk('before'));
     for (const key of SPOOLED) {
-      spool(scene.ws, { key, type: 'Stop', session_id: 's', payload: { n: key } });
+      spool(scene.ws, { key, type: 'Stop', session_id: 's', payload: { prompt: key } });
     }
   },
   delivery: () => talk('this'),
@@ -133,7 +130,6 @@ const DRAIN: Step = {
 
 export const HEAL: Step = {
   name: 'healing a torn tail',
-  thin: 2,
   prepare: async (scene) => {
     await must(scene, talk('before'));
     const [line = ''] = readFileSync(scene.path('events.jsonl'), 'utf8').split('\n').slice(-2);
@@ -148,7 +144,6 @@ export const START: Step = {
   name: '/wukong_fix',
   prepare: (scene) => must(scene, talk('before')),
   delivery: () => start,
-  thin: 8,
   recorded: isTalk('start'),
   once: [isType('goal.created'), isTalk('start')],
 };
@@ -179,14 +174,12 @@ export const START_LARGE: Step = {
   name: '/wukong_fix with a plan above 64 KB',
   prepare: withLargePlan,
   delivery: () => start,
-  thin: 8,
   recorded: isTalk('start'),
   once: [isType('goal.created'), isTalk('start')],
 };
 
 export const DISPATCH_LARGE: Step = {
   name: 'a dispatch in a goal of pages',
-  thin: 3,
   prepare: async (scene) => {
     await withLargePlan(scene);
     await must(scene, start);
@@ -199,7 +192,6 @@ export const DISPATCH_LARGE: Step = {
 
 export const DISPATCH: Step = {
   name: 'a dispatch',
-  thin: 2,
   prepare: offered,
   delivery: () => dispatchEar,
   looksAlike: true,
@@ -207,11 +199,9 @@ export const DISPATCH: Step = {
   once: [isType('run.dispatched')],
 };
 
-/** Sessions and names of goals are in shards. */
 const DISPATCH_AMONG_MANY: Step = {
   ...DISPATCH,
   name: 'a dispatch among forty goals',
-  thin: 8,
   prepare: async (scene) => {
     for (let n = 1; n < 40; n += 1) startGoal(scene.ws, `goal ${n}`, DEAD, `other-${n}`);
     await offered(scene);
@@ -223,7 +213,6 @@ export const REPORT: Step = {
   prepare: working,
   delivery: earReport,
   looksAlike: true,
-  thin: 4,
   recorded: isType('run.reported'),
   once: [isType('node.done')],
   afterwards: [stop],
@@ -231,7 +220,6 @@ export const REPORT: Step = {
 
 export const STOP: Step = {
   name: 'Stop',
-  thin: 2,
   prepare: offered,
   delivery: () => stop,
   looksAlike: true,

@@ -1,24 +1,38 @@
 // The life of three goals, step by step, as the hooks would record it: every kind of fact the kernel
 // knows comes up. Each chapter is one step of the log.
 
-import { askApproval, useApproval } from '../../runtime/kernel/approvals.ts';
-import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { abortGoal, completeGoal, pauseGoal, startGoal } from '../../runtime/kernel/goals.ts';
-import { offer } from '../../runtime/kernel/offer.ts';
-import { receiveReport } from '../../runtime/kernel/receive.ts';
-import { resumeGoal } from '../../runtime/kernel/resume.ts';
-import { agentEnded, loseRun, parkGoal, scopeOf, startRun } from '../../runtime/kernel/runs.ts';
-import { activeRuns } from '../../runtime/kernel/state.ts';
-import type { Step } from '../../runtime/kernel/step.ts';
+import { askApproval, useApproval } from '../../runtime/kernel/requests/approvals.ts';
+import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
+import {
+  abortGoal,
+  completeGoal,
+  pauseGoal,
+  startGoal,
+} from '../../runtime/kernel/requests/goals.ts';
+import { offer } from '../../runtime/kernel/requests/offer.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import {
+  agentEnded,
+  loseRun,
+  parkGoal,
+  scopeOf,
+  startRun,
+} from '../../runtime/kernel/requests/runs.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { activeRuns } from '../../runtime/kernel/state/queries.ts';
+import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
+import type { HostPayload } from '../../runtime/model/facts/host.ts';
 import type { Goal, Run } from '../../runtime/model/state.ts';
-import type { Role } from '../../runtime/model/words.ts';
-import { report } from '../kernel/drive.ts';
+import type { HostEvent, Role } from '../../runtime/model/vocabulary.ts';
+import { agentOf, report } from '../kernel/drive.ts';
 import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
 
 export type Chapter = (step: Step) => void;
 
-const OWNER = { sessionId: 's1', client: CLIENT, transcript: '/t/s1.jsonl' };
+const OWNER = ofSession('s1', CLIENT, '/t/s1.jsonl');
 /** A failure branch, for nodes that fail and are skipped. */
 const BRANCH = plan(
   [node('N-001', 'eye', { max_retries: 1 }), node('N-010', 'body'), node('N-020', 'mind')],
@@ -41,15 +55,11 @@ function activeRun(step: Step): Run {
 }
 
 const host =
-  (
-    event: string,
-    payload: Record<string, unknown> = {},
-    then: Chapter = () => undefined,
-  ): Chapter =>
+  (event: HostEvent, payload: HostPayload = {}, then: Chapter = () => undefined): Chapter =>
   (step) => {
     const goal = Object.values(step.state.goals).at(-1);
     const key = `${event}-${step.state.log.events}`;
-    step.emit(event, { session_id: 's1', goal_id: goal?.id }, { key, ...payload });
+    step.emit({ type: event, session_id: 's1', goal_id: goal?.id, payload: { key, ...payload } });
     then(step);
   };
 
@@ -61,12 +71,10 @@ const begin = (from = FIX): Chapter =>
 const called = (role: Role): Chapter =>
   host('PreToolUse', { tool: 'Agent' }, (step) => {
     const request = {
-      sessionId: 's1',
-      toolUseId: `toolu_${step.state.log.events}`,
+      by: toAgent('s1', `toolu_${step.state.log.events}`, CLIENT),
       role,
       prompt: 'go',
       worktree: '/repo',
-      client: CLIENT,
     };
     const answer = dispatch(step, request, `tree-${step.state.log.events}`, alive);
     if (answer.kind !== 'bound') throw new Error(JSON.stringify(answer));
@@ -81,16 +89,17 @@ const started: Chapter = host('PostToolUse', { tool: 'Agent' }, (step) => {
   });
 });
 
-const guarded: Chapter = (step) => step.emit('run.guarded', scopeOf(goalOf(step), activeRun(step)));
+const guarded: Chapter = (step) =>
+  step.emit({ type: 'run.guarded', ...scopeOf(goalOf(step), activeRun(step)), payload: {} });
 
 const reported = (result: Parameters<typeof report>[2] = {}): Chapter =>
   host('SubagentStop', { result: 'done' }, (step) => {
     report(step, activeRun(step), result);
   });
 
-const ended = (how: 'completed' | 'failed' | 'killed'): Chapter =>
+const ended = (how: 'no-report' | 'agent-error' | 'agent-stopped'): Chapter =>
   host('UserPromptSubmit', { tasks: [how] }, (step) => {
-    agentEnded(step, goalOf(step), activeRun(step), how, 'it ended');
+    agentEnded(step, goalOf(step), activeRun(step), { kind: how });
   });
 
 const stopped = host('Stop', { running: [] }, (step) => {
@@ -100,7 +109,7 @@ const stopped = host('Stop', { running: [] }, (step) => {
 const resumed = (answer = '', approve = false): Chapter =>
   host('UserPromptSubmit', { prompt: '/wukong_resume' }, (step) => {
     const request = {
-      owner: OWNER,
+      claim: OWNER,
       goalId: null,
       nodeId: null,
       answer,
@@ -125,26 +134,44 @@ const pass = (role: Role): Chapter[] => [called(role), started, reported()];
 const lateReport: Chapter = (step) => {
   const run = Object.values(goalOf(step).runs).find(({ ended: end }) => end?.outcome === 'lost');
   if (!run) throw new Error('no run was lost');
-  const agentId = run.agent_id ?? '';
+  const agentId = agentOf(run).agent_id ?? '';
   const file = 'late_report.md';
   receiveReport(
     step,
-    { agentId, toolUseId: null, key: 'late', file, transcript: '', verifier: CLIENT },
+    {
+      from: { kind: 'subagent', agentId, toolUseId: null },
+      key: 'late',
+      file,
+      transcript: '',
+      verifier: CLIENT,
+    },
     alive,
   );
 };
 
 const told: Chapter = (step) => {
-  step.emit('notice.added', { session_id: 's1' }, { text: 'Wukong: something to tell' });
-  step.emit('notice.given', { session_id: 's1' }, { count: 1 });
+  step.emit({
+    type: 'notice.added',
+    session_id: 's1',
+    payload: { about: { kind: 'text', text: 'Wukong: something to tell' } },
+  });
+  step.emit({ type: 'notice.given', session_id: 's1', payload: { count: 1 } });
 };
 
 const finished: Chapter = (step) => {
   const goal = goalOf(step);
   const scope = { goal_id: goal.id };
-  step.emit('summary.written', scope, { file: 'artifacts/S/summary.md', sha256: 'f0' });
-  step.emit('anchors.proposed', scope, { candidates: [] });
-  completeGoal(step, goal, { notice: 'complete', log_sha256: 'f1', log_bytes: 1 });
+  step.emit({
+    type: 'summary.written',
+    ...scope,
+    payload: { file: 'artifacts/S/summary.md', sha256: 'f0' },
+  });
+  step.emit({ type: 'anchors.proposed', ...scope, payload: { candidates: [] } });
+  completeGoal(step, goal, {
+    notice: { kind: 'text', text: 'complete' },
+    log_sha256: 'f1',
+    log_bytes: 1,
+  });
 };
 
 export const STORY: readonly Chapter[] = [
@@ -155,7 +182,8 @@ export const STORY: readonly Chapter[] = [
   ...pass('ear'),
   called('eye'),
   started,
-  (step) => loseRun(step, goalOf(step), activeRun(step), 'its client is gone'),
+  (step) =>
+    loseRun(step, goalOf(step), activeRun(step), { kind: 'text', text: 'its client is gone' }),
   lateReport,
   called('eye'),
   (step) =>
@@ -169,8 +197,12 @@ export const STORY: readonly Chapter[] = [
   host('PreCompact'),
   called('body'),
   guarded,
-  ended('failed'),
-  (step) => parkGoal(step, goalOf(step), Object.values(goalOf(step).runs).at(-1), 'usage limit'),
+  ended('agent-error'),
+  (step) =>
+    parkGoal(step, goalOf(step), Object.values(goalOf(step).runs).at(-1), {
+      kind: 'text',
+      text: 'usage limit',
+    }),
   resumed(),
   called('body'),
   reported({ worked: true }),
@@ -192,7 +224,7 @@ export const STORY: readonly Chapter[] = [
   ...pass('tongue'),
   called('nose'),
   reported({ verdict: 'accept' }),
-  (step) => pauseGoal(step, goalOf(step), 'the user paused it'),
+  (step) => pauseGoal(step, goalOf(step), { kind: 'text', text: 'the user paused it' }),
   resumed(),
   ...pass('mind'),
   told,
@@ -201,13 +233,18 @@ export const STORY: readonly Chapter[] = [
   begin(BRANCH),
   called('eye'),
   started,
-  ended('failed'),
+  ended('agent-error'),
   called('mind'),
-  ended('killed'),
+  ended('agent-stopped'),
   (step) =>
-    step.emit('goal.released', { session_id: 's1', goal_id: goalOf(step).id }, { reason: 'clear' }),
+    step.emit({
+      type: 'goal.released',
+      session_id: 's1',
+      goal_id: goalOf(step).id,
+      payload: { reason: 'clear' },
+    }),
   begin(),
   called('ear'),
-  (step) => abortGoal(step, goalOf(step), 'the user aborted it'),
+  (step) => abortGoal(step, goalOf(step), { kind: 'text', text: 'the user aborted it' }),
   host('UserPromptSubmit'),
 ];

@@ -3,12 +3,16 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { sample } from './sample.ts';
 import type { Fault, Faulty, Scene } from './scene.ts';
 import { type Step, talk } from './steps.ts';
 import { SOAK, type Tally } from './tally.ts';
 
 /** Operations that leave something behind: between two of them a kill finds the same disk. */
 const CHANGING = /^\d+ (?:open|write|writeFile|rename|link|unlink|mkdir|rm|ftruncate)Sync /;
+
+/** How many operations of a step fail in the quick form. */
+const EACH = 6;
 
 type Before = Readonly<{ kept: ReadonlyMap<string, Buffer>; records: readonly EventRecord[] }>;
 
@@ -27,15 +31,11 @@ export async function sweep(
   const before: Before = { kept: scene.keep(), records: scene.counted() };
   const clean = await scene.deliverWith(undefined, step.delivery(scene));
   expect(clean).toMatchObject({ code: 0, stderr: '' });
-  let chosen = 0;
-  for (let at = 1; ; at += 1) {
-    const line = clean.trace[at - 1] ?? `${at} beyond`;
+  const all = clean.trace
+    .map((line, i) => faultsAt(line, i + 1))
+    .filter(({ length }) => length > 0);
+  const strike = async (faults: readonly Fault[]): Promise<boolean> => {
     let fired = false;
-    const faults = faultsAt(line, at);
-    if (faults.length > 0) chosen += 1;
-    // There are few writes, and each matters.
-    const thin = faults[0]?.how === 'short' ? 1 : (step.thin ?? 1);
-    if (!SOAK && at <= clean.trace.length && chosen % thin !== 0) continue;
     for (const fault of faults) {
       scene.putBack(before.kept);
       const faulty = await scene.deliverWith(fault, step.delivery(scene));
@@ -46,9 +46,13 @@ export async function sweep(
       tally.holds(where, () => judge(faulty, isThere(scene, step, before)));
       await settle(scene, step, before, where, tally);
     }
-    // A fault can lead to more operations than there are without one.
-    if (at > clean.trace.length && !fired) return;
+    return fired;
+  };
+  for (const faults of sample(`${tally.promise}, ${step.name}`, all, EACH)) {
+    await strike(faults);
   }
+  // A fault can lead to more operations than there are without one: each, until none is reached.
+  for (let at = clean.trace.length + 1; await strike(faultsAt(`${at} beyond`, at)); at += 1);
 }
 
 /** Every operation in the full form; in the quick one those that leave something behind. */

@@ -14,10 +14,10 @@ export class Tally implements Disposable {
   rounds = 0;
   faults = 0;
   readonly losses: string[] = [];
-  readonly #promise: string;
+  readonly promise: string;
 
   constructor(promise: string) {
-    this.#promise = promise;
+    this.promise = promise;
   }
 
   lose(what: string): void {
@@ -35,7 +35,7 @@ export class Tally implements Disposable {
 
   [Symbol.dispose](): void {
     const { rounds: done, faults, losses } = this;
-    const line = { promise: this.#promise, rounds: done, faults, losses: losses.length };
+    const line = { promise: this.promise, rounds: done, faults, losses: losses.length };
     const report = process.env.WUKONG_SOAK_REPORT;
     if (report) appendFileSync(report, `${JSON.stringify(line)}\n`);
     expect(losses).toEqual([]);

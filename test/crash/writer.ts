@@ -2,8 +2,8 @@
 // Prints the text of each step that was acknowledged, one a line.
 
 import { writeSync } from 'node:fs';
-import { findRepository } from '../../runtime/store/repository.ts';
-import { archiveLog, runStep } from '../../runtime/store/step.ts';
+import { archiveLog, runStep } from '../../runtime/step/run-step.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 
 export type WriterTask = Readonly<{
   repo: string;
@@ -30,8 +30,13 @@ for (let i = 0; i < task.count; i += 1) {
   const step = runStep(
     ws,
     ({ emit }) => {
-      for (let n = 1; n < task.records; n += 1) emit('Stop', { session_id: task.name }, { n });
-      emit('Stop', { session_id: task.name }, { key: text, text, padding });
+      for (let n = 1; n < task.records; n += 1)
+        emit({ type: 'Stop', session_id: task.name, payload: { ms: n } });
+      emit({
+        type: 'Stop',
+        session_id: task.name,
+        payload: { key: text, prompt: text, said: padding },
+      });
     },
     { waitMs: task.waitMs },
   );

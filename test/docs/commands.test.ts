@@ -3,8 +3,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ALIASES } from '../../runtime/cli/commands.ts';
+import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { run } from '../../scripts/client/child.ts';
 import { Sandbox } from '../install/temporary.ts';
 import {
@@ -64,7 +66,17 @@ function problemOf(line: string): string | undefined {
   }
   if (program === 'wukong') return cliProblem(rest);
   if (program === 'node' && first === 'dist/cli.js') return cliProblem(rest.slice(1));
+  if (program === 'grep') return grepProblem(line);
   return `nobody knows ${program}`;
+}
+
+/** What is looked for in the log is a type that facts have, or the beginning of some. */
+function grepProblem(line: string): string | undefined {
+  const types = [...line.matchAll(/"type":"([\w.\\]+)/g)].map(([, type = '']) => type);
+  const known = [...DEFINITIONS.keys()];
+  return types
+    .map((type) => type.replaceAll('\\', ''))
+    .find((type) => !known.some((one) => one.startsWith(type)));
 }
 
 function npmProblem(first: string, second: string, rest: readonly string[]): string | undefined {
@@ -79,7 +91,7 @@ function npmProblem(first: string, second: string, rest: readonly string[]): str
 function cliProblem(words: readonly string[]): string | undefined {
   const [name = '', ...rest] = words;
   if (name.startsWith('-')) return ['--help', '--version'].includes(name) ? undefined : name;
-  const known = help.get(name);
+  const known = help.get(ALIASES[name] ?? name);
   if (!known) return `no command ${name}`;
   const unknown = flagsIn(rest.join(' ')).find(
     (flag) => flag !== '--help' && !known.flags.includes(flag),
@@ -102,6 +114,7 @@ test('the reader of commands refuses what does not exist', () => {
   expect(problemOf('npm start -- --fast')).toBe('--fast');
   expect(problemOf('npm run bench -- --fast')).toBe('--fast');
   expect(problemOf('make all')).toBe('nobody knows make');
+  expect(problemOf('grep \'"type":"node.dreamt"\' .wukong/events.jsonl')).toBe('node.dreamt');
   expect(problemOf('wukong trust --approve --gate "npm test"')).toBeUndefined();
 });
 
@@ -216,11 +229,12 @@ describe('docs/files.md', () => {
         const args = name === 'checkpoint' ? ['goal'] : ['session', 'node', 'run'];
         return pathOf(ws, ...args).replaceAll('\\', '/');
       })
-      .filter((path) => path !== files.trust(ws).replaceAll('\\', '/'))
+      .filter((path) => path.startsWith(`${top}/`.replaceAll('\\', '/')))
       .map((path) => path.slice(top.length + 1));
     const told = names.map((name) => name.replace(/\/$/, '').replaceAll(/[<>]/g, ''));
     for (const path of known) expect(told).toContain(path);
     expect(readPage('docs/files.md')).toContain('`.git/wukong/trust.json`');
+    expect(readPage('docs/files.md')).toContain('`.git/wukong/settings.before`');
     // And nothing that the program does not know, or that is not in a folder it knows.
     const folders = known.map((path) => `${path}/`);
     const unknown = told.filter(

@@ -1,5 +1,5 @@
 // The worked examples of docs/evidence.md are what the built CLI prints for a goal that ran. With
-// WUKONG_EXAMPLES=write they are written anew.
+// WUKONG_EXAMPLES=write they are rewritten.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ test('docs/evidence.md shows what wukong evidence prints', { timeout: 60_000 }, 
   const page = readPage(PAGE);
   const examples = [...page.matchAll(EXAMPLE)];
   expect(examples).toHaveLength(3);
-  let anew = page;
+  let updated = page;
   for (const [block, head = '', command = '', shown = ''] of examples) {
     const { stdout, code } = await rig.cli(command.split(' '));
     expect(code).toBe(0);
-    anew = anew.replace(block, () => `${head}${stdout}\`\`\``);
+    updated = updated.replace(block, () => `${head}${stdout}\`\`\``);
     if (process.env.WUKONG_EXAMPLES !== 'write') {
       expect(comparable(shown)).toBe(comparable(stdout));
     }
   }
-  if (process.env.WUKONG_EXAMPLES === 'write') writeFileSync(join(PROJECT, PAGE), anew);
+  if (process.env.WUKONG_EXAMPLES === 'write') writeFileSync(join(PROJECT, PAGE), updated);
 });

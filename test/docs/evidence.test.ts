@@ -1,10 +1,10 @@
 // docs/evidence.md says which commands count and what an agent is told. Both are held against the grader.
 
 import { describe, expect, test } from 'vitest';
+import { seenCommands } from '../../runtime/evidence/commands/observed-commands.ts';
+import { grade } from '../../runtime/evidence/grade.ts';
+import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
 import type { Observation } from '../../runtime/model/evidence.ts';
-import { grade } from '../../runtime/verify/levels.ts';
-import { seenCommands } from '../../runtime/verify/observed-commands.ts';
-import { parseReport } from '../../runtime/verify/report.ts';
 import { readPage, tableRows } from './pages.ts';
 
 const ROOT = '/repository';
@@ -52,7 +52,7 @@ describe('docs/evidence.md', () => {
     expect(report.references).toMatchObject([{ path: 'src/decoder.js', line: 19 }]);
   });
 
-  test('shows what an agent is told whose report is only a claim', () => {
+  test('shows the answer to an agent whose report is only a claim', () => {
     const report = parseReport(
       'RunId: r-1\nStatus: done\nEvidence-Level: L3\n\n## Summary\nFixed.\n\n## Evidence\n- Repro:\n  - command: `npm test`\n- References:\n  - src/decoder.js:1\n',
     );

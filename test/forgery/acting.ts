@@ -4,7 +4,12 @@ import { execSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { gitEnvironment } from '../rig/repository.ts';
 import { fixed, GUARD, SOURCE } from './project.ts';
+
+/** Commands an agent really runs know nobody of this machine, and commit as the same person everywhere. */
+const ENVIRONMENT = { ...systemPaths(), ...gitEnvironment() };
 
 export type BashOptions = Readonly<{
   output?: string;
@@ -113,7 +118,7 @@ export class Acting {
   async shell(command: string): Promise<void> {
     await this.bash(command, {
       output: '',
-      effect: () => execSync(command, { cwd: this.where.repo, stdio: 'pipe' }),
+      effect: () => execSync(command, { cwd: this.where.repo, stdio: 'pipe', env: ENVIRONMENT }),
     });
   }
 

@@ -1,4 +1,4 @@
-import { readCommand } from '../../runtime/verify/commands.ts';
+import { readCommand } from '../../runtime/evidence/commands/read-command.ts';
 import type { Case } from './case.ts';
 
 const MAX_IN_A_RUN = 20;

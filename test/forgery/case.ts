@@ -1,4 +1,4 @@
-import type { EvidenceLevel } from '../../runtime/model/evidence.ts';
+import type { EvidenceLevel } from '../../runtime/model/vocabulary.ts';
 import type { Acting, BashOptions } from './acting.ts';
 import type { ProjectName } from './prepared.ts';
 

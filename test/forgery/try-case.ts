@@ -3,8 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EvidenceLevel } from '../../runtime/model/evidence.ts';
-import { EVIDENCE_LEVELS } from '../../runtime/model/words.ts';
+import { EVIDENCE_LEVELS, type EvidenceLevel } from '../../runtime/model/vocabulary.ts';
 import { type LogRecord, parseLines } from '../rig/records.ts';
 import { git } from '../rig/repository.ts';
 import { Acting } from './acting.ts';

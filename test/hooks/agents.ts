@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { WRITING_ROLES } from '../../runtime/model/words.ts';
+import { WRITING_ROLES } from '../../runtime/model/vocabulary.ts';
 import type { HookRun, Rig } from '../rig/rig.ts';
 
 export type ToolCall = readonly [tool: string, input: Record<string, unknown>, output: string];

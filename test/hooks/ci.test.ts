@@ -60,7 +60,7 @@ test('one that failed for exactly this work sends the agent back', async () => {
   ]);
 });
 
-test('one that can not be confirmed is a reference: no gate, nothing to do, and said', async () => {
+test('one that cannot be confirmed is a reference: no gate, nothing to do, and said', async () => {
   await using rig = await withCi('success');
   rig.write('src/index.js', '// not what was tested there\n');
   await report(rig);

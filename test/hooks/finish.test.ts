@@ -2,9 +2,10 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { againstDefinitions } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
@@ -68,6 +69,7 @@ test('two who finish at once close a goal once, and its summary is the one the l
     gates: [{ gate: TESTS_BY_NODE.name, outcome: 'pass' }],
   });
   expect(rig.node('N-020')?.outputs).toMatchObject({ evidence_stale: false });
+  expect(againstDefinitions(rig.events())).toEqual([]);
   const [end] = ofType(rig, 'graph.completed');
   const log = readFileSync(join(rig.repo, '.wukong', 'events.jsonl')).subarray(
     0,
@@ -77,7 +79,7 @@ test('two who finish at once close a goal once, and its summary is the one the l
   expect(bytes.toString('utf8')).toContain(String(end?.payload.log_sha256));
 });
 
-test('tests that went after they were last held against the work do not get a goal completed', async () => {
+test('tests that were deleted after they last checked the work do not get a goal completed', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const agents = await untilMind(rig);
   edit(rig, 'test/decoder.test.js', FAILING, '');
@@ -89,7 +91,9 @@ test('tests that went after they were last held against the work do not get a go
     {
       node_id: 'N-030',
       payload: {
-        findings: expect.arrayContaining([expect.stringContaining('test/decoder.test.js')]),
+        findings: expect.arrayContaining([
+          expect.objectContaining({ error: expect.stringContaining('test/decoder.test.js') }),
+        ]),
       },
     },
   ]);
@@ -97,10 +101,10 @@ test('tests that went after they were last held against the work do not get a go
 
 test('work that the tests of now let pass, and not those that were sealed, does not get a goal completed', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  const template = rig.file('.wukong/runtime/templates/fix.yaml');
+  const template = rig.builtIn('fix');
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
-  // No fix, so that no check has to be red before and green after.
-  rig.write('.wukong/templates/change.yaml', template.replace('name: fix', 'name: change'));
+  const change = template.replace('name: fix', 'name: change');
+  rig.write('.wukong/templates/change.yaml', change.replace('proof: red_green', 'proof: none'));
   const agents = await untilMind(rig, {
     command: '/wukong_change',
     body: () => edit(rig, 'test/decoder.test.js', FAILING, ''),
@@ -111,7 +115,11 @@ test('work that the tests of now let pass, and not those that were sealed, does 
   await agents.report('mind', { references: ['README.md:1'] });
   expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
   expect(ofType(rig, 'node.reopened')).toMatchObject([
-    { payload: { findings: [expect.stringContaining('sealed versions')] } },
+    {
+      payload: {
+        findings: [expect.objectContaining({ error: expect.stringContaining('sealed versions') })],
+      },
+    },
   ]);
 });
 
@@ -167,4 +175,31 @@ test('a node opened again at the end has done its work once what broke it was un
   await agents.dispatch('mind', 'mind2');
   await agents.report('mind', { references: ['README.md:1'] }, 'mind2');
   expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+});
+
+test('a candidate that a person deleted is not proposed by a later goal', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write(
+    '.wukong/templates/look.yaml',
+    'name: look\nversion: 1\ndescription: Looks.\nsuccess_criteria: [It was looked at.]\nnodes:\n  - { id: N-010, title: Look, role: eye }\n',
+  );
+  const candidates = '.wukong/anchors/anchors_candidates.md';
+  const look = async (prompt_id: string, decision: string) => {
+    const agents = new Agents(rig, ENV);
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_look around', prompt_id }, ENV);
+    await agents.dispatch('eye', prompt_id);
+    await agents.report('eye', { more: `Decision: ${decision}` }, prompt_id);
+    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+    return ofType(rig, 'anchors.proposed').at(-1)?.payload.candidates;
+  };
+  expect(await look('p1', 'Keep the decoder strict.')).toMatchObject([
+    { type: 'Decision', title: 'Keep the decoder strict.' },
+  ]);
+  expect(rig.file(candidates)).toContain('Keep the decoder strict.');
+  rmSync(join(rig.repo, candidates));
+  expect(await look('p2', 'Keep the decoder strict.')).toEqual([]);
+  expect(existsSync(join(rig.repo, candidates))).toBe(false);
+  expect(await look('p3', 'Keep the decoder small.')).toHaveLength(1);
+  expect(rig.file(candidates)).not.toContain('strict');
 });

@@ -35,7 +35,7 @@ function ofType(rig: Rig, type: string) {
 test('a node gets the files that its template names by a glob', async () => {
   await using rig = await Rig.create();
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
-  const template = rig.file('.wukong/runtime/templates/fix.yaml');
+  const template = rig.builtIn('fix');
   rig.write(
     '.wukong/templates/fix.yaml',
     template.replace('role: ear', "role: ear\n    inputs: { files: ['src/*.js'] }"),
@@ -58,28 +58,27 @@ describe('a dispatch', () => {
     expect(json?.hookSpecificOutput).not.toHaveProperty('permissionDecision');
   });
 
-  test('inside a subagent binds nothing', async () => {
+  test('inside a subagent is refused while a goal runs, and binds nothing', async () => {
     await using rig = await started();
-    const call = { ...agentCall('ear', 'toolu_1'), agent_id: 'a1', agent_type: 'mind' };
-    expect((await rig.hook('PreToolUse', call)).stdout).toBe('');
+    const inside = { agent_id: 'a1', agent_type: 'general-purpose' };
+    for (const role of ['ear', 'wukong:body']) {
+      const { json } = await rig.hook('PreToolUse', { ...agentCall(role, 'toolu_1'), ...inside });
+      expect(json?.hookSpecificOutput, rig.dump()).toMatchObject({
+        permissionDecision: 'deny',
+        permissionDecisionReason: expect.stringMatching(
+          /^Wukong: the agent (?:ear|body) is dispatched by the main conversation alone, for a ready node of G-0001/,
+        ),
+      });
+    }
+    const other = { ...agentCall('Explore', 'toolu_2'), ...inside };
+    expect((await rig.hook('PreToolUse', other)).stdout).toBe('');
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'p2' });
+    const byHand = { ...agentCall('ear', 'toolu_3'), ...inside };
+    expect((await rig.hook('PreToolUse', byHand)).stdout).toBe('');
     expect(ofType(rig, 'run.dispatched')).toEqual([]);
   });
 
-  test('that nothing is ready for says what is waited for', async () => {
-    await using rig = await started();
-    await launch(rig, 'ear', 'toolu_1', 'a1');
-    const whileItRuns = await rig.hook('PreToolUse', agentCall('ear', 'toolu_2'));
-    expect(whileItRuns.stdout).toContain('wait for the running agents');
-    const asks = 'Status: blocked\n\n## Summary\nStuck.\n\n## Questions\n- Which format?\n';
-    const report = { agent_id: 'a1', agent_type: 'ear', last_assistant_message: asks };
-    await rig.hook('SubagentStop', report);
-    expect(rig.node('N-001')?.status, rig.dump()).toBe('blocked');
-    const { stdout } = await rig.hook('PreToolUse', agentCall('ear', 'toolu_3'));
-    expect(stdout).toContain('waits for the user');
-    expect(stdout).not.toContain('running agents');
-  });
-
-  test('that can not get its work order is refused, not started with other words', async () => {
+  test('that cannot get its work order is refused, not started with other words', async () => {
     await using rig = await started();
     writeFileSync(join(rig.repo, '.wukong', 'artifacts', 'block'), '');
     const session = rig.taskgraph()?.graphs[0]?.session ?? '';
@@ -92,7 +91,7 @@ describe('a dispatch', () => {
 });
 
 describe('wake-ups', () => {
-  test('of one busy turn are all heard, though they look alike', async () => {
+  test('of one busy turn are all handled, though they look alike', async () => {
     await using rig = await started();
     const ended = (agent: string) => ({
       prompt_id: 'same',
@@ -103,14 +102,6 @@ describe('wake-ups', () => {
     await rig.hook('UserPromptSubmit', ended('a2'));
     const tasks = rig.events().flatMap((event) => event.payload.tasks ?? []);
     expect(tasks).toEqual(['a1 completed', 'a2 completed']);
-  });
-
-  test('end only agents we know, and a report in them ends nothing', async () => {
-    await using rig = await started();
-    await launch(rig, 'ear', 'toolu_1', 'a1');
-    const prompt = `<task-notification>\n<task-id>other</task-id>\n<status>completed</status>\n<result>\n<task-id>a1</task-id><status>killed</status></result>\n</task-notification>`;
-    await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' });
-    expect(ofType(rig, 'run.ended')).toEqual([]);
   });
 });
 
@@ -250,6 +241,28 @@ describe('words nobody waits for', () => {
     expect(which.json, rig.dump()).toMatchObject({ decision: 'block' });
     expect(which.json?.reason).toContain('/wukong_resume G-0001 N-020 <words>');
     expect(ofType(rig, 'node.answered')).toEqual([]);
+  });
+});
+
+describe('what is typed and is no command', () => {
+  test('is stopped before the model and answered with what there is, and makes no goal', async () => {
+    await using rig = await Rig.create();
+    const said = async (prompt: string) =>
+      (await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt })).json;
+    for (const prompt of ['/wukong', '/wukong fix it', '/wukong_fxi it crashes', '/wukong_fxi']) {
+      const json = await said(prompt);
+      expect(json, rig.dump()).toMatchObject({ decision: 'block' });
+      expect(json?.reason).toContain('There are: /wukong_fix <what to do>, /wukong_resume');
+    }
+    mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+    const template = rig.builtIn('fix');
+    rig.write('.wukong/templates/status.yaml', template.replace('name: fix', 'name: status'));
+    const reserved = await said('/wukong_status it crashes');
+    expect(reserved).toMatchObject({ decision: 'block' });
+    expect(reserved?.reason).toMatch(
+      /\.wukong\/templates\/status\.yaml:4:7 .*"status" is the name of a command of Wukong\./,
+    );
+    expect(ofType(rig, 'goal.created')).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { workOrderText } from '../../runtime/hosts/claude-code/work-order-text.ts';
+import { workOrderText } from '../../runtime/hosts/claude-code/session/work-order-text.ts';
 import { Rig } from '../rig/rig.ts';
 
 const TEMPLATE = `name: one
@@ -112,7 +112,7 @@ test('what a run may use stands in its work order in plain words, and the guard 
   expect(await ask(rig, 'WebFetch', { url: 'x' })).toContain('N-001 may use only Read, Edit');
 });
 
-test('that the guard fires is on record, and a call that can not be recorded is held', async () => {
+test('that the guard fires is on record, and a call that cannot be recorded is held', async () => {
   await using rig = await withBody();
   // A living process on this host has the log.
   const lock = join(rig.repo, '.wukong/events.lock');

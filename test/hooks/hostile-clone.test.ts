@@ -2,6 +2,7 @@
 // agents, configuration. In its clone nothing runs, nothing is answered, and nothing is written.
 
 import {
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -68,7 +69,7 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
     expect(existsSync(trap(rig))).toBe(false);
   });
 
-  test('the command line only reads, and says how to go on', async () => {
+  test('the command line only reads, and says what to type', async () => {
     await using rig = await Rig.create();
     const clone = await hostileClone(rig);
     const before = everything(clone);
@@ -90,7 +91,7 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
     }
     const doctor = await rig.cli(['doctor'], { cwd: clone });
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain('.git/wukong/trust.json  Nobody set this clone up');
+    expect(doctor.stdout).toContain('.git/wukong/trust.json  Wukong was not set up in this clone');
     expect(everything(clone)).toEqual(before);
     expect(existsSync(trap(rig))).toBe(false);
   });
@@ -123,8 +124,7 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
     await using own = await Rig.create({ install: false });
     expect((await own.cli(['init', '--yes'])).code).toBe(0);
     expect(logOf(own)).not.toBe(logOf(rig));
-    mkdirSync(join(clone, '.git/wukong'));
-    writeFileSync(join(clone, '.git/wukong/trust.json'), own.file('.git/wukong/trust.json'));
+    cpSync(join(own.repo, '.git/wukong'), join(clone, '.git/wukong'), { recursive: true });
     const log = readFileSync(join(clone, '.wukong/events.jsonl'), 'utf8');
     for (const [event, payload] of deliveries(clone)) {
       expect((await deliver(rig, clone, event, payload)).stdout, event).toBe('');
@@ -139,7 +139,7 @@ function logOf(rig: Rig): unknown {
 }
 
 describe('a symbolic link', () => {
-  test('in place of .wukong makes every hook silent, also in sessions without a goal', async () => {
+  test('in place of .wukong makes every hook silent and the guard refuse, also without a goal', async () => {
     await using rig = await Rig.create();
     // With a cache a hook need not load anything to record an event.
     await rig.hook('SessionEnd', { reason: 'other' });
@@ -150,7 +150,9 @@ describe('a symbolic link', () => {
     const before = everything(elsewhere);
     for (const [event, payload] of deliveries(rig.repo)) {
       const ended = await deliver(rig, rig.repo, event, payload);
-      expect(ended, event).toMatchObject({ code: 0, stdout: '', stderr: '' });
+      expect(ended, event).toMatchObject({ code: 0, stderr: '' });
+      if (event === 'guard') expect(ended.stdout).toContain('"permissionDecision":"deny"');
+      else expect(ended.stdout, event).toBe('');
     }
     expect(everything(elsewhere)).toEqual(before);
     for (const args of [['status'], ['resume'], ['trust', '--approve']]) {

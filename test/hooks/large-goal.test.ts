@@ -33,16 +33,16 @@ test('a plan above 64 KB is started, offered in part, dispatched, guarded, compa
   const compacted = await rig.hook('PreCompact', { trigger: 'auto' });
   expect(compacted.code).toBe(0);
   const checkpoint = join(rig.repo, '.wukong', 'context_packs', 'G-0001', 'checkpoint.json');
-  expect(JSON.parse(readFileSync(checkpoint, 'utf8'))).toMatchObject({
-    counts: { pending: 18, ready: 17, running: 1 },
-  });
+  const { nodes } = JSON.parse(readFileSync(checkpoint, 'utf8'));
+  expect(Object.keys(nodes)).toHaveLength(36);
+  expect(Object.values(nodes).filter((status) => status === 'ready')).toHaveLength(17);
   const tasks = [{ id: 'a1', type: 'subagent', status: 'running' }];
   expect((await rig.hook('Stop', { background_tasks: tasks })).stdout).toBe('');
   expect((await rig.hook('Stop', { background_tasks: [] })).stdout).toBe('');
   expect((await rig.hook('Stop', { background_tasks: [] })).stdout).toContain('ready now');
 });
 
-test('a session whose goal lost its plan is told so, its agents are held, and another goal can be begun', async () => {
+test('a session whose goal lost its plan says so, its agents are held, and another goal can be started', async () => {
   await using rig = await withLargePlan();
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
   const wukong = join(rig.repo, '.wukong');

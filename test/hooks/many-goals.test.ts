@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRepository } from '../../runtime/store/repository.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { LIVING, start } from '../cli/goals.ts';
 import { Rig } from '../rig/rig.ts';
 
@@ -8,7 +8,7 @@ async function withManyGoals(): Promise<Rig> {
   const ws = findRepository(rig.repo);
   if (!ws) throw new Error('no repository was found');
   for (let n = 1; n <= 40; n += 1) start(ws, `goal ${n}`, LIVING, `session-${n}`);
-  expect(JSON.parse(rig.file('.wukong/state.json'))).toMatchObject({ sessions: {}, goals: {} });
+  expect(Object.keys(JSON.parse(rig.file('.wukong/state.json')).goals)).toHaveLength(40);
   return rig;
 }
 

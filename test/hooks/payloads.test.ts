@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOST_EVENTS } from '../../runtime/model/words.ts';
+import { HOST_EVENTS } from '../../runtime/model/vocabulary.ts';
 import { Rig } from '../rig/rig.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'host-payloads');
@@ -73,10 +73,19 @@ describe('hostile input', () => {
       '{"session_id":"s","cwd":"/tmp/\\u0000x","transcript_path":"\\u0000"}',
     ],
   ];
-  test.each([...unreadable, ...odd])('%s hurts no event', async (_, text) => {
-    for (const event of [...HOST_EVENTS, 'Unheard', '']) {
-      expectQuiet(await rig.rawHook(event, text));
-    }
+  const everyEvent = [...HOST_EVENTS, 'Unheard', ''];
+
+  test.each(odd)('%s hurts no event', async (_, text) => {
+    for (const event of everyEvent) expectQuiet(await rig.rawHook(event, text));
+  });
+
+  // What cannot be read is put aside before anybody looks at the event.
+  test.each(unreadable)('%s hurts no event', async (_, text) => {
+    for (const event of ['UserPromptSubmit', 'Stop']) expectQuiet(await rig.rawHook(event, text));
+  });
+
+  test('what cannot be read hurts no event, whatever its name', async () => {
+    for (const event of everyEvent) expectQuiet(await rig.rawHook(event, 'hello {'));
   });
 
   test.each(odd)('%s does not hurt the guard', async (_, text) => {
@@ -87,7 +96,7 @@ describe('hostile input', () => {
   test.each(unreadable)('%s is no yes of the guard', async (_, text) => {
     const { code, stdout, stderr } = await rig.rawHook('guard', text);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('its input can not be read');
+    expect(stderr).toContain('its input cannot be read');
   });
 
   test('ids with path tricks name no file outside the data folder', async () => {

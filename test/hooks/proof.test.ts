@@ -24,7 +24,7 @@ async function begin(more: { level?: string; testsBy?: 'npm' } = {}): Promise<Be
   const rig = await Rig.create({ testsBy: more.testsBy ?? 'node' });
   if (more.level) {
     const template = rig
-      .file('.wukong/runtime/templates/fix.yaml')
+      .builtIn('fix')
       .replaceAll('evidence_level_required: L2', `evidence_level_required: ${more.level}`);
     mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     rig.write('.wukong/templates/fix.yaml', template);
@@ -201,7 +201,7 @@ describe('a body that takes the failing test away', () => {
     expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
   });
 
-  test('and mends the fault all the same passes, with what it did named', async () => {
+  test('and fixes the fault all the same passes, with what it did named', async () => {
     const { rig, agents } = await begin();
     await using _ = rig;
     await untilBody(agents, CHECK);
@@ -253,7 +253,7 @@ describe('an audit', () => {
       node_id: 'N-040',
       payload: {
         outcome: 'failed',
-        reason: expect.stringContaining('the auditor made what it judges'),
+        because: { kind: 'own-work-audited', what: expect.stringContaining('N-020') },
       },
     });
     await agents.dispatch('nose', 'nose2');

@@ -18,7 +18,7 @@ function filesOf(rig: Rig): string {
   return join(rig.repo, '.wukong', String(stored?.payload.dir));
 }
 
-test('an agent that cites what git ignores, or a link out of it, is told which and why', async () => {
+test('an agent that cites what git ignores, or a link out of it, reads which and why', async () => {
   await using rig = await Rig.create();
   rig.write('.gitignore', 'out/\n');
   mkdirSync(join(rig.repo, 'out'));

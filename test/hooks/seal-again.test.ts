@@ -24,7 +24,7 @@ afterAll(() => client.kill('SIGKILL'));
 
 const TESTED: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
 
-/** Two gates; the body mends the fault, and takes a test out of the one that nobody has let run. */
+/** Two gates; the body fixes the fault, and takes a test out of the one that nobody has let run. */
 async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
   const env = { CLAUDE_PID: String(client.pid) };
   const replace = (file: string, from: string, to: string) =>
@@ -34,7 +34,7 @@ async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
     { type: 'test', name: 'all', command: ['npm', 'run', 'all'] },
   ];
   rig.write('.wukong/config.yaml', JSON.stringify({ gates }));
-  const template = rig.file('.wukong/runtime/templates/fix.yaml');
+  const template = rig.builtIn('fix');
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write(
     '.wukong/templates/fix.yaml',
@@ -75,6 +75,10 @@ test('a gate that is approved after the last report is asked for the seal before
   await agents.report('mind');
   expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
   expect(ofType(rig, 'node.reopened')).toMatchObject([
-    { payload: { findings: [expect.stringContaining('sealed versions')] } },
+    {
+      payload: {
+        findings: [expect.objectContaining({ error: expect.stringContaining('sealed versions') })],
+      },
+    },
   ]);
 });

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findRepository } from '../../runtime/store/repository.ts';
-import { readState } from '../../runtime/store/step.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Rig } from '../rig/rig.ts';
 
@@ -25,7 +25,7 @@ function recorded(rig: Rig, prefix: string): string[] {
     .filter((id) => id.startsWith(prefix));
 }
 
-/** Reads the whole log anew: every record counted, none void, none torn, ids without gaps. */
+/** Reads the whole log again: every record counted, none void, none torn, ids without gaps. */
 function expectWhole(rig: Rig): void {
   const ws = findRepository(rig.repo);
   if (!ws) throw new Error('the repository is gone');

@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crc32 } from '../../runtime/store/crc32.ts';
+import { crc32 } from '../../runtime/files/crc32.ts';
+import { FORMAT_VERSION } from '../../runtime/model/vocabulary.ts';
 import { Rig } from '../rig/rig.ts';
 
 function message(ended: { json?: Record<string, unknown> | undefined }): string {
@@ -9,7 +10,7 @@ function message(ended: { json?: Record<string, unknown> | undefined }): string 
 }
 
 test.each([['with'], ['without']])(
-  'a log of a newer version is told when a session starts, and nothing is done, %s an open goal',
+  'a log of a newer version is reported when a session starts, and nothing is done, %s an open goal',
   async (how) => {
     await using rig = await Rig.create();
     if (how === 'with') await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
@@ -21,7 +22,7 @@ test.each([['with'], ['without']])(
       type: 'node.dreamt',
       timestamp: last.timestamp,
       payload: {},
-      v: 2,
+      v: FORMAT_VERSION + 1,
       left: 0,
       prev: last.crc,
     };
@@ -37,7 +38,7 @@ test.each([['with'], ['without']])(
   },
 );
 
-test('a damaged log and a missing part of it are told when a session starts', async () => {
+test('a damaged log and a missing part of it are reported when a session starts', async () => {
   await using rig = await Rig.create();
   const path = join(rig.repo, '.wukong', 'events.jsonl');
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
@@ -49,17 +50,14 @@ test('a damaged log and a missing part of it are told when a session starts', as
   );
 });
 
-test('a part of the runtime that is missing is named, and not taken for the log', async () => {
+test('a file of the program that is missing is named, and not taken for the log', async () => {
   await using rig = await Rig.create();
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
-  rmSync(join(rig.repo, '.wukong', 'runtime', 'facts.cjs'));
+  rmSync(join(rig.repo, rig.programFolder, 'begin.cjs'));
   rmSync(join(rig.repo, '.wukong', 'state.json'));
-  for (const payload of [{ source: 'startup' }, { prompt: '/wukong_pause' }]) {
-    const event = 'source' in payload ? 'SessionStart' : 'UserPromptSubmit';
-    const { stdout } = await rig.hook(event, payload);
-    expect(stdout).toContain('facts.cjs');
-    expect(stdout).not.toContain('WK3004');
-  }
+  const { stdout } = await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause' });
+  expect(stdout).toContain('begin.cjs');
+  expect(stdout).not.toContain('WK3004');
 });
 
 const DISPATCH = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { discoverGates } from '../../runtime/hosts/claude-code/discover-gates.ts';
+import { discoverGates } from '../../runtime/hosts/claude-code/discover/discover-gates.ts';
 import { Sandbox } from './temporary.ts';
 
 const scripts = (all: Readonly<Record<string, string>>): string => JSON.stringify({ scripts: all });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { isOurFile, readFrontMatter } from '../../runtime/hosts/claude-code/front-matter.ts';
+import {
+  isOurFile,
+  readFrontMatter,
+} from '../../runtime/hosts/claude-code/install/front-matter.ts';
 
 test('the head of an agent file is read as YAML', () => {
   expect(readFrontMatter('---\nname: body\nwukong: 1\n---\nWork.\n')).toEqual({
@@ -28,7 +31,7 @@ test('a space before the language changes nothing', () => {
 });
 
 test.each([
-  ['---\nname: [\n---\n', 'its head can not be read: '],
+  ['---\nname: [\n---\n', 'its head cannot be read: '],
   ['---\n- a\n- b\n---\n', 'its head is no list of keys and values'],
 ])('a broken head is refused: %j', (text, why) => {
   const head = readFrontMatter(text);

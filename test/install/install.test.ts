@@ -16,13 +16,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  applyInstall,
-  type InstallAction,
-  planInstall,
-} from '../../runtime/hosts/claude-code/install.ts';
-import type { Workspace } from '../../runtime/store/paths.ts';
-import { readTrust } from '../../runtime/store/trust.ts';
+import { applyInstall, planInstall } from '../../runtime/hosts/claude-code/install/install.ts';
+import type { InstallAction } from '../../runtime/hosts/claude-code/install/install-action.ts';
+import { removeFromSettings } from '../../runtime/hosts/claude-code/install/settings.ts';
+import type { Workspace } from '../../runtime/workspace/paths.ts';
+import { readTrust } from '../../runtime/workspace/trust.ts';
 import { git } from '../rig/repository.ts';
 import { DIST, Sandbox } from './temporary.ts';
 
@@ -67,7 +65,7 @@ test('a fresh repository gets everything, and a second init finds nothing to do'
   );
   const bundle = readFileSync(join(sandbox.repo, '.wukong/runtime/hook.cjs'));
   const trust = readTrust(sandbox.ws);
-  expect(trust?.bundle_sha256).toBe(createHash('sha256').update(bundle).digest('hex'));
+  expect(trust?.launchers).toEqual([createHash('sha256').update(bundle).digest('hex')]);
   expect(trust?.approvals).toEqual([NPM_TEST]);
   expect(JSON.parse(sandbox.read('.wukong/events.jsonl')).payload.log_id).toBe(trust?.log_id);
   expect(sandbox.read('.wukong/config.yaml')).toContain('command: ["npm", "test"]');
@@ -126,17 +124,15 @@ test('what is committable is exactly what people write and the program itself', 
   }
   const listed = await git(sandbox.repo, 'ls-files', '--others', '--exclude-standard', '.wukong');
   const paths = listed.trim().split('\n');
-  const program = readdirSync(join(DIST, 'runtime'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name).replace(join(DIST, 'runtime'), '.wukong/runtime'),
-    );
   expect(paths.sort()).toEqual(
     [
-      ...program,
       '.wukong/.gitignore',
+      '.wukong/.prettierrc',
+      '.wukong/biome.json',
       '.wukong/anchors/anchors.md',
       '.wukong/config.yaml',
+      '.wukong/runtime/README.md',
+      '.wukong/runtime/hook.cjs',
       '.wukong/templates/deep/part.yaml',
       '.wukong/templates/mine.yaml',
     ].sort(),
@@ -180,12 +176,17 @@ test('another agent that uses the name of a role is refused', async () => {
 
 test('an older agent file of ours is brought up to date', async () => {
   using sandbox = await Sandbox.create();
-  await applyInstall(sandbox.ws, DIST);
-  sandbox.write(
+  const older = join(sandbox.root, 'older');
+  cpSync(DIST, older, { recursive: true });
+  const old = '---\nname: body\ndescription: old\nwukong: 1\n---\nOld.\n';
+  writeFileSync(join(older, 'agents/body.md'), old);
+  await applyInstall(sandbox.ws, older);
+  expect(sandbox.read('.claude/agents/body.md')).toBe(old);
+  const updated = plan(sandbox.ws).filter(({ kind }) => kind === 'update');
+  expect(updated.map(({ path }) => path)).toEqual([
     '.claude/agents/body.md',
-    '---\nname: body\ndescription: old\nwukong: 1\n---\nOld.\n',
-  );
-  expect(kinds(plan(sandbox.ws))).toMatchObject({ update: 1 });
+    '.git/wukong/trust.json',
+  ]);
   await applyInstall(sandbox.ws, DIST);
   expect(sandbox.read('.claude/agents/body.md')).toBe(
     readFileSync(join(DIST, 'agents/body.md'), 'utf8'),
@@ -213,7 +214,7 @@ test('malformed settings are refused with their place, untouched, and nothing el
   const ended = await sandbox.wukong(['init', '--yes']);
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toBe(
-    'error WK1001  .claude/settings.json:2:18  No comma may stand before "}".\n  hint: Correct the file and try again. It was not touched.\n',
+    'error WK1001  .claude/settings.json:2:18  No comma may stand before "}".\n  hint: Correct the file and try again. It was not touched. Claude Code ignores the whole of a settings file with such a fault.\n',
   );
   expect(snapshot(sandbox.root)).toEqual(before);
 });
@@ -236,6 +237,35 @@ test('the user’s own settings, and the mode of the file, stay', async () => {
   expect(statSync(join(sandbox.repo, '.wukong/events.jsonl')).mode & 0o777).toBe(0o600);
 });
 
+test('settings of the user are kept as they were, and that once', async () => {
+  using sandbox = await Sandbox.create();
+  const mine = '\uFEFF{\r\n\t"model":  "opus",\r\n\t"env": {"A": "1"}\r\n}';
+  const before = () => sandbox.read('.git/wukong/settings.before');
+  sandbox.write('.claude/settings.json', mine);
+  await applyInstall(sandbox.ws, DIST);
+  expect(before()).toBe(mine);
+  const after = sandbox.read('.claude/settings.json');
+  expect(
+    after.startsWith('\uFEFF{\r\n\t"model":  "opus",\r\n\t"env": {"A": "1"},\r\n\t"permi'),
+  ).toBe(true);
+  expect(removeFromSettings(after, before())).toMatchObject({ ok: true, value: { text: mine } });
+
+  sandbox.write('.claude/settings.json', after.replace('"timeout": 600', '"timeout": 5'));
+  await applyInstall(sandbox.ws, DIST);
+  expect(sandbox.read('.claude/settings.json')).toBe(after);
+  expect(before()).toBe(mine);
+});
+
+test('a settings file in another encoding is refused, not rewritten', async () => {
+  using sandbox = await Sandbox.create();
+  mkdirSync(join(sandbox.repo, '.claude'));
+  writeFileSync(join(sandbox.repo, '.claude/settings.json'), '{"model": "op\u00fcs"}', 'latin1');
+  expect(planInstall(sandbox.ws, DIST)).toMatchObject({
+    ok: false,
+    error: { kind: 'bad-json', message: 'The file is not UTF-8.' },
+  });
+});
+
 test('people’s configuration is never written over', async () => {
   using sandbox = await Sandbox.create();
   sandbox.write('.wukong/config.yaml', 'gates: []\n');
@@ -244,8 +274,8 @@ test('people’s configuration is never written over', async () => {
 });
 
 test.each([
-  ['.wukong', '.wukong is a symbolic link, and could lead anywhere'],
-  ['.claude', '.claude is a symbolic link, and could lead anywhere'],
+  ['.wukong', '.wukong is a symbolic link, and could point anywhere'],
+  ['.claude', '.claude is a symbolic link, and could point anywhere'],
 ])('a symbolic link in place of %s is refused', async (name, why) => {
   using sandbox = await Sandbox.create();
   mkdirSync(join(sandbox.root, 'elsewhere'));
@@ -283,7 +313,11 @@ test('two inits at once leave one whole installation', async () => {
   expect(kinds(plan(sandbox.ws))).toEqual({ keep: plan(sandbox.ws).length });
   expect(sandbox.read('.wukong/events.jsonl').trim().split('\n')).toHaveLength(1);
   expect(readTrust(sandbox.ws)?.approvals).toEqual([NPM_TEST]);
-  expect(readdirSync(join(sandbox.repo, '.git/wukong'))).toEqual(['trust.json']);
+  expect(readdirSync(join(sandbox.repo, '.git/wukong')).sort()).toEqual([
+    'runtime',
+    'schemas',
+    'trust.json',
+  ]);
 });
 
 test('an init that was killed at any moment is completed by the next', async () => {
@@ -434,10 +468,11 @@ test('in a clone that carries our files, init makes it trusted', async () => {
   await git(sandbox.root, 'clone', '--quiet', sandbox.repo, 'clone');
   const foreign = await sandbox.wukong(['status'], { cwd: clone });
   expect(foreign.code).toBe(3);
-  expect(foreign.stderr).toContain('nobody set it up in this clone');
+  expect(foreign.stderr).toContain('was not set up in this clone');
   const ended = await sandbox.json(['init', '--yes'], { cwd: clone });
   const changed = ended.out.actions.filter((action: InstallAction) => action.kind !== 'keep');
   expect(changed.map((action: InstallAction) => action.path)).toEqual([
+    expect.stringMatching(/^\.git\/wukong\/runtime\/[0-9a-f]{16}\/$/),
     '.wukong/events.jsonl',
     '.git/wukong/trust.json',
   ]);

@@ -4,7 +4,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { proposeGates, takenByInit } from '../../runtime/hosts/claude-code/discover-gates.ts';
+import {
+  proposeGates,
+  takenByInit,
+} from '../../runtime/hosts/claude-code/discover/discover-gates.ts';
 import { Sandbox } from './temporary.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -154,7 +157,7 @@ describe('CI workflows', () => {
     });
   });
 
-  test('that can not be read are told, and stand in nobody’s way', async () => {
+  test('that cannot be read are reported, and stand in nobody’s way', async () => {
     const files = {
       'go.mod': 'module a\n',
       '.github/workflows/a.yml': 'jobs:\n\t- broken\n',
@@ -163,7 +166,7 @@ describe('CI workflows', () => {
     };
     const { taken, unread } = await found(files);
     expect(taken).toEqual(['go test ./...']);
-    expect(unread).toEqual(['.github/workflows/a.yml:2:1 A tab can not indent.']);
+    expect(unread).toEqual(['.github/workflows/a.yml:2:1 A tab cannot indent.']);
   });
 });
 
@@ -218,13 +221,13 @@ test('the first configuration takes what tools say, and of others only what no t
   expect(taken).toEqual(['npm test', 'npm run check-types', 'make lint']);
 });
 
-test('wukong plan says where each check comes from, what is missing, and runs none of them', async () => {
+test('wukong gates says where each check comes from, what is missing, and runs none of them', async () => {
   using sandbox = await Sandbox.create();
   const trap = `node -e "require('fs').writeFileSync('ran', '')"`;
   sandbox.write('package.json', JSON.stringify({ scripts: { test: trap, lint: trap } }, null, 2));
   sandbox.write('packages/a/package.json', JSON.stringify({ scripts: { test: trap } }));
 
-  const before = await sandbox.json(['plan']);
+  const before = await sandbox.json(['gates']);
   expect(before.out.next).toEqual(['wukong init']);
   expect(before.out.touched).toContain('packages/a/package.json');
 
@@ -232,7 +235,7 @@ test('wukong plan says where each check comes from, what is missing, and runs no
     'npm test  not approved, package.json:3 the script "test"',
   );
   await sandbox.wukong(['init']);
-  const asked = await sandbox.json(['plan', 'packages/a']);
+  const asked = await sandbox.json(['gates', 'packages/a']);
   expect(
     asked.out.proposals.map(({ name, status }: { name: string; status: string }) => [name, status]),
   ).toEqual([
@@ -254,7 +257,7 @@ test('wukong plan says where each check comes from, what is missing, and runs no
     `gates:\n  ${entry}\n  - { type: flow, name: f, command: [./f.sh] }\n`,
   );
   await sandbox.wukong(['trust', '--approve', '--gate', 'npm test (packages/a)']);
-  const shown = await sandbox.wukong(['plan', '--explain', 'packages/a', 'package.json']);
+  const shown = await sandbox.wukong(['gates', '--explain', 'packages/a', 'package.json']);
   expect(shown.stdout).toContain('npm test   (in packages/a/)  approved');
   expect(shown.stdout).toContain('package.json:3 the script "test"');
   expect(shown.stdout).toContain(
@@ -264,8 +267,8 @@ test('wukong plan says where each check comes from, what is missing, and runs no
   expect(existsSync(join(sandbox.repo, 'ran'))).toBe(false);
   expect(existsSync(join(sandbox.repo, 'packages/a/ran'))).toBe(false);
 
-  expect(await sandbox.wukong(['plan', '../elsewhere'])).toMatchObject({ code: 2 });
-  const { code, out } = await sandbox.json(['plan', 'packages/nosuchfile']);
+  expect(await sandbox.wukong(['gates', '../elsewhere'])).toMatchObject({ code: 2 });
+  const { code, out } = await sandbox.json(['gates', 'packages/nosuchfile']);
   expect(code).toBe(2);
   expect(out.error.message).toBe('There is no "packages/nosuchfile" here.');
 });

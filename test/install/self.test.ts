@@ -5,17 +5,17 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeSettings } from '../../runtime/hosts/claude-code/settings.ts';
-import { filesBelow } from '../../runtime/store/files-below.ts';
+import { filesBelow } from '../../runtime/files/folders.ts';
+import { mergeSettings } from '../../runtime/hosts/claude-code/install/settings.ts';
 import { PROJECT } from '../../scripts/example.ts';
 
 const HINT = 'run: npm run self';
 
-test('the runtime in .wukong is the one the sources build', () => {
+test('the launcher in .wukong is the one the sources build, and lies there alone with its README', () => {
   const built = join(PROJECT, 'dist', 'runtime');
   const installed = join(PROJECT, '.wukong', 'runtime');
-  expect(filesBelow(installed), HINT).toEqual(filesBelow(built));
-  for (const file of filesBelow(built)) {
+  expect(filesBelow(installed), HINT).toEqual(['README.md', 'hook.cjs']);
+  for (const file of filesBelow(installed)) {
     const same = readFileSync(join(installed, file)).equals(readFileSync(join(built, file)));
     expect(same, `${file} differs, ${HINT}`).toBe(true);
   }

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeSettings, removeFromSettings } from '../../runtime/hosts/claude-code/settings.ts';
+import { START_IF_THERE } from '../../runtime/hosts/claude-code/install/registration.ts';
+import {
+  mergeSettings,
+  removeFromSettings,
+} from '../../runtime/hosts/claude-code/install/settings.ts';
 
 const OURS = {
   type: 'command',
   command: 'node',
-  args: [`\${CLAUDE_PROJECT_DIR}/.wukong/runtime/hook.cjs`, 'Stop'],
+  args: ['-e', START_IF_THERE, `\${CLAUDE_PROJECT_DIR}/.wukong/runtime/hook.cjs`, 'Stop'],
   timeout: 600,
 };
 
@@ -17,8 +21,8 @@ function merged(text: string | undefined): Readonly<{ text: string; changes: rea
   return result.value;
 }
 
-function removed(text: string): string {
-  const result = removeFromSettings(text);
+function removed(text: string, before?: string): string {
+  const result = removeFromSettings(text, before);
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value.text;
 }
@@ -113,11 +117,64 @@ describe('merging into settings.json', () => {
     );
   });
 
+  test('and taking out again leaves not one byte different, when what was before is known', () => {
+    fc.assert(
+      fc.property(file, fc.constantFrom('\n', '\r\n'), fc.boolean(), ({ text }, eol, bom) => {
+        const before = (bom ? '\uFEFF' : '') + text.replaceAll('\n', eol);
+        expect(removed(merged(before).text, before)).toBe(before);
+      }),
+    );
+  });
+
+  test('in a file with lines adds lines, and changes none of the user’s but for a comma', () => {
+    const before = `{
+    "model":   "opus",
+    "permissions": {
+        "allow": ["Bash(npm test)",   "Read"], "deny": [
+            "Read(.env)"
+        ]
+    },
+    "hooks": {
+        "Stop": [
+            { "hooks": [ { "type": "command",  "command": "ding" } ] }
+        ]
+    }, "env": {"A":"1"}
+
+}
+\t`;
+    const after = merged(before).text;
+    const kept = after.split('\n').map((line) => line.replace(/,$/, ''));
+    for (const line of before.split('\n')) expect(kept).toContain(line.replace(/,$/, ''));
+    expect(after).toContain('            "Read(.env)",\n            "Edit(.wukong/**)",\n');
+    expect(after).toContain(
+      '"command": "ding" } ] },\n            {\n                "hooks": [\n',
+    );
+    expect(removed(after)).toBe(before);
+  });
+
+  test('an object on one line gets lines when ours join it', () => {
+    const after = merged('{ "model": "opus", "permissions": { "deny": ["Read(.env)"] } }\n').text;
+    expect(after.split('\n').slice(0, 12)).toEqual([
+      '{',
+      '  "model": "opus",',
+      '  "permissions": {',
+      '    "deny": [',
+      '      "Read(.env)",',
+      '      "Edit(.wukong/**)",',
+      '      "Edit(.git/wukong/**)",',
+      '      "Edit(.claude/settings*.json)",',
+      '      "Edit(.claude/agents/**)"',
+      '    ]',
+      '  },',
+      '  "hooks": {',
+    ]);
+  });
+
   test('registers exactly our events, and never widens what is allowed', () => {
     const after = JSON.parse(merged(undefined).text);
     const seen = Object.entries<Settings[]>(after.hooks).map(([name, groups]) => {
       const [only] = groups as { matcher?: string; hooks: { timeout: number; args: string[] }[] }[];
-      return [name, only?.matcher ?? null, only?.hooks[0]?.timeout, only?.hooks[0]?.args[1]];
+      return [name, only?.matcher ?? null, only?.hooks[0]?.timeout, only?.hooks[0]?.args.at(-1)];
     });
     expect(seen).toEqual([
       ['SessionStart', null, 30, 'SessionStart'],
@@ -133,14 +190,19 @@ describe('merging into settings.json', () => {
     ]);
     expect(after.hooks.Stop).toEqual([{ hooks: [OURS] }]);
     expect(after.permissions).toEqual({
-      deny: ['Edit(.wukong/**)', 'Edit(.claude/settings*.json)', 'Edit(.claude/agents/**)'],
+      deny: [
+        'Edit(.wukong/**)',
+        'Edit(.git/wukong/**)',
+        'Edit(.claude/settings*.json)',
+        'Edit(.claude/agents/**)',
+      ],
     });
     expect(Object.keys(after)).toEqual(['permissions', 'hooks']);
   });
 
   test('brings an older entry of ours up to date where it stands, beside the user’s own', () => {
     const mine = { type: 'command', command: 'say stopped' };
-    const old = { ...OURS, timeout: 5 };
+    const old = { ...OURS, args: OURS.args.slice(2), timeout: 5 };
     const before = { hooks: { Stop: [{ hooks: [mine, old] }, { hooks: [old] }] } };
     const after = merged(JSON.stringify(before));
     expect(JSON.parse(after.text).hooks.Stop).toEqual([{ hooks: [mine, OURS] }]);
@@ -170,7 +232,7 @@ describe('merging into settings.json', () => {
   });
 });
 
-describe('a settings file that can not be read exactly is refused with its place', () => {
+describe('a settings file that cannot be read exactly is refused with its place', () => {
   test.each([
     ['{\n  "a": 1,\n}', 2, 9, 'No comma may stand before "}".'],
     ['{\n  // mine\n  "a": 1\n}', 2, 3, 'JSON has no comments.'],

@@ -12,18 +12,17 @@ const SCRIPTS = '.claude/skills/taskgraph_tools/scripts';
 test('init installs the skills, and a second one finds nothing to do', async () => {
   using sandbox = await Sandbox.create();
   await sandbox.wukong(['init', '--yes']);
-  for (const path of [EVIDENCE, TEMPLATE, `${SCRIPTS}/wukong.mjs`]) {
+  for (const path of [EVIDENCE, TEMPLATE, `${SCRIPTS}/validate_taskgraph`]) {
     expect(sandbox.has(path), path).toBe(true);
   }
   expect(sandbox.has('.claude/skills/anchor_writer/rules/anchor_schema.md')).toBe(true);
   expect((await sandbox.wukong(['init', '--yes'])).stdout).toContain('Nothing to do.');
 });
 
-test('init brings changed files of a skill back, and leaves what a user put beside them', async () => {
+test('init brings missing files of a skill back, and leaves what a user changed or put beside them', async () => {
   using sandbox = await Sandbox.create();
   await sandbox.wukong(['init', '--yes']);
-  const before = sandbox.read(TEMPLATE);
-  sandbox.write(TEMPLATE, 'an older version\n');
+  sandbox.write(TEMPLATE, 'my version\n');
   sandbox.write('.claude/skills/evidence/notes.md', 'mine\n');
   rmSync(join(sandbox.repo, SCRIPTS), { recursive: true });
   // As git on Windows checks it out.
@@ -31,12 +30,12 @@ test('init brings changed files of a skill back, and leaves what a user put besi
   const { out } = await sandbox.json(['init', '--yes']);
   const done = out.actions.filter((action: { kind: string }) => action.kind !== 'keep');
   expect(done.map((action: { kind: string; path: string }) => [action.kind, action.path])).toEqual([
-    ['update', TEMPLATE],
-    ['create', `${SCRIPTS}/render_taskgraph.mjs`],
-    ['create', `${SCRIPTS}/validate_taskgraph.mjs`],
-    ['create', `${SCRIPTS}/wukong.mjs`],
+    ['create', `${TEMPLATE}.new`],
+    ['create', `${SCRIPTS}/render_taskgraph`],
+    ['create', `${SCRIPTS}/validate_taskgraph`],
+    ['create', `${SCRIPTS}/wukong`],
   ]);
-  expect(sandbox.read(TEMPLATE)).toBe(before);
+  expect(sandbox.read(TEMPLATE)).toBe('my version\n');
   expect(sandbox.read('.claude/skills/evidence/notes.md')).toBe('mine\n');
 });
 
@@ -68,11 +67,11 @@ edges:
   - { from: N-010, to: N-020 }
 `;
 
-  function script(sandbox: Sandbox, name: string, args: readonly string[], path = '') {
-    const system = systemPaths();
-    return run(process.execPath, [join(SCRIPTS, `${name}_taskgraph.mjs`), ...args], {
+  function script(sandbox: Sandbox, name: string, args: readonly string[], bin = '') {
+    const { PATH = '', ...system } = systemPaths();
+    return run(join(sandbox.repo, SCRIPTS, `${name}_taskgraph`), args, {
       cwd: sandbox.repo,
-      env: { ...system, PATH: path, HOME: sandbox.root },
+      env: { ...system, PATH: `${bin}:${PATH}`, HOME: sandbox.root },
       timeoutMs: 30_000,
     });
   }
@@ -86,7 +85,7 @@ edges:
     sandbox.write('plan; $(touch x).yaml', GRAPH);
     const sound = await script(sandbox, 'validate', ['plan; $(touch x).yaml'], bin);
     expect(sound).toMatchObject({ code: 0, stderr: '' });
-    expect(sound.stdout).toContain('Sound: plan; $(touch x).yaml');
+    expect(sound.stdout).toContain('Valid: plan; $(touch x).yaml');
     const drawn = await script(sandbox, 'render', ['plan; $(touch x).yaml'], bin);
     expect(drawn.stdout).toContain('N_010["N-010 eye<br/>看"]');
     sandbox.write('plan; $(touch x).yaml', GRAPH.replace('from: N-010', 'from: N-011'));

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Workspace } from '../../runtime/store/paths.ts';
-import { findRepository } from '../../runtime/store/repository.ts';
+import type { Workspace } from '../../runtime/workspace/paths.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { prepared } from '../rig/prepared.ts';
@@ -80,6 +80,10 @@ export class Sandbox implements Disposable {
 
   read(path: string): string {
     return readFileSync(join(this.repo, path), 'utf8');
+  }
+
+  remove(path: string): void {
+    rmSync(join(this.repo, path), { recursive: true });
   }
 
   has(path: string): boolean {

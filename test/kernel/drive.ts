@@ -1,9 +1,15 @@
-import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { type Judged, settleReport, type Verdict } from '../../runtime/kernel/judge.ts';
-import { receiveReport } from '../../runtime/kernel/receive.ts';
-import type { Step } from '../../runtime/kernel/step.ts';
+import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import {
+  type Judged,
+  settleReport,
+  type Verdict,
+} from '../../runtime/kernel/requests/settle-report.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { type Reporter, toAgent } from '../../runtime/kernel/state/run-by.ts';
+import type { Subagent } from '../../runtime/model/actors/run-by.ts';
 import type { Run } from '../../runtime/model/state.ts';
-import type { Role } from '../../runtime/model/words.ts';
+import type { Role } from '../../runtime/model/vocabulary.ts';
 import { alive, CLIENT, judged } from './plan.ts';
 
 let calls = 0;
@@ -22,13 +28,11 @@ export function call(
 ) {
   calls += 1;
   const request = {
-    sessionId: more.session ?? 's1',
-    toolUseId: `toolu_${calls}`,
+    by: toAgent(more.session ?? 's1', `toolu_${calls}`, CLIENT),
     role,
     prompt: more.prompt ?? 'go',
     worktree: more.worktree ?? '/repo',
     head: more.head,
-    client: CLIENT,
   };
   return dispatch(step, request, more.tree === null ? null : `tree-${calls}`, alive);
 }
@@ -49,8 +53,7 @@ export function report(step: Step, run: Run, result: Partial<Judged> = {}, late 
   receiveReport(
     step,
     {
-      agentId: run.agent_id ?? `agent-${run.id}`,
-      toolUseId: run.tool_use_id,
+      from: reporterOf(run),
       key,
       file: 'report.md',
       transcript: '',
@@ -66,4 +69,15 @@ export function pass(step: Step, role: Role, result: Partial<Judged> = {}, sessi
   const run = mustCall(step, role, session);
   report(step, run, result);
   return run;
+}
+
+export function agentOf(run: Run): Subagent {
+  if (run.by.kind !== 'subagent') throw new Error(`${run.id} is no agent's`);
+  return run.by;
+}
+
+/** As a hook sees the agent of a run. */
+export function reporterOf(run: Run, id = `agent-${run.id}`): Reporter {
+  const { agent_id, tool_use_id } = agentOf(run);
+  return { kind: 'subagent', agentId: agent_id ?? id, toolUseId: tool_use_id };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { canComplete } from '../../runtime/kernel/goals.ts';
-import { frontier, offer } from '../../runtime/kernel/offer.ts';
-import { resumeGoal } from '../../runtime/kernel/resume.ts';
-import { nodeState } from '../../runtime/kernel/state.ts';
+import { canComplete } from '../../runtime/kernel/requests/goals.ts';
+import { frontier, offer } from '../../runtime/kernel/requests/offer.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { call, mustCall, pass, report } from './drive.ts';
 import { alive, begin, node, plan } from './plan.ts';
 import { OWNED } from './walk.ts';
@@ -79,10 +79,20 @@ describe('a graph', () => {
     report(step, mustCall(step, 'eye'));
     const run = mustCall(step, 'ear');
     const at = { goal_id: goal.id, node_id: 'N-020', run_id: run.id };
-    const ended = { outcome: 'failed', reason: 'why', counts: true, findings: [] };
-    step.emit('run.ended', at, ended);
-    step.emit('node.failed', at, { reason: 'why' });
-    step.emit('node.skipped', { goal_id: goal.id, node_id: 'N-040' }, { reason: 'why' });
+    const ended = {
+      outcome: 'failed' as const,
+      because: { kind: 'text' as const, text: 'why' },
+      counts: true,
+      findings: [],
+    };
+    step.emit({ type: 'run.ended', ...at, payload: ended });
+    step.emit({ type: 'node.failed', ...at, payload: { because: { kind: 'text', text: 'why' } } });
+    step.emit({
+      type: 'node.skipped',
+      goal_id: goal.id,
+      node_id: 'N-040',
+      payload: { because: { kind: 'text', text: 'why' } },
+    });
     expect(canComplete(goal)).toBe(false);
 
     const resumed = resumeGoal(step, { ...OWNED, answer: '' }, alive);

@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { heldText } from '../../runtime/hosts/claude-code/guard-text.ts';
-import { approvalRule } from '../../runtime/kernel/approval-list.ts';
-import { askApproval, useApproval } from '../../runtime/kernel/approvals.ts';
-import { emptyState } from '../../runtime/kernel/empty-state.ts';
-import { startGoal } from '../../runtime/kernel/goals.ts';
-import { type Call, judgeCall } from '../../runtime/kernel/guard.ts';
-import { receiveReport } from '../../runtime/kernel/receive.ts';
-import { resumeGoal } from '../../runtime/kernel/resume.ts';
-import { loseRun, scopeOf } from '../../runtime/kernel/runs.ts';
-import { nodeState } from '../../runtime/kernel/state.ts';
-import { call, mustCall, pass, report } from './drive.ts';
-import { alive, begin, CLIENT, FIX, typesOf } from './plan.ts';
+import { heldText } from '../../runtime/hosts/claude-code/session/text.ts';
+import { approvalRule } from '../../runtime/kernel/requests/approval-list.ts';
+import { askApproval, useApproval } from '../../runtime/kernel/requests/approvals.ts';
+import { startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { type Call, judgeCall } from '../../runtime/kernel/requests/guard.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { loseRun, scopeOf } from '../../runtime/kernel/requests/runs.ts';
+import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { heldReason } from '../../runtime/words/held.ts';
+import { refusalReason } from '../../runtime/words/refusal.ts';
+import { call, mustCall, pass, report, reporterOf } from './drive.ts';
+import { alive, begin, CLIENT, FIX, noticesOf, typesOf } from './plan.ts';
 
 const NOW = '2026-11-21T10:00:01.000Z';
 
@@ -57,7 +60,7 @@ describe('the guard', () => {
 
   test('ends every call of an agent whose run is over', () => {
     const { step, goal, run } = withBody();
-    loseRun(step, goal, run, 'client gone');
+    loseRun(step, goal, run, { kind: 'text', text: 'client gone' });
     const verdict = judgeCall(
       step.state,
       { goal, run },
@@ -68,7 +71,7 @@ describe('the guard', () => {
 
   test('holds every call of an agent whose report is being checked', () => {
     const { step, goal, run } = withBody();
-    const seen = { agentId: 'a1', toolUseId: run.tool_use_id, key: 'k', file: 'f' };
+    const seen = { from: reporterOf(run, 'a1'), key: 'k', file: 'f' };
     receiveReport(step, { ...seen, transcript: '', verifier: CLIENT }, alive);
     const at = { goal, run };
     expect(judgeCall(step.state, at, callOf({ path: 'src/a.js' }))).toMatchObject({ kind: 'held' });
@@ -102,7 +105,8 @@ describe('the guard', () => {
   test('lets nothing be used that the role does not have, whatever its agent file says', () => {
     const { step, goal, run } = withBody();
     const verdict = judgeCall(step.state, { goal, run }, callOf({ tool: 'WebFetch' }));
-    expect(verdict).toMatchObject({ why: 'N-020 may use only Read, Edit, Write, Bash.' });
+    const because = { kind: 'tool', node: 'N-020', tools: ['Read', 'Edit', 'Write', 'Bash'] };
+    expect(verdict).toMatchObject({ kind: 'held', because });
     const notebook = callOf({ tool: 'NotebookEdit', path: 'a.ipynb' });
     expect(judgeCall(step.state, { goal, run }, notebook)).toEqual({ ok: true });
   });
@@ -146,8 +150,8 @@ describe('the guard', () => {
     ]) {
       const verdict = judgeCall(step.state, at, callOf(more));
       if (verdict.ok || verdict.kind !== 'held') throw new Error(JSON.stringify(verdict));
-      expect(heldText(verdict.why, verdict.instead).length).toBeLessThan(800);
-      expect(verdict.instead).toMatch(/^[A-Z].*\.$/);
+      expect(heldText(verdict.because).length).toBeLessThan(800);
+      expect(heldReason(verdict.because).instead).toMatch(/^[A-Z].*\.$/);
     }
   });
 
@@ -186,8 +190,8 @@ describe('an action on the approval list', () => {
     step: Parameters<typeof resumeGoal>[0],
     more: { approve?: boolean; answer?: string },
   ) {
-    const owner = { sessionId: 's1', client: CLIENT, transcript: '' };
-    const request = { owner, goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
+    const claim = ofSession('s1', CLIENT, '');
+    const request = { claim, goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
     return resumeGoal(step, { ...request, ...more }, alive);
   }
 
@@ -199,17 +203,17 @@ describe('an action on the approval list', () => {
     askApproval(step, goal, run, verdict.action, verdict.rule);
     askApproval(step, goal, run, verdict.action, verdict.rule);
     report(step, run, { status: 'blocked', questions: ['May I: git push origin main'] });
-    const notices = step.state.sessions.s1?.notices ?? [];
+    const notices = noticesOf(step);
     resume(step, answer);
     return { step, goal, run: mustCall(step, 'body'), notice: notices.at(-1), verdict };
   }
 
-  test('is asked for once, and the person is told what to type', () => {
+  test('is asked for once, and the person reads what to type', () => {
     const { step, notice } = asked({ approve: true });
     expect(notice).toContain(
       'To allow exactly `git push origin main`, once: /wukong_resume G-0001 N-020 --approve.',
     );
-    expect(typesOf(step.drafts).filter((type) => type === 'approval.asked')).toHaveLength(1);
+    expect(typesOf(step.facts).filter((type) => type === 'approval.asked')).toHaveLength(1);
   });
 
   test('happens once after a person allowed exactly it, and not a second time', () => {
@@ -234,7 +238,7 @@ describe('an action on the approval list', () => {
     const actions = Array.from({ length: 140 }, (_, i) => `git push ${i} ${'x'.repeat(480)}`);
     for (const action of actions) askApproval(step, goal, run, action, 'git push');
     report(step, run, { status: 'blocked', questions: ['May I?'] });
-    const notice = step.state.sessions.s1?.notices.at(-1) ?? '';
+    const notice = noticesOf(step).at(-1) ?? '';
     expect(Buffer.byteLength(notice)).toBeLessThan(8 * 1024);
     expect(notice).toContain('--approve (132 more were asked for, and stay forbidden)');
     resume(step, { approve: true });
@@ -267,9 +271,9 @@ describe('a writing role whose guard does not fire', () => {
     });
   });
 
-  test('gets no other node, in no goal, until a person goes on', () => {
+  test('gets no other node, in no goal, until a person resumes', () => {
     const { step, goal } = unguarded();
-    const other = startGoal(step, { sessionId: 's2', client: CLIENT, transcript: '' }, 'more', FIX);
+    const other = startGoal(step, ofSession('s2', CLIENT, ''), 'more', FIX);
     for (const role of ['ear', 'eye'] as const) {
       const answer = call(step, role, { session: 's2' });
       if (answer.kind !== 'bound') throw new Error(answer.kind);
@@ -277,12 +281,13 @@ describe('a writing role whose guard does not fire', () => {
     }
     const answer = call(step, 'body', { session: 's2', worktree: '/other' });
     expect(answer).toMatchObject({ kind: 'refused' });
-    expect(answer.kind === 'refused' ? answer.reason : '').toContain('`wukong doctor` says');
+    const why = answer.kind === 'refused' ? refusalReason(other, answer.because) : '';
+    expect(why).toContain('`wukong doctor` says');
     expect(nodeState(other, 'N-020')).toMatchObject({ status: 'blocked', kind: 'unguarded' });
 
-    const owner = { sessionId: 's1', client: CLIENT, transcript: '' };
+    const claim = ofSession('s1', CLIENT, '');
     const request = {
-      owner,
+      claim,
       goalId: goal.id,
       nodeId: null,
       answer: '',
@@ -291,13 +296,13 @@ describe('a writing role whose guard does not fire', () => {
     };
     resumeGoal(step, request, alive);
     const run = mustCall(step, 'body');
-    // And the next one has to show it anew.
+    // And the next one has to show it again.
     expect(report(step, run, { worked: true })).toMatchObject({ kind: 'blocked' });
   });
 
-  test('is told from one whose guard was seen, from one that used no tool, and from roles that only read', () => {
+  test('is distinguished from one whose guard was seen, from one that used no tool, and from roles that only read', () => {
     const seen = withBody();
-    seen.step.emit('run.guarded', scopeOf(seen.goal, seen.run));
+    seen.step.emit({ type: 'run.guarded', ...scopeOf(seen.goal, seen.run), payload: {} });
     expect(report(seen.step, seen.run, { worked: true })).toEqual({ kind: 'done' });
     expect(seen.step.state.guards.body).toEqual({ seen: seen.step.now, missed: null });
     const idle = withBody();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { emptyState } from '../../runtime/kernel/empty-state.ts';
-import { hookStats } from '../../runtime/kernel/hook-stats.ts';
-import { reduce } from '../../runtime/kernel/reduce.ts';
-import { HOOK_MS } from '../../runtime/model/words.ts';
+import { reduce } from '../../runtime/kernel/reduce/reduce.ts';
+import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
+import { hookStats } from '../../runtime/kernel/views/hook-stats.ts';
+import { HOOK_MS, type HostEvent } from '../../runtime/model/vocabulary.ts';
 
-function recorded(type: string, payloads: readonly object[]) {
+function recorded(type: HostEvent, payloads: readonly object[]) {
   const state = emptyState();
   for (const [i, payload] of payloads.entries()) {
     reduce(state, { type, timestamp: `2026-11-22T10:00:0${i % 10}.000Z`, payload });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goalViolations, stateViolations } from '../../runtime/kernel/invariants.ts';
+import { goalViolations, stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import type { Goal, Run, State } from '../../runtime/model/state.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, FIX } from './plan.ts';
@@ -76,7 +76,7 @@ describe('a violation is named with its place', () => {
 
   test('two writers in one tree, but not one whose report waits for a verifier', () => {
     const { state, goal, run } = begun();
-    const writer: Run = { ...run, role: 'body', worktree: '/repo' };
+    const writer: Run = { ...run, role: 'body', lane: { worktree: '/repo', base: null } };
     Object.assign(run, writer);
     state.goals['G-0002'] = { ...goal, id: 'G-0002', runs: { other: { ...writer } } };
     state.counters.goals = 2;
@@ -90,5 +90,5 @@ describe('a violation is named with its place', () => {
 const OVER = { outcome: 'lost', reason: 'x' };
 
 function edge(from: string, to: string) {
-  return { from, to, condition: 'on_success' as const };
+  return { from, to, condition: 'on_success' as const, outcome: 'open' as const };
 }

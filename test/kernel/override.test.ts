@@ -2,17 +2,16 @@
 // warning wherever the node is shown, and never a pass.
 
 import { describe, expect, test } from 'vitest';
-import { describeEvent } from '../../runtime/diagnostics/describe-event.ts';
-import { renderSummary } from '../../runtime/engine/summary.ts';
-import type { Judged } from '../../runtime/kernel/judge.ts';
+import { renderSummary } from '../../runtime/engine/goal/summary.ts';
+import { grade } from '../../runtime/evidence/grade.ts';
+import type { Judged } from '../../runtime/kernel/requests/settle-report.ts';
 import { findCandidates } from '../../runtime/memory/candidates.ts';
-import type { EventRecord } from '../../runtime/model/event.ts';
 import type { GateOutcome } from '../../runtime/model/gate.ts';
-import { warningOf } from '../../runtime/verify/counts-text.ts';
-import { grade } from '../../runtime/verify/levels.ts';
-import { gradeInput } from '../verify/samples.ts';
+import { warningOf } from '../../runtime/words/counts-text.ts';
+import { describeEvent } from '../../runtime/words/facts.ts';
+import { gradeInput } from '../evidence/samples.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { begin, node, plan } from './plan.ts';
+import { begin, IN_A_LOG, node, plan } from './plan.ts';
 
 const OUTCOME: GateOutcome = {
   gate: 'unit 测试',
@@ -36,7 +35,7 @@ describe('an overridden test gate', () => {
     const { step, goal } = begin(ONE);
     const run = mustCall(step, 'body');
     report(step, run, { ...RESULT, passes: false, missing: ['more'] });
-    const decisions = () => step.drafts.filter(({ type }) => type === 'decision.made');
+    const decisions = () => step.facts.filter(({ type }) => type === 'decision.made');
     expect(decisions()).toEqual([]);
     report(step, run, RESULT);
     expect(decisions()).toMatchObject([
@@ -59,7 +58,7 @@ describe('an overridden test gate', () => {
   test('is named in the summary and in the log, and nobody is asked to remember it', () => {
     const { step, goal } = begin(ONE);
     pass(step, 'body', RESULT);
-    const records = step.drafts as unknown as EventRecord[];
+    const records = step.facts.map((fact) => ({ ...IN_A_LOG, ...fact }));
     const text = renderSummary(goal, {
       records,
       final: {

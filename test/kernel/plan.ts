@@ -1,11 +1,16 @@
-import { emptyState } from '../../runtime/kernel/empty-state.ts';
-import { type Plan, startGoal } from '../../runtime/kernel/goals.ts';
-import type { Judged } from '../../runtime/kernel/judge.ts';
-import { openStep, type Step } from '../../runtime/kernel/step.ts';
-import type { Draft } from '../../runtime/model/event.ts';
+import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
+import type { Judged } from '../../runtime/kernel/requests/settle-report.ts';
+import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
+import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import type { Role } from '../../runtime/model/words.ts';
+import type { Role } from '../../runtime/model/vocabulary.ts';
+import { noticeText } from '../../runtime/words/notice.ts';
+import { remarkText } from '../../runtime/words/remark.ts';
+import { waitingAt, waitsText } from '../../runtime/words/waiting.ts';
 
 export const CLIENT = { pid: 4242, started: '1' };
 export const alive = () => true;
@@ -27,6 +32,7 @@ export function node(id: string, role: Role, more: Partial<NodeSpec> = {}): Node
     quality: { evidence_level_required: 'L1', checklist: [] },
     verification_plan: { deterministic: [] },
     max_retries: 3,
+    join: 'all',
     ...more,
   };
 }
@@ -39,6 +45,7 @@ export function plan(
     name: 'fix',
     version: 1,
     sha256: 'x',
+    proof: 'red_green',
     success_criteria: ['it works'],
     nodes,
     edges: edges.map(([from, to, condition]) => ({
@@ -89,7 +96,7 @@ export const TWO_JUDGES = plan(
 /** A step that goes on for a whole test: facts are true as soon as they are emitted. */
 export function begin(from: Plan = FIX, text = 'the decoder crashes'): { step: Step; goal: Goal } {
   const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
-  const owner = { sessionId: 's1', client: CLIENT, transcript: '/t/s1.jsonl' };
+  const owner = ofSession('s1', CLIENT, '/t/s1.jsonl');
   return { step, goal: startGoal(step, owner, text, from) };
 }
 
@@ -120,7 +127,7 @@ export function judged(more: Partial<Judged> = {}): Judged {
   };
 }
 
-export function typesOf(drafts: readonly Draft[]): string[] {
+export function typesOf(drafts: readonly Timed[]): string[] {
   return drafts.map((draft) => draft.type);
 }
 
@@ -143,4 +150,30 @@ export function largePlan(copies = 10): Plan {
       })),
     ),
   };
+}
+
+/** What a record has beside its fact, for tests that read facts as they would stand in a log. */
+export const IN_A_LOG = {
+  event_id: 'E-000001',
+  timestamp: '2026-11-22T10:00:00.000Z',
+  v: 1,
+  left: 0,
+  prev: '00000000',
+  crc: '00000000',
+} as const;
+
+/** What the user of the session has to be told, as they are told it. */
+export function noticesOf(step: Step, session = 's1'): string[] {
+  return (step.state.sessions[session]?.notices ?? []).map(noticeText);
+}
+
+/** What a node's next work order says of earlier attempts. */
+export function findingsOf(goal: Goal, id: string): string[] {
+  return nodeState(goal, id).findings.map(remarkText);
+}
+
+/** Why a node waits for a person, as they are told it. */
+export function reasonOf(goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? waitsText(waiting) : '';
 }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { auditsItself } from '../../runtime/kernel/audit.ts';
-import { acceptTests, type Measured } from '../../runtime/kernel/measured.ts';
-import { isFix, isStale, lastWriter, proofOf, provenCheck } from '../../runtime/kernel/proof.ts';
-import { nodeState } from '../../runtime/kernel/state.ts';
-import { call, mustCall, pass, report } from './drive.ts';
-import { begin, typesOf } from './plan.ts';
+import { auditsItself } from '../../runtime/kernel/graph/audit.ts';
+import {
+  asksRedGreen,
+  isStale,
+  lastWriter,
+  proofOf,
+  provenCheck,
+} from '../../runtime/kernel/graph/proof.ts';
+import type { Plan } from '../../runtime/kernel/requests/goals.ts';
+import { acceptTests, type Measured } from '../../runtime/kernel/requests/measured.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { agentOf, call, mustCall, pass, report } from './drive.ts';
+import { begin, FIX, typesOf } from './plan.ts';
 
 const outputs = (tree: string, changed: string[]) => ({ tree, changed, level: 'L2' as const });
 
@@ -36,7 +43,7 @@ describe('the first tree of a goal', () => {
     expect(goal.proof).toBeUndefined();
     pass(step, 'eye');
     const run = mustCall(step, 'body');
-    const first = run.tree;
+    const first = run.lane.base;
     expect(proofOf(goal).first?.tree).toBe(first);
     report(step, run, outputs('t1', ['a']));
     pass(step, 'tongue');
@@ -70,8 +77,14 @@ describe('a check', () => {
     expect(provenCheck(goal)).toBeUndefined();
   });
 
-  test('is asked for of a fix, by the name of its template', () => {
-    const named = (name: string) => isFix({ template: { name, version: 1, sha256: '' } });
+  test('is asked for where the template of the goal says so, whatever its name', () => {
+    const asks = (more: Partial<Plan>) => asksRedGreen(begin({ ...FIX, ...more }).goal);
+    expect(asks({ name: 'feature', proof: 'red_green' })).toBe(true);
+    expect(asks({ name: 'hotfix', proof: 'none' })).toBe(false);
+  });
+
+  test('is asked for by the name of the template in logs that say nothing else', () => {
+    const named = (name: string) => asksRedGreen({ template: { name, version: 1, sha256: '' } });
     expect(['fix', 'hotfix', 'security_fix', 'urgent-fix'].map(named)).toEqual([
       true,
       true,
@@ -95,7 +108,11 @@ describe('evidence', () => {
       false,
     ]);
     expect(nodeState(goal, 'N-020').status).toBe('done');
-    step.emit('evidence.renewed', { goal_id: goal.id }, { tree: 't2', gates: [], check: null });
+    step.emit({
+      type: 'evidence.renewed',
+      goal_id: goal.id,
+      payload: { tree: 't2', gates: [], check: null },
+    });
     expect(isStale(goal, goal.runs[body.id] ?? body)).toBe(false);
   });
 
@@ -142,18 +159,20 @@ describe('an auditor', () => {
     pass(step, 'tongue', outputs('t2', ['b']));
     const nose = mustCall(step, 'nose');
     expect(auditsItself(goal, nose)).toBeUndefined();
-    expect(auditsItself(goal, { ...nose, agent_id: body.agent_id })).toMatch(
-      /also made the change of N-020/,
-    );
+    expect(
+      auditsItself(goal, { ...nose, by: { ...agentOf(nose), agent_id: agentOf(body).agent_id } }),
+    ).toMatch(/also made the change of N-020/);
     const talk = { transcript: '/t/agent-x.jsonl' };
-    Object.assign(goal.runs[body.id] ?? {}, talk);
-    expect(auditsItself(goal, { ...nose, ...talk })).toMatch(/same conversation/);
+    Object.assign(agentOf(body), talk);
+    expect(auditsItself(goal, { ...nose, by: { ...agentOf(nose), ...talk } })).toMatch(
+      /same conversation/,
+    );
     expect(auditsItself(goal, { ...nose, id: body.id })).toMatch(/itself/);
 
     const audit = 'its agent also made the change';
     expect(report(step, nose, { verdict: 'accept', passes: false, audit }).kind).toBe('failed');
     expect(nodeState(goal, 'N-040').status).toBe('ready');
-    expect(typesOf(step.drafts)).not.toContain('node.reopened');
+    expect(typesOf(step.facts)).not.toContain('node.reopened');
   });
 });
 
@@ -167,7 +186,7 @@ describe('a branch switched between two attempts', () => {
       if (bound.kind !== 'bound') throw new Error(bound.kind);
       const run = { ...bound.at.run };
       report(step, bound.at.run, { status: 'failed', passes: false });
-      return run.tree;
+      return run.lane.base;
     });
   };
 

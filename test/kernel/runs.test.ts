@@ -1,15 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { dispatch } from '../../runtime/kernel/dispatch.ts';
-import { abortGoal, startGoal } from '../../runtime/kernel/goals.ts';
-import { reopenNode, settleReport } from '../../runtime/kernel/judge.ts';
-import { receiveReport } from '../../runtime/kernel/receive.ts';
-import { resumeGoal } from '../../runtime/kernel/resume.ts';
-import { agentEnded, dropOffer, loseRun, parkGoal, startRun } from '../../runtime/kernel/runs.ts';
-import { nodeState, retiredRun } from '../../runtime/kernel/state.ts';
-import { openStep } from '../../runtime/kernel/step.ts';
+import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
+import { abortGoal, startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { reopenNode } from '../../runtime/kernel/requests/reopen.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import {
+  agentEnded,
+  dropOffer,
+  loseRun,
+  parkGoal,
+  startRun,
+} from '../../runtime/kernel/requests/runs.ts';
+import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
+import { openStep } from '../../runtime/kernel/requests/step.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { nodeState, retiredRun } from '../../runtime/kernel/state/queries.ts';
+import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
-import { call, mustCall, pass, report } from './drive.ts';
-import { alive, begin, CLIENT, FIX, judged, node, plan, typesOf } from './plan.ts';
+import { agentOf, call, mustCall, pass, report, reporterOf } from './drive.ts';
+import {
+  alive,
+  begin,
+  CLIENT,
+  FIX,
+  findingsOf,
+  judged,
+  node,
+  noticesOf,
+  plan,
+  reasonOf,
+  typesOf,
+} from './plan.ts';
 
 describe('a run', () => {
   test('that only claims success does not open the node that needs it', () => {
@@ -30,8 +51,8 @@ describe('a run', () => {
     expect(nodeState(goal, 'N-001')).toMatchObject({
       status: 'ready',
       attempts: 1,
-      findings: ['Cite a file.'],
     });
+    expect(findingsOf(goal, 'N-001')).toEqual(['Cite a file.']);
   });
 
   test('gets a new id and number each time, and after the last the user is asked once', () => {
@@ -52,18 +73,18 @@ describe('a run', () => {
   });
 
   test('has a larger number than all of its issue had, whichever goal of that closed last', () => {
-    const { step, goal } = begin(FIX, 'the decoder crashes #7');
+    const { step, goal } = begin(FIX, 'org/repo#7 the decoder crashes');
     for (let i = 0; i < 2; i += 1) {
       report(step, mustCall(step, 'ear'), { status: 'failed', summary: 'no idea' });
     }
     const nextDay = openStep(step.state, '2026-11-22T10:00:00.000Z');
-    const owner = { sessionId: 's2', client: CLIENT, transcript: '' };
-    const other = startGoal(nextDay, owner, 'it does again #7', FIX);
+    const owner = ofSession('s2', CLIENT, '');
+    const other = startGoal(nextDay, owner, 'org/repo#7 it does again', FIX);
     expect(mustCall(nextDay, 'ear', 's2').id).toBe('2026-11-22-ear-0001');
-    abortGoal(nextDay, goal, 'by hand');
-    abortGoal(nextDay, other, 'by hand');
+    abortGoal(nextDay, goal, { kind: 'text', text: 'by hand' });
+    abortGoal(nextDay, other, { kind: 'text', text: 'by hand' });
     const later = openStep(step.state, '2026-11-23T10:00:00.000Z');
-    startGoal(later, owner, 'and again #7', FIX);
+    startGoal(later, owner, 'org/repo#7 and again', FIX);
     expect(mustCall(later, 'ear', 's2').id).toBe('2026-11-23-ear-0003');
   });
 
@@ -73,23 +94,22 @@ describe('a run', () => {
     const rework = { verdict: 'rework', reopen: 'N-030', findings: ['a'] } as const;
     pass(step, 'nose', rework);
     for (let i = 0; i < 2; i += 1) report(step, mustCall(step, 'tongue'), { status: 'failed' });
-    expect(nodeState(goal, 'N-030')).toMatchObject({
-      status: 'blocked',
-      reason: expect.stringMatching(/^Its 3 runs are used up; the last failed: /),
-    });
+    expect(nodeState(goal, 'N-030').status).toBe('blocked');
+    expect(reasonOf(goal, 'N-030')).toMatch(/^Its 3 runs are used up; the last failed: /);
   });
 
   test('that never started costs no retry', () => {
     const { step, goal } = begin();
-    loseRun(step, goal, mustCall(step, 'ear'), 'its agent never started');
+    loseRun(step, goal, mustCall(step, 'ear'), { kind: 'text', text: 'its agent never started' });
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
   });
 
   test('that never starts three times in a row is not offered for ever', () => {
     const { step, goal } = begin();
-    for (let i = 0; i < 3; i += 1) dropOffer(step, goal, mustCall(step, 'ear'), 'not started');
+    for (let i = 0; i < 3; i += 1)
+      dropOffer(step, goal, mustCall(step, 'ear'), { kind: 'text', text: 'not started' });
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'not-started' });
-    expect(step.state.sessions.s1?.notices[0]).toContain('could not be started');
+    expect(noticesOf(step)[0]).toContain('could not be started');
   });
 
   test('in another working tree is measured from there', () => {
@@ -97,24 +117,24 @@ describe('a run', () => {
     pass(step, 'ear');
     pass(step, 'eye');
     const first = mustCall(step, 'body');
-    loseRun(step, goal, first, 'client gone');
+    loseRun(step, goal, first, { kind: 'text', text: 'client gone' });
     const answer = call(step, 'body', { worktree: '/elsewhere' });
-    expect(answer.kind === 'bound' && answer.at.run.tree).not.toBe(first.tree);
+    expect(answer.kind === 'bound' && answer.at.run.lane.base).not.toBe(first.lane.base);
   });
 
   test('of a closed goal is remembered by its agent, so that its calls can be refused', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
     startRun(step, goal, run, { agentId: 'a1', background: true, via: 'test' });
-    abortGoal(step, goal, 'enough');
+    abortGoal(step, goal, { kind: 'text', text: 'enough' });
     expect(retiredRun(step.state, 'a1')).toBe(run.id);
   });
 
   test('of an aborted goal is remembered by its call if its agent was not seen yet', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
-    abortGoal(step, goal, 'enough');
-    expect(retiredRun(step.state, run.tool_use_id)).toBe(run.id);
+    abortGoal(step, goal, { kind: 'text', text: 'enough' });
+    expect(retiredRun(step.state, agentOf(run).tool_use_id)).toBe(run.id);
   });
 
   test('bound by its guard first learns from its launch that it is in the background', () => {
@@ -122,17 +142,17 @@ describe('a run', () => {
     const run = mustCall(step, 'ear');
     startRun(step, goal, run, { agentId: 'a1', background: false, via: 'guard' });
     startRun(step, goal, run, { agentId: 'a1', background: true, via: 'PostToolUse' });
-    expect(run.background).toBe(true);
+    expect(agentOf(run).background).toBe(true);
   });
 
-  test('that Esc broke off is told of at Stop, which pushes nothing else on', () => {
+  test('that Esc broke off is reported at Stop, which continues nothing else', () => {
     const { step, goal } = begin(plan([node('N-010', 'eye'), node('N-020', 'eye')], []));
     const run = mustCall(step, 'eye');
     startRun(step, goal, run, { agentId: 'a1', background: false, via: 'guard' });
     const request = { sessionId: 's1', listed: [], started: () => [] };
     expect(stopSession(step, request, alive).kind).toBe('allow');
     expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'blocked', kind: 'interrupted' });
-    expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume');
+    expect(noticesOf(step)[0]).toContain('/wukong_resume');
     expect(stopSession(step, request, alive).kind).toBe('continue');
   });
 
@@ -145,7 +165,7 @@ describe('a run', () => {
       for (let i = 0; i < 3; i += 1) {
         expect(stopSession(step, request, alive).kind).toBe('allow');
       }
-      expect(run).toMatchObject({ unlisted: false, ended: null });
+      expect(run).toMatchObject({ by: { unlisted: false }, ended: null });
     }
   });
 
@@ -163,19 +183,19 @@ describe('a run', () => {
 
   test('that the user killed is held, not dispatched again', () => {
     const { step, goal } = begin();
-    agentEnded(step, goal, mustCall(step, 'ear'), 'killed', '');
+    agentEnded(step, goal, mustCall(step, 'ear'), { kind: 'agent-stopped' });
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'stopped' });
   });
 
   test('that ended without a report has used up an attempt', () => {
     const { step, goal } = begin();
-    agentEnded(step, goal, mustCall(step, 'ear'), 'completed', 'turn limit');
+    agentEnded(step, goal, mustCall(step, 'ear'), { kind: 'no-report' });
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 1 });
   });
 
   test('that met a usage limit parks the goal and costs nothing', () => {
     const { step, goal } = begin();
-    parkGoal(step, goal, mustCall(step, 'ear'), 'rate limit');
+    parkGoal(step, goal, mustCall(step, 'ear'), { kind: 'text', text: 'rate limit' });
     expect(goal.status).toBe('paused');
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
   });
@@ -183,8 +203,8 @@ describe('a run', () => {
   test('that failed of a limit gets its attempt back when the limit becomes known after it', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
-    agentEnded(step, goal, run, 'failed', 'its agent ended with an error');
-    parkGoal(step, goal, run, 'rate limit');
+    agentEnded(step, goal, run, { kind: 'agent-error' });
+    parkGoal(step, goal, run, { kind: 'text', text: 'rate limit' });
     expect(goal.status).toBe('paused');
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
     expect(run.ended?.outcome).toBe('lost');
@@ -194,13 +214,13 @@ describe('a run', () => {
     const { step, goal } = begin();
     pass(step, 'ear');
     for (let tries = 0; tries < 3; tries += 1) {
-      agentEnded(step, goal, mustCall(step, 'eye'), 'failed', 'its agent ended with an error');
+      agentEnded(step, goal, mustCall(step, 'eye'), { kind: 'agent-error' });
     }
     const run = Object.values(goal.runs).at(-1);
     if (!run) throw new Error('no run was dispatched');
     expect(nodeState(goal, run.node)).toMatchObject({ status: 'blocked', kind: 'retries' });
-    reopenNode(step, goal, 'N-001', 'N-001', 'a person asked for it', []);
-    parkGoal(step, goal, run, 'rate limit');
+    reopenNode(step, goal, 'N-001', 'N-001', { kind: 'text', text: 'a person asked for it' }, []);
+    parkGoal(step, goal, run, { kind: 'text', text: 'rate limit' });
     expect(nodeState(goal, run.node)).toMatchObject({ status: 'pending', attempts: 2 });
     expect(nodeState(goal, 'N-001').status).toBe('ready');
   });
@@ -208,9 +228,13 @@ describe('a run', () => {
   test('whose report is being verified keeps it through an outage', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
-    const received = { agentId: 'a1', toolUseId: run.tool_use_id, key: 'k', file: 'report.md' };
+    const received = {
+      from: reporterOf(run, 'a1'),
+      key: 'k',
+      file: 'report.md',
+    };
     receiveReport(step, { ...received, transcript: '', verifier: CLIENT }, alive);
-    parkGoal(step, goal, run, 'the API answered with an error: 529');
+    parkGoal(step, goal, run, { kind: 'text', text: 'the API answered with an error: 529' });
     expect(goal.status).toBe('paused');
     expect(nodeState(goal, 'N-001').status).toBe('verify');
     expect(settleReport(step, run.id, 'k', judged(), true).kind).toBe('done');
@@ -220,7 +244,7 @@ describe('a run', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
     report(step, run, { passes: false, level: 'L0', missing: ['Cite a file.'] }, true);
-    parkGoal(step, goal, run, 'rate limit');
+    parkGoal(step, goal, run, { kind: 'text', text: 'rate limit' });
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 1 });
     expect(run.ended?.outcome).toBe('failed');
   });
@@ -228,10 +252,10 @@ describe('a run', () => {
   test('that is over may report as it likes: that is written down and changes nothing', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
-    loseRun(step, goal, run, 'client gone');
+    loseRun(step, goal, run, { kind: 'text', text: 'client gone' });
     const before = structuredClone(goal);
     expect(report(step, run).kind).toBe('ignored');
-    expect(typesOf(step.drafts).at(-1)).toBe('run.refused');
+    expect(typesOf(step.facts).at(-1)).toBe('run.refused');
     expect(goal).toEqual(before);
   });
 
@@ -251,15 +275,15 @@ describe('a run', () => {
     pass(step, 'ear');
     pass(step, 'eye');
     const first = mustCall(step, 'body');
-    loseRun(step, goal, first, 'client gone');
+    loseRun(step, goal, first, { kind: 'text', text: 'client gone' });
     const second = mustCall(step, 'body');
-    expect(second.tree).toBe(first.tree);
+    expect(second.lane.base).toBe(first.lane.base);
     report(step, second);
     pass(step, 'tongue');
     expect(pass(step, 'nose', { verdict: 'rework', findings: ['too slow'] }).ended?.outcome).toBe(
       'success',
     );
-    expect(mustCall(step, 'tongue').tree).not.toBe(first.tree);
+    expect(mustCall(step, 'tongue').lane.base).not.toBe(first.lane.base);
   });
 
   test('that writes never begins without a tree to measure it from', () => {
@@ -269,7 +293,7 @@ describe('a run', () => {
     const before = structuredClone(goal);
     expect(call(step, 'body', { tree: null }).kind).toBe('no-tree');
     expect(goal).toEqual(before);
-    expect(pass(step, 'body').tree).not.toBeNull();
+    expect(pass(step, 'body').lane.base).not.toBeNull();
     pass(step, 'tongue');
     expect(call(step, 'nose', { tree: null }).kind).toBe('bound');
   });
@@ -279,26 +303,36 @@ describe('a run', () => {
     const run = mustCall(step, 'ear');
     report(step, run, { status: 'blocked', questions: ['Which format?'], passes: false });
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'questions' });
-    expect(step.state.sessions.s1?.notices[0]).toContain('Which format?');
-    expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume');
+    expect(noticesOf(step)[0]).toContain('Which format?');
+    expect(noticesOf(step)[0]).toContain('/wukong_resume');
   });
 });
 
 test('a dispatch whose tool call has no id binds nothing', () => {
   const { step, goal } = begin(plan([node('N-010', 'eye'), node('N-020', 'ear')], []));
-  const request = { sessionId: 's1', toolUseId: '', prompt: '', worktree: '/r', client: CLIENT };
+  const request = { by: toAgent('s1', '', CLIENT), prompt: '', worktree: '/r' };
   for (const role of ['eye', 'ear'] as const) {
     expect(dispatch(step, { ...request, role }, null, alive)).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('tool_use_id'),
+      because: { kind: 'nameless' },
     });
   }
   expect(goal.runs).toEqual({});
 });
 
+test('an agent is not bound to a node that something else carries out', () => {
+  const executor = { type: 'headless', name: 'codex' } as const;
+  const { step, goal } = begin(plan([node('N-010', 'eye', { executor })], []));
+  expect(call(step, 'eye')).toMatchObject({
+    kind: 'refused',
+    because: { kind: 'other-executor', node: 'N-010', executor },
+  });
+  expect(goal.runs).toEqual({});
+});
+
 describe('a run left behind by another goal of its client', () => {
   const WRITES = plan([node('N-020', 'body')], []);
-  const owner = (sessionId: string) => ({ sessionId, client: CLIENT, transcript: '' });
+  const owner = (sessionId: string) => ofSession(sessionId, CLIENT, '');
 
   function interrupted(background: boolean) {
     const { step, goal } = begin(WRITES);
@@ -313,7 +347,7 @@ describe('a run left behind by another goal of its client', () => {
 
   test('is over if the user rejected its call, and the tree is free', () => {
     const { step, goal, run } = interrupted(false);
-    startGoal(step, owner('s1'), 'other', WRITES, [run.tool_use_id]);
+    startGoal(step, owner('s1'), 'other', WRITES, [agentOf(run).tool_use_id]);
     expect(goal.status).toBe('paused');
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'ready', attempts: 0 });
     expect(call(step, 'body').kind).toBe('bound');
@@ -323,7 +357,11 @@ describe('a run left behind by another goal of its client', () => {
     const { step, goal, run } = interrupted(false);
     const other = startGoal(step, owner('s2'), 'other', WRITES);
     const words = { goalId: other.id, nodeId: null, answer: '', take: true };
-    resumeGoal(step, { owner: owner('s1'), ...words, interrupted: [run.tool_use_id] }, alive);
+    resumeGoal(
+      step,
+      { claim: owner('s1'), ...words, interrupted: [agentOf(run).tool_use_id] },
+      alive,
+    );
     expect(goal.status).toBe('paused');
     expect(call(step, 'body').kind).toBe('bound');
   });
@@ -352,7 +390,7 @@ describe('a run left behind by another goal of its client', () => {
 
   test('of another client is not looked at', () => {
     const { step, run } = interrupted(false);
-    startGoal(step, { ...owner('s2'), client: { pid: 4343, started: '1' } }, 'other', WRITES);
+    startGoal(step, ofSession('s2', { pid: 4343, started: '1' }, ''), 'other', WRITES);
     stop(step, 's2');
     expect(run.ended).toBeNull();
   });
@@ -366,10 +404,10 @@ describe('the words of a person', () => {
     for (const question of ['Delete table A?', 'Which port?']) {
       report(step, mustCall(step, 'eye'), { status: 'blocked', questions: [question] });
     }
-    const owner = { sessionId: 's1', client: CLIENT, transcript: '' };
+    const owner = ofSession('s1', CLIENT, '');
     const resume = (nodeId: string | null, answer: string) => {
       const words = { goalId: null, nodeId, answer, take: false, interrupted: [] };
-      return resumeGoal(step, { owner, ...words }, alive);
+      return resumeGoal(step, { claim: owner, ...words }, alive);
     };
     const answersOf = (id: string) => nodeState(goal, id).answers;
     return { step, goal, resume, answersOf };
@@ -377,7 +415,7 @@ describe('the words of a person', () => {
 
   test('go to one node: where several wait it has to be named, and the hint names it', () => {
     const { step, goal, resume, answersOf } = asked();
-    expect(step.state.sessions.s1?.notices[0]).toContain('/wukong_resume G-0001 N-010 <');
+    expect(noticesOf(step)[0]).toContain('/wukong_resume G-0001 N-010 <');
     const before = structuredClone(goal);
     expect(resume(null, 'yes, delete it')).toMatchObject({
       kind: 'choose-node',
@@ -391,7 +429,7 @@ describe('the words of a person', () => {
 
   test('are not those of a node that was only held beside the one that asks', () => {
     const { step, goal, resume, answersOf } = asked();
-    agentEnded(step, goal, mustCall(step, 'eye'), 'killed', '');
+    agentEnded(step, goal, mustCall(step, 'eye'), { kind: 'agent-stopped' });
     resume('N-020', '8080');
     expect(resume(null, 'yes, delete it')).toMatchObject({ unblocked: ['N-010', 'N-030'] });
     expect([answersOf('N-010'), answersOf('N-030')]).toEqual([['yes, delete it'], []]);
@@ -411,8 +449,8 @@ describe('an audit', () => {
     expect(nodeState(goal, 'N-030')).toMatchObject({
       status: 'ready',
       reopened: 1,
-      findings: ['no test for truncation'],
     });
+    expect(findingsOf(goal, 'N-030')).toEqual(['no test for truncation']);
     expect(nodeState(goal, 'N-020').status).toBe('done');
     expect(nodeState(goal, 'N-040').status).toBe('pending');
     expect(nodeState(goal, 'N-050').status).toBe('pending');

@@ -1,10 +1,9 @@
 // Who verifies a report, and that it is settled once, by whoever is written down for it.
 
 import { expect, test } from 'vitest';
-import { abortGoal, pauseGoal } from '../../runtime/kernel/goals.ts';
-import { settleReport } from '../../runtime/kernel/judge.ts';
-import { receiveReport } from '../../runtime/kernel/receive.ts';
-import { stopSession } from '../../runtime/kernel/stop.ts';
+import { abortGoal, pauseGoal } from '../../runtime/kernel/requests/goals.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import {
   deadVerifiers,
   detachReport,
@@ -12,9 +11,10 @@ import {
   pauseByPerson,
   restartVerify,
   verifiedBy,
-} from '../../runtime/kernel/verify.ts';
-import type { ProcessRef } from '../../runtime/model/state.ts';
-import { mustCall } from './drive.ts';
+} from '../../runtime/kernel/requests/verifier.ts';
+import { stopSession } from '../../runtime/kernel/stop.ts';
+import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
+import { mustCall, reporterOf } from './drive.ts';
 import { alive, begin, judged, typesOf } from './plan.ts';
 
 const HOOK = { pid: 1001, started: '1' };
@@ -30,7 +30,11 @@ const without = (...gone: ProcessRef[]) => {
 function reported() {
   const { step, goal } = begin();
   const run = mustCall(step, 'ear');
-  const seen = { agentId: 'a1', toolUseId: run.tool_use_id, file: 'report.md', transcript: '' };
+  const seen = {
+    from: reporterOf(run, 'a1'),
+    file: 'report.md',
+    transcript: '',
+  };
   receiveReport(step, { ...seen, key: 'k', verifier: VERIFIER, waiter: HOOK }, alive);
   return { step, goal, run };
 }
@@ -38,10 +42,10 @@ function reported() {
 test('a report that was settled is not settled again, by anybody', () => {
   const { step, run } = reported();
   expect(settleReport(step, run.id, 'k', judged(), false)).toEqual({ kind: 'done' });
-  const facts = step.drafts.length;
+  const facts = step.facts.length;
   expect(settleReport(step, run.id, 'k', judged({ passes: false }), true).kind).toBe('ignored');
   expect(verifiedBy(step.state, run.id, 'k', VERIFIER)).toBeUndefined();
-  expect(step.drafts).toHaveLength(facts);
+  expect(step.facts).toHaveLength(facts);
 });
 
 test('the agent can be sent back as long as its hook waits, and lives', () => {
@@ -51,7 +55,7 @@ test('the agent can be sent back as long as its hook waits, and lives', () => {
   expect(detachReport(step, run.id, 'k')).toBe(true);
   expect(isHeldFor(run, alive)).toBe(false);
   expect(detachReport(step, run.id, 'another report')).toBe(false);
-  expect(typesOf(step.drafts).filter((type) => type === 'verify.detached')).toHaveLength(1);
+  expect(typesOf(step.facts).filter((type) => type === 'verify.detached')).toHaveLength(1);
 });
 
 test('only a verifier that is gone is replaced, once, and then it is no longer the one', () => {
@@ -69,10 +73,10 @@ test('only a verifier that is gone is replaced, once, and then it is no longer t
 
 test('a person’s pause takes the report from its verifier; a pause of the graph’s own does not', () => {
   const own = reported();
-  pauseGoal(own.step, own.goal, 'gates still run');
+  pauseGoal(own.step, own.goal, { kind: 'text', text: 'gates still run' });
   expect(verifiedBy(own.step.state, own.run.id, 'k', VERIFIER)).toBeDefined();
   const { step, goal, run } = reported();
-  pauseByPerson(step, goal, 'the user paused it');
+  pauseByPerson(step, goal, 'session');
   expect(verifiedBy(step.state, run.id, 'k', VERIFIER)).toBeUndefined();
   expect(deadVerifiers(goal, without())).toEqual([run.id]);
   // Nobody begins again before it is resumed.
@@ -81,7 +85,7 @@ test('a person’s pause takes the report from its verifier; a pause of the grap
 
 test('nothing is left to verify of a goal that was aborted', () => {
   const { step, goal, run } = reported();
-  abortGoal(step, goal, 'enough');
+  abortGoal(step, goal, { kind: 'text', text: 'enough' });
   expect(verifiedBy(step.state, run.id, 'k', VERIFIER)).toBeUndefined();
   expect(settleReport(step, run.id, 'k', judged(), true).kind).toBe('ignored');
 });

@@ -1,28 +1,39 @@
 // A walk through a goal: random deliveries, in random order.
 
 import fc from 'fast-check';
-import type { Plan } from '../../runtime/kernel/goals.ts';
-import { frontierIds } from '../../runtime/kernel/offer.ts';
-import { resumeGoal } from '../../runtime/kernel/resume.ts';
-import { agentEnded, loseRun, startRun } from '../../runtime/kernel/runs.ts';
-import { activeRuns, nodeState, specOf } from '../../runtime/kernel/state.ts';
-import type { Step } from '../../runtime/kernel/step.ts';
+import type { Plan } from '../../runtime/kernel/requests/goals.ts';
+import { frontierIds } from '../../runtime/kernel/requests/offer.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { agentEnded, loseRun, startRun } from '../../runtime/kernel/requests/runs.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { activeRuns, nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import { ROLES } from '../../runtime/model/words.ts';
+import { ROLES } from '../../runtime/model/vocabulary.ts';
 import { call, report } from './drive.ts';
 import { alive, CLIENT, FIX, node } from './plan.ts';
 
-export const OWNER = { sessionId: 's1', client: CLIENT, transcript: '' };
+const ENDS = {
+  completed: 'no-report',
+  failed: 'agent-error',
+  killed: 'agent-stopped',
+} as const;
+
+export const OWNER = ofSession('s1', CLIENT, '');
 /** A resume of its goal without words. */
-export const OWNED = { owner: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
+export const OWNED = { claim: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
 
 /** Some nodes; edges lead from earlier ones to later ones, under any condition. */
 export const somePlan = (most: number) =>
   fc
     .record({
       nodes: fc.array(
-        fc.record({ role: fc.constantFrom(...ROLES), max_retries: fc.constantFrom(1, 3) }),
+        fc.record({
+          role: fc.constantFrom(...ROLES),
+          max_retries: fc.constantFrom(1, 3),
+          join: fc.constantFrom('all' as const, 'all' as const, 'any' as const, 'legacy' as const),
+        }),
         { minLength: 2, maxLength: most, size: 'max' },
       ),
       edges: fc.array(
@@ -39,7 +50,7 @@ export const somePlan = (most: number) =>
       const seen = new Set<string>();
       return {
         ...FIX,
-        nodes: nodes.map(({ role, max_retries }, i) => node(idOf(i), role, { max_retries })),
+        nodes: nodes.map(({ role, ...more }, i) => node(idOf(i), role, more)),
         edges: edges.flatMap(({ from, to, condition }) => {
           const pair = `${from} ${to}`;
           if (from >= to || to >= nodes.length || seen.has(pair)) return [];
@@ -98,8 +109,8 @@ export function apply(step: Step, goal: Goal, next: Move): void {
     case 'end':
       if (!run) return;
       startRun(step, goal, run, { agentId: `agent-${run.id}`, background: true, via: 'test' });
-      if (next.how === 'lost') loseRun(step, goal, run, 'gone');
-      else agentEnded(step, goal, run, next.how, 'why');
+      if (next.how === 'lost') loseRun(step, goal, run, { kind: 'text', text: 'gone' });
+      else agentEnded(step, goal, run, { kind: ENDS[next.how] });
       return;
     case 'stop':
       stopSession(step, { sessionId: 's1', listed: [], started: () => [] }, alive);

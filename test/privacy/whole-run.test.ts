@@ -4,8 +4,8 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { filesBelow } from '../../runtime/store/files-below.ts';
-import { takeLock } from '../../runtime/store/lock.ts';
+import { filesBelow } from '../../runtime/files/folders.ts';
+import { takeLock } from '../../runtime/log/lock.ts';
 import { Rig } from '../rig/rig.ts';
 import { noise } from './secrets.ts';
 
@@ -233,7 +233,10 @@ describe('after a goal with secrets in everything that came from outside', () =>
 
   test('no file below .wukong/ holds one, but the patch and the private git objects', () => {
     const files = ownFiles(rig).filter(
-      (path) => !path.includes('/.wukong/objects/') && !path.includes('/.wukong/runtime/'),
+      (path) =>
+        !path.includes('/.wukong/objects/') &&
+        !path.includes('/.wukong/runtime/') &&
+        !path.includes('/.git/wukong/runtime/'),
     );
     expect(files.length).toBeGreaterThan(40);
     const exact = files.filter((path) => path.endsWith('/patch.diff'));
@@ -272,7 +275,7 @@ describe('after a goal with secrets in everything that came from outside', () =>
     expect(at('patch.redacted.diff')).toContain("token = '[redacted:token]'");
   });
 
-  test('no agent and no session was told one: work orders quote the patch without it', () => {
+  test('no agent and no session was shown one: work orders quote the patch without it', () => {
     const told = [...Object.values(orders), ...answers].join('\n');
     const said = Object.entries(SECRET).filter(([, secret]) => told.includes(secret));
     expect(said).toEqual([]);
@@ -283,7 +286,7 @@ describe('after a goal with secrets in everything that came from outside', () =>
     await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix another one', prompt_id: 'p9' }, ENV);
     await rig.cli(['pause']);
     const ended = await rig.cli(['resume', '--answer', `use ${SECRET.cliAnswer}`]);
-    expect(ended.stdout).toContain('goes on');
+    expect(ended.stdout).toContain('Resumed G-');
     const shown = (await rig.cli(['log', '--json'])).stdout;
     expect(Object.values(SECRET).filter((secret) => shown.includes(secret))).toEqual([]);
   });

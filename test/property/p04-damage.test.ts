@@ -3,12 +3,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { crc32 } from '../../runtime/store/crc32.ts';
-import { files } from '../../runtime/store/paths.ts';
-import { readState, runStep } from '../../runtime/store/step.ts';
+import { crc32 } from '../../runtime/files/crc32.ts';
+import { readState, runStep } from '../../runtime/step/run-step.ts';
+import { files } from '../../runtime/workspace/paths.ts';
 import { STORY } from '../crash/story.ts';
 import { rounds, Tally } from '../crash/tally.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 
 type Damage = Readonly<{
   place: number;
@@ -102,7 +102,7 @@ test('P4 damage anywhere before the last step is refused with line and byte, and
       const { line, byte } = now.failure;
       const told = spoiled.subarray(0, byte).filter((value) => value === 10).length + 1;
       expect(line).toBe(told);
-      expect(runStep(at.ws, ({ emit }) => emit('Stop', {})).ok).toBe(false);
+      expect(runStep(at.ws, ({ emit }) => emit({ type: 'Stop', payload: {} })).ok).toBe(false);
       expect(readFileSync(files.log(at.ws)).equals(spoiled)).toBe(true);
     }),
     { numRuns: rounds(150, 3000), seed: 4 },

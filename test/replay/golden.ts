@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { files, type Workspace } from '../../runtime/store/paths.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { decodeWhole } from '../crash/counted.ts';
 import { type Meaning, meaningOf } from '../crash/meaning.ts';
-import { temporaryWorkspace } from '../store/workspace.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 
 /** Beside each `<release>.jsonl`. */
 export type Golden = Readonly<{

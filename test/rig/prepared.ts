@@ -11,15 +11,16 @@ const VARIABLE = 'WUKONG_TEST_PREPARED';
 
 type Make = (folder: string) => Promise<void>;
 
-/** Called by vitest before the first test. */
+/** Called by vitest before the first test, once for each project that needs it; they share one folder. */
 export function setup(): void {
-  process.env[VARIABLE] = mkdtempSync(join(tmpdir(), 'wukong-prepared-'));
+  process.env[VARIABLE] ??= mkdtempSync(join(tmpdir(), 'wukong-prepared-'));
 }
 
 /** Called by vitest after the last test. */
 export function teardown(): void {
   const shared = process.env[VARIABLE];
   if (shared !== undefined) rmSync(shared, { recursive: true, force: true });
+  delete process.env[VARIABLE];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { recordSchema } from '../../runtime/model/facts/record.ts';
 import type { TaskNode } from '../../runtime/model/node.ts';
 import type { TaskgraphFile } from '../../runtime/model/taskgraph.ts';
 
@@ -13,6 +14,15 @@ export type LogRecord = Readonly<{
   // biome-ignore lint/suspicious/noExplicitAny: tests look into payloads of every type.
   payload: Readonly<Record<string, any>>;
 }>;
+
+/** What in these records is not as model/facts/ defines it. */
+export function againstDefinitions(records: readonly LogRecord[]): readonly string[] {
+  return records.flatMap((record) => {
+    const issues = recordSchema.safeParse(record).error?.issues ?? [];
+    const wrong = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    return wrong.length > 0 ? [`${record.event_id} ${record.type}: ${wrong.join(', ')}`] : [];
+  });
+}
 
 /** `.wukong/taskgraph.json` */
 export type Taskgraph = TaskgraphFile;

@@ -220,6 +220,16 @@ export class Rig implements AsyncDisposable {
     writeFileSync(join(this.repo, path), text);
   }
 
+  /** A template that comes with Wukong, as a person would copy it. */
+  builtIn(name: string): string {
+    return this.file(`${this.programFolder}/templates/${name}.yaml`);
+  }
+
+  /** Where the installed program lies but for its launcher, below the repository. */
+  get programFolder(): string {
+    return `.git/wukong/runtime/${this.file('.git/wukong/runtime/current').trim()}`;
+  }
+
   file(path: string): string {
     return readFileSync(join(this.repo, path), 'utf8');
   }

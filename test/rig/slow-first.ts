@@ -17,7 +17,7 @@ const SLOW = [
   'crash/',
   'install/',
   'property/',
-  'verify/',
+  'evidence/',
 ];
 
 /** Begins with what takes longest, so that at the end no single file is waited for. */

@@ -16,6 +16,8 @@ export type Options = Readonly<{
   stopWaitSec?: number;
   /** Two such nodes side by side. */
   both?: boolean;
+  /** The goal has no other node. */
+  alone?: boolean;
 }>;
 
 export type Hook = Readonly<{
@@ -178,6 +180,16 @@ export class Checked implements AsyncDisposable {
     }
   }
 
+  /**
+   * What goes on running. Stop answers as soon as the log says that a report is settled, and the verifier
+   * that wrote it down may then still be on its way out.
+   */
+  async leftProcesses(): Promise<readonly string[]> {
+    const { rig } = this.scene;
+    const gone = await rig.waitUntil(() => rig.processes().length === 0 || undefined);
+    return gone ? [] : rig.processes().map(commandOf);
+  }
+
   async status(): Promise<string> {
     return (await this.scene.rig.cli(['status'])).stdout;
   }
@@ -194,7 +206,15 @@ export class Checked implements AsyncDisposable {
   }
 }
 
-function plan({ both }: Options) {
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ');
+  } catch {
+    return `${pid}, which has ended meanwhile`;
+  }
+}
+
+function plan({ both, alone }: Options) {
   const checked = {
     id: 'N-001',
     title: 'Look at it',
@@ -209,8 +229,10 @@ function plan({ both }: Options) {
   };
   const after = { id: 'N-009', title: 'Look again', role: 'eye', instructions: 'Look again.' };
   const first = both ? [checked, { ...checked, id: 'N-002' }] : [checked];
-  const nodes = [...first, after];
-  const edges = first.map(({ id }) => ({ from: id, to: after.id, condition: 'on_success' }));
+  const nodes = alone ? first : [...first, after];
+  const edges = alone
+    ? []
+    : first.map(({ id }) => ({ from: id, to: after.id, condition: 'on_success' }));
   const about = { name: 'checked', version: 1, description: 'Looks at it.' };
   return { ...about, success_criteria: ['It was looked at.'], nodes, edges };
 }

@@ -3,15 +3,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { takeTree } from '../../runtime/engine/changes.ts';
-import { measure } from '../../runtime/engine/copies.ts';
-import { commandGates, GatesStopped, OUT_OF_TIME, runGates } from '../../runtime/engine/gates.ts';
-import { endLeftOverCopies } from '../../runtime/engine/leftover-gates.ts';
-import { REGISTRATIONS } from '../../runtime/hosts/claude-code/registration.ts';
+import { takeTree } from '../../runtime/engine/changes/changes.ts';
+import { measure } from '../../runtime/engine/checks/copies.ts';
+import { notesIn, readRunner, writeRunner } from '../../runtime/engine/checks/gate-runner.ts';
+import { endLeftOverCopies } from '../../runtime/engine/checks/leftover-gates.ts';
+import {
+  commandGates,
+  GatesStopped,
+  OUT_OF_TIME,
+  runGates,
+} from '../../runtime/engine/checks/node-gates.ts';
+import { REGISTRATIONS } from '../../runtime/hosts/claude-code/install/registration.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import { notesIn, readRunner, writeRunner } from '../../runtime/store/gate-runner.ts';
-import { processRef } from '../../runtime/store/process-ref.ts';
-import { readState } from '../../runtime/store/step.ts';
+import { readState } from '../../runtime/step/run-step.ts';
+import { processRef } from '../../runtime/workspace/processes.ts';
 import { PROJECT } from '../rig/repository.ts';
 import { Checked } from './checked.ts';
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { Checked } from './checked.ts';
 
-test('/wukong_pause stops the gates that run, and resuming verifies anew', async () => {
+test('/wukong_pause stops the gates that run, and resuming verifies again', async () => {
   await using checked = await Checked.working({ gateWaitSec: 0 });
   await checked.say(checked.report());
   const gate = await checked.gates.next();
@@ -27,7 +27,7 @@ test('`wukong pause` lets an agent that is held stop, and its report waits', asy
   expect((await checked.scene.rig.cli(['pause'])).code).toBe(0);
   await gate.gone;
   expect(await hook.ended).toEqual({ code: 0, stdout: '', stderr: '' });
-  expect(await checked.status()).toContain('nobody checks it at the moment');
+  expect(await checked.status()).toContain('no process is checking it');
 });
 
 test('`wukong abort` stops the gates that run, and nothing is settled', async () => {
@@ -41,7 +41,7 @@ test('`wukong abort` stops the gates that run, and nothing is settled', async ()
   expect(checked.ofType('evidence.graded')).toEqual([]);
 });
 
-test('a run that another session replaces has its gates stopped, and its new run is checked anew', async () => {
+test('a run that another session replaces has its gates stopped, and its new run is checked from the start', async () => {
   await using checked = await Checked.working({ gateWaitSec: 0 });
   await checked.say(checked.report());
   const gate = await checked.gates.next();

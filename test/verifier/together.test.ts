@@ -168,9 +168,12 @@ test('in auto mode the stop after a hand-back says in the same words what came o
   (await checked.gates.next()).end(0);
   expect((await hook.ended).stdout).toBe('');
   await checked.must('SubagentStop', agent);
-  const told = checked.ofType('SubagentStop').at(-1)?.payload;
   const [run] = checked.ofType('node.done');
-  expect(told).toMatchObject({ agent: 'eye', result: 'done', run: run?.run_id });
+  const { node_id, run_id } = run ?? {};
+  const result = { agent: 'eye', result: 'done', summary: 'Looked at it.', evidence_level: 'L1' };
+  for (const type of ['PreToolUse', 'SubagentStop']) {
+    expect(checked.ofType(type).at(-1)).toMatchObject({ node_id, run_id, payload: result });
+  }
 });
 
 test('nothing of the client’s keys reaches a gate or stands where one can read it', async () => {
@@ -211,7 +214,7 @@ test('the last report of a goal is not held by the gates on the final tree for l
   expect(checked.ofType('graph.completed')).toHaveLength(1);
 });
 
-test('gates that fail at the end, where no node changes files, are told, and the goal waits for a person', async () => {
+test('gates that fail at the end, where no node changes files, are reported, and the goal waits for a person', async () => {
   await using checked = await Checked.working({ gateWaitSec: 0 });
   await checked.untilTheEnd();
   (await checked.gates.next()).end(1);
@@ -220,8 +223,8 @@ test('gates that fail at the end, where no node changes files, are told, and the
   expect(said).toContain('these gates fail: ');
   expect(said).toContain('/wukong_resume G-0001');
   expect(said).not.toContain('still run');
-  // Mended, and asked again.
-  await checked.must('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'mended' });
+  // Fixed, and asked again.
+  await checked.must('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'fixed' });
   checked.gates.answerAll(0);
   expect(await checked.say(checked.stop())).toContain('G-0001 is complete');
 });
@@ -249,7 +252,7 @@ test('an agent that is woken while its report is checked changes neither the rep
     readFileSync(checked.scene.path(String(stored?.payload.dir), name), 'utf8');
   expect(kept('report.md')).toContain('Looked at it.');
   expect(kept('late_report.md')).toContain('Something else.');
-  const names = stored?.payload.artifacts.map(({ name }: { name: string }) => name);
+  const names = JSON.stringify(stored?.payload.artifacts);
   expect(names).not.toContain('late_report.md');
   expect(done.run_id).toBe(stored?.run_id);
   expect((await checked.scene.rig.cli(['fsck'])).code).toBe(0);

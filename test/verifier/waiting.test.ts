@@ -11,8 +11,26 @@ test('an agent whose gates pass while it is held is done, and hears nothing', as
   expect(await hook.ended).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(checked.ofType('node.done')).toMatchObject([{ node_id: 'N-001' }]);
   expect(checked.ofType('verify.detached')).toEqual([]);
+  const [run] = checked.ofType('run.dispatched');
   expect(checked.ofType('SubagentStop')).toMatchObject([
-    { payload: { agent: 'eye', result: 'done', evidence_level: 'L1' } },
+    {
+      node_id: 'N-001',
+      run_id: run?.run_id,
+      payload: { agent: 'eye', result: 'done', summary: 'Looked at it.', evidence_level: 'L1' },
+    },
+  ]);
+  const [stop] = checked.ofType('SubagentStop');
+  expect(stop?.payload.artifacts).toContain('evidence.md');
+});
+
+test('the record of the last report says what was proven, although the goal was closed meanwhile', async () => {
+  await using checked = await Checked.working({ alone: true });
+  const hook = checked.start(checked.report());
+  (await checked.gates.next()).end(0);
+  expect((await hook.ended).code).toBe(0);
+  expect(checked.ofType('graph.completed')).toHaveLength(1);
+  expect(checked.ofType('SubagentStop')).toMatchObject([
+    { node_id: 'N-001', payload: { result: 'done', evidence_level: 'L1' } },
   ]);
 });
 
@@ -35,7 +53,9 @@ test('an agent may stop before its gates are through, and what they find is sett
   await using checked = await Checked.working({ gateWaitSec: 0 });
   expect(await checked.say(checked.report())).toBe('');
   expect(checked.ofType('verify.detached')).toHaveLength(1);
-  expect(checked.ofType('SubagentStop')[0]?.payload).toMatchObject({ result: 'verify' });
+  expect(checked.ofType('SubagentStop')).toMatchObject([
+    { node_id: 'N-001', payload: { agent: 'eye', result: 'verify', evidence_level: 'L0' } },
+  ]);
   const gate = await checked.gates.next();
   expect(await checked.status()).toMatch(/N-001 is being checked: gate "one" runs since 2\d{3}-/);
   gate.end(0);

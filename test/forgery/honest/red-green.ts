@@ -111,7 +111,7 @@ export const RED_GREEN: readonly Case[] = [
       },
     },
   ),
-  fixes('makes it pass where the gate writes a file anew that is in git', fix, {
+  fixes('makes it pass where the gate rewrites a file that is in git', fix, {
     files: {
       'list.txt': 'a\n',
       'package.json': manifest(`echo a > list.txt && mkdir -p out && ${SCRIPT}`),

@@ -1,0 +1,25 @@
+// A sweep over every file operation takes minutes and grows with each of them: `npm test` takes a sample
+// of it, another one each time, and `npm run soak` all of it.
+
+import { SOAK } from './tally.ts';
+
+/** Given by vitest.config.ts to all processes of a run and printed by it, so that it can be repeated. */
+export const SEED = Number(process.env.WUKONG_SEED ?? 1);
+
+/**
+ * In the full form all of them, else about `count` at even distances. With which it begins depends on the
+ * seed and on `name`.
+ */
+export function sample<T>(name: string, all: readonly T[], count: number): readonly T[] {
+  if (SOAK) return all;
+  const apart = Math.max(1, Math.floor(all.length / count));
+  const first = hash(`${SEED} ${name}`) % apart;
+  return all.filter((_, i) => i % apart === first);
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
+  return value;
+}

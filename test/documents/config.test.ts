@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process';
+import { statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { compileConfig } from '../../runtime/documents/config.ts';
+import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
+import { compiledConfigSchema } from '../../runtime/model/state.ts';
+import { configStamp } from '../../runtime/workspace/config-stamp.ts';
+import { inGit } from '../../runtime/workspace/in-git.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
+import { put, told, workspace } from './workspace.ts';
+
+/** What counts in the local file only is off, and said to be, so that taking it out of the file counts. */
+const NOTHING_ALLOWED = { gate_env: [], gate_wrapper: [], allow_override_failing_tests: false };
+
+function configured(shared: string, local?: string): Workspace {
+  return workspace({
+    '.wukong/config.yaml': shared,
+    ...(local === undefined ? {} : { '.wukong/config.local.yaml': local }),
+  });
+}
+
+test('without files the defaults hold', () => {
+  const ws = workspace();
+  expect(compileConfig(ws)).toEqual({
+    config: { ...DEFAULT_CONFIG, ...NOTHING_ALLOWED, stamp: '- -' },
+    gates: [],
+    problems: [],
+  });
+});
+
+test('the local file goes before the shared one, and both before the defaults', () => {
+  const ws = configured(
+    'limits: { send_backs: 1, tree_wait_sec: 10 }\nrecord: goals\n',
+    'limits: { send_backs: 2 }\nrecord: off\n',
+  );
+  const { config, problems } = compileConfig(ws);
+  expect(problems).toEqual([]);
+  expect(config).toEqual({
+    ...DEFAULT_CONFIG,
+    ...NOTHING_ALLOWED,
+    stamp: configStamp(ws),
+    send_backs: 2,
+    tree_wait_sec: 10,
+    record: 'off',
+  });
+  expect(compiledConfigSchema.parse(config)).toEqual(config);
+});
+
+test('a file that came with the repository gives no power: dispatches are allowed by the local one only', () => {
+  expect(compileConfig(configured('allow_dispatch: true\n')).config.allow_dispatch).toBe(false);
+  expect(
+    compileConfig(configured('allow_dispatch: true\n', 'record: all\n')).config.allow_dispatch,
+  ).toBe(false);
+  expect(compileConfig(configured('{}\n', 'allow_dispatch: true\n')).config.allow_dispatch).toBe(
+    true,
+  );
+});
+
+test('what gates may see, what wraps them and whether a failed test counts is for the local file to say', () => {
+  const words =
+    'gate_env: [DATABASE_URL]\ngate_wrapper: [bwrap, --]\nallow_override_failing_tests: true\n';
+  expect(compileConfig(configured(words)).config).toMatchObject(NOTHING_ALLOWED);
+  const allowed = compileConfig(configured('{}\n', words)).config;
+  expect(allowed).toMatchObject({
+    gate_env: ['DATABASE_URL'],
+    gate_wrapper: ['bwrap', '--'],
+    allow_override_failing_tests: true,
+  });
+  expect(compiledConfigSchema.parse(allowed)).toEqual(allowed);
+});
+
+test('a gate that cannot run as it is written is reported with its place', () => {
+  const ws = configured(`gates:
+  - { type: test, name: a, command: [npm, test], shell: true }
+  - { type: test, name: b, command: [x], outputs: [{ file: ../a.xml, format: junit }] }
+  - { type: test, name: c, command: [x], outputs: [{ file: 'a/**/b.xml', format: junit }] }
+  - { type: test, name: d, command: [x], env: [PATH] }
+`);
+  expect(told(compileConfig(ws).problems)).toEqual([
+    '2:37 [[npm, test]] With "shell: true" a command is one line. | Write the whole line as its only item, or leave out "shell".',
+    '3:60 [../a.xml] This path leaves the repository: ".." is not possible.',
+    "4:60 ['a/**/b.xml'] A star matches within one name here; write one for each folder.",
+    '5:48 [PATH] Every gate has PATH; leave it out.',
+  ]);
+  const wrong = configured('gates: [{ type: test, name: a, command: [x], env: ["A=secret"] }]\n');
+  expect(told(compileConfig(wrong).problems)).toHaveLength(1);
+});
+
+test('the approval list only grows', () => {
+  const { approval } = compileConfig(configured('approval: []\n')).config;
+  expect(approval).toEqual(DEFAULT_CONFIG.approval);
+  const both = configured(
+    'approval: ["npm run  deploy ", "git push"]\n',
+    'approval: ["terraform apply"]\n',
+  );
+  expect(compileConfig(both).config.approval).toEqual([
+    ...DEFAULT_CONFIG.approval,
+    'npm run deploy',
+    'terraform apply',
+  ]);
+});
+
+test('gates come back apart from the configuration; a local one replaces the shared one of its name', () => {
+  const ws = configured(
+    'gates:\n  - { type: test, name: unit, command: [npm, test] }\n  - { type: lint, name: lint, command: [npx, biome, check], cwd: web }\n',
+    'gates:\n  - { type: test, name: unit, command: [npm, run, quick], timeout_sec: 20 }\n',
+  );
+  const { gates } = compileConfig(ws);
+  expect(gates).toEqual([
+    {
+      type: 'test',
+      name: 'unit',
+      command: ['npm', 'run', 'quick'],
+      mustPass: true,
+      expect_exit: 0,
+      timeout_sec: 20,
+    },
+    {
+      type: 'lint',
+      name: 'lint',
+      command: ['npx', 'biome', 'check'],
+      cwd: 'web',
+      mustPass: true,
+      expect_exit: 0,
+      timeout_sec: 300,
+    },
+  ]);
+});
+
+test('a faulty file leaves the last valid configuration in force and is reported once', () => {
+  const good = { ...DEFAULT_CONFIG, stamp: 'old', send_backs: 1, record: 'goals' as const };
+  const ws = configured('limits: { send_backs: 5 }\n', 'recrod: off\n');
+  const { config, problems } = compileConfig(ws, good);
+  expect(config).toEqual({
+    ...good,
+    stamp: configStamp(ws),
+    problem: '.wukong/config.local.yaml:1:1 Unknown field "recrod".',
+  });
+  expect(told(problems)).toEqual(['1:1 [recrod] Unknown field "recrod". | Did you mean "record"?']);
+});
+
+test('faults of both files are reported', () => {
+  const { problems, gates } = compileConfig(configured('record: [\n', 'limits: 3\n'));
+  expect(new Set(problems.map(({ file }) => file))).toEqual(
+    new Set(['.wukong/config.yaml', '.wukong/config.local.yaml']),
+  );
+  expect(gates).toEqual([]);
+});
+
+test('gates that make no sense are refused at their place', () => {
+  const text = `gates:
+  - { type: test, name: unit, command: [npm, test] }
+  - { type: builtin, name: references }
+  - { type: lint, name: unit, command: [npm, run, lint], cwd: ../other }
+`;
+  expect(told(compileConfig(configured(text)).problems)).toEqual([
+    '3:5 [{ type: builtin, name: references }] Built-in checks belong to the nodes of a template, not to a repository.',
+    '4:25 [unit] Another gate is called "unit".',
+    expect.stringMatching(/^4:63 \[\.\.\/other\] This path leaves the repository/),
+  ]);
+});
+
+test('the stamp changes with either file, and with nothing else', () => {
+  const ws = workspace();
+  const none = configStamp(ws);
+  put(ws.dir, { 'config.yaml': 'record: all\n' });
+  const one = configStamp(ws);
+  put(ws.dir, { 'config.local.yaml': 'record: off\n' });
+  const two = configStamp(ws);
+  expect(new Set([none, one, two]).size).toBe(3);
+  put(ws.dir, { 'templates/x.yaml': '' });
+  expect(configStamp(ws)).toBe(two);
+
+  const { mtimeMs } = statSync(files.config(ws));
+  utimesSync(files.config(ws), mtimeMs / 1000 + 5, mtimeMs / 1000 + 5);
+  expect(configStamp(ws)).not.toBe(two);
+  expect(compileConfig(ws).config.stamp).toBe(configStamp(ws));
+});
+
+test('a local file that is in git does not count: anybody could have written it', () => {
+  const ws = configured('{}\n', 'allow_dispatch: true\n');
+  expect(compileConfig(ws).config.allow_dispatch).toBe(true);
+  for (const [where, why] of [
+    ['yes', 'This file is in git'],
+    ['unknown', 'git could not say'],
+  ] as const) {
+    const compiled = compileConfig(ws, DEFAULT_CONFIG, where);
+    expect(compiled.config.allow_dispatch).toBe(false);
+    expect(compiled.config.problem).toContain(`config.local.yaml:1:1 ${why}`);
+  }
+});
+
+test('a file is in git under any spelling, and where git cannot be asked nobody knows', () => {
+  const ws = configured('{}\n', 'allow_dispatch: true\n');
+  const name = '.wukong/config.local.yaml';
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: ws.root, stdio: 'ignore' });
+  git('init', '--quiet');
+  expect(inGit(ws, name)).toBe('no');
+  put(ws.dir, { 'Config.local.yaml': 'allow_dispatch: true\n' });
+  git('add', '--force', '.wukong/Config.local.yaml');
+  expect(inGit(ws, name)).toBe('yes');
+  vi.stubEnv('PATH', join(ws.root, 'nothing'));
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  expect(inGit(ws, name)).toBe('unknown');
+});

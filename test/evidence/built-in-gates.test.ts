@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { isTestFile, runBuiltInGate } from '../../runtime/evidence/gates/built-in-gates.ts';
+import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
+import type { BuiltInGateName } from '../../runtime/model/gate.ts';
+
+const EMPTY = parseReport('');
+const FULL = parseReport(
+  [
+    'Verdict: accept',
+    '## Summary\nThe decoder takes empty input.\n## Steps\n1. Check the length first.',
+    '## Evidence\nRepro: `npm test`\nReferences:\n- a.js:1',
+    '## Risks\nNone: nobody calls it with null.',
+    'Criterion: decode("") gives an empty list',
+  ].join('\n'),
+);
+
+function outcome(name: BuiltInGateName, report = FULL, paths: readonly string[] = ['test/a.js']) {
+  const changes = paths.map((path) => ({ path, status: 'M' }) as const);
+  const resolved = report.references.map((reference) => ({ reference, resolved: true }));
+  return runBuiltInGate({ type: 'builtin', name, mustPass: true }, { report, resolved, changes });
+}
+
+describe('a built-in gate', () => {
+  test.each([
+    ['references', 'the report cites no file and line'],
+    ['criteria', 'no line "Criterion: …" says what counts as done'],
+    ['verdict', 'the header has no line "Verdict: accept", "rework", "reject"'],
+    ['summary', 'the section "## Summary" is empty'],
+    ['plan', 'the section "## Steps" is empty'],
+    ['tests_added', 'no test file was added or changed'],
+    ['repro_steps', 'there is no command under "Repro:"'],
+    ['risk_assessment', 'the section "## Risks" is empty'],
+  ] as const)('%s passes on a full report and tells what an empty one lacks', (name, error) => {
+    expect(outcome(name)).toEqual({ gate: name, mustPass: true, outcome: 'pass' });
+    expect(outcome(name, EMPTY, ['src/a.js'])).toEqual({
+      gate: name,
+      mustPass: true,
+      outcome: 'fail',
+      error,
+    });
+  });
+
+  const REQUEST = 'The decoder crashes on empty input, make it work';
+  const judge = (name: BuiltInGateName, text: string) =>
+    runBuiltInGate(
+      { type: 'builtin', name, mustPass: true },
+      { report: parseReport(text), resolved: [], changes: [], request: REQUEST },
+    ).error;
+
+  test.each<[BuiltInGateName, string, string]>([
+    [
+      'summary',
+      '## Summary\nDone.',
+      'the section "## Summary" says too little: say in a sentence what came out',
+    ],
+    [
+      'plan',
+      '## Steps\n1. fix',
+      'the section "## Steps" says too little: say step by step what is to be done',
+    ],
+    [
+      'risk_assessment',
+      '## Risks\nNone.',
+      'the section "## Risks" says too little: say what could break, or why nothing can',
+    ],
+    [
+      'risk_assessment',
+      '## Risks\n没有',
+      'the section "## Risks" says too little: say what could break, or why nothing can',
+    ],
+    ['criteria', 'Criterion: works', 'no criterion says what can be checked'],
+    [
+      'criteria',
+      'Criterion: the decoder crashes on empty input',
+      'the criteria only repeat the request: name the input and the outcome',
+    ],
+    [
+      'repro_steps',
+      '## Evidence\nRepro:\n- `echo ok && true`',
+      'no command under "Repro:" shows anything',
+    ],
+  ])('%s does not pass on words that say nothing: %j', (name, text, error) => {
+    expect(judge(name, text)).toBe(error);
+  });
+
+  test.each<[BuiltInGateName, string]>([
+    ['summary', '## Summary\n修复了空输入的崩溃'],
+    ['risk_assessment', '## Risks\nNone: documentation only.'],
+    ['criteria', 'Criterion: the decoder crashes on empty input\nCriterion: decode("") gives []'],
+    ['repro_steps', '## Evidence\nRepro:\n- `echo start && npm test`'],
+  ])('%s passes on few words that say something: %j', (name, text) => {
+    expect(judge(name, text)).toBeUndefined();
+  });
+
+  test.each(['rework', 'reject'])('a verdict of %s names a severity and a place', (verdict) => {
+    const asked = `"Verdict: ${verdict}" needs a line "Finding: <blocker|high|medium|low|info> path:line what is wrong"`;
+    const head = `Verdict: ${verdict}\n`;
+    expect(judge('verdict', head)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: high it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: src/a.js:3 it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: terrible src/a.js:3 it is ugly`)).toBe(asked);
+    expect(judge('verdict', `${head}Finding: high src/a.js:3 越界读取`)).toBeUndefined();
+    expect(judge('verdict', `${head}Finding: [critical] src/a.js:3 reads on`)).toBeUndefined();
+  });
+
+  test('a verdict of accept leaves no blocker open', () => {
+    expect(judge('verdict', 'Verdict: accept\nFinding: blocker a.js:1 loses data')).toBe(
+      '"Verdict: accept" contradicts a finding of severity blocker',
+    );
+    expect(judge('verdict', 'Verdict: accept\nFinding: low a.js:1 odd name')).toBeUndefined();
+  });
+
+  test('references fails when one of them does not resolve', () => {
+    const [reference] = FULL.references;
+    if (reference === undefined) throw new Error('a reference expected');
+    const input = { report: FULL, resolved: [{ reference, resolved: false }], changes: [] };
+    expect(
+      runBuiltInGate({ type: 'builtin', name: 'references', mustPass: true }, input),
+    ).toMatchObject({
+      outcome: 'fail',
+      error: '0 of 1 references resolve',
+    });
+  });
+
+  test('tests_added does not count a deleted test', () => {
+    const changes = [{ path: 'test/a.js', status: 'D' }] as const;
+    const gate = { type: 'builtin', name: 'tests_added', mustPass: true } as const;
+    expect(runBuiltInGate(gate, { report: FULL, resolved: [], changes }).outcome).toBe('fail');
+  });
+});
+
+test.each([
+  'test/a.js',
+  'src/a.test.ts',
+  'pkg/a_test.go',
+  'tests/test_a.py',
+  'test_a.py',
+  'src/ATest.java',
+  'spec/a_spec.rb',
+  'src/__tests__/a.js',
+  'src/解码.test.js',
+  'MyApp.Tests/UnitTest1.cs',
+  'My.App.IntegrationTests/My.App.IntegrationTests.csproj',
+  'app/src/androidTest/java/Login.kt',
+  'app/src/it/java/Login.java',
+  'app/LoginIT.java',
+  'app/LoginTestCase.php',
+  't/01-basic.t',
+  'features/login.feature',
+  'features/step_definitions/login.rb',
+  'cypress/integration/login.js',
+  'suites/login.robot',
+])('%s is a test file', (path) => expect(isTestFile(path)).toBe(true));
+
+test.each([
+  'src/a.js',
+  'src/latest.js',
+  'contest/a.js',
+  'src/attestation.ts',
+  'protest.md',
+  'src/it/a.ts',
+  'src/features/a.ts',
+  'My.App/Program.cs',
+  't/a.js',
+  'AUDIT.java',
+])('%s is no test file', (path) => expect(isTestFile(path)).toBe(false));

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { withScripts } from '../../runtime/evidence/seal/gate-scripts.ts';
+import { isSealed } from '../../runtime/evidence/seal/sealed-files.ts';
+import { gate } from './gate.ts';
+import { Repo } from './repo.ts';
+
+const scripts = {
+  test: 'npm run -s unit && node "./tools/after.mjs"',
+  pretest: 'sh tools/before.sh',
+  unit: 'node tools/unit.mjs',
+  start: 'node src/cli.js',
+};
+const MAKEFILE = `all: src/a.o
+	cc src/main.c
+test: all unit
+	@./tools/made.py --all
+unit:
+	node tools/unit.mjs
+`;
+
+test('what scripts name on the way from a gate is sealed, and no other file', async () => {
+  const repo = new Repo()
+    .write('package.json', JSON.stringify({ scripts }))
+    .write('tools/before.sh', 'node tools/inner.mjs\n')
+    .write('packages/a/Makefile', MAKEFILE)
+    .commit();
+  const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
+  const sealedBy = async (gates: Parameters<typeof isSealed>[1], paths: readonly string[]) => {
+    const all = await withScripts(place, 'HEAD', gates);
+    return paths.filter((path) => isSealed(path, all));
+  };
+  const tools = ['tools/after.mjs', 'tools/before.sh', 'tools/inner.mjs', 'tools/unit.mjs'];
+  expect(await sealedBy([gate(['npm', 'test'])], [...tools, 'src/cli.js'])).toEqual(tools);
+  const made = ['packages/a/tools/made.py', 'packages/a/tools/unit.mjs'];
+  const make = gate(['make', 'unit', 'test'], { cwd: 'packages/a' });
+  expect(await sealedBy([make], [...made, 'packages/a/src/a.o'])).toEqual(made);
+});
+
+const GNU = `first:
+	cd sub && ./made.sh
+	./made.sh
+other: first
+	$(MAKE) -C sub all
+	(cd nested && ./in.py); ./out.py
+`;
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({
+    scripts: {
+      test: 'npm --prefix=tools run check',
+      moved: 'cd tools && node run.mjs',
+      option: 'NODE_OPTIONS=--import=./tools/hook.mjs node --test',
+      made: 'tsc --outDir out tools/check.ts src/main.ts && node out/check.js',
+      build: 'esbuild src/main.ts --bundle && npx tsc -p tools/ts.json src/main.ts',
+    },
+  }),
+  'tools/package.json': JSON.stringify({ scripts: { check: 'node ./run.mjs ../shared/all.mjs' } }),
+  GNUmakefile: GNU,
+  'sub/makefile': 'all:\n\tnode deep.mjs\n',
+};
+
+test.each([
+  ['npm test', ['tools/run.mjs', 'shared/all.mjs']],
+  ['npm run moved', ['tools/run.mjs']],
+  ['npm run option', ['tools/hook.mjs']],
+  ['npm run build', ['tools/ts.json']],
+  ['npm run made', ['tools/check.ts']],
+  ['npm -C tools run check', ['tools/run.mjs', 'shared/all.mjs']],
+  ['pnpm --dir tools check', ['tools/run.mjs', 'shared/all.mjs']],
+  ['yarn --cwd tools check', ['tools/run.mjs', 'shared/all.mjs']],
+  ['node --run moved', ['tools/run.mjs']],
+  ['make', ['sub/made.sh', 'made.sh']],
+  ['make other', ['sub/made.sh', 'made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py']],
+  ['make -C sub', ['sub/deep.mjs']],
+])('%s leads to what is in the folder that is named on the way', async (line, expected) => {
+  const repo = new Repo();
+  for (const [path, text] of Object.entries(FILES)) repo.write(path, text);
+  repo.commit();
+  const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
+  const known = [
+    ...[
+      'tools/run.mjs',
+      'shared/all.mjs',
+      'tools/hook.mjs',
+      'tools/ts.json',
+      'tools/check.ts',
+      'sub/made.sh',
+    ],
+    ...['made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py', 'src/main.ts', 'run.mjs'],
+  ];
+  for (const one of [gate(line.split(' ')), gate([`true && ${line}`], { shell: true })]) {
+    const all = await withScripts(place, 'HEAD', [one]);
+    expect(known.filter((path) => isSealed(path, all))).toEqual(
+      known.filter((path) => expected.includes(path)),
+    );
+  }
+});

@@ -1,0 +1,154 @@
+import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hiddenFiles } from '../../runtime/evidence/seal/hidden-files.ts';
+import { sealedChanges } from '../../runtime/evidence/seal/sealed-changes.ts';
+import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
+import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
+import { Repo } from './repo.ts';
+
+const place = (repo: Repo) => ({
+  worktree: repo.top,
+  objectsDir: join(repo.top, '.wukong', 'objects'),
+});
+
+async function treeOf(repo: Repo): Promise<string> {
+  const taken = await snapshot(place(repo));
+  if (!taken.ok) throw new Error(JSON.stringify(taken.error));
+  return taken.value.tree;
+}
+
+async function hidden(repo: Repo, sinceMs = 0): Promise<readonly string[]> {
+  const tree = await treeOf(repo);
+  const found = await hiddenFiles({ ...place(repo), first: tree, tree, gates: [], sinceMs });
+  if (!found.ok) throw new Error(JSON.stringify(found.error));
+  return found.value;
+}
+
+/** A repository with one of tests in it. */
+function withTestsInside(): Repo {
+  const inner = new Repo().write('a.test.js', 'strict\n').commit();
+  const repo = new Repo();
+  const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.top, 'tests'];
+  repo.git(...add);
+  return repo.commit();
+}
+
+describe('sealed files that are not what the recorded tree says', () => {
+  test('are none where git tells what there is, line ends aside', async () => {
+    const repo = new Repo().write('.gitattributes', '* text=auto eol=crlf\n');
+    repo.write('test/a.test.js', 'one\r\ntwo\r\n').write('test/空 b.test.js', 'one\n');
+    symlinkSync('a.test.js', join(repo.top, 'test', 'link.test.js'));
+    repo.commit().write('test/a.test.js', 'one\r\nthree\r\n').write('test/new.test.js');
+    expect(await hidden(repo)).toEqual([]);
+  });
+
+  test('are those behind a filter, if they were touched since', async () => {
+    const repo = new Repo().write('.gitattributes', '*.js filter=same\n');
+    repo.git('config', 'filter.same.clean', 'echo same');
+    repo.write('test/a.test.js', 'other\n').write('src/a.js', 'other\n');
+    expect(await hidden(repo)).toEqual(['test/a.test.js']);
+    const { ctimeMs } = statSync(join(repo.top, 'test/a.test.js'));
+    expect(await hidden(repo, ctimeMs)).toEqual([]);
+  });
+
+  test('are ignored ones that gates read, and no ignored output of tests', async () => {
+    const repo = new Repo().write('.gitignore', '.npmrc\n*.out\nhidden/\n').commit();
+    repo.write('.npmrc').write('test/a.out').write('hidden/.npmrc');
+    expect(await hidden(repo)).toEqual(['.npmrc']);
+  });
+
+  test('are ignored ones that test runners and build tools load', async () => {
+    const repo = new Repo().write('.gitignore', 'conftest.py\n.cargo/\n.mvn/\n').commit();
+    repo.write('conftest.py').write('tests/conftest.py');
+    repo.write('.cargo/config.toml').write('.cargo/registry/src/a/Cargo.toml');
+    repo.write('crates/a/.cargo/config.toml').write('.mvn/wrapper/maven-wrapper.properties');
+    expect((await hidden(repo)).toSorted()).toEqual([
+      '.cargo/config.toml',
+      '.mvn/wrapper/maven-wrapper.properties',
+      'conftest.py',
+      'crates/a/.cargo/config.toml',
+      'tests/conftest.py',
+    ]);
+    expect(await hidden(repo, Number.POSITIVE_INFINITY)).toEqual([]);
+  });
+
+  test('are those of an inner repository with changes in it', async () => {
+    const repo = withTestsInside();
+    expect(await hidden(repo)).toEqual([]);
+    expect(await hidden(repo.write('tests/a.test.js', 'weak\n'))).toEqual(['tests']);
+  });
+});
+
+test('another commit of an inner repository with tests is a change of tests', async () => {
+  const repo = withTestsInside();
+  const first = await treeOf(repo);
+  repo.write('tests/a.test.js', 'weak\n');
+  repo.git('-C', 'tests', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam', 'x');
+  const request = { ...place(repo), first, tree: await treeOf(repo), gates: [], accepted: {} };
+  expect(await sealedChanges(request)).toMatchObject({
+    ok: true,
+    value: [{ path: 'tests', status: 'M' }],
+  });
+});
+
+describe('a copy', () => {
+  const copyOf = async (repo: Repo, sinceMs: number) =>
+    makeScratch({
+      ...place(repo),
+      tree: await treeOf(repo),
+      owner: '7-7',
+      isGone: () => false,
+      sinceMs,
+    });
+
+  test('is not made where a filter was set up since the work began', async () => {
+    const repo = new Repo().write('a.js', 'a\n').commit();
+    repo.write('.git/info/attributes', 'a.js filter=other\n');
+    repo.git('config', 'filter.other.smudge', 'echo other');
+    expect(await copyOf(repo, 0)).toMatchObject({
+      ok: false,
+      why: 'git gives a.js other content than the tree has, by a filter that was set up since the work began',
+    });
+    const made = await copyOf(repo, Number.POSITIVE_INFINITY);
+    if (!made.ok) throw new Error(made.why);
+    await using copy = made.scratch;
+    expect(readFileSync(join(copy.path, 'a.js'), 'utf8')).toBe('other\n');
+  });
+
+  test('has no link that leads out of it, and no build output from after the work began', async () => {
+    const repo = new Repo().write('.gitignore', 'target\n').write('target/x').write('a.js');
+    symlinkSync(join(repo.top, 'a.js'), join(repo.top, 'out.js'));
+    symlinkSync('a.js', join(repo.top, 'in.js'));
+    const made = await copyOf(repo, 0);
+    if (!made.ok) throw new Error(made.why);
+    await using copy = made.scratch;
+    expect(copy.linked).toEqual([]);
+    expect(copy.notes).toEqual(['The link out.js is not in it: it leads out of the repository.']);
+    expect(readFileSync(join(copy.path, 'in.js'), 'utf8')).toBe('a.js\n');
+  });
+
+  test('has no link that leads out of it by way of another, and keeps those to nothing', async () => {
+    const repo = new Repo().write('.gitignore', 'node_modules\n').write('a.js');
+    repo.write('node_modules/x/index.js');
+    symlinkSync('node_modules/x/../../a.js', join(repo.top, 'by-package.js'));
+    symlinkSync('node_modules/x/index.js', join(repo.top, 'package.js'));
+    symlinkSync('.', join(repo.top, 'd'));
+    // By its words it stays inside: for the system `d/` is no step down.
+    const out = `${'d/'.repeat(20)}${'../'.repeat(20)}${join(repo.top, 'a.js').slice(1)}`;
+    symlinkSync(out, join(repo.top, 'out.js'));
+    symlinkSync('gone.js', join(repo.top, 'nowhere.js'));
+    repo.write('lib/x');
+    symlinkSync('../d/a.js', join(repo.top, 'lib', 'in.js'));
+    const made = await copyOf(repo, 0);
+    if (!made.ok) throw new Error(made.why);
+    await using copy = made.scratch;
+    expect(copy.notes).toEqual([
+      'The link by-package.js is not in it: it leads out of the repository.',
+      'The link out.js is not in it: it leads out of the repository.',
+    ]);
+    expect(readFileSync(join(copy.path, 'lib', 'in.js'), 'utf8')).toBe('a.js\n');
+    expect(readFileSync(join(copy.path, 'package.js'), 'utf8')).toContain('index.js');
+    expect(readdirSync(copy.path)).toContain('nowhere.js');
+  });
+});

@@ -1,0 +1,307 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { check } from '../../runtime/evidence/gates/check.ts';
+import { touchedSince } from '../../runtime/evidence/trees/dependencies.ts';
+import { layOver, pick } from '../../runtime/evidence/trees/overlay.ts';
+import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
+import { listFiles } from '../../runtime/evidence/trees/tree-changes.ts';
+import { gate } from './gate.ts';
+import { Repo } from './repo.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** Not the machine's: these tests may run in another checkout at the same time, and copies are counted. */
+const TMP = temporaryFolder('wukong-tmp-');
+
+let repo: Repo;
+beforeEach(() => {
+  vi.stubEnv('TMPDIR', TMP);
+  repo = new Repo('repo 一');
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const OWNER = { owner: '1-1', isGone: () => false, sinceMs: Number.POSITIVE_INFINITY };
+
+async function copyOf(tree: string) {
+  const made = await makeScratch({ ...repo.place, ...OWNER, tree });
+  if (!made.ok) throw new Error(made.why);
+  return made.scratch;
+}
+
+async function run(
+  script: string,
+  tree: string,
+  more: { overlay?: string; timeout?: number } = {},
+) {
+  const logFile = join(repo.top, '.wukong', 'check.log');
+  const command = [process.execPath, '-e', script];
+  const checked = await check({
+    ...repo.place,
+    ...OWNER,
+    gate: gate(command, { timeout_sec: more.timeout ?? 20 }),
+    tree,
+    overlay: more.overlay,
+    logFile,
+    sinceMs: Date.now(),
+  });
+  return { ...checked, log: existsSync(logFile) ? readFileSync(logFile, 'utf8') : '' };
+}
+
+const copies = () => readdirSync(TMP).filter((name) => name.startsWith('wukong-copy-1-1-'));
+
+describe('a scratch copy', () => {
+  test('is in no repository for a command that asks git, also where one is around it', async () => {
+    const inner = mkdtempSync(join(TMP, 'around-'));
+    execFileSync('git', ['init', '--quiet', inner]);
+    vi.stubEnv('TMPDIR', inner);
+    const tree = await repo.write('a.js').tree();
+    const asks = "process.exit(require('node:child_process').spawnSync('git', ['status']).status)";
+    expect(await run(asks, tree)).toMatchObject({ outcome: 'fail', exitCode: 128 });
+  });
+
+  test('has the files of its tree with their modes, links and names, for nobody else to read', async () => {
+    repo.write('src/文件 1.js', 'one\n').write('bin/run', '#!/bin/sh\n');
+    chmodSync(join(repo.top, 'bin/run'), 0o755);
+    symlinkSync('src/文件 1.js', join(repo.top, 'link'));
+    const tree = await repo.tree();
+    repo.write('src/文件 1.js', 'two\n').write('later.js', '');
+    await using scratch = await copyOf(tree);
+    expect(readFileSync(join(scratch.path, 'src/文件 1.js'), 'utf8')).toBe('one\n');
+    expect(statSync(join(scratch.path, 'bin/run')).mode & 0o111).toBe(0o111);
+    expect(readlinkSync(join(scratch.path, 'link'))).toBe('src/文件 1.js');
+    expect(existsSync(join(scratch.path, 'later.js'))).toBe(false);
+    expect(statSync(join(scratch.path, '..')).mode & 0o777).toBe(0o700);
+    expect(scratch.path.startsWith(TMP)).toBe(true);
+  });
+
+  test('ends its lines as .gitattributes says, as a checkout would', async () => {
+    repo
+      .write('.gitattributes', '*.bat eol=crlf\n')
+      .write('a.bat', 'x\r\n')
+      .write('sub/b.bat', 'y\n');
+    await using scratch = await copyOf(await repo.tree());
+    expect(readFileSync(join(scratch.path, 'a.bat'), 'utf8')).toBe('x\r\n');
+    expect(readFileSync(join(scratch.path, 'sub/b.bat'), 'utf8')).toBe('y\r\n');
+  });
+
+  test('changes nothing in .git and nothing in the working tree', async () => {
+    repo.write('a.js', 'one\n').commit();
+    const tree = await repo.tree();
+    repo.write('a.js', 'two\n');
+    const before =
+      repo.git('status', '--porcelain', '--ignored') + readdirSync(join(repo.top, '.git')).join();
+    const index = readFileSync(join(repo.top, '.git', 'index'));
+    await using _ = await copyOf(tree);
+    expect(
+      repo.git('status', '--porcelain', '--ignored') + readdirSync(join(repo.top, '.git')).join(),
+    ).toBe(before);
+    expect(readFileSync(join(repo.top, '.git', 'index')).equals(index)).toBe(true);
+  });
+
+  test('links ignored dependency folders, and no other ignored file', async () => {
+    repo.write('.gitignore', 'node_modules\n.env\ndist\n').write('packages/a/package.json', '{}');
+    repo.write('node_modules/x/index.js', 'x').write('packages/a/node_modules/y/index.js', 'y');
+    repo.write('.env', 'SECRET=1').write('dist/out.js', '');
+    await using scratch = await copyOf(await repo.tree());
+    expect([...scratch.linked].sort()).toEqual(['node_modules', 'packages/a/node_modules']);
+    expect(readFileSync(join(scratch.path, 'node_modules/x/index.js'), 'utf8')).toBe('x');
+    expect(existsSync(join(scratch.path, '.env'))).toBe(false);
+    expect(existsSync(join(scratch.path, 'dist'))).toBe(false);
+  });
+
+  test('resolves packages of the repository to those of the copy, and others where they are', async () => {
+    repo
+      .write('.gitignore', 'node_modules\n')
+      .write('packages/a/index.js', 'module.exports = "old";\n');
+    repo.write('node_modules/b/index.js', 'module.exports = "b";\n');
+    mkdirSync(join(repo.top, 'node_modules', '@own'));
+    symlinkSync('../../packages/a', join(repo.top, 'node_modules', '@own', 'a'));
+    const tree = await repo.tree();
+    repo.write('packages/a/index.js', 'module.exports = "new";\n');
+    const { log } = await run('console.log(require("@own/a"), require("b"))', tree);
+    expect(log).toBe('old b\n');
+  });
+
+  test('is removed when it is done with, and by the next one if its process was killed', async () => {
+    repo.write('a', '');
+    const tree = await repo.tree();
+    {
+      await using _ = await copyOf(tree);
+      expect(copies()).toHaveLength(1);
+    }
+    expect(copies()).toEqual([]);
+    const left = mkdtempSync(join(TMP, 'wukong-copy-2-2-'));
+    const alive = mkdtempSync(join(TMP, 'wukong-copy-3-3-'));
+    mkdirSync(join(left, 'tree'));
+    symlinkSync(repo.top, join(left, 'tree', 'node_modules'));
+    const isGone = (owner: string) =>
+      owner === '2-2' || owner === '3-3' ? owner === '2-2' : false;
+    const made = await makeScratch({ ...repo.place, ...OWNER, isGone, tree });
+    if (!made.ok) throw new Error(made.why);
+    await using _ = made.scratch;
+    expect(existsSync(left)).toBe(false);
+    expect(existsSync(join(repo.top, 'a'))).toBe(true);
+    expect(existsSync(alive)).toBe(true);
+    execFileSync('rm', ['-r', alive]);
+  });
+
+  test('has a submodule that is as recorded, and says so of one that is not', async () => {
+    const inner = new Repo('repo 一');
+    inner.write('lib.js', 'lib\n').commit();
+    const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.top];
+    repo.git(...add, 'deps/same');
+    repo.git(...add, 'deps/other');
+    repo.git('commit', '-qm', 'x');
+    writeFileSync(join(repo.top, 'deps/other/lib.js'), 'changed\n');
+    await using scratch = await copyOf(await repo.tree());
+    expect(readFileSync(join(scratch.path, 'deps/same/lib.js'), 'utf8')).toBe('lib\n');
+    expect(readdirSync(join(scratch.path, 'deps/other'))).toEqual([]);
+    expect(scratch.notes.join(' ')).toMatch(/deps\/other is empty/);
+  });
+
+  test('has what Git LFS keeps elsewhere if the working tree has it, and counts what is missing', async () => {
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    const pointer = (text: string) =>
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${hash(text)}\nsize ${text.length}\n`;
+    repo.write('.gitattributes', '*.bin filter=lfs -text\n');
+    repo.write('a.bin', pointer('content')).write('b.bin', pointer('elsewhere'));
+    const tree = await repo.tree();
+    repo.write('a.bin', 'content');
+    await using scratch = await copyOf(tree);
+    expect(readFileSync(join(scratch.path, 'a.bin'), 'utf8')).toBe('content');
+    expect(scratch.notes).toEqual(['1 files of Git LFS are only pointers in it.']);
+  });
+
+  test('is not made where the folder for temporary files is inside the repository', () => {
+    repo.write('a', '');
+    mkdirSync(join(repo.top, 'tmp'));
+    const script = `
+      import { makeScratch } from '${join(import.meta.dirname, '../../runtime/evidence/trees/scratch.ts')}';
+      import { snapshot } from '${join(import.meta.dirname, '../../runtime/evidence/trees/snapshot.ts')}';
+      const place = ${JSON.stringify(repo.place)};
+      const taken = await snapshot(place);
+      const made = await makeScratch({ ...place, owner: '1-1', isGone: () => false, sinceMs: 0, tree: taken.value.tree });
+      console.log(made.ok, made.why);`;
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: join(repo.top, 'tmp') };
+    const args = ['--import', 'tsx', '--input-type=module', '-e', script];
+    const ended = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    expect(ended.stdout).toContain('false the folder for temporary files');
+  });
+});
+
+describe('a tree laid over another', () => {
+  test('brings its files and takes none away, whatever stood in their way', async () => {
+    repo.write('src/a.js', 'new').write('test/a.test.js', 'new').write('test/b.test.js', 'b');
+    const later = await repo.tree();
+    const picked = await pick(repo.place, later, ['test/a.test.js', 'test/b.test.js', 'not/there']);
+    if (!picked.ok) throw new Error('pick');
+    expect(Object.keys(picked.value.files)).toEqual(['test/a.test.js', 'test/b.test.js']);
+    execFileSync('rm', ['-r', 'src', 'test'], { cwd: repo.top });
+    repo.write('src/a.js', 'old').write('test', 'a file where the folder will be');
+    const first = await repo.tree();
+    const laid = await layOver(repo.place, first, picked.value.tree);
+    if (!laid.ok) throw new Error(JSON.stringify(laid.error));
+    await using scratch = await copyOf(laid.value);
+    expect(readFileSync(join(scratch.path, 'src/a.js'), 'utf8')).toBe('old');
+    expect(readFileSync(join(scratch.path, 'test/a.test.js'), 'utf8')).toBe('new');
+    const files = await listFiles({ ...repo.place, tree: laid.value });
+    expect(files.ok && files.value).toEqual(['src/a.js', 'test/a.test.js', 'test/b.test.js']);
+  });
+
+  test('takes away what it is given, and what is not there does no harm', async () => {
+    repo.write('.npmrc', 'script-shell=true\n').write('deep/a b.js', '1').write('kept.js', '1');
+    const tree = await repo.tree();
+    const nothing = await pick(repo.place, tree, []);
+    if (!nothing.ok) throw new Error('pick');
+    const away = ['.npmrc', 'deep/a b.js', 'not/there'];
+    const laid = await layOver(repo.place, tree, nothing.value.tree, away);
+    if (!laid.ok) throw new Error(JSON.stringify(laid.error));
+    const files = await listFiles({ ...repo.place, tree: laid.value });
+    const before = await listFiles({ ...repo.place, tree });
+    if (!files.ok || !before.ok) throw new Error('list');
+    expect(files.value).toEqual(before.value.filter((path) => !away.includes(path)));
+    expect(before.value).toContain('deep/a b.js');
+  });
+});
+
+describe('a check', () => {
+  test('passes or fails by its exit code on that tree, and keeps its whole output', async () => {
+    repo.write('value.js', 'module.exports = 1;\n');
+    const first = await repo.tree();
+    repo.write('value.js', 'module.exports = 2;\n');
+    const script = 'console.log("ran 一"); process.exit(require("./value.js") === 2 ? 0 : 1)';
+    expect(await run(script, first)).toMatchObject({
+      outcome: 'fail',
+      exitCode: 1,
+      log: 'ran 一\n',
+    });
+    expect(await run(script, await repo.tree())).toMatchObject({ outcome: 'pass', exitCode: 0 });
+    expect(copies()).toEqual([]);
+  });
+
+  test.each([
+    ['exit code 127', 'process.exit(127)', {}],
+    ['exit code 126', 'process.exit(126)', {}],
+    ['no end in time', 'setInterval(() => {}, 1000)', { timeout: 1 }],
+    [
+      'no script of that name',
+      'console.error("npm error Missing script: \\"test\\""); process.exit(1)',
+      {},
+    ],
+    [
+      'no test files',
+      'console.error("No test files found, exiting with code 1"); process.exit(1)',
+      {},
+    ],
+    ['no tests at all', 'console.log("# tests 0\\n# pass 0\\n# fail 0")', {}],
+    ['an end from outside', 'process.kill(process.pid, "SIGKILL")', {}],
+  ])('is neither red nor green with %s', async (_name, script, more) => {
+    repo.write('a', '');
+    expect(await run(script, await repo.tree(), more)).toMatchObject({ outcome: 'unavailable' });
+  });
+
+  test('finds no repository around it, and leaves nothing running', async () => {
+    repo.write('a', '');
+    const script = `
+      const { spawnSync, spawn } = require('node:child_process');
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).unref();
+      process.exit(spawnSync('git', ['rev-parse']).status === 128 ? 0 : 1)`;
+    expect(await run(script, await repo.tree())).toMatchObject({ outcome: 'pass' });
+    expect(copies()).toEqual([]);
+  });
+
+  test('without git’s own objects says what git says', async () => {
+    expect(await run('', '0123456789012345678901234567890123456789')).toMatchObject({
+      outcome: 'unavailable',
+    });
+  });
+});
+
+describe('files in installed folders that changed since work began', () => {
+  test('are named, but for caches and build output', () => {
+    repo.write('node_modules/x/index.js', 'x').write('target/debug/x', 'x');
+    const sinceMs = statSync(join(repo.top, 'node_modules/x/index.js')).ctimeMs;
+    const folders = ['node_modules', 'target'];
+    expect(touchedSince(repo.top, folders, sinceMs)).toEqual({ files: [], count: 0, whole: true });
+    repo.write('node_modules/.cache/y', 'y').write('target/debug/x', 'y');
+    repo.write('node_modules/.tmp/tsconfig.app.tsbuildinfo', '{}');
+    expect(touchedSince(repo.top, folders, sinceMs - 1000)).toEqual({
+      files: ['node_modules/x/index.js'],
+      count: 1,
+      whole: true,
+    });
+  });
+});

@@ -1,0 +1,104 @@
+// What a prompt is taken for, and what is said to one that is no command.
+
+import { describe, expect, test } from 'vitest';
+import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
+import { unknownText } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
+
+describe('what is typed behind /wukong', () => {
+  test.each([
+    ['/wukong', '/wukong'],
+    ['/wukong fix the decoder', '/wukong fix'],
+    ['  /wukong\nfix it', '/wukong'],
+    ['/wukong src/decoder.js is wrong', '/wukong'],
+    ['/wukong_ fix it', '/wukong_'],
+    ['/wukong_Fix it', '/wukong_Fix'],
+    ['/wukong-fix it', '/wukong-fix'],
+    [`/wukong_${'a'.repeat(40)} it`, `/wukong_${'a'.repeat(40)}`],
+  ])('%j is a command that is not there', (prompt, typed) => {
+    expect(readPrompt(prompt)).toEqual({ kind: 'unknown', typed });
+  });
+
+  test.each([
+    '/wukong/src/a.js is wrong',
+    '/wukong:trust',
+    '/wukongify it',
+    'what does /wukong do?',
+    '/wukong_a/b',
+  ])('%j is talk', (prompt) => {
+    expect(readPrompt(prompt)).toEqual({ kind: 'talk' });
+  });
+
+  test('is looked up by whoever knows the templates, where it may be the name of one', () => {
+    expect(readPrompt('/wukong_mine do it')).toEqual({
+      kind: 'start',
+      template: 'mine',
+      text: 'do it',
+    });
+  });
+});
+
+test('a command that is not there is answered with what there is, and what was meant', () => {
+  const text = (typed: string) => unknownText(typed, ['feature', 'fix', 'status']);
+  const all =
+    'There are: /wukong_feature <what to do>, /wukong_fix <what to do>, /wukong_resume [G-0001] [N-010] [words], /wukong_pause. Each template in .wukong/templates/ adds one.';
+  expect(text('/wukong')).toBe(`Wukong: there is no /wukong here. ${all}`);
+  for (const typed of ['/wukong Fix', '/wukong-fix', '/wukong_fxi', '/wukong fix']) {
+    expect(text(typed)).toBe(`Wukong: there is no ${typed} here. Did you mean /wukong_fix? ${all}`);
+  }
+  expect(text('/wukong_resum')).toContain('Did you mean /wukong_resume?');
+  expect(text('/wukong_\u001b[31m')).toBe(`Wukong: there is no such command here. ${all}`);
+});
+
+describe('a wake-up of the client', () => {
+  const ended = (more: string) => `<task-notification>\n${more}\n</task-notification>`;
+
+  test.each([
+    ['completed', 'completed'],
+    ['failed', 'failed'],
+    ['killed', 'killed'],
+    ['stopped', 'killed'],
+    ['dreaming', 'other'],
+  ])('names the agent that ended, and how: %s', (status, meant) => {
+    const head = `<task-id>a1</task-id>\n<status>${status}</status>\n<summary>x</summary>`;
+    expect(readPrompt(ended(head))).toEqual({
+      kind: 'ended',
+      tasks: [{ agentId: 'a1', status: meant }],
+    });
+  });
+
+  test('ends one agent, and a report in it ends nothing', () => {
+    const report = '<result>\n<task-id>a1</task-id><status>killed</status></result>';
+    const head = '<task-id>other</task-id>\n<status>completed</status>';
+    expect(readPrompt(ended(`${head}\n${report}`))).toEqual({
+      kind: 'ended',
+      tasks: [{ agentId: 'other', status: 'completed' }],
+    });
+    expect(readPrompt(ended(report))).toEqual({ kind: 'ended', tasks: [] });
+  });
+
+  test('is none in the middle of what a person types', () => {
+    const typed = `look: ${ended('<task-id>a1</task-id><status>killed</status><summary>')}`;
+    expect(readPrompt(typed)).toEqual({ kind: 'talk' });
+  });
+
+  test('says which agent handed its work back', () => {
+    const prompt = '<agent-message from="a1">Status: done</agent-message>';
+    expect(readPrompt(prompt)).toEqual({ kind: 'handed-back', agentId: 'a1' });
+  });
+});
+
+describe('/wukong_resume', () => {
+  const nothing = { kind: 'resume', goalId: null, nodeId: null, take: false, approve: false };
+
+  test.each([
+    ['', { answer: '' }],
+    ['use UTF-8', { answer: 'use UTF-8' }],
+    ['G-0001 N-020 use UTF-8', { goalId: 'G-0001', nodeId: 'N-020', answer: 'use UTF-8' }],
+    ['G-0001/N-020', { goalId: 'G-0001', nodeId: 'N-020', answer: '' }],
+    ['--take N-020 G-0001', { goalId: 'G-0001', nodeId: 'N-020', take: true, answer: '' }],
+    ['--approve and go', { approve: true, answer: 'and go' }],
+    ['use G-0001', { answer: 'use G-0001' }],
+  ])('takes ids and flags first, in any order, and the rest as words: %j', (words, read) => {
+    expect(readPrompt(`/wukong_resume ${words}`)).toEqual({ ...nothing, ...read });
+  });
+});

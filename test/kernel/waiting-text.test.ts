@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Waiting } from '../../runtime/words/waiting.ts';
+import { nextText, waitsText } from '../../runtime/words/waiting.ts';
+
+const WAITING: Waiting = {
+  goal: 'G-0001',
+  node: 'N-020',
+  kind: 'tests-changed',
+  because: { kind: 'tests-changed', why: 'a test was removed' },
+  asked: ['git push'],
+  more: 0,
+};
+
+test('changed tests and an action that was asked for: the person is told how to allow both', () => {
+  expect(waitsText(WAITING)).toBe('a test was removed.');
+  expect(nextText(WAITING, 'session')).toBe(
+    'If that is right, type: wukong accept G-0001/N-020 --tests-changed "<why>". To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: Type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong abort`.',
+  );
+});
+
+test('in a shell nobody is told to type a slash command', () => {
+  const kinds = ['questions', 'retries', 'stopped', 'unguarded', 'tests-changed'] as const;
+  for (const kind of kinds) {
+    expect(nextText({ ...WAITING, kind }, 'shell')).not.toContain('/wukong');
+  }
+});
+
+test('what a log of version 1 says in its own words is not said twice', () => {
+  const because = {
+    kind: 'text',
+    text: 'removed. If that is right, type: wukong accept …',
+  } as const;
+  expect(nextText({ ...WAITING, because, asked: [] }, 'shell')).not.toContain('wukong accept');
+});
