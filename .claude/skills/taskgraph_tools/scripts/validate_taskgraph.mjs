@@ -1,3 +1,0 @@
-import { runWukong } from './wukong.mjs';
-
-runWukong(['graph', 'validate', ...process.argv.slice(2)]);
