@@ -15,6 +15,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { codeOf } from '../files/file-failure.ts';
+import { lineIndex, lineStarts } from '../files/line-starts.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
 
@@ -89,20 +90,7 @@ function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null
 type Source = Readonly<{ display: string; text: string; starts: readonly number[] }>;
 
 function sourceOf(display: string, text: string): Source {
-  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-  return { display, text, starts };
-}
-
-/** The line of an offset, from 0. */
-function lineAt({ starts }: Source, offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return { display, text, starts: lineStarts(text) };
 }
 
 function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
@@ -194,7 +182,7 @@ function keyProblems(pairs: ReadonlyArray<{ key: unknown }>, source: Source): Pr
       seen.set(name, start);
       continue;
     }
-    const line = lineAt(source, first) + 1;
+    const line = lineIndex(source.starts, first) + 1;
     const width = (key.range?.[1] ?? start + 1) - start;
     const hint = `It is in line ${line} already. Keep one of them.`;
     problems.push(problem(source, start, width, `"${name}" is here twice.`, hint));
@@ -222,7 +210,7 @@ function problem(
   hint?: string,
 ): Problem {
   const at = Math.min(start, source.text.length);
-  const line = lineAt(source, at);
+  const line = lineIndex(source.starts, at);
   const begin = source.starts[line] ?? 0;
   const text = source.text.slice(begin, source.starts[line + 1]).replace(/\r?\n$/, '');
   const rest = text.slice(at - begin).trimEnd().length;

@@ -1,3 +1,4 @@
+import { lineIndex } from '../../files/line-starts.ts';
 import { fold } from '../commands/read-command.ts';
 
 /** 1-based, both inclusive. */
@@ -19,11 +20,12 @@ export function findQuote(
   let nearest: Readonly<{ range: LineRange; away: number }> | undefined;
   const from = starts[Math.max(1, first - around) - 1] ?? 0;
   for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    const line = lineOf(starts, at);
+    const line = lineIndex(starts, at) + 1;
     const away = line < first ? first - line : Math.max(0, line - last);
     if (line > last + around || (nearest && line > last && away >= nearest.away)) break;
     if (away > around || (nearest && away >= nearest.away)) continue;
-    nearest = { range: { line, endLine: lineOf(starts, at + wanted.length - 1) }, away };
+    const endLine = lineIndex(starts, at + wanted.length - 1) + 1;
+    nearest = { range: { line, endLine }, away };
     if (away === 0) break;
   }
   return nearest?.range;
@@ -31,7 +33,7 @@ export function findQuote(
 
 type RunningText = Readonly<{
   text: string;
-  /** Where each line begins in it; an empty line begins where the next one does. */
+  /** Where each line begins in it; an empty line begins where the next one does, and is never found. */
   starts: readonly number[];
 }>;
 
@@ -58,18 +60,6 @@ function runningText(lines: readonly string[]): RunningText {
   const made = { text: pieces.join(''), starts };
   KNOWN.set(lines, made);
   return made;
-}
-
-/** The last line that begins at or before an offset, which is never an empty one. */
-function lineOf(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
 }
 
 /** Chinese and Japanese are written without spaces: a line break between two signs is no space. */
