@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `wukong <command>`: finds the command, checks the command line, shows what came out.
 
-import { stripVTControlCharacters } from 'node:util';
-import { type CommandDef, parseArgs, renderUsage } from 'citty';
+import { type ParseArgsConfig, parseArgs, stripVTControlCharacters } from 'node:util';
+import { type ArgsDef, type CommandDef, renderUsage } from 'citty';
 import { codeOf } from '../files/file-failure.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import { oneLine } from '../words/plain-text.ts';
@@ -59,15 +59,32 @@ function untilDashes(words: readonly string[]): readonly string[] {
 }
 
 function read(words: readonly string[], command: Command): Args {
-  const parsed: Readonly<Record<string, unknown>> = parseArgs([...words], command.args);
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: optionsOf(command.args),
+    allowPositionals: true,
+  });
+  const places = Object.keys(command.args).filter((name) => isPlace(command.args[name]));
   return {
     text(name) {
-      const value = parsed[name];
+      const value = isPlace(command.args[name]) ? positionals[places.indexOf(name)] : values[name];
       return typeof value === 'string' ? value : undefined;
     },
-    flag: (name) => parsed[name] === true,
-    words: Array.isArray(parsed._) ? parsed._.map(String) : [],
+    flag: (name) => values[name] === true,
+    words: positionals,
   };
+}
+
+/** citty describes them; it would read `--no-change` as the opposite of `--change`. */
+function optionsOf(args: ArgsDef): NonNullable<ParseArgsConfig['options']> {
+  const named = Object.entries(args).filter(([, arg]) => !isPlace(arg));
+  return Object.fromEntries(
+    named.map(([name, arg]) => [name, { type: arg.type === 'string' ? 'string' : 'boolean' }]),
+  );
+}
+
+function isPlace(arg: ArgsDef[string] | undefined): boolean {
+  return arg?.type === 'positional';
 }
 
 function unknownCommand(name: string): Outcome {

@@ -37,8 +37,8 @@ export function usageProblem(
   takesWords = false,
 ): Outcome | undefined {
   const help = `See \`wukong ${command} --help\`.`;
-  const places = Object.entries(args).filter(([, arg]) => arg.type === 'positional');
-  const most = takesWords ? Number.POSITIVE_INFINITY : places.length;
+  const places = Object.values(args).filter(({ type }) => type === 'positional').length;
+  const most = takesWords ? Number.POSITIVE_INFINITY : places;
   let given = 0;
   for (const [i, word] of words.entries()) {
     if (word === '--') {
@@ -66,9 +66,7 @@ export function usageProblem(
       return misused(`--${known.name} takes no value.`, help);
     }
   }
-  const [missing] = places.slice(given).filter(([, arg]) => arg.required === true);
-  if (!missing) return undefined;
-  return misused(`\`wukong ${command}\` needs ${missing[0].toUpperCase()}.`, help);
+  return undefined;
 }
 
 function split(word: string): [string, string | undefined] {
@@ -79,9 +77,7 @@ function split(word: string): [string, string | undefined] {
 function find(flag: string, args: ArgsDef): Known | undefined {
   for (const [name, arg] of Object.entries(args)) {
     if (arg.type === 'positional') continue;
-    const aliases = 'alias' in arg ? [arg.alias ?? []].flat() : [];
-    const flags = [`--${name}`, ...aliases.map((alias) => `-${alias}`)];
-    if (flags.includes(flag)) return { name, takesValue: arg.type === 'string' };
+    if (flag === `--${name}`) return { name, takesValue: arg.type === 'string' };
   }
   return undefined;
 }

@@ -30,8 +30,12 @@ export type GradeInput = Readonly<{
   redGreen?: RedGreenVerdict | undefined;
   role: Role;
   required: EvidenceLevel;
+  /** No node is left that could show the fault after this one. */
+  owesFault?: boolean;
   /** The role's work is a change: without one it can't be done. */
   writes: boolean;
+  /** Unless there was nothing left to change, as the runtime saw itself. */
+  nothingToChange?: boolean;
   /** Own and unattributed changes, repository-relative. */
   changedFiles: readonly string[];
   /** Those of them outside the node's paths. */
@@ -75,6 +79,7 @@ export function grade(input: GradeInput): Grade {
     ...identityMissing(input),
     ...(input.audit === undefined ? [] : [`Leave this audit to another agent: ${input.audit}.`]),
     ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met, third)),
+    ...faultMissing(input),
     ...changeMissing(input),
     ...gateMissing(input.gates),
   ];
@@ -182,9 +187,15 @@ function levelMissing(
   return missing;
 }
 
-function changeMissing({ writes, changedFiles, outsidePaths }: GradeInput): readonly string[] {
+/** Where L3 is required it is missing there already. */
+function faultMissing({ owesFault, redGreen, required }: GradeInput): readonly string[] {
+  return owesFault && redGreen && !redGreen.met && required !== 'L3' ? redGreen.advice : [];
+}
+
+function changeMissing(input: GradeInput): readonly string[] {
+  const { writes, nothingToChange, changedFiles, outsidePaths } = input;
   const missing: string[] = [];
-  if (writes && changedFiles.length === 0) {
+  if (writes && !nothingToChange && changedFiles.length === 0) {
     missing.push(
       'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.',
     );

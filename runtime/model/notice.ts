@@ -1,6 +1,7 @@
 // What the user of a session has to be told: as data. The words stand in words/notice.ts.
 
 import { z } from 'zod';
+import { faultSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { BLOCKED_KINDS, ROLES } from './vocabulary.ts';
 
@@ -36,7 +37,9 @@ export const noticeSchema = z
       total: z.number().int(),
       summary: z.string().describe('Below .wukong/.'),
       candidates: z.number().int(),
+      fault: faultSchema.optional(),
     }),
+    notice('fault-not-shown', { goal, why: z.string() }).describe('All nodes are done.'),
     notice('config-rejected', { problem: z.string() }),
   ])
   .meta({ id: 'notice', description: 'Something to tell the user.' });

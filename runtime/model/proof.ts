@@ -17,6 +17,26 @@ const checkStateSchema = z.strictObject({
 });
 export type CheckState = z.infer<typeof checkStateSchema>;
 
+/** What a person may accept of finished work although no run shows it. */
+export const ACCEPTED_WORK = ['unproven', 'no-change'] as const;
+export type AcceptedWork = (typeof ACCEPTED_WORK)[number];
+
+/** Whether the fault a goal is about was shown, where its template asks for it. */
+export const faultSchema = z
+  .discriminatedUnion('kind', [
+    z
+      .strictObject({ kind: z.literal('shown'), check: z.string() })
+      .describe('This command failed before the first change and passes after it.'),
+    z.strictObject({
+      kind: z.literal('not-shown'),
+      why: z.string(),
+      accepted: z.strictObject({ why: z.string(), by: z.string() }).nullable(),
+    }),
+    z.strictObject({ kind: z.literal('nothing-changed') }).describe('No file differs.'),
+  ])
+  .meta({ id: 'fault', description: 'Whether the fault was shown.' });
+export type Fault = z.infer<typeof faultSchema>;
+
 /** What counts for a whole goal, whichever node it was found at. */
 export const proofSchema = z.strictObject({
   first: z
@@ -30,6 +50,11 @@ export const proofSchema = z.strictObject({
     .describe('By path: the content of a sealed file a person accepted; empty if it is deleted.'),
   sealed: z.string().nullable().describe('Git tree on which the seal was last seen to hold.'),
   tree: z.string().nullable().describe('Git tree the newest evidence was measured on.'),
+  unshown: z.string().optional().describe('Why no check shows the fault, by the newest report.'),
+  unproven: z
+    .strictObject({ why: z.string(), by: z.string() })
+    .optional()
+    .describe('A person accepted that the fault was not shown.'),
   verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),
 });
 export type Proof = z.infer<typeof proofSchema>;

@@ -39,6 +39,9 @@ const CAUSES = [
   said('tests-changed', { why: text }).describe(
     'Sealed tests changed, and were not shown to hold.',
   ),
+  said('fault-not-shown', { why: text }).describe(
+    'No check was seen to fail before the change and to pass after it.',
+  ),
   said('guard-missed', { role: z.string(), run: z.string() }).describe(
     'It worked without its guard.',
   ),

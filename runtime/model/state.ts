@@ -6,7 +6,7 @@ import { edgeStateSchema, nodeIdSchema } from './edge.ts';
 import { laneSchema } from './lane.ts';
 import { nodeSpecSchema } from './node.ts';
 import { noticeSchema } from './notice.ts';
-import { proofSchema } from './proof.ts';
+import { faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { remarkSchema } from './remark.ts';
 import {
@@ -71,6 +71,7 @@ const runSchema = z.strictObject({
   dispatched_at: z.string(),
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What was missing when the agent was last sent back.'),
+  asked_to_show: z.literal(true).optional().describe('It was sent back to show the fault.'),
   report: z
     .strictObject({
       key: z.string(),
@@ -146,6 +147,7 @@ export const goalSchema = z
     edges: z.array(edgeStateSchema),
     nodes: z.record(nodeIdSchema, nodeStateSchema),
     runs: z.record(z.string(), runSchema),
+    fault: faultSchema.optional().describe('Of a completed goal whose template asks for it.'),
     proof: proofSchema.optional().describe('Absent until there is something in it.'),
     lost: z
       .strictObject({ file: z.string(), why: z.enum(['missing', 'altered']) })

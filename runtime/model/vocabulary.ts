@@ -81,6 +81,7 @@ export const BLOCKED_KINDS = [
   'no-change',
   'rejected',
   'tests-changed',
+  'not-shown',
   'unguarded',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];

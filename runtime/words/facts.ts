@@ -3,6 +3,7 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
+import { faultText } from './fault.ts';
 import { noticeText } from './notice.ts';
 import { ownerText } from './owner.ts';
 import { oneLine } from './plain-text.ts';
@@ -69,7 +70,7 @@ const WORDINGS: Wordings = {
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',
-  'graph.completed': () => 'completed',
+  'graph.completed': (p) => `completed${after(p.fault && faultText(p.fault))}`,
   'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
@@ -113,6 +114,8 @@ const WORDINGS: Wordings = {
     `changed tests or gates ${p.held ? 'hold' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
   'tests.accepted': (p) =>
     `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
+  'work.accepted': (p) =>
+    `a person (${word(p.by)}) accepted ${p.what === 'unproven' ? 'that the fault was not shown' : 'that nothing was changed'}${after(p.why)}`,
   'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
   'decision.made': (p) => `decision: ${word(p.text)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,

@@ -1,9 +1,11 @@
 // What the user of a session is told when a hook can next say something.
 
 import type { Notice } from '../model/notice.ts';
+import { faultText } from './fault.ts';
 import { nameOf } from './name-of.ts';
+import { asSentence } from './plain-text.ts';
 import { reasonText } from './reason.ts';
-import { nextText, waitsText } from './waiting.ts';
+import { acceptGoalText, nextText, waitsText } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
@@ -28,6 +30,8 @@ export function noticeText(notice: Notice): string {
       const gates = notice.gates.map((gate) => `"${gate}"`).join(', ');
       return `Wukong: all nodes of ${notice.goal} are done, but on the final tree these gates fail: ${gates}. No finished node of it changes files, so none is opened again, and ${notice.goal} is paused. Fix it and type /wukong_resume ${notice.goal}: the gates run once more at the next stop. Or give it up with \`wukong abort ${notice.goal}\`.`;
     }
+    case 'fault-not-shown':
+      return `Wukong: all nodes of ${notice.goal} are done. The fault was not shown: ${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session')}, or give it up with \`wukong abort ${notice.goal}\`.`;
     case 'cannot-close':
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':
@@ -40,12 +44,13 @@ export function noticeText(notice: Notice): string {
 }
 
 function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
-  const { goal, nodes, total, summary, candidates } = notice;
+  const { goal, nodes, total, summary, candidates, fault } = notice;
   const ends = nodes.map(({ id, end }) => `${id} ${end}`);
   if (total > nodes.length) ends.push('…');
   const review =
     candidates > 0
       ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`
       : '';
-  return `Wukong: ${goal} is complete, all ${total} nodes done (${ends.join(', ')}). Summary: .wukong/${summary}.${review}`;
+  const said = fault === undefined ? '' : `${faultText(fault)} `;
+  return `Wukong: ${said}${goal} is complete, all ${total} nodes done (${ends.join(', ')}). Summary: .wukong/${summary}.${review}`;
 }

@@ -11,6 +11,12 @@ export function oneLine(text: string, max = 200): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : plain;
 }
 
+/** With a full stop, unless it ends with a sign of its own. */
+export function asSentence(text: string): string {
+  const plain = text.trim();
+  return /[.!?…。！？]$/.test(plain) ? plain : `${plain}.`;
+}
+
 /** Columns a text takes in a terminal: Chinese, Japanese and Korean signs and emoji take two. */
 export function columns(text: string): number {
   let width = 0;

@@ -74,6 +74,8 @@ function causeText(cause: Cause): string {
       return `the audit asks for rework, and no finished node is there to reopen: ${cause.findings.join(' · ')}`;
     case 'tests-changed':
       return `${cause.why}.`;
+    case 'fault-not-shown':
+      return `The fault was not shown: ${cause.why}.`;
     case 'guard-missed':
       return `The guard of ${cause.role} did not run in run ${cause.run}, although it used tools: nothing held it to its limits, so its work is not accepted.`;
     case 'guard-unproven':

@@ -47,17 +47,37 @@ export function nextText(
   audience: Audience,
   show = (action: string): string => action,
 ): string {
-  const first = [acceptText(waiting), allowText(waiting, audience, show)]
+  const first = [acceptText(waiting, audience), allowText(waiting, audience, show)]
     .filter((text) => text !== '')
     .join('. ');
   return (first && `${first}. Otherwise: `) + goOnText(waiting, audience);
 }
 
 /** How a person accepts changed tests; a log of before says it in its own words. */
-function acceptText({ goal, node, because }: Waiting): string {
-  return because.kind === 'tests-changed'
-    ? `If that is right, type: wukong accept ${goal}/${node} --tests-changed "<why>"`
-    : '';
+function acceptText({ goal, node, because }: Waiting, audience: Audience): string {
+  const type = (flag: string): string =>
+    audience === 'shell'
+      ? `wukong accept ${goal}/${node} --${flag} "<why>"`
+      : `/wukong_resume ${goal} ${node} --${flag} <why>`;
+  switch (because.kind) {
+    case 'tests-changed':
+      return `If that is right, type: wukong accept ${goal}/${node} --tests-changed "<why>"`;
+    case 'fault-not-shown':
+      return `If the work is good without it, type: ${type('unproven')}`;
+    case 'no-change':
+      return `If nothing has to be changed, type: ${type('no-change')}`;
+    default:
+      return '';
+  }
+}
+
+/** How a person ends a goal of which only this is open. */
+export function acceptGoalText(goal: string, audience: Audience): string {
+  const command =
+    audience === 'shell'
+      ? `wukong accept ${goal} --unproven "<why>"`
+      : `/wukong_resume ${goal} --unproven <why>`;
+  return `If the work is good without it, type: ${command}`;
 }
 
 /** How a person allows what is asked for; empty if nothing is. */

@@ -235,9 +235,12 @@ test.skipIf(!existsSync('/dev/full'))('output that cannot be written is reported
 
 describe('what a person can put right is no bug', () => {
   test('a word that is missing', async () => {
-    const ended = await sandbox.wukong(['accept', '--tests-changed', 'why']);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toContain('error  `wukong accept` needs NODE.');
+    const accept = await sandbox.wukong(['accept', 'N-020']);
+    expect(accept).toMatchObject({ code: 2, stdout: '' });
+    expect(accept.stderr).toContain('one of --tests-changed, --unproven, --no-change.');
+    const why = await sandbox.wukong(['accept', '--no-change']);
+    expect(why).toMatchObject({ code: 2, stdout: '' });
+    expect(why.stderr).toContain('error  --no-change needs a value.');
   });
 
   test('a file in the place of a folder', async () => {

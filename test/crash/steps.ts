@@ -179,7 +179,7 @@ export const START_LARGE: Step = {
 };
 
 export const DISPATCH_LARGE: Step = {
-  name: 'a dispatch in a goal of pages',
+  name: 'a dispatch in a goal whose plan is a file',
   prepare: async (scene) => {
     await withLargePlan(scene);
     await must(scene, start);

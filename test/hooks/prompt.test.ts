@@ -88,7 +88,14 @@ describe('a wake-up of the client', () => {
 });
 
 describe('/wukong_resume', () => {
-  const nothing = { kind: 'resume', goalId: null, nodeId: null, take: false, approve: false };
+  const nothing = {
+    kind: 'resume',
+    goalId: null,
+    nodeId: null,
+    take: false,
+    approve: false,
+    accept: null,
+  };
 
   test.each([
     ['', { answer: '' }],
@@ -97,6 +104,9 @@ describe('/wukong_resume', () => {
     ['G-0001/N-020', { goalId: 'G-0001', nodeId: 'N-020', answer: '' }],
     ['--take N-020 G-0001', { goalId: 'G-0001', nodeId: 'N-020', take: true, answer: '' }],
     ['--approve and go', { approve: true, answer: 'and go' }],
+    ['N-030 --unproven only here', { nodeId: 'N-030', accept: 'unproven', answer: 'only here' }],
+    ['--no-change', { accept: 'no-change', answer: '' }],
+    ['--unprovenly', { answer: '--unprovenly' }],
     ['use G-0001', { answer: 'use G-0001' }],
   ])('takes ids and flags first, in any order, and the rest as words: %j', (words, read) => {
     expect(readPrompt(`/wukong_resume ${words}`)).toEqual({ ...nothing, ...read });

@@ -1,82 +1,152 @@
-import { hostname, userInfo } from 'node:os';
 import { type SealedChange, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import { openGoals } from '../../kernel/requests/goals.ts';
+import { type Acceptance, acceptWork, isAwaited } from '../../kernel/requests/accept-work.ts';
 import { acceptTests } from '../../kernel/requests/measured.ts';
-import { ownerProcess } from '../../kernel/state/owner.ts';
-import { activeRuns } from '../../kernel/state/queries.ts';
-import { processOf } from '../../kernel/state/run-by.ts';
+import { knownClients } from '../../kernel/state/clients.ts';
+import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { gatesInOrder } from '../../model/gate.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { descendsFrom } from '../../workspace/processes.ts';
+import { personName } from '../../workspace/person.ts';
+import { descendsFrom, isAlive } from '../../workspace/processes.ts';
 import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { isAttended, printLine } from '../frame/output.ts';
-import { pickGoal } from '../frame/pick-goal.ts';
+import { isAttended } from '../frame/output.ts';
+import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
 
 export const accept: Command = {
-  description: 'Accept tests that a node added, changed or deleted, as they are now',
+  description:
+    'Accept what a node waits for: changed tests, no change, or a fault that was not shown',
   args: {
-    node: { type: 'positional', required: true, description: 'The node: N-020 or G-0001/N-020' },
+    node: {
+      type: 'positional',
+      required: false,
+      description:
+        'The node, N-020 or G-0001/N-020, or the goal. Default: the one that waits for it',
+    },
     'tests-changed': {
       type: 'string',
       valueHint: 'WHY',
-      description: 'Why these tests may change; it is kept with your name and their hashes',
+      description: 'The tests may change; why is kept with your name and their hashes',
+    },
+    unproven: {
+      type: 'string',
+      valueHint: 'WHY',
+      description: 'The work is good, although no check failed before it and passes after it',
+    },
+    'no-change': {
+      type: 'string',
+      valueHint: 'WHY',
+      description: 'Nothing had to be changed',
     },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
   async run(args) {
-    const why = redactor(process.env)(args.text('tests-changed')?.trim() ?? '');
-    if (why === '') {
-      const hint = 'wukong accept N-020 --tests-changed "the old expectation was wrong"';
-      return misused('Say why the tests may change: --tests-changed "…".', hint);
+    const given = KINDS.filter((kind) => args.text(kind) !== undefined);
+    const [kind] = given;
+    if (kind === undefined || given.length > 1) {
+      const message = `Say what you accept, one of ${KINDS.map((one) => `--${one}`).join(', ')}.`;
+      return misused(message, EXAMPLE);
     }
-    const named = { goal: undefined, node: args.text('node') };
+    const why = redactor(process.env)(args.text(kind)?.trim() ?? '').slice(0, 2000);
+    if (why === '') return misused(`Say why: --${kind} "…".`, EXAMPLE);
+    const named = namedBy(args.text('node'));
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
     if (isInsideClient(state.value)) {
-      const text =
-        'Only a person accepts changed tests, and this was started by an agent’s client.';
+      const text = 'Only a person accepts this, and it was started by an agent’s client.';
       return needsPerson(text, 'Type it in a terminal of your own.');
     }
     const picked = pickGoal(state.value, named, 'accept');
     if (!picked.ok) return picked.error;
-    const { goal, nodeId } = picked.value;
-    if (nodeId === null) return misused('Name the node, for example N-020.', 'wukong status');
-    const found = await changedNow(ws, goal, nodeId);
-    if (!Array.isArray(found)) return found;
-    if (found.length === 0) {
-      return done(`Nothing to accept: no test or gate of ${goal.id} differs from what it was.`, {
-        goal: goal.id,
-        node: nodeId,
-        files: {},
-      });
-    }
-    const list = found.map(({ path, status }) => `  ${STATUS[status]}  ${oneLine(path)}`);
-    if (!args.flag('yes')) {
-      printLine(list.join('\n'));
-      if (
-        !(isAttended() && (await ask(`Accept these as they are now, for ${goal.id}?`)) === true)
-      ) {
-        return needsPerson(
-          'Nothing was accepted.',
-          'Look at `git diff`, then type it again with --yes.',
-        );
-      }
-    }
-    return record(goal.id, nodeId, found, why, list);
+    const isAgreed = async (what: string) => {
+      if (args.flag('yes')) return true;
+      return isAttended() && (await ask(what)) === true;
+    };
+    return kind === 'tests-changed'
+      ? acceptChanged(ws, picked.value, why, isAgreed)
+      : acceptAsItIs(picked.value, { what: kind, why, by: personName() }, isAgreed);
   },
 };
+
+const KINDS = ['tests-changed', 'unproven', 'no-change'] as const;
+const EXAMPLE = 'wukong accept N-020 --tests-changed "the old expectation was wrong"';
+
+type Agreed = (question: string) => Promise<boolean>;
+
+/** `N-020`, `G-0001/N-020` or `G-0001`. */
+function namedBy(text: string | undefined): Named {
+  return text !== undefined && /^(?:G-)?\d+$/i.test(text)
+    ? { goal: text }
+    : { goal: undefined, node: text };
+}
+
+async function acceptAsItIs(
+  { goal, nodeId }: Picked,
+  accepted: Acceptance,
+  isAgreed: Agreed,
+): Promise<Outcome> {
+  const { what } = accepted;
+  if (!isAwaited(goal, what, nodeId)) {
+    const where = nodeId === null ? goal.id : `${goal.id}/${nodeId}`;
+    return misused(`${where} does not wait for --${what}.`, 'wukong status');
+  }
+  if (!(await isAgreed(`Accept ${goal.id}: ${WORDS[what]}?`))) return refusedText();
+  return goalStep('accept', { goal: goal.id, node: nodeId ?? undefined }, (step, picked) => {
+    if (!isAwaited(picked.goal, what, nodeId)) {
+      return misused(`${goal.id} does not wait for --${what} any more.`, 'wukong status');
+    }
+    const nodes = acceptWork(step, picked.goal, nodeId, accepted);
+    const lines = [
+      `Accepted for ${goal.id}: ${WORDS[what]}.`,
+      ...(nodes.length > 0 ? [`Done by it: ${nodes.join(', ')}.`] : []),
+      hasLivingOwner(step.state, picked.goal, isAlive)
+        ? 'Its session goes on at its next turn.'
+        : `In Claude Code, type: /wukong_resume ${goal.id}`,
+    ];
+    return done(lines.join('\n'), { goal: goal.id, accepted: what, nodes });
+  });
+}
+
+const WORDS = {
+  unproven: 'the fault was not shown',
+  'no-change': 'nothing had to be changed',
+} as const;
+
+function refusedText(): Outcome {
+  return needsPerson('Nothing was accepted.', 'Look at `git diff`, then type it again with --yes.');
+}
+
+async function acceptChanged(
+  ws: Workspace,
+  { goal, nodeId }: Picked,
+  why: string,
+  isAgreed: Agreed,
+): Promise<Outcome> {
+  if (nodeId === null) return misused('Name the node, for example N-020.', 'wukong status');
+  const found = await changedNow(ws, goal, nodeId);
+  if (!Array.isArray(found)) return found;
+  if (found.length === 0) {
+    return done(`Nothing to accept: no test or gate of ${goal.id} differs from what it was.`, {
+      goal: goal.id,
+      node: nodeId,
+      files: {},
+    });
+  }
+  const list = found.map(({ path, status }) => `  ${STATUS[status]}  ${oneLine(path)}`);
+  const question = `${list.join('\n')}\nAccept these as they are now, for ${goal.id}?`;
+  if (!(await isAgreed(question))) return refusedText();
+  return record(goal.id, nodeId, found, why, list);
+}
 
 const STATUS = { A: 'added  ', D: 'deleted', M: 'changed', T: 'changed' } as const;
 
@@ -88,13 +158,9 @@ function record(
   list: readonly string[],
 ): Outcome {
   const hashes = Object.fromEntries(found.map(({ path, after }) => [path, after]));
-  const by = `${userInfo().username}@${hostname()}`;
+  const by = personName();
   return goalStep('accept', { goal: goalId, node: `${goalId}/${nodeId}` }, (step, { goal }) => {
-    const { unblocked } = acceptTests(step, goal, nodeId, {
-      files: hashes,
-      why: why.slice(0, 2000),
-      by: by.slice(0, 200),
-    });
+    const { unblocked } = acceptTests(step, goal, nodeId, { files: hashes, why, by });
     const lines = [
       `Accepted for ${goal.id}, as they are now:`,
       ...list,
@@ -134,12 +200,5 @@ async function changedNow(
 /** By what the client sets for all it starts, and by whose child this process is. */
 function isInsideClient(state: State): boolean {
   if (process.env.CLAUDECODE) return true;
-  const clients = [
-    ...Object.values(state.sessions).map((session) => session.client),
-    ...openGoals(state).flatMap((goal) => [
-      ownerProcess(goal.owner),
-      ...activeRuns(goal).map((run) => processOf(run.by)),
-    ]),
-  ];
-  return clients.some((client) => client !== null && descendsFrom(process.ppid, client));
+  return knownClients(state).some((client) => descendsFrom(process.ppid, client));
 }

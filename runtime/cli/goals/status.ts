@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
 import { allRunners, type GateRunner } from '../../engine/checks/gate-runner.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
+import type { Fault } from '../../model/proof.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
+import { faultText } from '../../words/fault.ts';
 import { ownerText } from '../../words/owner.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { nextText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { acceptGoalText, nextText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
@@ -82,6 +85,8 @@ type GoalView = Readonly<{
   title: string;
   status: string;
   paused: string | null;
+  /** Whether the fault was shown, as far as it came; null before the first change, or if nobody asks. */
+  fault: Fault | null;
   /** The session that owns it. */
   owner: Readonly<{ session_id: string; alive: boolean }> | null;
   owned_by: string;
@@ -128,6 +133,7 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
     title: goal.title,
     status: goal.status,
     paused: goal.paused && reasonText(goal.paused),
+    fault: seenFault(goal),
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
@@ -137,10 +143,17 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
   };
 }
 
+/** While work goes on, that nothing was shown yet is no news. */
+function seenFault(goal: Goal): Fault | null {
+  const fault = faultOf(goal);
+  return fault?.kind === 'shown' || proofOf(goal).unshown !== undefined ? (fault ?? null) : null;
+}
+
 function nextStep(goal: Goal, isOwnerAlive: boolean): string {
   const lost = lostPlan(goal);
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (waitingIn(goal).length > 0) return 'Answer what waits for you.';
+  if (goal.paused?.kind === 'fault-not-shown') return `${acceptGoalText(goal.id, 'shell')}.`;
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
   return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
@@ -154,6 +167,7 @@ function describe(goal: GoalView): string {
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
+    ...(goal.fault ? [`  ${oneLine(faultText(goal.fault), 400)}`] : []),
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
     ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
     ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
@@ -201,6 +215,7 @@ type LastView = Readonly<{
   id: string;
   template: string;
   status: string;
+  fault: Fault | null;
   done: number;
   nodes: number;
   summary: string | null;
@@ -212,11 +227,11 @@ function lastFinished(ws: Workspace, state: State): LastView | undefined {
     ? projectTaskgraph(state, undefined).graphs.findLast((graph) => isFinished(graph))
     : keptGraph(ws, state);
   if (!Array.isArray(last?.nodes)) return undefined;
-  const { goal_id: id, template, status: end, nodes, session } = last;
+  const { goal_id: id, template, status: end, nodes, session, fault = null } = last;
   const isDone = nodes.filter((node) => node.status === 'done').length;
   const path = join(files.artifacts(ws, session), 'summary.md');
   const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
-  return { id, template, status: end, done: isDone, nodes: nodes.length, summary };
+  return { id, template, status: end, fault, done: isDone, nodes: nodes.length, summary };
 }
 
 /** A very large graph is not in taskgraph.json when it is over. */
@@ -228,7 +243,9 @@ function isFinished(graph: TaskgraphEntry): boolean {
   return graph.status === 'completed' || graph.status === 'aborted';
 }
 
-function describeLast({ id, template, status: end, done: n, nodes, summary }: LastView): string {
+function describeLast(last: LastView): string {
+  const { id, template, status: end, fault, done: n, nodes, summary } = last;
   const where = summary === null ? '' : `  ${summary}`;
-  return `${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
+  const first = fault ? `${oneLine(faultText(fault), 400)}\n  ` : '';
+  return `${first}${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
 }

@@ -36,16 +36,27 @@ export async function redGreen(
     return { verdict: notMet('nothing was changed yet', []), measured: [] };
   }
   const measured: Measured[] = [];
-  let verdict: RedGreenVerdict = notMet('no check shows the fault', [BRING_A_TEST]);
+  const commands = commandsOf(about, cited);
+  // Checks that were tried for an earlier report are not tried again.
+  const tried = proofOf(about.goal)
+    .checks.filter(({ red }) => red !== 'red')
+    .map(unredOf);
+  let unred = tried.findLast(({ passes }) => passes) ?? tried.at(-1);
+  let verdict = unred ? notRed(unred) : noCheck(commands);
   let left = MAX_NEW;
-  for await (const candidate of candidates(about, first, cited)) {
+  for await (const candidate of candidates(about, first, commands.may)) {
     if (!candidate.known) {
       if (left === 0) break;
       left -= 1;
       const red = await measureRed(about, first, candidate);
       measured.push(red);
       if (red.outcome !== 'fail') {
-        verdict = notRed(candidate, red);
+        // That it passes says more than that another one could not run.
+        const passes = red.outcome === 'pass';
+        if (unred?.passes && !passes) continue;
+        const { command } = candidate.gate;
+        unred = { command, passes, why: red.why, brings: candidate.overlay !== null };
+        verdict = notRed(unred);
         continue;
       }
       const dirty = installedSince(red.touched);
@@ -63,22 +74,14 @@ export async function redGreen(
 async function* candidates(
   about: ProofSubject,
   first: string,
-  cited: readonly string[],
+  commands: readonly CommandGate[],
 ): AsyncGenerator<Candidate> {
-  const { goal, tree, worktree } = about;
-  const { checks, repro } = proofOf(goal);
-  const gates = gatesOfGoal(goal);
+  const { goal, tree } = about;
+  const { checks } = proofOf(goal);
   for (const check of checks.filter(({ red }) => red === 'red').reverse()) {
     const known = candidateOf(about, check);
     if (mayRun(about, known.gate)) yield known;
   }
-  const testGates = gates.filter((gate) => gate.type === 'test');
-  // That words are there shows no fault, and that they are not there neither.
-  const named = [...repro, ...cited].filter((line) => !onlyLooks(line));
-  const lines = named.map((line) => gateOf(line, worktree, gates));
-  const commands = distinct([...lines, ...testGates].filter((gate) => gate !== undefined)).filter(
-    (gate) => mayRun(about, gate),
-  );
   const isNew = (gate: CommandGate, overlay: Overlay | null): boolean =>
     !checks.some((check) => isSameCheck(check, keyOf(gate, overlay)));
   for (const gate of commands) if (isNew(gate, null)) yield { gate, overlay: null };
@@ -95,6 +98,21 @@ async function* candidates(
   for (const gate of commands) {
     if (isNew(gate, overlay.value)) yield { gate, overlay: overlay.value };
   }
+}
+
+type Commands = Readonly<{ may: readonly CommandGate[]; mayNot: readonly CommandGate[] }>;
+
+/** What readers named, what the report cites, and the test gates. */
+function commandsOf(about: ProofSubject, cited: readonly string[]): Commands {
+  const { goal, worktree } = about;
+  const gates = gatesOfGoal(goal);
+  const testGates = gates.filter((gate) => gate.type === 'test');
+  // That words are there shows no fault, and that they are not there neither.
+  const named = [...proofOf(goal).repro, ...cited].filter((line) => !onlyLooks(line));
+  const lines = named.map((line) => gateOf(line, worktree, gates));
+  const all = distinct([...lines, ...testGates].filter((gate) => gate !== undefined));
+  const may = all.filter((gate) => mayRun(about, gate));
+  return { may, mayNot: all.filter((gate) => !may.includes(gate)) };
 }
 
 function candidateOf({ goal }: ProofSubject, known: CheckState): Candidate {
@@ -227,15 +245,37 @@ function keepRedLog({ ws, folder }: ProofSubject, { log }: CheckState): void {
 }
 
 const BRING_A_TEST =
-  'Bring a test that fails without the change, and run it: the runtime lays your test files over the tree before the first change, runs the command you cite or the test gate there, and it has to fail. That shows that the change fixes the fault.';
+  'Bring a test that fails without the change, and run it: the runtime lays your test files over the tree before the first change, runs the command you cite or the test gate there, and it has to fail. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
 
-function notRed({ gate, overlay }: Candidate, red: Measured): RedGreenVerdict {
-  const name = `\`${gate.command.join(' ')}\``;
-  const how = red.outcome === 'pass' ? 'passes' : `shows nothing (${red.why})`;
-  const what = overlay ? ' with the new tests laid over it' : '';
-  return notMet(`the check ${name} ${how} on the tree before the first change${what}`, [
-    BRING_A_TEST,
-  ]);
+/** A check that did not fail on the first tree. */
+type Unred = Readonly<{
+  command: readonly string[];
+  passes: boolean;
+  why: string;
+  brings: boolean;
+}>;
+
+function unredOf({ command, red, why, overlay }: CheckState): Unred {
+  return { command, passes: red === 'passes', why, brings: overlay !== null };
+}
+
+function notRed({ command, passes, why, brings }: Unred): RedGreenVerdict {
+  const name = `\`${command.join(' ')}\``;
+  const how = passes ? 'passes' : `shows nothing (${why})`;
+  const what = brings ? ' with the new tests laid over it' : '';
+  return unshown(`the check ${name} ${how} on the tree before the first change${what}`);
+}
+
+function noCheck({ mayNot: [waiting] }: Commands): RedGreenVerdict {
+  return unshown(
+    waiting
+      ? `the check \`${waiting.command.join(' ')}\` is not approved, so it did not run (wukong trust --approve)`
+      : 'no check is known: the goal has no test gate, and no report cites a command that could show it',
+  );
+}
+
+function unshown(why: string): RedGreenVerdict {
+  return notMet(why, [`The fault is not shown: ${why}. ${BRING_A_TEST}`]);
 }
 
 /** A test that passes may pass because of a file that no tree shows. */

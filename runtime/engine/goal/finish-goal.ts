@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { hashOfFile } from '../../files/hash.ts';
-import { lastWriter } from '../../kernel/graph/proof.ts';
+import { faultOf, lastWriter } from '../../kernel/graph/proof.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
 import { canComplete, completeGoal, pauseGoal } from '../../kernel/requests/goals.ts';
 import { recordMeasured } from '../../kernel/requests/measured.ts';
@@ -22,6 +22,7 @@ import { listSegments } from '../../log/segments.ts';
 import { type Known, proposedBy } from '../../memory/known.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Notice } from '../../model/notice.ts';
+import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -81,7 +82,29 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
     sendBack(ws, goalId, checked);
     return 'done';
   }
+  if (isInDoubt(goal, checked)) {
+    waitForWord(ws, goalId, checked);
+    return 'done';
+  }
   return close(ws, goalId, checked);
+}
+
+function isInDoubt(goal: Goal, { tree }: FinalCheck): boolean {
+  const fault = faultOf(goal, tree ?? undefined);
+  return fault?.kind === 'not-shown' && fault.accepted === null;
+}
+
+/** No node is left that could show it: one that was skipped would have, or somebody else changed a file. */
+function waitForWord(ws: Workspace, goalId: string, final: FinalCheck): void {
+  const told = runStep(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    if (!goal || !canComplete(goal) || !isInDoubt(goal, final)) return;
+    const fault = faultOf(goal, final.tree ?? undefined);
+    const why = fault?.kind === 'not-shown' ? fault.why : '';
+    pauseGoal(step, goal, { kind: 'fault-not-shown', why });
+    tellOwner(step, goal, { kind: 'fault-not-shown', goal: goal.id, why });
+  });
+  if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
 }
 
 /** A node keeps no more of them (reduce-node.ts), and a record has its limit. */
@@ -139,7 +162,9 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
   const log = logSoFar(ws, state);
   if (log === undefined) return 'again';
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
-  const text = clean(renderSummary(goal, { records, final, candidates, log, asOf: state.as_of }));
+  const fault = faultOf(goal, final.tree ?? undefined);
+  const sources = { records, final, candidates, log, asOf: state.as_of, fault };
+  const text = clean(renderSummary(goal, sources));
   makeFolder(ws, dirname(path));
   replaceFile(path, text, true);
   writeCandidates(ws, candidates);
@@ -173,7 +198,8 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
     });
     recordCandidates(step, goal, candidates);
     completeGoal(step, open, {
-      notice: noticeOf(goal, belowData(ws, path), candidates.length),
+      notice: noticeOf(goal, belowData(ws, path), candidates.length, fault),
+      fault,
       log_sha256: log.sha256,
       log_bytes: log.bytes,
     });
@@ -202,13 +228,19 @@ function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
 /** A record has its limit; the summary has them all. */
 const NAMED = 100;
 
-function noticeOf(goal: Goal, summary: string, candidates: number): Notice {
+function noticeOf(
+  goal: Goal,
+  summary: string,
+  candidates: number,
+  fault: Fault | undefined,
+): Notice {
   const nodes = goal.specs.slice(0, NAMED).map(({ id }) => {
     const node = nodeState(goal, id);
     return { id, end: node.status === 'done' ? node.level : node.status };
   });
   const total = goal.specs.length;
-  return { kind: 'goal-completed', goal: goal.id, nodes, total, summary, candidates };
+  const end = { goal: goal.id, nodes, total, summary, candidates };
+  return { kind: 'goal-completed', ...end, ...(fault && { fault }) };
 }
 
 /** The records of the goal, and what the log proposed as anchors in any of its goals. */

@@ -4,8 +4,11 @@ import { nodeState } from '../../kernel/state/queries.ts';
 import type { Candidate } from '../../memory/candidates.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { GateOutcome } from '../../model/gate.ts';
+import type { Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
+import { faultText } from '../../words/fault.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
 
@@ -15,6 +18,7 @@ type Sources = Readonly<{
   candidates: readonly Candidate[];
   log: LogSoFar;
   asOf: string;
+  fault?: Fault | undefined;
 }>;
 
 /** What the file that still grows held, and the sealed files before it, oldest first. */
@@ -29,6 +33,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
   const citations = citationsOf(sources.records);
   return [
     `# ${goal.id}: ${goal.title.replaceAll('\n', ' ')}`,
+    ...(sources.fault ? [quotedBlock(oneLine(faultText(sources.fault), 1000))] : []),
     `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
     `## Request\n\n${quotedBlock(goal.request)}`,
     `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,

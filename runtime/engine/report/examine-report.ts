@@ -5,7 +5,7 @@ import { type GradeInput, grade } from '../../evidence/grade.ts';
 import { resolveReferences } from '../../evidence/references/resolve-references.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
-import { asksRedGreen } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
@@ -81,8 +81,13 @@ export async function examine(
     approvals: readTrust(ws)?.approvals ?? [],
   });
   const refuted = refutedBy(commandPlan, commandGateOutcomes);
+  const nothingToChange =
+    CHANGING_ROLES.includes(run.role) &&
+    report.status === 'done' &&
+    hasNothingToChange(goal, changes, commandGateOutcomes);
+  const subject = { report, resolved, changes: mine, request, nothingToChange };
   const gates = [
-    ...builtIns.map((gate) => runBuiltInGate(gate, { report, resolved, changes: mine, request })),
+    ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
@@ -98,6 +103,7 @@ export async function examine(
     role: run.role,
     required: spec.quality.evidence_level_required,
     writes: CHANGING_ROLES.includes(run.role),
+    nothingToChange,
     changedFiles: changes.answersFor,
     outsidePaths: outside,
     root: worktree,
@@ -108,10 +114,12 @@ export async function examine(
   const proven = tree
     ? await runCopies({ ...about, tree }, run.node, input, commands, commandPlan)
     : undefined;
+  const redGreen = proven?.redGreen?.verdict;
   const graded = grade({
     ...input,
     seal: proven?.seal.verdict,
-    redGreen: proven?.redGreen?.verdict ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
+    redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
+    owesFault: !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
   const measured = [
     ...rechecked.measured,
@@ -133,7 +141,28 @@ export async function examine(
     seal,
     audit,
     grade: graded,
+    fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
   };
+}
+
+/** No file differs from what there was before the first writing run. */
+function isUntouched(goal: Goal, tree: string | null): boolean {
+  return tree !== null && tree === proofOf(goal).first?.tree;
+}
+
+/**
+ * Its work was done before it: the fault is shown in this goal, by tests that were there or that another
+ * node brought; or nobody has changed anything, and every gate passes.
+ */
+function hasNothingToChange(
+  goal: Goal,
+  { tree, answersFor }: RunChanges,
+  gates: readonly GateOutcome[],
+): boolean {
+  if (!asksRedGreen(goal)) return false;
+  if (provenCheck(goal)) return true;
+  const passed = gates.length > 0 && gates.every(({ outcome }) => outcome === 'pass');
+  return answersFor.length === 0 && isUntouched(goal, tree) && passed;
 }
 
 /** The gates that failed, so that no transcript shows their commands to pass. */

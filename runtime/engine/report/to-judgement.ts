@@ -1,5 +1,6 @@
+import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import type { Judged } from '../../kernel/requests/settle-report.ts';
+import type { FaultSeen, Judged } from '../../kernel/requests/settle-report.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Observation } from '../../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
@@ -67,10 +68,16 @@ export function toJudgement(
     measured: found.measured,
     seal: found.seal,
     ...(found.audit === undefined ? {} : { audit: found.audit }),
+    ...(found.fault && { fault: faultSeen(found.fault, graded.missing) }),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+function faultSeen({ met, why, advice }: RedGreenVerdict, missing: readonly string[]): FaultSeen {
+  const isAll = missing.length > 0 && missing.every((one) => advice.includes(one));
+  return { shown: met, why, ask: within(advice, 4096), isAll };
 }
 
 /**

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
+import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { SHOWN_PATCH } from '../../executors/order-folder.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/measured.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -45,6 +46,8 @@ export type Examined = Readonly<{
   /** Why this audit is none; absent if it is one. */
   audit: string | undefined;
   grade: Grade;
+  /** Whether a check was red before and is green; absent where that was not looked at. */
+  fault: RedGreenVerdict | undefined;
 }>;
 
 /**
@@ -53,7 +56,7 @@ export type Examined = Readonly<{
  * a reader of reports cuts was redacted before. Paths and the patch stay exact.
  */
 export function withoutSecrets(found: Examined, said: Report, clean: Redact): Examined {
-  const { transcript, resolved, ci, commands, gates, grade } = found;
+  const { transcript, resolved, ci, commands, gates, grade, fault } = found;
   return {
     ...found,
     report: said,
@@ -66,6 +69,7 @@ export function withoutSecrets(found: Examined, said: Report, clean: Redact): Ex
     commands: redactAll(commands, clean),
     gates: gates.map((gate) => redactAll(gate, clean)),
     grade: redactAll(grade, clean),
+    fault: fault && redactAll(fault, clean),
   };
 }
 

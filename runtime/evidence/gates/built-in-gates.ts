@@ -12,6 +12,8 @@ export type BuiltInGateInput = Readonly<{
   changes: readonly Change[];
   /** What the user asked for. */
   request?: string;
+  /** The tests that were there show the fault, or nothing had to be changed. */
+  nothingToChange?: boolean;
 }>;
 
 /** Checks with one rule each, over the report and the changes. Pure; never unavailable. */
@@ -24,7 +26,7 @@ export function runBuiltInGate(gate: BuiltInGate, input: BuiltInGateInput): Gate
 }
 
 function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undefined {
-  const { report, resolved, changes, request = '' } = input;
+  const { report, resolved, changes, request = '', nothingToChange = false } = input;
   switch (gate.name) {
     case 'references': {
       const bad = resolved.filter((reference) => !reference.resolved).length;
@@ -43,7 +45,8 @@ function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undef
     case 'plan':
       return tooLittle('Steps', report.steps, 'say step by step what is to be done');
     case 'tests_added':
-      return changes.some((change) => change.status !== 'D' && isTestFile(change.path))
+      return nothingToChange ||
+        changes.some((change) => change.status !== 'D' && isTestFile(change.path))
         ? undefined
         : 'no test file was added or changed';
     case 'repro_steps':

@@ -1,9 +1,15 @@
 // What was proven for a whole goal, and how long it holds.
 
 import { type CommandGate, gatesInOrder } from '../../model/gate.ts';
-import type { CheckState, Proof } from '../../model/proof.ts';
+import type { CheckState, Fault, Proof } from '../../model/proof.ts';
 import type { Goal, Run } from '../../model/state.ts';
-import { type ProofAsked, WRITING_ROLES } from '../../model/vocabulary.ts';
+import {
+  CHANGING_ROLES,
+  type NodeStatus,
+  type ProofAsked,
+  WRITING_ROLES,
+} from '../../model/vocabulary.ts';
+import { nodeState } from '../state/queries.ts';
 import { runsOf } from './graph.ts';
 
 const NOTHING: Proof = {
@@ -52,6 +58,30 @@ export function asksRedGreen({ template }: Pick<Goal, 'template'>): boolean {
 export function proofOfName(name: string): ProofAsked {
   return /(?:^|[-_])(?:hot|bug)?fix$/i.test(name) ? 'red_green' : 'none';
 }
+
+/**
+ * Whether the fault was shown, as far as the goal came; undefined where its template does not ask.
+ * `tree`: what there is now, if that is known.
+ */
+export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefined {
+  if (!asksRedGreen(goal)) return undefined;
+  const { first, unshown, unproven = null } = proofOf(goal);
+  const check = provenCheck(goal);
+  if (check) return { kind: 'shown', check: check.command.join(' ') };
+  if (first === null || first.tree === tree) return { kind: 'nothing-changed' };
+  const why = unshown ?? 'no check was run on the tree before the first change';
+  return { kind: 'not-shown', why, accepted: unproven };
+}
+
+/** Whether no other node is left that could bring a check which shows the fault. */
+export function owesFault(goal: Goal, nodeId: string): boolean {
+  if (!asksRedGreen(goal) || proofOf(goal).unproven) return false;
+  const isOver = (id: string): boolean => OVER.includes(nodeState(goal, id).status);
+  const changers = goal.specs.filter(({ role }) => CHANGING_ROLES.includes(role));
+  return changers.every(({ id }) => id === nodeId || isOver(id));
+}
+
+const OVER: readonly NodeStatus[] = ['done', 'failed', 'skipped', 'cancelled'];
 
 /** Whether something in the goal changed after this evidence was measured, and nothing was run since. */
 export function isStale(goal: Goal, run: Run): boolean {

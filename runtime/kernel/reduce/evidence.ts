@@ -27,6 +27,7 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
         // What an agent decided counts with its work, not with a report that was sent back.
         if (p.passes) goal.decisions.push(...p.decisions);
       }
+      if (p.fault) prove(goal, { unshown: p.fault.shown ? undefined : p.fault.why });
       const { tree } = p.outputs;
       if (tree && tree !== proofOf(goal).tree) prove(goal, { tree });
       const named = p.passes ? (p.repro ?? []) : [];
@@ -54,6 +55,13 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (goal) prove(goal, { accepted: { ...proofOf(goal).accepted, ...fact.payload.files } });
     },
   },
+  'work.accepted': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      const { what, why, by } = fact.payload;
+      if (goal && what === 'unproven') prove(goal, { unproven: { why, by } });
+    },
+  },
   'evidence.renewed': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
@@ -79,5 +87,7 @@ function withCheck(
     return [...others, check].slice(-KEPT_CHECKS);
   }
   if (p.side !== 'green' || !before) return [...checks];
-  return [...others, { ...before, green: p.outcome === 'pass' ? p.tree : null }];
+  // What could not run says nothing about what it showed before.
+  const shown = p.outcome === 'unavailable' ? before.green : null;
+  return [...others, { ...before, green: p.outcome === 'pass' ? p.tree : shown }];
 }

@@ -67,7 +67,9 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     shown: true,
     apply(state, fact) {
       const goal = goalOf(state, fact);
-      if (goal) closeGoal(state, goal, 'completed');
+      if (!goal) return;
+      if (fact.payload.fault) goal.fault = fact.payload.fault;
+      closeGoal(state, goal, 'completed');
     },
   },
   'graph.aborted': {

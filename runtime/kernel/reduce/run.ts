@@ -77,6 +77,7 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
     apply: withRun(({ goal, run }, { node_id, run_id, payload }) => {
       run.sent_back += 1;
       run.missing = payload.missing;
+      if (payload.only_fault) run.asked_to_show = true;
       run.report = null;
       const node = entry(goal.nodes, node_id);
       if (node?.status === 'verify' && node.run === run_id) {

@@ -2,6 +2,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { GraphRef } from '../../model/plan-file.ts';
+import type { Fault } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
@@ -123,13 +124,19 @@ export function canComplete(goal: Goal): boolean {
 export function completeGoal(
   step: Step,
   goal: Goal,
-  end: Readonly<{ notice: Notice; log_sha256: string; log_bytes: number }>,
+  end: Readonly<{
+    notice: Notice;
+    log_sha256: string;
+    log_bytes: number;
+    fault?: Fault | undefined;
+  }>,
 ): void {
   const session = sessionOfOwner(goal.owner);
   const scope = { session_id: session, goal_id: goal.id };
   if (session) step.emit({ type: 'notice.added', ...scope, payload: { about: end.notice } });
-  const { log_sha256, log_bytes } = end;
-  step.emit({ type: 'graph.completed', ...scope, payload: { log_sha256, log_bytes } });
+  const { log_sha256, log_bytes, fault } = end;
+  const payload = { log_sha256, log_bytes, ...(fault && { fault }) };
+  step.emit({ type: 'graph.completed', ...scope, payload });
 }
 
 /** The oldest first. */

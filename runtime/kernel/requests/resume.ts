@@ -1,9 +1,11 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure } from '../../model/failure.ts';
+import type { AcceptedWork } from '../../model/proof.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
 import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
+import { type Acceptance, acceptWork, isAwaited } from './accept-work.ts';
 import { giveApprovals } from './approvals.ts';
 import { openGoals, own, pauseGoal } from './goals.ts';
 import { trustGuard } from './missed-guard.ts';
@@ -17,6 +19,8 @@ export type ResumeRequest = Readonly<{
   answer: string;
   /** What the blocked nodes ask leave for may happen, once each. */
   approve?: boolean;
+  /** Finished work that is good as it is. */
+  accept?: Acceptance | undefined;
   take: boolean;
   /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
   interrupted: readonly string[];
@@ -31,7 +35,16 @@ export type Resumed =
   | Readonly<{ kind: 'choose-node'; goal: Goal; nodes: string[] }>
   /** Its plan can't be had. */
   | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
-  | Readonly<{ kind: 'resumed'; goal: Goal; lost: number; unblocked: string[]; waiting: string[] }>;
+  /** Nothing waits to be accepted as that. */
+  | Readonly<{ kind: 'not-asked'; goal: Goal; what: AcceptedWork }>
+  | Readonly<{
+      kind: 'resumed';
+      goal: Goal;
+      lost: number;
+      unblocked: string[];
+      accepted: readonly string[];
+      waiting: string[];
+    }>;
 
 type Words = Readonly<{ nodeId: string | null; answer: string; approve?: boolean }>;
 type Alive = (client: ProcessRef) => boolean;
@@ -47,6 +60,10 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   const mine = isSameOwner(goal.owner, owner);
   const isTaken = !mine && hasLivingOwner(step.state, goal, isAlive);
   if (isTaken && !request.take) return { kind: 'owned', goal };
+  const { accept, nodeId } = request;
+  if (accept && !isAwaited(goal, accept.what, nodeId)) {
+    return { kind: 'not-asked', goal, what: accept.what };
+  }
   const nodes = addressees(goal, request);
   if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
   if (isTaken) replaceRuns(step, goal);
@@ -56,10 +73,11 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
     endInterrupted(step, earlier, request.interrupted);
   }
   own(step, goal, request.claim);
+  const accepted = accept ? acceptWork(step, goal, nodeId, accept) : [];
   if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);
-  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
+  return { kind: 'resumed', goal, lost, unblocked, accepted, waiting: blockedNodes(goal) };
 }
 
 /**
@@ -74,7 +92,7 @@ export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Ali
   if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
   const lost = endOrphans(step, goal, isAlive);
   const unblocked = unblock(step, goal, words);
-  return { kind: 'resumed', goal, lost, unblocked, waiting: blockedNodes(goal) };
+  return { kind: 'resumed', goal, lost, unblocked, accepted: [], waiting: blockedNodes(goal) };
 }
 
 type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;

@@ -6,6 +6,7 @@ import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type BlockedKind, CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
+import { owesFault } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
@@ -51,6 +52,16 @@ export type Judged = Readonly<{
   audit?: string;
   /** Commands a reader named that show the fault. */
   repro?: readonly string[];
+  /** Whether the fault is shown, where that was looked at. */
+  fault?: FaultSeen;
+}>;
+
+/** `isAll`: nothing else is missing. */
+export type FaultSeen = Readonly<{
+  shown: boolean;
+  why: string;
+  ask: readonly string[];
+  isAll: boolean;
 }>;
 
 export type Verdict =
@@ -114,6 +125,9 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
         output_tokens: judged.outputTokens,
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
       },
+      ...(judged.fault && {
+        fault: { shown: judged.fault.shown, why: judged.fault.why.slice(0, 1000) },
+      }),
     },
   });
 }
@@ -140,6 +154,8 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
     failRun(step, goal, run, because, [{ kind: 'ended', because }]);
     return { kind: 'failed', because };
   }
+  const unshown = unshownFault(goal, run, judged);
+  if (unshown) return askToShow(step, goal, run, unshown, late);
   if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
   const missing =
     judged.status === 'blocked'
@@ -160,6 +176,30 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
   const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
   failRun(step, goal, run, because, findings);
   return { kind: 'failed', because };
+}
+
+/**
+ * What keeps a good report from being enough: the fault is not shown, and nobody else will show it. The
+ * node that was last to change something may not have been so yet when it was judged.
+ */
+function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | undefined {
+  const { status, passes, fault } = judged;
+  if (status !== 'done' || !fault || fault.shown) return undefined;
+  return (passes ? owesFault(goal, run.node) : fault.isAll) ? fault : undefined;
+}
+
+/** Once; then whether the work is good without it is for a person to say. */
+function askToShow(step: Step, goal: Goal, run: Run, fault: FaultSeen, late: boolean): Verdict {
+  const left = step.state.config.send_backs - run.sent_back;
+  if (!late && left > 0 && !run.asked_to_show) {
+    const missing = [...fault.ask];
+    const payload = { missing, only_fault: true } as const;
+    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
+    return { kind: 'send-back', missing, left: left - 1 };
+  }
+  const because = { kind: 'fault-not-shown', why: fault.why.slice(0, 1000) } as const;
+  end(step, goal, run, 'blocked', because, true);
+  return block(step, goal, run, 'not-shown', because);
 }
 
 function block(step: Step, goal: Goal, run: Run, kind: BlockedKind, because: Cause): Verdict {

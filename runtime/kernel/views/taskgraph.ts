@@ -27,6 +27,7 @@ function projectGoal(goal: Goal): TaskgraphEntry {
     template: goal.template.name,
     graph_version: 1,
     status: goal.status,
+    ...(goal.fault && { fault: goal.fault }),
     nodes: projectNodes(goal),
     edges: goal.edges.map(({ from, to, condition }) => ({ from, to, condition })),
   };

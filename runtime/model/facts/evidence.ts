@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { GATE_RESULTS } from '../gate.ts';
 import { laneSchema } from '../lane.ts';
+import { ACCEPTED_WORK } from '../proof.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -94,6 +95,10 @@ export const EVIDENCE_FACTS = family({
         .describe('Commands a reader named that show the fault.'),
       decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
       outputs: outputsSchema,
+      fault: z
+        .strictObject({ shown: z.boolean(), why: z.string() })
+        .optional()
+        .describe('Whether a check was red before and is green, where that was looked at.'),
       lane: laneSchema.optional().describe('Where it was measured. Older logs have none.'),
     }),
     example: {
@@ -182,6 +187,19 @@ export const EVIDENCE_FACTS = family({
       by: z.string(),
     }),
     example: { files: { 'test/a.test.js': '9daeafb9…' }, why: 'the old one was wrong', by: 'u' },
+  },
+  'work.accepted': {
+    about: 'goal',
+    means: 'A person accepts what no run shows.',
+    when: '`wukong accept` or `/wukong_resume` with `--unproven` or `--no-change`.',
+    payload: z.strictObject({
+      what: z
+        .enum(ACCEPTED_WORK)
+        .describe('unproven: the fault was not shown. no-change: nothing had to be changed.'),
+      why: z.string(),
+      by: z.string(),
+    }),
+    example: { what: 'unproven', why: 'it shows only on real hardware', by: 'u@host' },
   },
   'evidence.renewed': {
     about: 'goal',

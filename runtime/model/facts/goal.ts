@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ownerSchema } from '../actors/owner.ts';
 import { edgeSchema } from '../edge.ts';
 import { nodeSpecSchema } from '../node.ts';
+import { faultSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
 import { PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -101,13 +102,20 @@ export const GOAL_FACTS = family({
   },
   'graph.completed': {
     about: 'goal',
-    means: 'Every node ended well and the gates passed on the final tree; the goal is closed.',
+    means: 'Every node ended well and no gate failed on the final tree; the goal is closed.',
     when: 'After the last node, once summary and candidates were written.',
     payload: z.strictObject({
       log_sha256: z.string().describe('Of the log file up to here.'),
       log_bytes: z.number().int(),
+      fault: faultSchema
+        .optional()
+        .describe('Absent where the template asks for no red and green.'),
     }),
-    example: { log_sha256: '9f86d081…', log_bytes: 48211 },
+    example: {
+      log_sha256: '9f86d081…',
+      log_bytes: 48211,
+      fault: { kind: 'shown', check: 'npm test' },
+    },
   },
   'graph.aborted': {
     about: 'goal',

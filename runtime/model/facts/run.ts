@@ -123,7 +123,10 @@ export const RUN_FACTS = family({
     about: 'run',
     means: 'The agent was sent back with what is missing, and keeps working.',
     when: 'Its evidence was too little and it may try again.',
-    payload: z.strictObject({ missing: z.array(z.string()).describe('One sentence each.') }),
+    payload: z.strictObject({
+      missing: z.array(z.string()).describe('One sentence each.'),
+      only_fault: z.literal(true).optional().describe('All else is there: the fault is not shown.'),
+    }),
     example: { missing: ['Cite the command that shows the result.'] },
   },
   'run.refused': {

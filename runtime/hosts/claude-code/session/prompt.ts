@@ -1,3 +1,4 @@
+import type { AcceptedWork } from '../../../model/proof.ts';
 import { idOf } from '../events/ids.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
@@ -9,6 +10,8 @@ export type Prompt =
       nodeId: string | null;
       take: boolean;
       approve: boolean;
+      /** What the person takes as it is; then the words are why. */
+      accept: AcceptedWork | null;
       answer: string;
     }>
   | Readonly<{ kind: 'pause' }>
@@ -40,22 +43,30 @@ function readUnknown(prompt: string): Prompt {
   return match?.[1] === undefined ? { kind: 'talk' } : { kind: 'unknown', typed: match[1] };
 }
 
-/** `/wukong_resume [G-0001] [N-020] [--take] [--approve] [answer]`, ids and flags first, in any order. */
+/**
+ * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change] [words]`, ids and flags
+ * first, in any order.
+ */
 function readResume(text: string): Prompt {
   let rest = text;
   let goalId: string | null = null;
   let nodeId: string | null = null;
   let take = false;
   let approve = false;
+  let accept: AcceptedWork | null = null;
   for (;;) {
-    const word = /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|(--take)|(--approve))(?=\s|$)\s*/.exec(
-      rest,
-    );
-    if (!word) return { kind: 'resume', goalId, nodeId, take, approve, answer: rest.trim() };
+    const word =
+      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change))(?=\s|$)\s*/.exec(
+        rest,
+      );
+    if (!word)
+      return { kind: 'resume', goalId, nodeId, take, approve, accept, answer: rest.trim() };
     goalId = word[1] ?? goalId;
     nodeId = word[2] ?? word[3] ?? nodeId;
-    take ||= word[4] !== undefined;
-    approve ||= word[5] !== undefined;
+    const flag = word[4];
+    take ||= flag === 'take';
+    approve ||= flag === 'approve';
+    if (flag === 'unproven' || flag === 'no-change') accept = flag;
     rest = rest.slice(word[0].length);
   }
 }

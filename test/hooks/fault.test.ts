@@ -1,0 +1,231 @@
+// Whether a fix was shown, and how its goal ends, through the built hooks, in a real repository.
+
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const TEST = 'test/decoder.test.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
+const CHECK = TESTS_BY_NODE.command.join(' ');
+const TESTED: Words = { command: CHECK, references: [`${SOURCE}:1`] };
+
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+const env = { CLAUDE_PID: String(client.pid) };
+
+type Begun = Readonly<{ rig: Rig; agents: Agents }>;
+
+/** Everything before the body. `prepare` is what the repository is like. */
+async function begin(prepare: (rig: Rig) => unknown): Promise<Begun> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  prepare(rig);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  const agents = new Agents(rig, env);
+  await agents.untilBody();
+  return { rig, agents };
+}
+
+const replace = (rig: Rig, file: string, from: string | RegExp, to: string) =>
+  rig.write(file, rig.file(file).replace(from, to));
+const asItIs = () => undefined;
+const withoutItsTest = (rig: Rig) => replace(rig, TEST, FAILING, '');
+const comment = (rig: Rig) =>
+  replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
+
+function ofType(rig: Rig, type: string) {
+  return rig.events().filter((event) => event.type === type);
+}
+
+async function judgeAndEnd({ rig, agents }: Begun): Promise<void> {
+  await agents.dispatch('nose');
+  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.dispatch('mind');
+  await agents.report('mind');
+  expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+}
+
+async function lastFinished(rig: Rig) {
+  const { stdout } = await rig.cli(['status', '--json']);
+  return JSON.parse(stdout).last_finished;
+}
+
+/** The tongue does `cheat` and says that all is well, twice. */
+async function tongueAfter({ rig, agents }: Begun, cheat: () => void): Promise<string> {
+  await agents.dispatch('tongue');
+  cheat();
+  const words = { ...TESTED, references: [`${TEST}:1`] };
+  const first = await agents.report('tongue', words);
+  await agents.report('tongue', words);
+  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+    node_id: 'N-030',
+    payload: { kind: 'not-shown' },
+  });
+  return JSON.stringify(first.json);
+}
+
+describe('a change that fixes nothing', () => {
+  test.each([
+    [
+      'a test that passed before as well',
+      "\ntest('an empty body', () => {\n  assert.ok(true);\n});\n",
+    ],
+    [
+      'a test that is skipped',
+      "\ntest.skip('an empty body', () => {\n  decode(packet(''));\n});\n",
+    ],
+  ])('with %s is sent back once, waits for a person, and ends as not shown', async (_, added) => {
+    const begun = await begin(withoutItsTest);
+    const { rig, agents } = begun;
+    await using _rig = rig;
+    comment(rig);
+    await agents.report('body', TESTED);
+    const sent = await tongueAfter(begun, () => rig.write(TEST, rig.file(TEST) + added));
+    expect(sent).toContain('The fault is not shown: the check');
+    expect(sent).toContain(
+      'passes on the tree before the first change with the new tests laid over it',
+    );
+
+    const status = await rig.cli(['status']);
+    expect(status.stdout).toContain('N-030 waits for you: The fault was not shown: the check');
+    expect(status.stdout).toContain('wukong accept G-0001/N-030 --unproven "<why>"');
+    const inside = await rig.cli(['accept', '--unproven', 'it is good', '--yes'], {
+      env: { CLAUDECODE: '1' },
+    });
+    expect(inside.code).toBe(3);
+    const accepted = await rig.cli(['accept', '--unproven', 'only on the device', '--yes']);
+    expect(accepted, rig.dump()).toMatchObject({ code: 0 });
+
+    await judgeAndEnd(begun);
+    const last = await lastFinished(rig);
+    expect(last).toMatchObject({
+      status: 'completed',
+      fault: { kind: 'not-shown', accepted: { why: 'only on the device' } },
+    });
+    const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
+    expect(summary.split('\n')[3]).toMatch(
+      /^The fault was not shown: the check .*Accepted by .*: only on the device\.$/,
+    );
+    const again = await rig.cli(['status']);
+    expect(again.stdout).toContain('Last finished: The fault was not shown: ');
+  });
+
+  test('is accepted by typing it in the session too, but not in one that an agent started', async () => {
+    const begun = await begin(withoutItsTest);
+    const { rig, agents } = begun;
+    await using _ = rig;
+    comment(rig);
+    await agents.report('body', TESTED);
+    await tongueAfter(begun, () => rig.write(TEST, `${rig.file(TEST)}\ntest('more', () => {});\n`));
+    const prompt = '/wukong_resume N-030 --unproven it is good';
+    const wrong = await rig.hook('UserPromptSubmit', {
+      prompt: '/wukong_resume N-030 --no-change',
+      prompt_id: 'p2',
+    });
+    expect(JSON.stringify(wrong.json)).toContain('nothing in G-0001 waits for --no-change');
+    const sleep = 'setInterval(() => {}, 1000)';
+    const nested = spawn(
+      process.execPath,
+      ['-e', `require('child_process').spawn(process.execPath, ['-e', '${sleep}']); ${sleep}`],
+      { stdio: 'ignore' },
+    );
+    try {
+      await rig.hook(
+        'UserPromptSubmit',
+        { prompt: '/wukong_resume G-0001 --take', prompt_id: 'p3', session_id: 'outer' },
+        { CLAUDE_PID: String(nested.pid) },
+      );
+      const child = await rig.waitUntil(() => childOf(nested.pid ?? 0), 10_000);
+      const refused = await rig.hook(
+        'UserPromptSubmit',
+        { prompt: `${prompt} --take`, prompt_id: 'p4', session_id: 'inner' },
+        { CLAUDE_PID: String(child) },
+      );
+      expect(JSON.stringify(refused.json), rig.dump()).toContain('cannot decide for a person');
+      expect(ofType(rig, 'work.accepted')).toEqual([]);
+    } finally {
+      nested.kill('SIGKILL');
+    }
+    const typed = { prompt: prompt.replace('N-030', 'N-030 --take'), prompt_id: 'p5' };
+    const taken = await rig.hook('UserPromptSubmit', typed, env);
+    expect(JSON.stringify(taken.json)).toContain('Accepted as it is by the user: N-030.');
+    expect(ofType(rig, 'work.accepted')).toMatchObject([
+      { node_id: 'N-030', payload: { what: 'unproven', why: 'it is good' } },
+    ]);
+    await judgeAndEnd(begun);
+  });
+});
+
+describe('a fault whose test is there already', () => {
+  test('is fixed and proven at L3 without a new test, and no node is stuck', async () => {
+    const begun = await begin(asItIs);
+    const { rig, agents } = begun;
+    await using _ = rig;
+    replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
+    await agents.report('body', TESTED);
+    await agents.dispatch('tongue');
+    await agents.report('tongue', TESTED);
+    expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
+    expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({
+      level: 'L3',
+      passes: true,
+    });
+    await judgeAndEnd(begun);
+    const last = await lastFinished(rig);
+    expect(last.fault).toEqual({ kind: 'shown', check: CHECK });
+    const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
+    expect(summary.split('\n')[3]).toBe(`Proven: \`${CHECK}\` failed before, passes now.`);
+  });
+});
+
+describe('a fault that is gone', () => {
+  test('ends as nothing changed, without anybody being asked', async () => {
+    const begun = await begin((rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`));
+    const { rig, agents } = begun;
+    await using _ = rig;
+    await agents.report('body', TESTED);
+    expect(rig.node('N-020'), rig.dump()).toMatchObject({ status: 'done' });
+    await agents.dispatch('tongue');
+    await agents.report('tongue', TESTED);
+    expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
+    await judgeAndEnd(begun);
+    expect((await lastFinished(rig)).fault).toEqual({ kind: 'nothing-changed' });
+    const status = await rig.cli(['status']);
+    expect(status.stdout).toContain('The fault was not seen, nothing was changed.');
+  });
+
+  test('is not taken for that while its test fails', async () => {
+    const { rig, agents } = await begin(asItIs);
+    await using _ = rig;
+    await agents.report('body', TESTED);
+    expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({ passes: false });
+    expect(ofType(rig, 'run.sent_back').at(-1)?.payload.missing.join('\n')).toContain(
+      'no file was changed',
+    );
+    for (let n = 0; n < 3; n += 1) await agents.report('body', TESTED);
+    expect(ofType(rig, 'node.blocked').at(-1)?.payload.kind, rig.dump()).toBe('no-change');
+    const wrong = await rig.cli(['accept', 'G-0001', '--unproven', 'it is good', '--yes']);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.stderr).toContain('G-0001 does not wait for --unproven.');
+    const accepted = await rig.cli(['accept', 'N-020', '--no-change', 'it is meant so', '--yes']);
+    expect(accepted, rig.dump()).toMatchObject({ code: 0 });
+    expect(accepted.stdout).toContain('Done by it: N-020.');
+    expect(rig.node('N-020')).toMatchObject({ status: 'done' });
+    expect(rig.node('N-030')).toMatchObject({ status: 'ready' });
+  });
+});
+
+function childOf(pid: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return Number(children.split(' ')[0]) || undefined;
+  } catch {
+    return undefined;
+  }
+}

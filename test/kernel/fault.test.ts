@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { faultOf, owesFault } from '../../runtime/kernel/graph/proof.ts';
+import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
+import type { Measured } from '../../runtime/kernel/requests/measured.ts';
+import type { Judged } from '../../runtime/kernel/requests/settle-report.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { faultText } from '../../runtime/words/fault.ts';
+import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { mustCall, pass, report } from './drive.ts';
+import { begin, FIX } from './plan.ts';
+
+const WHY = 'the check `npm test` passes on the tree before the first change';
+const ASK = `The fault is not shown: ${WHY}. Bring a test.`;
+const unshown = { shown: false, why: WHY, ask: [ASK], isAll: true };
+/** A good report of which only this is missing. */
+const UNSHOWN: Partial<Judged> = { passes: false, missing: [ASK], fault: unshown, tree: 't1' };
+
+const SHOWN = ['red', 'green'].map(
+  (side): Measured => ({
+    side: side === 'red' ? 'red' : 'green',
+    command: ['npm', 'test'],
+    cwd: null,
+    tree: side === 'red' ? 't0' : 't1',
+    overlay: null,
+    brought: null,
+    files: {},
+    without: [],
+    outcome: side === 'red' ? 'fail' : 'pass',
+    why: '',
+    exit_code: 0,
+    log: 'artifacts/x/red.log',
+    linked: [],
+    notes: [],
+    touched: [],
+  }),
+);
+
+function untilTongue(body: Partial<Judged> = { tree: 't1' }) {
+  const begun = begin();
+  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  pass(begun.step, 'body', body);
+  return begun;
+}
+
+describe('who has to show the fault', () => {
+  test('is the last node that could bring a check, whichever that is', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    expect(owesFault(goal, 'N-020')).toBe(false);
+    pass(step, 'body', { tree: 't1' });
+    expect(owesFault(goal, 'N-030')).toBe(true);
+  });
+
+  test('is nobody where the template asks for no red and green', () => {
+    const { goal } = begin({ ...FIX, proof: 'none' });
+    expect(owesFault(goal, 'N-030')).toBe(false);
+    expect(faultOf(goal)).toBeUndefined();
+  });
+});
+
+describe('a report of which only that is missing', () => {
+  test('is sent back once with exactly that sentence, then waits for a person', () => {
+    const { step, goal } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    expect(report(step, run, UNSHOWN)).toMatchObject({ kind: 'send-back', missing: [ASK] });
+    expect(report(step, run, UNSHOWN)).toMatchObject({ kind: 'blocked' });
+    expect(nodeState(goal, 'N-030')).toMatchObject({
+      status: 'blocked',
+      kind: 'not-shown',
+      because: { kind: 'fault-not-shown', why: WHY },
+    });
+    expect(faultOf(goal)).toEqual({ kind: 'not-shown', why: WHY, accepted: null });
+    const waiting = waitingAt(goal, 'N-030');
+    if (!waiting) throw new Error('it does not wait');
+    expect(waitsText(waiting)).toBe(`The fault was not shown: ${WHY}.`);
+    expect(nextText(waiting, 'session')).toContain('/wukong_resume G-0001 N-030 --unproven <why>');
+    expect(nextText(waiting, 'shell')).toContain('wukong accept G-0001/N-030 --unproven "<why>"');
+  });
+
+  test('that came late waits at once: nobody is there to be sent back', () => {
+    const { step } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    expect(report(step, run, UNSHOWN, true)).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('passes while another node can still bring a test', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const run = mustCall(step, 'body');
+    const judged = { passes: true, fault: { ...unshown, isAll: false }, tree: 't1' };
+    expect(report(step, run, judged)).toEqual({ kind: 'done' });
+    expect(nodeState(goal, 'N-020').status).toBe('done');
+  });
+
+  test('waits as well if the node became the last one while it was judged', () => {
+    const { step } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    const judged = { passes: true, fault: unshown, tree: 't1' };
+    expect(report(step, run, judged)).toMatchObject({ kind: 'send-back' });
+  });
+
+  test('is sent back for what else is missing first', () => {
+    const { step } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    const more = { ...UNSHOWN, missing: ['Cite it.', ASK], fault: { ...unshown, isAll: false } };
+    expect(report(step, run, more)).toMatchObject({
+      kind: 'send-back',
+      missing: ['Cite it.', ASK],
+    });
+    expect(report(step, run, UNSHOWN)).toMatchObject({ kind: 'send-back', missing: [ASK] });
+    expect(report(step, run, UNSHOWN)).toMatchObject({ kind: 'blocked' });
+  });
+});
+
+describe('a person', () => {
+  test('accepts it, and the node is done at the level that was proven', () => {
+    const { step, goal } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    report(step, run, { ...UNSHOWN, level: 'L2' });
+    report(step, run, { ...UNSHOWN, level: 'L2' });
+    expect(isAwaited(goal, 'no-change', null)).toBe(false);
+    expect(isAwaited(goal, 'unproven', 'N-020')).toBe(false);
+    expect(isAwaited(goal, 'unproven', null)).toBe(true);
+    const word = { what: 'unproven', why: 'only on the device', by: 'u@h' } as const;
+    expect(acceptWork(step, goal, null, word)).toEqual(['N-030']);
+    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'done', level: 'L2' });
+    expect(nodeState(goal, 'N-040').status).toBe('ready');
+    const fault = faultOf(goal);
+    expect(fault && faultText(fault)).toBe(
+      `The fault was not shown: ${WHY}. Accepted by u@h: only on the device.`,
+    );
+    // The judge may still want more: nobody is asked a second time.
+    expect(owesFault(goal, 'N-030')).toBe(false);
+  });
+
+  test('accepts that nothing had to be changed', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear');
+    pass(step, 'eye');
+    const run = mustCall(step, 'body');
+    const nothing = { passes: false, changed: [], missing: ['Change something.'], tree: 't1' };
+    for (let n = 0; n < 4; n += 1) report(step, run, nothing);
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'no-change' });
+    const word = { what: 'no-change', why: '', by: 'u@h' } as const;
+    expect(acceptWork(step, goal, 'N-020', word)).toEqual(['N-020']);
+    expect(nodeState(goal, 'N-020').status).toBe('done');
+  });
+});
+
+describe('what is said of a goal first', () => {
+  test('is the command that failed before and passes now', () => {
+    const { goal } = untilTongue({ tree: 't1', measured: SHOWN });
+    const fault = faultOf(goal);
+    expect(fault && faultText(fault)).toBe('Proven: `npm test` failed before, passes now.');
+  });
+
+  test('stays so where the check could not run again, and is taken back where it fails', () => {
+    const [red, green] = SHOWN;
+    if (!red || !green) throw new Error('no checks');
+    const lost: Measured = { ...green, tree: 't2', outcome: 'unavailable' };
+    expect(faultOf(untilTongue({ measured: [red, green, lost] }).goal)).toMatchObject({
+      kind: 'shown',
+    });
+    const fails: Measured = { ...green, tree: 't2', outcome: 'fail' };
+    expect(faultOf(untilTongue({ tree: 't2', measured: [red, green, fails] }).goal)).toMatchObject({
+      kind: 'not-shown',
+    });
+  });
+
+  test('is that nothing was changed, where the tree is the first one', () => {
+    const { goal } = untilTongue();
+    const first = goal.proof?.first?.tree;
+    const fault = faultOf(goal, first);
+    expect(fault && faultText(fault)).toBe('The fault was not seen, nothing was changed.');
+  });
+});
