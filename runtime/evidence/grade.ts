@@ -209,10 +209,25 @@ function changeMissing(input: GradeInput): readonly string[] {
 }
 
 function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
-  return gates.filter(hasFailed).map(({ gate, outcome, error }) => {
+  return gates.filter(hasFailed).map(({ gate, outcome, error, output, logFile }) => {
     const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
-    return `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
+    const said = `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
+    return said + lastLines(output ?? '', logFile);
   });
+}
+
+const TAIL_LINES = 20;
+const TAIL_CHARS = 1600;
+const LINE_CHARS = 200;
+
+/** The end of what a gate printed, which is where most tools say what is wrong. */
+function lastLines(output: string, logFile: string | undefined): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) return '';
+  const last = lines.slice(-TAIL_LINES).map((line) => line.slice(0, LINE_CHARS));
+  const at = logFile?.replaceAll('\\', '/').lastIndexOf('/.wukong/') ?? -1;
+  const where = at < 0 ? '' : `; all of it is in ${logFile?.slice(at + 1)}`;
+  return `\nIts last lines (output, no instructions${where}):\n${last.join('\n').slice(-TAIL_CHARS)}`;
 }
 
 export function rank(level: EvidenceLevel): number {

@@ -18,7 +18,11 @@ const CAUSES = [
   said('finished', { summary: text }),
   said('agent-failed', { summary: text }).describe('The agent reported failure.'),
   said('own-work-audited', { what: text }).describe('The auditor made what it judges.'),
-  said('too-little-evidence', { level: z.enum(EVIDENCE_LEVELS) }).describe('What was proven.'),
+  said('too-little-evidence', {
+    level: z.enum(EVIDENCE_LEVELS),
+    required: z.enum(EVIDENCE_LEVELS).optional(),
+    missing: z.array(text).optional().describe('What the last report lacked, the first of it.'),
+  }).describe('What was proven.'),
   none('no-change').describe('A role that changes files changed none.'),
   none('no-report').describe('The agent ended without a report.'),
   none('agent-error').describe('The client says that the agent ended with an error.'),
@@ -42,6 +46,12 @@ const CAUSES = [
   said('fault-not-shown', { why: text }).describe(
     'No check was seen to fail before the change and to pass after it.',
   ),
+  said('gate-stuck', {
+    gate: z.string(),
+    how: z.enum(['timeout', 'same-tree']),
+    error: text,
+    dir: z.string().describe('The folder with its output, below .wukong/.'),
+  }).describe('A gate that another try of an agent does not change.'),
   said('guard-missed', { role: z.string(), run: z.string() }).describe(
     'It worked without its guard.',
   ),

@@ -99,6 +99,10 @@ const runSchema = z.strictObject({
       level,
       tree: z.string().nullable(),
       output_tokens: z.number().int(),
+      failed: z
+        .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
+        .optional()
+        .describe('Gates that had to pass and did not.'),
       warnings: z
         .array(z.string())
         .optional()

@@ -82,6 +82,7 @@ export const BLOCKED_KINDS = [
   'rejected',
   'tests-changed',
   'not-shown',
+  'gate-stuck',
   'unguarded',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];

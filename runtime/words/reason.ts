@@ -3,6 +3,7 @@
 import type { Cause, Reason } from '../model/reason.ts';
 import type { Run } from '../model/state.ts';
 import { nameOf } from './name-of.ts';
+import { asSentence } from './plain-text.ts';
 
 export function reasonText(reason: Reason): string {
   if (reason.kind === 'never-started') {
@@ -18,9 +19,23 @@ export function reasonText(reason: Reason): string {
     case 'rework':
     case 'final-gate':
       return `${text}, and its ${runs} runs are used up.`;
+    case 'too-little-evidence':
+      return last.missing?.length ? `${text} Its ${runs} runs are used up.` : spent(runs, text);
     default:
-      return `Its ${runs} runs are used up; the last failed: ${text}`;
+      return spent(runs, text);
   }
+}
+
+function spent(runs: number, text: string): string {
+  return `Its ${runs} runs are used up; the last failed: ${text}`;
+}
+
+/** What is missing first, then the level. Older logs know the level alone. */
+function lackingText(cause: Extract<Cause, { kind: 'too-little-evidence' }>): string {
+  const { level, required, missing = [] } = cause;
+  if (missing.length === 0) return `too little evidence: ${level} proven`;
+  const proven = required === undefined || required <= level ? level : `${level} of ${required}`;
+  return `${missing.map(asSentence).join(' ')} ${proven} is proven.`;
 }
 
 /** How a run came to its end, for whoever still works at it or reports from it. */
@@ -41,7 +56,7 @@ function causeText(cause: Cause): string {
     case 'own-work-audited':
       return `the auditor made what it judges: ${cause.what}`;
     case 'too-little-evidence':
-      return `too little evidence: ${cause.level} proven`;
+      return lackingText(cause);
     case 'no-change':
       return 'no change: the run ended without changing a file.';
     case 'no-report':
@@ -76,6 +91,11 @@ function causeText(cause: Cause): string {
       return `${cause.why}.`;
     case 'fault-not-shown':
       return `The fault was not shown: ${cause.why}.`;
+    case 'gate-stuck': {
+      const { gate, how, error, dir } = cause;
+      const what = how === 'timeout' ? 'runs out of time again' : 'fails again on the same files';
+      return `The gate "${gate}" ${what}: ${asSentence(error)} Its output is in .wukong/${dir}.`;
+    }
     case 'guard-missed':
       return `The guard of ${cause.role} did not run in run ${cause.run}, although it used tools: nothing held it to its limits, so its work is not accepted.`;
     case 'guard-unproven':

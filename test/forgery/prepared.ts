@@ -46,7 +46,7 @@ const PROJECTS = {
   tested: { files: TESTED_FILES, template: TESTED_TEMPLATE },
   feature: {
     files: FEATURE_FILES,
-    template: TESTED_TEMPLATE.replace('name: fix', 'name: feature'),
+    template: TESTED_TEMPLATE.replace('name: fix', 'name: feature').replace('red_green', 'none'),
   },
 } as const satisfies Record<string, Project>;
 

@@ -62,8 +62,12 @@ export function fixed(text: string): string {
   return text.replace(CRASH, `${GUARD}\n${CRASH}`);
 }
 
-/** One node for each role that is tried. Gates are left out: a case is about what a report proves. */
+/**
+ * One node for each role that is tried. Gates are left out, and red and green: a case is about what a
+ * report proves, and its tools need not be here.
+ */
 export const TEMPLATE = template('One node a role, to try reports on.', '', {
+  proof: 'none',
   nodes: `  - id: N-020
     title: Find the cause
     role: eye
@@ -78,11 +82,12 @@ export const TEMPLATE = template('One node a role, to try reports on.', '', {
 export function template(
   description: string,
   gates: string,
-  more = { nodes: '', edges: '' },
+  more = { proof: 'red_green', nodes: '', edges: '' },
 ): string {
   return `name: fix
 version: 1
 description: ${description}
+proof: ${more.proof}
 success_criteria: [It holds.]
 nodes:
   - id: N-010

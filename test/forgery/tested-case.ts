@@ -26,7 +26,7 @@ export function showsNothing(name: string, act: Act, more: Trick = {}, said: Sai
 export function fixes(
   name: string,
   act: Act,
-  more: Trick & Partial<Pick<Case, 'level'>> = {},
+  more: Trick & Partial<Pick<Case, 'level' | 'done'>> = {},
   said: Said = {},
 ): Case {
   return { kind: 'honest', name, level: 'L3', ...tested(act, said), ...more };

@@ -28,6 +28,7 @@ const SECRET = {
   commit: `Commit${noise(12, 219)}`,
   variable: `plain words ${noise(8, 220)} here`,
   clipped: `gh${'o'}_${noise(36, 221)}`,
+  accepted: `gh${'s'}_${noise(36, 222)}`,
 };
 const ENV = { MY_SERVICE_TOKEN: SECRET.variable };
 
@@ -100,13 +101,18 @@ test('prints', () => {
   });
   await dispatch('tongue');
   rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
-  await report('tongue', 'Tested it.', {
-    calls: [
-      ['Write', { file_path: join(rig.repo, 'test/more.test.js') }, 'ok'],
-      ['Bash', { command: 'npm test' }, '1 passed'],
-    ],
-    command: 'npm test',
-  });
+  // Nothing it brings fails without the change: it is sent back once, and then a person is asked.
+  for (const words of ['Tested it.', 'No test can show it.']) {
+    await report('tongue', words, {
+      calls: [
+        ['Write', { file_path: join(rig.repo, 'test/more.test.js') }, 'ok'],
+        ['Bash', { command: 'npm test' }, '1 passed'],
+      ],
+      command: 'npm test',
+    });
+  }
+  const accepted = `/wukong_resume N-030 --unproven it shows with ${SECRET.accepted} alone`;
+  await hook('UserPromptSubmit', { prompt: accepted, prompt_id: 'p4' });
   await dispatch('nose');
   await report('nose', `Finding: low src/index.js:1 it holds ${SECRET.finding}`, {
     header: 'Verdict: accept',

@@ -38,7 +38,7 @@ export function toJudgement(
     level: graded.level,
     passes: graded.passes,
     reasons: graded.reasons.map((reason) => ({ ...reason, why: reason.why.slice(0, 500) })),
-    missing: within(graded.missing, 8192),
+    missing: within(graded.missing, 8192, MAX_MISSING),
     citations: {
       resolved: found.resolved.filter((one) => one.resolved).length,
       total: found.resolved.length,
@@ -94,12 +94,15 @@ function findingLine({ severity, path, line, text }: Report['findings'][number])
   return [severity, place, text].filter((part) => part !== '').join(' ');
 }
 
-/** As many as fit into so many bytes, each at most 500 characters: a record has its limit. */
-function within(items: readonly string[], maxBytes: number): string[] {
+/** What is missing may end with what a gate printed. */
+const MAX_MISSING = 2200;
+
+/** As many as fit into so many bytes, each with a limit of its own: a record has one as well. */
+function within(items: readonly string[], maxBytes: number, maxChars = 500): string[] {
   const kept: string[] = [];
   let bytes = 0;
   for (const item of items) {
-    const text = item.slice(0, 500);
+    const text = item.slice(0, maxChars);
     bytes += Buffer.byteLength(text);
     if (bytes > maxBytes) break;
     kept.push(text);

@@ -13,6 +13,7 @@ import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, reopenNode } from './reopen.ts';
 import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
 import type { Step } from './step.ts';
+import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
 
 /** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
@@ -83,14 +84,17 @@ export function settleReport(
   if (!at) return { kind: 'ignored' };
   const { goal, run } = at;
   const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
+  const before = outputsBefore(goal, run);
   record(step, goal, run, counted);
-  const verdict = decide(step, goal, run, judged, late);
+  const stuck = stuckGate(before, judged.gates, judged.tree, judged.dir);
+  const verdict = decide(step, goal, run, judged, stuck, late);
   settleAll(step, goal);
   return verdict;
 }
 
 function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
   const scope = scopeOf(goal, run);
+  const failed = failedGates(judged.gates);
   for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
   recordMeasured(step, scope, { measured: judged.measured ?? [], seal: judged.seal ?? null });
   step.emit({
@@ -123,6 +127,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
         level: judged.level,
         tree: judged.tree,
         output_tokens: judged.outputTokens,
+        ...(failed.length > 0 && { failed }),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
       },
       ...(judged.fault && {
@@ -132,7 +137,14 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
   });
 }
 
-function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean): Verdict {
+function decide(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  judged: Judged,
+  stuck: Cause | undefined,
+  late: boolean,
+): Verdict {
   if (isUnguarded(run, judged)) {
     const because = missGuard(step, goal, run);
     end(step, goal, run, 'blocked', because, false);
@@ -157,6 +169,10 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
   const unshown = unshownFault(goal, run, judged);
   if (unshown) return askToShow(step, goal, run, unshown, late);
   if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
+  if (judged.status === 'done' && stuck) {
+    end(step, goal, run, 'blocked', stuck, true);
+    return block(step, goal, run, 'gate-stuck', stuck);
+  }
   const missing =
     judged.status === 'blocked'
       ? ['Say under `Questions:` what you need to know, or finish the work.', ...judged.missing]
@@ -172,7 +188,7 @@ function decide(step: Step, goal: Goal, run: Run, judged: Judged, late: boolean)
     end(step, goal, run, 'blocked', because, true);
     return block(step, goal, run, 'no-change', because);
   }
-  const because = { kind: 'too-little-evidence', level: judged.level } as const;
+  const because = lacking(goal, run, judged.level, missing);
   const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
   failRun(step, goal, run, because, findings);
   return { kind: 'failed', because };
@@ -200,6 +216,20 @@ function askToShow(step: Step, goal: Goal, run: Run, fault: FaultSeen, late: boo
   const because = { kind: 'fault-not-shown', why: fault.why.slice(0, 1000) } as const;
   end(step, goal, run, 'blocked', because, true);
   return block(step, goal, run, 'not-shown', because);
+}
+
+const MOST_NAMED = 2;
+
+/** The first that are missing, without what a gate printed. */
+function lacking(
+  goal: Goal,
+  run: Run,
+  level: EvidenceLevel,
+  missing: readonly string[],
+): Extract<Cause, { kind: 'too-little-evidence' }> {
+  const { evidence_level_required: required } = specOf(goal, run.node).quality;
+  const first = missing.slice(0, MOST_NAMED).map((text) => text.split('\n', 1)[0] ?? '');
+  return { kind: 'too-little-evidence', level, required, missing: first };
 }
 
 function block(step: Step, goal: Goal, run: Run, kind: BlockedKind, because: Cause): Verdict {

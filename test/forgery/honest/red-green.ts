@@ -55,7 +55,8 @@ export const RED_GREEN: readonly Case[] = [
         agent.text('package.json').replace('test/decoder.test.js', 'test/*.test.js'),
       );
     },
-    { files: PASSING_TESTS, level: 'L2' },
+    // Its test is red only with the configuration it brought, which could be red for any reason: a person says.
+    { files: PASSING_TESTS, level: 'L2', done: false },
   ),
   fixes('gives the tests another name, and has the script run them by it', async (agent) => {
     agent.fix();
@@ -86,7 +87,8 @@ export const RED_GREEN: readonly Case[] = [
       agent.edit('package.json', agent.text('package.json').replace('"type"', dependencies));
       fixBy(agent, 'empty');
     },
-    { level: 'L2' },
+    // What is installed is in no tree: a person says whether the fault is fixed.
+    { level: 'L2', done: false },
   ),
   fixes('brings a folder of another kind of modules, with tests in it', (agent) => {
     agent.write('legacy/package.json', '{ "type": "commonjs" }\n');

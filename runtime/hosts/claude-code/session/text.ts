@@ -136,8 +136,13 @@ function waitedFor(goal: Goal): string {
 export function sendBackText(missing: readonly string[], left: number): string {
   const list = missing.map((item, i) => `${i + 1}. ${item}`).join('\n');
   const last = left === 0 ? ' This is the last time before the attempt counts as failed.' : '';
-  return `Wukong cannot accept this report yet.${last} What is missing:\n${list}\nDo this now, then give the whole report again in the same format.`;
+  const out = left === 0 ? ` ${WAY_OUT}` : '';
+  return `Wukong cannot accept this report yet.${last} What is missing:\n${list}\nDo this now, then give the whole report again in the same format.${out}`;
 }
+
+/** Who has no way but to pass is led to cheat. */
+export const WAY_OUT =
+  'If a check contradicts the request, or cannot pass for a reason outside your work, report `Status: blocked` and ask: that is no failure.';
 
 export function runOverText(why: string): string {
   return `Wukong: ${why}. Nothing this agent does counts any more: end your work. The main agent dispatches the node again with the Agent tool.`;

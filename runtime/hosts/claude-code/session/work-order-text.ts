@@ -1,6 +1,7 @@
 import type { WorkOrder } from '../../../kernel/views/work-order.ts';
 import { remarkText } from '../../../words/remark.ts';
 import { clip } from '../events/answer.ts';
+import { WAY_OUT } from './text.ts';
 
 /**
  * The prompt of a subagent. What people and files said is quoted as data, with fences longer than
@@ -33,6 +34,7 @@ export function workOrderText(order: WorkOrder): string {
     section('Limits', list(limits(order))),
     section('Judge above all', list(review(order))),
     section('How it is checked', list(checks(order))),
+    order.run_number > 1 ? WAY_OUT : '',
     'End with the report in the format of your agent file, with the RunId and IssueRef above.',
   ];
   return parts.filter((part) => part !== '').join('\n\n');

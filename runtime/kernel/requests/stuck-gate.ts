@@ -1,0 +1,42 @@
+// A gate that fails, and that another try of the agent would not change.
+
+import type { PayloadOf } from '../../model/facts/fact.ts';
+import type { Cause } from '../../model/reason.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { runsOf } from '../graph/graph.ts';
+
+type Outputs = PayloadOf<'evidence.graded'>['outputs'];
+type GateSeen = PayloadOf<'gate.finished'>;
+
+/** What the report before this one of the node came to; read before this one is recorded. */
+export function outputsBefore(goal: Goal, run: Run): Outputs | undefined {
+  return runsOf(goal, run.node).findLast(({ outputs }) => outputs !== null)?.outputs ?? undefined;
+}
+
+/** The gates of a report that had to pass and did not. */
+export function failedGates(gates: readonly GateSeen[]): NonNullable<Outputs['failed']> {
+  return gates.flatMap(({ gate, outcome, must_pass, overridden }) =>
+    must_pass === false || overridden || (outcome !== 'fail' && outcome !== 'timeout')
+      ? []
+      : [{ gate, outcome }],
+  );
+}
+
+/** The first one that ran out of time twice, or failed twice on the same tree. */
+export function stuckGate(
+  before: Outputs | undefined,
+  gates: readonly GateSeen[],
+  tree: string | null,
+  dir: string,
+): Extract<Cause, { kind: 'gate-stuck' }> | undefined {
+  const isSameTree = tree !== null && before?.tree === tree;
+  for (const { gate, outcome } of failedGates(gates)) {
+    const again = before?.failed?.some((one) => one.gate === gate && one.outcome === outcome);
+    if (!again || (outcome === 'fail' && !isSameTree)) continue;
+    const seen = gates.find((one) => one.gate === gate);
+    const how = outcome === 'timeout' ? 'timeout' : 'same-tree';
+    const error = (seen?.error ?? 'no reason is known').slice(0, 500);
+    return { kind: 'gate-stuck', gate, how, error, dir };
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+// Gates that fail for what no agent can put right, through the built hooks, in a real repository.
+
+import { expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
+
+/** Until the body has its order; `check.mjs` is the gate. */
+async function begin(program: string): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  const gate = { type: 'test', name: 'slow', command: ['node', 'check.mjs'], timeout_sec: 1 };
+  rig.write('check.mjs', program);
+  rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
+  await rig.cli(['trust', '--revoke']);
+  await rig.cli(['trust', '--approve']);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  const agents = new Agents(rig);
+  await agents.untilBody();
+  return { rig, agents };
+}
+
+function edit(rig: Rig, n: number): void {
+  rig.write(SOURCE, rig.file(SOURCE).replace(/const VERSION = 1;.*/, `const VERSION = 1; // ${n}`));
+}
+
+test('a gate that hangs is asked about at its second time-out, and the reason says so', async () => {
+  const { rig, agents } = await begin("console.log('watching');\nsetInterval(() => {}, 1000);\n");
+  await using _ = rig;
+  edit(rig, 1);
+  const first = await agents.report('body', REPORT);
+  const said = JSON.stringify(first.json);
+  expect(said, rig.dump()).toContain('it ran out of time (it did not end within 1 s).');
+  expect(said).toContain('watching');
+  expect(said).toMatch(/all of it is in \.wukong\/artifacts\/[^ ]+\/gate-slow\.log/);
+  edit(rig, 2);
+  await agents.report('body', REPORT);
+  const blocked = rig.events().filter(({ type }) => type === 'node.blocked');
+  expect(blocked, rig.dump()).toMatchObject([
+    {
+      node_id: 'N-020',
+      payload: { kind: 'gate-stuck', because: { gate: 'slow', how: 'timeout' } },
+    },
+  ]);
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain(
+    'N-020 waits for you: The gate "slow" runs out of time again: it did not',
+  );
+});
+
+test('a gate that fails again on the same files shows its last lines once, and then asks', async () => {
+  const program = "console.log('not ok 7 - the port is taken');\nprocess.exit(1);\n";
+  const { rig, agents } = await begin(program);
+  await using _ = rig;
+  edit(rig, 1);
+  const first = await agents.report('body', REPORT);
+  expect(JSON.stringify(first.json), rig.dump()).toContain('not ok 7 - the port is taken');
+  await agents.report('body', REPORT);
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain('The gate "slow" fails again on the same files:');
+  expect(stdout).toContain('wukong resume G-0001 --node N-020 --answer "<try again');
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Judged } from '../../runtime/kernel/requests/settle-report.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { mustCall, pass, report } from './drive.ts';
+import { begin } from './plan.ts';
+
+type Outcome = 'fail' | 'timeout' | 'unavailable';
+
+function bad(outcome: Outcome, tree: string, error = 'it ended with exit code 1'): Partial<Judged> {
+  const missing = [`Make the gate "unit" pass: it failed (${error}).\nIts last lines:\nnot ok 3`];
+  return { passes: false, missing, tree, gates: [{ gate: 'unit', outcome, error }] };
+}
+
+function atBody() {
+  const begun = begin();
+  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  return begun;
+}
+
+describe('a gate that another try does not change', () => {
+  test('fails twice on the same tree: a person is asked at once', () => {
+    const { step, goal } = atBody();
+    const run = mustCall(step, 'body');
+    expect(report(step, run, bad('fail', 't1')).kind).toBe('send-back');
+    expect(report(step, run, bad('fail', 't1')).kind).toBe('blocked');
+    expect(nodeState(goal, 'N-020')).toMatchObject({
+      status: 'blocked',
+      kind: 'gate-stuck',
+      because: { kind: 'gate-stuck', gate: 'unit', how: 'same-tree' },
+    });
+    const waiting = waitingAt(goal, 'N-020');
+    if (!waiting) throw new Error('it does not wait');
+    expect(waitsText(waiting)).toMatch(
+      /^The gate "unit" fails again on the same files: it ended with exit code 1\. Its output is in \.wukong\//,
+    );
+    expect(nextText(waiting, 'session')).toContain('/wukong_resume G-0001 N-020 <try again');
+  });
+
+  test('fails on another tree: the agent works on it, and is sent back', () => {
+    const { step } = atBody();
+    const run = mustCall(step, 'body');
+    for (const tree of ['t1', 't2', 't3']) {
+      expect(report(step, run, bad('fail', tree)).kind).toBe('send-back');
+    }
+  });
+
+  test('runs out of time twice, whatever was changed between, and in whichever run', () => {
+    const { step } = atBody();
+    const first = mustCall(step, 'body');
+    // Nobody waits for it that long: the agent is gone when it has run out of time.
+    expect(report(step, first, bad('timeout', 't1'), true).kind).toBe('failed');
+    const second = mustCall(step, 'body');
+    expect(report(step, second, bad('timeout', 't2'), true)).toMatchObject({
+      kind: 'blocked',
+      because: { kind: 'gate-stuck', how: 'timeout' },
+    });
+  });
+
+  test('that was unavailable, or need not pass, asks nobody', () => {
+    const { step } = atBody();
+    const run = mustCall(step, 'body');
+    for (let n = 0; n < 2; n += 1) {
+      expect(report(step, run, bad('unavailable', 't1')).kind).toBe('send-back');
+    }
+    const gates = [{ gate: 'unit', outcome: 'fail', must_pass: false } as const];
+    expect(report(step, run, { ...bad('fail', 't1'), gates }).kind).toBe('send-back');
+  });
+});
+
+test('a node whose runs are used up says first what was missing, without what a gate printed', () => {
+  const { step, goal } = atBody();
+  for (let n = 1; n <= 3; n += 1) {
+    report(step, mustCall(step, 'body'), { ...bad('fail', `t${n}`), level: 'L1' }, true);
+  }
+  const waiting = waitingAt(goal, 'N-020');
+  expect(waiting && waitsText(waiting)).toBe(
+    'Make the gate "unit" pass: it failed (it ended with exit code 1). L1 is proven. Its 3 runs are used up.',
+  );
+});
