@@ -230,6 +230,8 @@ describe('after a goal with secrets in everything that came from outside', () =>
       'L1',
       'L1',
       'L2',
+      // The tongue reported twice.
+      'L2',
       'L2',
       'L1',
       'L1',
