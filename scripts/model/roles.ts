@@ -41,6 +41,15 @@ export function inTurn(steps: readonly [Part, ...Part[]], againFrom = steps.leng
 
 /** The main agent as it should be: dispatches what is offered, in one message, and then waits. */
 export function dispatchOffers(call: ModelCall): Reply {
+  return dispatch(call, {});
+}
+
+/** One that asks for agents in the background, as the terminal UI starts all of them. */
+export function dispatchInBackground(call: ModelCall): Reply {
+  return dispatch(call, { run_in_background: true });
+}
+
+function dispatch(call: ModelCall, more: Readonly<Record<string, unknown>>): Reply {
   const dispatched = pastCalls(call, 'Agent');
   const offers = offersSince(call, dispatched.at(-1)).filter(({ node }) => {
     const before = dispatched.filter(({ input }) => input.prompt === orderFor(node));
@@ -54,7 +63,12 @@ export function dispatchOffers(call: ModelCall): Reply {
   return {
     tools: offers.map(({ node, role, title }) => ({
       name: 'Agent',
-      input: { description: title.slice(0, 40), prompt: orderFor(node), subagent_type: role },
+      input: {
+        description: title.slice(0, 40),
+        prompt: orderFor(node),
+        subagent_type: role,
+        ...more,
+      },
     })),
   };
 }

@@ -67,7 +67,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
   block(sandbox.ws, second, 'N-001', 'questions', 'Which format?');
 
   const ended = await sandbox.wukong(['status']);
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended).toMatchObject({ code: 3, stderr: '' });
   expect(ended.stdout).toContain('G-0001  the decoder crashes\n');
   expect(ended.stdout).toContain('N-001   ear     running');
   expect(ended.stdout).toContain('Next: Nothing to do: its session works on it.');

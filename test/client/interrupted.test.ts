@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import { pastCalls, textSince } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
-import { dispatchOffers, type Part } from '../../scripts/model/roles.ts';
+import { dispatchInBackground, dispatchOffers, type Part } from '../../scripts/model/roles.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
@@ -42,9 +42,15 @@ function held(part: Part, until: Promise<void>): Part {
 
 describe.runIf(client)('after kill -9 of the client', () => {
   test('at any node, /wukong_resume in a new session offers the same frontier', async () => {
-    for (const role of ['ear', 'body', 'nose'] as const) {
+    // One that only reads is not seen in the foreground before it ends.
+    const modes = [
+      ['ear', dispatchInBackground],
+      ['body', dispatchOffers],
+      ['nose', dispatchInBackground],
+    ] as const;
+    for (const [role, main] of modes) {
       await using rig = await Rig.create({ testsBy: 'node' });
-      await rig.model(fixDecoder({ [role]: slow(honest[role]) }));
+      await rig.model(fixDecoder({ [role]: slow(honest[role]) }, main));
       const first = await rig.headless(FIX);
       const started = await rig.waitForEvent(
         (event) => event.type === 'run.dispatched' && event.payload.role === role,
@@ -74,12 +80,12 @@ describe.runIf(client)('after kill -9 of the client', () => {
 
   test('the late report of a lost run is recorded as refused and changes nothing', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    await rig.model(fixDecoder({ ear: slow(honest.ear) }));
+    await rig.model(fixDecoder({ ear: slow(honest.ear) }, dispatchInBackground));
     const first = await rig.headless(FIX);
     const started = await rig.waitForEvent((event) => event.type === 'run.started');
     first.kill('SIGKILL');
     await first.done;
-    await rig.model(fixDecoder({ ear: slow(honest.ear) }));
+    await rig.model(fixDecoder({ ear: slow(honest.ear) }, dispatchInBackground));
     const second = await rig.headless('/wukong_resume');
     await rig.waitForEvent(
       (event) => event.type === 'run.started' && event.run_id !== started.run_id,

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
+import { dispatchInBackground } from '../../scripts/model/roles.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed, expectProven, untilCompleted } from './expect-fixed.ts';
@@ -14,21 +15,25 @@ const FIX = '/wukong_fix the decoder crashes on empty input';
 describe.runIf(client)('claude -p', () => {
   test('with background agents carries the graph to its end, with the proof of it', async () => {
     await using rig = await Rig.create();
-    await rig.model(fixDecoder());
+    await rig.model(fixDecoder({}, dispatchInBackground));
     const ended = await (await rig.headless(FIX)).done;
     expect(ended.code).toBe(0);
     expectFixed(rig);
     expectProven(rig);
   });
 
-  test('with foreground agents does so in one turn', async () => {
+  test('waits for each agent, so that a node costs one call of the main agent, and is told the end', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    await rig.model(fixDecoder());
-    const env = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
-    const ended = await (await rig.headless(FIX, { env })).done;
+    const model = await rig.model(fixDecoder());
+    const ended = await (await rig.headless(FIX)).done;
     expect(ended.code).toBe(0);
     expectFixed(rig);
     expect(rig.events().filter((event) => event.type === 'Stop')).toHaveLength(1);
+    const calls = model.requests.map(({ call }) => call).filter(({ who }) => who === 'main');
+    expect(calls.length, rig.dump()).toBeLessThanOrEqual(8);
+    expect(JSON.stringify(calls.at(-1))).toContain(
+      'Wukong: Proven: `node --test test/decoder.test.js` failed before, passes now. G-0001 is complete',
+    );
   });
 
   test('works on a path with spaces and Chinese, in a repository below a symlink', async () => {

@@ -94,6 +94,9 @@ describe.runIf(client)('a subagent', () => {
     const gate = ofType(rig, 'gate.finished').find((event) => event.payload.gate === 'npm test');
     expect(gate).toMatchObject({ node_id: 'N-020', payload: { outcome: 'fail' } });
     expect(ofType(rig, 'run.sent_back')[0]?.payload.missing.join(' ')).toContain('npm test');
+    // It only says it again, on the same files: a person is asked, and another run does it.
+    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'gate-stuck' } }]);
+    await (await rig.headless('/wukong_resume N-020 fix the cause')).done;
     expectFixed(rig);
     expect(rig.node('N-020')?.retries).toBe(1);
   });

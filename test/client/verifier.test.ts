@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
+import { dispatchInBackground, dispatchOffers } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
@@ -24,18 +25,18 @@ async function withGate(rig: Rig, gateWaitSec: number): Promise<Gates> {
 }
 
 const MODES = [
-  ['in the background', {}, 'UserPromptSubmit'],
-  ['in the foreground', { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' }, 'PostToolUse'],
+  ['in the background', dispatchInBackground, 'UserPromptSubmit'],
+  ['in the foreground', dispatchOffers, 'PostToolUse'],
 ] as const;
 
 describe.runIf(client)('a gate that takes longer than its agent is held', () => {
   test.each(MODES)(
     '%s lets the agent end, and Stop goes on when it has passed',
-    async (_, env, wakeUp) => {
+    async (_, main, wakeUp) => {
       await using rig = await Rig.create({ testsBy: 'node' });
       await using gates = await withGate(rig, 0);
-      await rig.model(fixDecoder());
-      const session = await rig.headless(FIX, { env });
+      await rig.model(fixDecoder({}, main));
+      const session = await rig.headless(FIX);
       const gate = await gates.next();
       const { event_id } = await rig.waitForEvent((event) => event.type === 'verify.detached');
       // The main agent hears that the agent ended, has nothing to do, and stops; all that while it runs.

@@ -93,6 +93,7 @@ describe('a change that fixes nothing', () => {
     );
 
     const status = await rig.cli(['status']);
+    expect(status.code).toBe(3);
     expect(status.stdout).toContain('N-030 waits for you: The fault was not shown: the check');
     expect(status.stdout).toContain('wukong accept G-0001/N-030 --unproven "<why>"');
     const inside = await rig.cli(['accept', '--unproven', 'it is good', '--yes'], {

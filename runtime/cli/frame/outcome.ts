@@ -13,6 +13,8 @@ export type Outcome = Readonly<{
   text: string;
   /** For programs; `schema_version`, `command` and `ok` are added. Null: all was printed already. */
   json: Readonly<Record<string, unknown>> | null;
+  /** It did what it was asked for, and its exit code is part of the answer. */
+  isAnswer?: true;
 }>;
 
 export function done(text: string, json: Outcome['json']): Outcome {

@@ -31,11 +31,12 @@ export function printLine(text: string): void {
 export function show(command: string, outcome: Outcome): void {
   const { exit, text, json } = outcome;
   if (json === null) return;
+  const ok = exit === 0 || outcome.isAnswer === true;
   if (jsonOnly) {
-    const shown = { schema_version: 1, command, ok: exit === 0, ...json };
+    const shown = { schema_version: 1, command, ok, ...json };
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
   } else if (text !== '') {
-    const stream = exit === 0 ? process.stdout : process.stderr;
+    const stream = ok ? process.stdout : process.stderr;
     stream.write(`${text}\n`);
   }
 }

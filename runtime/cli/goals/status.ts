@@ -24,7 +24,7 @@ import { briefNodes } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblem } from '../frame/config-problem.ts';
 import { newerNotice, openWorkspace, shownState } from '../frame/open-workspace.ts';
-import { done, failed, joined } from '../frame/outcome.ts';
+import { done, EXIT, failed, joined } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { waitingIn } from './resume.ts';
 import { describeVerify, type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
@@ -53,7 +53,7 @@ export const status: Command = {
       ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
       ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
     ];
-    return done(sections.join('\n'), {
+    const shown = done(sections.join('\n'), {
       root: ws.root,
       trusted: trust !== undefined,
       config_problem: problem,
@@ -61,6 +61,10 @@ export const status: Command = {
       goals: views,
       last_finished: last ?? null,
     });
+    // For scripts: whether a person has to do something before it goes on.
+    return views.some(waitsForPerson)
+      ? { ...shown, exit: EXIT.needsPerson, isAnswer: true }
+      : shown;
   },
 };
 
@@ -148,6 +152,13 @@ function seenFault(goal: Goal): Fault | null {
   const fault = faultOf(goal);
   return fault?.kind === 'shown' || proofOf(goal).unshown !== undefined ? (fault ?? null) : null;
 }
+
+function waitsForPerson({ waiting, status, nodes }: GoalView): boolean {
+  const isMoving = nodes.some((node) => MOVING.includes(node.status));
+  return waiting.length > 0 || (status === 'paused' && !isMoving);
+}
+
+const MOVING: readonly NodeStatus[] = ['running', 'verify'];
 
 function nextStep(goal: Goal, isOwnerAlive: boolean): string {
   const lost = lostPlan(goal);

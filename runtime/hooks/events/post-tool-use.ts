@@ -1,14 +1,22 @@
 // After an Agent call of the main agent. In the background this is the launch, and binds the agent to
 // its run; in the foreground it is the end, and the place for the next offer.
 
+import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
+import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
-import { offerText, verifyingLines, waitingLines } from '../../hosts/claude-code/session/text.ts';
+import {
+  endText,
+  offerText,
+  verifyingLines,
+  waitingLines,
+} from '../../hosts/claude-code/session/text.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { agentEnded, dropOffer, startRun } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { runOfToolUse } from '../../kernel/state/queries.ts';
+import { runOfToolUse, sessionOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
 import type { Goal } from '../../model/state.ts';
+import { noticeText } from '../../words/notice.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 
@@ -19,7 +27,7 @@ export function onPostToolUse(delivery: Delivery) {
   return answerStep(delivery, { payload: { status } }, (step) => {
     // A dispatch made inside a subagent never binds a node.
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
-    if (!at) return {};
+    if (!at) return endTold(step, delivery);
     if (agentId !== '') {
       const background = status === 'async_launched';
       startRun(step, at.goal, at.run, { agentId, background, via: 'PostToolUse' });
@@ -33,15 +41,31 @@ export function onPostToolUse(delivery: Delivery) {
 
 /** The call failed: the agent died, or never started. */
 export function onPostToolUseFailure(delivery: Delivery) {
-  const { agent_id, tool_use_id } = delivery.payload;
+  const { agent_id, tool_use_id, transcript_path } = delivery.payload;
   return answerStep(delivery, { payload: {} }, (step) => {
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
     if (!at || at.run.ended) return at ? nextOffer(step, at.goal) : {};
-    const started = !isOffer(at.run);
-    if (started) agentEnded(step, at.goal, at.run, { kind: 'agent-error' });
+    // An agent in the foreground that only reads is not seen before it ends.
+    const agent = isOffer(at.run)
+      ? startedAgents(transcript_path).find(({ toolUseId }) => toolUseId === tool_use_id)
+      : undefined;
+    const seen = { background: false, via: 'PostToolUseFailure' };
+    if (agent) startRun(step, at.goal, at.run, { agentId: agent.agentId, ...seen });
+    if (!isOffer(at.run)) agentEnded(step, at.goal, at.run, { kind: 'agent-error' });
     else dropOffer(step, at.goal, at.run, { kind: 'start-refused' });
     return nextOffer(step, at.goal);
   });
+}
+
+/**
+ * The goal was closed while its last agent reported: what came of it. Its user is told at the next Stop,
+ * and of a headless client reads only what the main agent says.
+ */
+export function endTold(step: Step, { payload }: Delivery): Answer {
+  if (payload.agent_id !== '') return {};
+  const notices = sessionOf(step.state, payload.session_id)?.notices ?? [];
+  const ends = notices.filter(({ kind }) => kind === 'goal-completed');
+  return ends.length > 0 ? { context: endText(ends.map(noticeText)) } : {};
 }
 
 /** What a wake-up says: the fresh offers, else what waits for the user. */

@@ -136,6 +136,9 @@ function answerDispatch(
       // A worktree of its own would take the change out of the tree that is measured.
       const { isolation: _, ...input } = delivery.payload.tool_input;
       const updatedInput = {
+        // In `-p` an agent the main agent waits for costs one turn, and one in the background two: the
+        // call, and the wake-up. The terminal UI knows no such field.
+        run_in_background: false,
         ...input,
         description: `${run.node} ${role}`,
         prompt: workOrderText(order),

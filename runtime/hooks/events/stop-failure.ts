@@ -1,8 +1,11 @@
 // A turn ended by an API error. In a subagent the attempt is used up, unless it was a limit or an
 // outage: that parks the graph and costs nothing. In the main agent nobody could go on: parked too.
 
-import { agentEnded, parkGoal } from '../../kernel/requests/runs.ts';
-import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
+import { toolUseOfAgent } from '../../hosts/claude-code/events/agent-files.ts';
+import { findReporter } from '../../kernel/requests/receive-report.ts';
+import { agentEnded, parkGoal, startRun } from '../../kernel/requests/runs.ts';
+import { focusOf } from '../../kernel/state/queries.ts';
+import { isOffer } from '../../kernel/state/run-by.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
@@ -11,7 +14,8 @@ const OUTAGE =
   /rate.?limit|overload|billing|credit|quota|usage|authentication|server_error|timeout|5\d\d/i;
 
 export function onStopFailure(delivery: Delivery) {
-  const { agent_id, last_assistant_message, session_id } = delivery.payload;
+  const { agent_id, last_assistant_message, session_id, transcript_path } = delivery.payload;
+  const toolUseId = toolUseOfAgent(transcript_path, agent_id) || null;
   const clean = redactor(process.env);
   const error = clean(delivery.payload.error).slice(0, 500);
   const said = clean(last_assistant_message ?? '').slice(0, 300);
@@ -24,8 +28,10 @@ export function onStopFailure(delivery: Delivery) {
       if (goal) parkGoal(step, goal, undefined, why);
       return {};
     }
-    const at = runOfAgent(step.state, agent_id);
+    const at = findReporter(step.state, { kind: 'subagent', agentId: agent_id, toolUseId });
     if (!at) return {};
+    const seen = { agentId: agent_id, background: false, via: 'StopFailure' };
+    if (isOffer(at.run)) startRun(step, at.goal, at.run, seen);
     if (outage) parkGoal(step, at.goal, at.run, why);
     else agentEnded(step, at.goal, at.run, why);
     return {};

@@ -8,7 +8,7 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
-import { nextOffer } from './post-tool-use.ts';
+import { endTold, nextOffer } from './post-tool-use.ts';
 import { onCommand } from './typed-command.ts';
 
 export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer> {
@@ -57,6 +57,7 @@ function handedBack(delivery: Delivery, agentId: string): Answer {
 /** Only a wake-up of an agent we know makes an offer, and only in the session that owns the goal. */
 function wakeUp(step: Step, delivery: Delivery, agentIds: readonly string[]): Answer {
   const goal = focusOf(step.state, delivery.payload.session_id);
-  if (!goal || !agentIds.some((id) => runOfAgent(step.state, id)?.goal.id === goal.id)) return {};
+  if (!goal) return endTold(step, delivery);
+  if (!agentIds.some((id) => runOfAgent(step.state, id)?.goal.id === goal.id)) return {};
   return nextOffer(step, goal);
 }

@@ -86,7 +86,9 @@ export function settleReport(
   const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
   const before = outputsBefore(goal, run);
   record(step, goal, run, counted);
-  const stuck = stuckGate(before, judged.gates, judged.tree, judged.dir);
+  // Who changed nothing is told that first.
+  const tree = judged.changed.length > 0 ? judged.tree : null;
+  const stuck = stuckGate(before, judged.gates, tree, judged.dir);
   const verdict = decide(step, goal, run, judged, stuck, late);
   settleAll(step, goal);
   return verdict;

@@ -144,6 +144,11 @@ export function sendBackText(missing: readonly string[], left: number): string {
 export const WAY_OUT =
   'If a check contradicts the request, or cannot pass for a reason outside your work, report `Status: blocked` and ask: that is no failure.';
 
+/** To the main agent, whose last words are all that a headless client prints. */
+export function endText(ends: readonly string[]): string {
+  return `${ends.join('\n')}\nTell the user this, the first sentence as it is, and end your turn.`;
+}
+
 export function runOverText(why: string): string {
   return `Wukong: ${why}. Nothing this agent does counts any more: end your work. The main agent dispatches the node again with the Agent tool.`;
 }
