@@ -21,6 +21,7 @@ export const noticeSchema = z
       because: reasonSchema,
       asked: z.array(z.string()).describe('Actions the person can allow, as they are shown.'),
       more: z.number().int().describe('Further actions that were asked for.'),
+      outside: z.array(z.string()).optional().describe('Changes that may be the person’s own.'),
     }),
     notice('goal-parked', { goal, because: reasonSchema }),
     notice('no-progress', {

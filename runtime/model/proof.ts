@@ -50,6 +50,10 @@ export const proofSchema = z.strictObject({
     .describe('By path: the content of a sealed file a person accepted; empty if it is deleted.'),
   sealed: z.string().nullable().describe('Git tree on which the seal was last seen to hold.'),
   tree: z.string().nullable().describe('Git tree the newest evidence was measured on.'),
+  claimed: z
+    .array(z.string())
+    .optional()
+    .describe('Paths whose changes a person said are theirs; a folder ends in `/`.'),
   unshown: z.string().optional().describe('Why no check shows the fault, by the newest report.'),
   unproven: z
     .strictObject({ why: z.string(), by: z.string() })

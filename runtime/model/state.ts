@@ -103,6 +103,10 @@ const runSchema = z.strictObject({
         .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
         .optional()
         .describe('Gates that had to pass and did not.'),
+      outside: z
+        .array(z.string())
+        .optional()
+        .describe('Changed outside its paths, and nobody was seen to do it; at most 20.'),
       warnings: z
         .array(z.string())
         .optional()

@@ -116,6 +116,7 @@ const WORDINGS: Wordings = {
     `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
   'work.accepted': (p) =>
     `a person (${word(p.by)}) accepted ${p.what === 'unproven' ? 'that the fault was not shown' : 'that nothing was changed'}${after(p.why)}`,
+  'changes.claimed': (p) => `a person (${word(p.by)}) made these changes: ${list(p.paths)}`,
   'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
   'decision.made': (p) => `decision: ${word(p.text)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,

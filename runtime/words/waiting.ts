@@ -3,6 +3,7 @@
 
 import { isHeld } from '../kernel/graph/graph.ts';
 import { askedOf, shownOf } from '../kernel/requests/approval-list.ts';
+import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
@@ -18,6 +19,8 @@ export type Waiting = Readonly<{
   /** Actions a person can allow, and how many more were asked for. */
   asked: readonly string[];
   more: number;
+  /** Changes that may be the person's own. */
+  outside?: readonly string[] | undefined;
 }>;
 
 /** What a blocked node waits for; undefined for any other. */
@@ -33,6 +36,7 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
     because,
     asked,
     more: askedOf(goal, node).length - asked.length,
+    outside: askedAbout(goal, node),
   };
 }
 
@@ -47,7 +51,11 @@ export function nextText(
   audience: Audience,
   show = (action: string): string => action,
 ): string {
-  const first = [acceptText(waiting, audience), allowText(waiting, audience, show)]
+  const first = [
+    acceptText(waiting, audience),
+    claimText(waiting, audience, show),
+    allowText(waiting, audience, show),
+  ]
     .filter((text) => text !== '')
     .join('. ');
   return (first && `${first}. Otherwise: `) + goOnText(waiting, audience);
@@ -69,6 +77,21 @@ function acceptText({ goal, node, because }: Waiting, audience: Audience): strin
     default:
       return '';
   }
+}
+
+/** How a person says that a change is theirs. */
+function claimText(
+  { goal, node, outside = [] }: Waiting,
+  audience: Audience,
+  show: (path: string) => string,
+): string {
+  const [path] = outside;
+  if (path === undefined) return '';
+  const more = outside.length > 1 ? ` (and ${outside.length - 1} more)` : '';
+  const what = `If you changed ${show(path)}${more} yourself, type: `;
+  return audience === 'shell'
+    ? `${what}wukong accept ${goal}/${node} --foreign ${show(path)}`
+    : `${what}/wukong_resume ${goal} ${node} --foreign ${show(path)}, or answer "mine"`;
 }
 
 /** How a person ends a goal of which only this is open. */

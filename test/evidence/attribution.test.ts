@@ -1,9 +1,14 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { editedFiles } from '../../runtime/evidence/commands/observed-commands.ts';
 import { attribute } from '../../runtime/evidence/transcript/attribution.ts';
 import { outsidePaths } from '../../runtime/evidence/transcript/outside-paths.ts';
-import { excludeEarlierChanges } from '../../runtime/evidence/transcript/unobserved-writes.ts';
+import {
+  excludeOthersChanges,
+  freeTimes,
+} from '../../runtime/evidence/transcript/unobserved-writes.ts';
 import { Repo } from './repo.ts';
 import { bash, edit, seen } from './samples.ts';
 
@@ -74,8 +79,46 @@ test('what came with a folder that was moved later is no foreign change, though 
     change('notes.md', 'A'),
   ];
   expect(
-    excludeEarlierChanges(changes, repo.top, free).map(({ attribution }) => attribution),
+    excludeOthersChanges(changes, repo.top, [{ from: free, to: Infinity }]).map(
+      ({ attribution }) => attribution,
+    ),
   ).toEqual(['unattributed', 'unattributed', 'foreign']);
+});
+
+describe('a change that no command of the run can span', () => {
+  const AT = '2026-11-21T10:00:00.000Z';
+  const END = '2026-11-21T10:00:01.000Z';
+  const [at, end] = [Date.parse(AT), Date.parse(END)];
+  const ran = (command: string, more = {}) => bash(0, command, { at: AT, endedAt: END, ...more });
+
+  test.each([
+    ['a command that ended', ran('make'), at - 20, end + 20],
+    ['one behind &', ran('./serve & make'), at - 20, Infinity],
+    ['one that detaches', ran('nohup ./serve'), at - 20, Infinity],
+    ['one whose end nobody saw', ran('make', { finished: false }), at - 20, Infinity],
+    ['one without a time', ran('make', { at: '' }), 0, end + 20],
+  ])('is measured by %s', (_, seen, from, to) => {
+    expect(freeTimes([seen])).toEqual([{ from, to }]);
+  });
+
+  test('is foreign: before, between and after its commands', async () => {
+    const repo = new Repo().write('a.js').commit();
+    const change = [{ path: 'a.js', status: 'M', attribution: 'unattributed' }] as const;
+    repo.write('a.js', 'saved');
+    const now = lstatSync(join(repo.top, 'a.js')).ctimeMs;
+    const by = (...times: Array<[number, number]>) =>
+      excludeOthersChanges(
+        change,
+        repo.top,
+        times.map(([from, to]) => ({ from: now + from, to: now + to })),
+      )[0]?.attribution;
+    expect(by([-10, 10])).toBe('unattributed');
+    expect(by([5, 10])).toBe('foreign');
+    expect(by([-10, -5], [5, 10])).toBe('foreign');
+    expect(by([-10, -5])).toBe('foreign');
+    expect(by([-10, Infinity])).toBe('unattributed');
+    expect(by()).toBe('foreign');
+  });
 });
 
 describe('outside the allowed paths', () => {

@@ -95,6 +95,7 @@ describe('/wukong_resume', () => {
     take: false,
     approve: false,
     accept: null,
+    foreign: [],
   };
 
   test.each([
@@ -107,6 +108,8 @@ describe('/wukong_resume', () => {
     ['N-030 --unproven only here', { nodeId: 'N-030', accept: 'unproven', answer: 'only here' }],
     ['--no-change', { accept: 'no-change', answer: '' }],
     ['--unprovenly', { answer: '--unprovenly' }],
+    ['N-030 --foreign src/a.js ok', { nodeId: 'N-030', foreign: ['src/a.js'], answer: 'ok' }],
+    ['--foreign "my docs/a b.md" --foreign x/', { foreign: ['my docs/a b.md', 'x/'], answer: '' }],
     ['use G-0001', { answer: 'use G-0001' }],
   ])('takes ids and flags first, in any order, and the rest as words: %j', (words, read) => {
     expect(readPrompt(`/wukong_resume ${words}`)).toEqual({ ...nothing, ...read });

@@ -1,8 +1,12 @@
 import { type SealedChange, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
+import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
+import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import { type Acceptance, acceptWork, isAwaited } from '../../kernel/requests/accept-work.ts';
+import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
 import { acceptTests } from '../../kernel/requests/measured.ts';
+import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { knownClients } from '../../kernel/state/clients.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { gatesInOrder } from '../../model/gate.ts';
@@ -45,6 +49,11 @@ export const accept: Command = {
       valueHint: 'WHY',
       description: 'Nothing had to be changed',
     },
+    foreign: {
+      type: 'string',
+      valueHint: 'PATH',
+      description: 'The change of this file, or of a folder/, is yours and not the node’s',
+    },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
   async run(args) {
@@ -55,7 +64,8 @@ export const accept: Command = {
       return misused(message, EXAMPLE);
     }
     const why = redactor(process.env)(args.text(kind)?.trim() ?? '').slice(0, 2000);
-    if (why === '') return misused(`Say why: --${kind} "…".`, EXAMPLE);
+    const isPath = kind === 'foreign';
+    if (why === '') return misused(`Say ${isPath ? 'which' : 'why'}: --${kind} "…".`, EXAMPLE);
     const named = namedBy(args.text('node'));
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
@@ -72,13 +82,14 @@ export const accept: Command = {
       if (args.flag('yes')) return true;
       return isAttended() && (await ask(what)) === true;
     };
+    if (kind === 'foreign') return claimPath(ws, picked.value, why);
     return kind === 'tests-changed'
       ? acceptChanged(ws, picked.value, why, isAgreed)
       : acceptAsItIs(picked.value, { what: kind, why, by: personName() }, isAgreed);
   },
 };
 
-const KINDS = ['tests-changed', 'unproven', 'no-change'] as const;
+const KINDS = ['tests-changed', 'unproven', 'no-change', 'foreign'] as const;
 const EXAMPLE = 'wukong accept N-020 --tests-changed "the old expectation was wrong"';
 
 type Agreed = (question: string) => Promise<boolean>;
@@ -114,6 +125,27 @@ async function acceptAsItIs(
         : `In Claude Code, type: /wukong_resume ${goal.id}`,
     ];
     return done(lines.join('\n'), { goal: goal.id, accepted: what, nodes });
+  });
+}
+
+/** A claim takes work off a run and gives it no power, so nobody is asked again. */
+function claimPath(ws: Workspace, { goal, nodeId }: Picked, typed: string): Outcome {
+  const path = repositoryPath(typed, [ws.worktree, ws.root]);
+  const node = nodeId ?? whoAsks(goal, [path]);
+  return goalStep('accept', { goal: goal.id }, (step, picked) => {
+    const by = personName();
+    const isBlocked = node !== null && blockedNodes(picked.goal).includes(node);
+    if (isBlocked) {
+      const words = { nodeId: node, answer: '', foreign: [path], by };
+      resumeFromCli(step, picked.goal, words, isAlive);
+    } else claimChanges(step, picked.goal, node, [path], by);
+    const lines = [
+      `The changes of ${oneLine(path)} are yours in ${goal.id}, whoever worked meanwhile.`,
+      ...(isBlocked
+        ? [`${node} is unblocked. In Claude Code, type: /wukong_resume ${goal.id}`]
+        : []),
+    ];
+    return done(lines.join('\n'), { goal: goal.id, node, accepted: 'foreign', paths: [path] });
   });
 }
 

@@ -6,6 +6,7 @@ import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { allowText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
@@ -43,7 +44,8 @@ export const resume: Command = {
     }
     const named = { goal: args.text('goal'), node: args.text('node') };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
-      const resumed = resumeFromCli(step, goal, { nodeId, answer, approve }, isAlive);
+      const words = { nodeId, answer, approve, by: personName() };
+      const resumed = resumeFromCli(step, goal, words, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);
       if (resumed.kind === 'choose-node') {
         const named = firstOf(resumed.nodes, MAX_NAMED);

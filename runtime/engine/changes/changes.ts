@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { attribute } from '../../evidence/transcript/attribution.ts';
 import { markTreeChanges } from '../../evidence/transcript/tree-after.ts';
-import { excludeEarlierChanges } from '../../evidence/transcript/unobserved-writes.ts';
+import { excludeOthersChanges } from '../../evidence/transcript/unobserved-writes.ts';
 import { git } from '../../evidence/trees/git.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
 import { changes, listFiles, patch } from '../../evidence/trees/tree-changes.ts';
+import { isClaimed } from '../../kernel/graph/proof.ts';
 import type { AttributedChange, Transcript } from '../../model/evidence.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
@@ -107,11 +108,8 @@ export async function changesOf(
     foreignEdits: foreign,
     roots: [run.lane.worktree, realpathSync(run.lane.worktree)],
   });
-  const attributed = putBack(
-    ws,
-    excludeEarlierChanges(seen, run.lane.worktree, free),
-    run.lane.worktree,
-  );
+  const byTime = excludeOthersChanges(seen, run.lane.worktree, free);
+  const attributed = putBack(ws, claimedBy(goal, byTime), run.lane.worktree);
   const answersFor = attributed
     .filter((change) => change.attribution !== 'foreign')
     .map((change) => change.path);
@@ -122,6 +120,15 @@ export async function changesOf(
     answersFor,
     patch: text.ok ? text.value : Buffer.alloc(0),
   };
+}
+
+/** What a person said is theirs, unless a run was seen to edit it. */
+function claimedBy(goal: Goal, changes: readonly AttributedChange[]): AttributedChange[] {
+  return changes.map((change) =>
+    change.attribution === 'unattributed' && isClaimed(goal, change.path)
+      ? { ...change, attribution: 'foreign' }
+      : change,
+  );
 }
 
 /** A file that is exactly as `wukong init` installed it was put back by a person, whichever run was active meanwhile. */

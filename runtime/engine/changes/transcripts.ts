@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editedFiles } from '../../evidence/commands/observed-commands.ts';
 import { type ReadOptions, readTranscript } from '../../evidence/transcript/read-transcript.ts';
-import { firstUnobservedWrite } from '../../evidence/transcript/unobserved-writes.ts';
+import { ALWAYS, type FreeTime, freeTimes } from '../../evidence/transcript/unobserved-writes.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
@@ -64,8 +64,8 @@ function isClientFile(path: string): boolean {
 export type Edits = Readonly<{
   own: string[];
   foreign: string[];
-  /** When runs of this node could first have changed what no transcript names (evidence/transcript/unobserved-writes.ts). */
-  free: number;
+  /** When runs of this node could have changed what no transcript names. */
+  free: readonly FreeTime[];
 }>;
 
 /**
@@ -87,7 +87,7 @@ export async function readEdits(
   const unread = new Set(
     runs.filter(({ dispatched_at }) => dispatched_at >= since).flatMap(transcriptName),
   );
-  let free = Number.POSITIVE_INFINITY;
+  const free: FreeTime[] = [];
   // What another node of the goal answered for meanwhile, however it was made.
   const foreign = Object.values(goal.runs)
     .filter((other) => other.node !== run.node && other.dispatched_at >= since)
@@ -102,9 +102,9 @@ export async function readEdits(
     (mine.has(name) ? own : foreign).push(...editedFiles(later));
     if (!mine.has(name)) continue;
     unread.delete(name);
-    free = Math.min(free, firstUnobservedWrite(later));
+    free.push(...freeTimes(later));
   }
-  return { own, foreign, free: unread.size === 0 ? free : 0 };
+  return { own, foreign, free: unread.size === 0 ? free : [ALWAYS] };
 }
 
 /** The file the client keeps of a run's agent, which may have changed something. */

@@ -58,6 +58,7 @@ export function toJudgement(
       4096,
     ),
     changed: within(changes.answersFor, 8192),
+    outside: found.outside.filter((path) => isUnseen(changes.changes, path)).slice(0, MAX_OUTSIDE),
     tree: changes.tree,
     proven: provenOn(gates, commands),
     worked: found.transcript.observations.some(wasCarriedOut),
@@ -73,6 +74,12 @@ export function toJudgement(
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+const MAX_OUTSIDE = 20;
+
+function isUnseen(changes: Examined['changes']['changes'], path: string): boolean {
+  return changes.some((one) => one.path === path && one.attribution === 'unattributed');
 }
 
 function faultSeen({ met, why, advice }: RedGreenVerdict, missing: readonly string[]): FaultSeen {

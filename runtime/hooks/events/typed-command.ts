@@ -120,7 +120,7 @@ async function resume(
 ): Promise<Answer> {
   const { payload, env } = delivery;
   const claim = ofSession(payload.session_id, clientRef(env), payload.transcript_path);
-  const { goalId, nodeId, approve, take } = prompt;
+  const { goalId, nodeId, approve, take, foreign } = prompt;
   const { accept: what } = prompt;
   const accept = what ? { what, why: prompt.answer, by: personName() } : undefined;
   const answer = what ? '' : prompt.answer;
@@ -128,8 +128,10 @@ async function resume(
   // With nothing open there is no goal these words could belong to.
   let verify: string | undefined;
   const result = hostStep(delivery, { ofGoal: anyOpen, payload: about }, (step) => {
-    if ((approve || accept) && isStartedByClient(step.state, env)) return { block: NO_PERSON };
-    const request = { claim, goalId, nodeId, answer, approve, accept, take, interrupted };
+    const isDecided = approve || accept !== undefined || foreign.length > 0;
+    if (isDecided && isStartedByClient(step.state, env)) return { block: NO_PERSON };
+    const words = { goalId, nodeId, answer, approve, accept, foreign, by: personName() };
+    const request = { claim, ...words, take, interrupted };
     const resumed = resumeGoal(step, request, isAlive);
     if (resumed.kind !== 'resumed') return { block: notResumedText(resumed) };
     const isLeft = deadVerifiers(resumed.goal, isAlive).length > 0;

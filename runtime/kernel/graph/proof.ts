@@ -73,6 +73,13 @@ export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefine
   return { kind: 'not-shown', why, accepted: unproven };
 }
 
+/** Whether a person said that a change of this path is theirs. */
+export function isClaimed(goal: Goal, path: string): boolean {
+  return (proofOf(goal).claimed ?? []).some(
+    (claim) => claim === path || (claim.endsWith('/') && path.startsWith(claim)),
+  );
+}
+
 /** Whether no other node is left that could bring a check which shows the fault. */
 export function owesFault(goal: Goal, nodeId: string): boolean {
   if (!asksRedGreen(goal) || proofOf(goal).unproven) return false;

@@ -9,6 +9,7 @@ import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 const KEPT_COMMANDS = 64;
 const KEPT_CHECKS = 8;
 const KEPT_REPROS = 8;
+const KEPT_CLAIMS = 256;
 
 export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   'gate.finished': ON_RECORD,
@@ -60,6 +61,14 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       const goal = goalOf(state, fact);
       const { what, why, by } = fact.payload;
       if (goal && what === 'unproven') prove(goal, { unproven: { why, by } });
+    },
+  },
+  'changes.claimed': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      const claimed = new Set([...(proofOf(goal).claimed ?? []), ...fact.payload.paths]);
+      prove(goal, { claimed: [...claimed].slice(-KEPT_CLAIMS) });
     },
   },
   'evidence.renewed': {

@@ -7,6 +7,7 @@ import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/
 import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
 import { type Acceptance, acceptWork, isAwaited } from './accept-work.ts';
 import { giveApprovals } from './approvals.ts';
+import { askedAbout, claimChanges, claimText, saysMine, whoAsks } from './claim-changes.ts';
 import { openGoals, own, pauseGoal } from './goals.ts';
 import { trustGuard } from './missed-guard.ts';
 import { endInterrupted, endOrphans, releaseRun, settleAll, waitIfOpen } from './runs.ts';
@@ -21,6 +22,10 @@ export type ResumeRequest = Readonly<{
   approve?: boolean;
   /** Finished work that is good as it is. */
   accept?: Acceptance | undefined;
+  /** Paths whose changes are the person's own. */
+  foreign?: readonly string[];
+  /** Who says it. */
+  by?: string;
   take: boolean;
   /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
   interrupted: readonly string[];
@@ -46,7 +51,13 @@ export type Resumed =
       waiting: string[];
     }>;
 
-type Words = Readonly<{ nodeId: string | null; answer: string; approve?: boolean }>;
+type Words = Readonly<{
+  nodeId: string | null;
+  answer: string;
+  approve?: boolean;
+  foreign?: readonly string[];
+  by?: string;
+}>;
 type Alive = (client: ProcessRef) => boolean;
 
 /** Hands the frontier of an open goal to this session. Finished nodes are never touched. */
@@ -135,6 +146,11 @@ function addressees(goal: Goal, { nodeId, answer }: Words): string[] {
  */
 function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
+  const { foreign = [], by = '' } = request;
+  const owner = request.nodeId ?? whoAsks(goal, foreign);
+  if (foreign.length > 0 && (owner === null || !blockedNodes(goal).includes(owner))) {
+    claimChanges(step, goal, owner, foreign, by);
+  }
   const [asking] = addressees(goal, request);
   for (const id of blockedNodes(goal)) {
     const node = nodeState(goal, id);
@@ -143,7 +159,10 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     const scope = { goal_id: goal.id, node_id: id };
     const allowed = request.approve ? giveApprovals(step, goal, id) : [];
     const said = asking === undefined || asking === id ? request.answer : '';
-    const answer = [...allowed.map(youMay), said].filter((text) => text !== '').join('\n');
+    const claimed = claims(step, goal, id, said, request);
+    const answer = [...allowed.map(youMay), ...claimed, said]
+      .filter((text) => text !== '')
+      .join('\n');
     if (!isHeld(node.kind) && answer === '') continue;
     if (answer !== '') {
       step.emit({
@@ -161,6 +180,17 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
   // An older runtime may have left a failure that nothing makes up for.
   settleAll(step, goal);
   return unblocked;
+}
+
+/** What the answer to a node makes the person's own, as a sentence for its next run. */
+function claims(step: Step, goal: Goal, id: string, said: string, request: Words): string[] {
+  const { foreign = [], by = '' } = request;
+  const asked = askedAbout(goal, id);
+  const isFor = request.nodeId === id || whoAsks(goal, foreign) === id;
+  const paths = foreign.length > 0 ? (isFor ? foreign : []) : saysMine(said) ? asked : [];
+  if (paths.length === 0) return [];
+  claimChanges(step, goal, id, paths, by);
+  return [claimText(paths)];
 }
 
 function youMay(action: string): string {

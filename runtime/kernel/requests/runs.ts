@@ -10,6 +10,7 @@ import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
 import { askedOf, shownOf } from './approval-list.ts';
+import { askedAbout } from './claim-changes.ts';
 import { canFail, isAbandoned, settle } from './settle.ts';
 import type { Step } from './step.ts';
 
@@ -194,7 +195,9 @@ export function blockNode(
   step.emit({ type: 'node.blocked', ...scope, payload: { kind, because } });
   const asked = shownOf(goal, nodeId);
   const more = askedOf(goal, nodeId).length - asked.length;
-  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
+  const outside = [...askedAbout(goal, nodeId)];
+  const theirs = outside.length > 0 && { outside };
+  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more, ...theirs };
   tellOwner(step, goal, { kind: 'node-waits', ...about }, nodeId);
 }
 

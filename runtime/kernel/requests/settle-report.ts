@@ -38,6 +38,8 @@ export type Judged = Readonly<{
   warnings?: readonly string[];
   changed: readonly string[];
   tree: string | null;
+  /** Of these, what is outside its paths and nobody was seen to change. */
+  outside?: readonly string[];
   /** Gates that passed, with the tree they passed on. */
   proven: Record<string, string>;
   ran: readonly string[];
@@ -130,6 +132,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
         tree: judged.tree,
         output_tokens: judged.outputTokens,
         ...(failed.length > 0 && { failed }),
+        ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
       },
       ...(judged.fault && {

@@ -44,6 +44,10 @@ const outputsSchema = z.strictObject({
     .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
     .optional()
     .describe('Gates that had to pass and did not.'),
+  outside: z
+    .array(z.string())
+    .optional()
+    .describe('Changed outside its paths, and nobody was seen to do it; at most 20.'),
   warnings: z.array(z.string()).optional(),
 });
 
@@ -204,6 +208,16 @@ export const EVIDENCE_FACTS = family({
       by: z.string(),
     }),
     example: { what: 'unproven', why: 'it shows only on real hardware', by: 'u@host' },
+  },
+  'changes.claimed': {
+    about: 'goal',
+    means: 'A person says that the changes of these paths are theirs, from now on in this goal.',
+    when: '`--foreign` of `wukong accept` or `/wukong_resume`, or an answer that says so.',
+    payload: z.strictObject({
+      paths: z.array(z.string()).describe('In the repository; a folder ends in `/`.'),
+      by: z.string(),
+    }),
+    example: { paths: ['src/settings.js'], by: 'u@host' },
   },
   'evidence.renewed': {
     about: 'goal',

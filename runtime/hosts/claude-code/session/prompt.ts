@@ -12,6 +12,8 @@ export type Prompt =
       approve: boolean;
       /** What the person takes as it is; then the words are why. */
       accept: AcceptedWork | null;
+      /** Paths whose changes are the person's own. */
+      foreign: readonly string[];
       answer: string;
     }>
   | Readonly<{ kind: 'pause' }>
@@ -44,8 +46,8 @@ function readUnknown(prompt: string): Prompt {
 }
 
 /**
- * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change] [words]`, ids and flags
- * first, in any order.
+ * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --foreign PATH] [words]`,
+ * ids and flags first, in any order; a path with spaces in quotes.
  */
 function readResume(text: string): Prompt {
   let rest = text;
@@ -54,19 +56,24 @@ function readResume(text: string): Prompt {
   let take = false;
   let approve = false;
   let accept: AcceptedWork | null = null;
+  const foreign: string[] = [];
   for (;;) {
     const word =
-      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change))(?=\s|$)\s*/.exec(
+      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change)|--foreign\s+(?:"([^"]+)"|(\S+)))(?=\s|$)\s*/.exec(
         rest,
       );
-    if (!word)
-      return { kind: 'resume', goalId, nodeId, take, approve, accept, answer: rest.trim() };
+    if (!word) {
+      const said = { goalId, nodeId, take, approve, accept, foreign, answer: rest.trim() };
+      return { kind: 'resume', ...said };
+    }
     goalId = word[1] ?? goalId;
     nodeId = word[2] ?? word[3] ?? nodeId;
     const flag = word[4];
     take ||= flag === 'take';
     approve ||= flag === 'approve';
     if (flag === 'unproven' || flag === 'no-change') accept = flag;
+    const path = word[5] ?? word[6];
+    if (path !== undefined) foreign.push(path);
     rest = rest.slice(word[0].length);
   }
 }

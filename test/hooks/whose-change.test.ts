@@ -1,0 +1,82 @@
+// A person saves a file of their own while an agent works, through the built hooks.
+
+import { spawn } from 'node:child_process';
+import { afterAll, expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const TEST = 'test/decoder.test.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const TESTED: Words = {
+  command: TESTS_BY_NODE.command.join(' '),
+  references: [`${TEST}:1`],
+};
+
+/** A client that lives, and did not start what a person types in these tests. */
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+const env = { CLAUDE_PID: String(client.pid) };
+
+/** The fault is fixed, the tongue works, and its user saves `src/mine.js`. */
+async function untilSaved(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  const agents = new Agents(rig, env);
+  await agents.untilBody();
+  const fixed = `  if (bytes.length === 0) return [];\n${CRASH}`;
+  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, fixed));
+  await agents.report('body', { ...TESTED, references: [`${SOURCE}:1`] });
+  await agents.dispatch('tongue');
+  rig.write(TEST, `${rig.file(TEST)}\ntest('more', () => {});\n`);
+  rig.write('src/mine.js', '// my own\n');
+  await agents.report('tongue', TESTED);
+  return { rig, agents };
+}
+
+const asks: Words = { ...TESTED, status: 'blocked', more: 'Questions:\n- Is src/mine.js yours?' };
+
+test.each([
+  ['an answer that says so', '/wukong_resume yes, that is mine'],
+  ['its path', '/wukong_resume N-030 --foreign src/mine.js'],
+])('a file a person saved is theirs for good by %s', async (_, prompt) => {
+  const { rig, agents } = await untilSaved();
+  await using _rig = rig;
+  const [sent] = rig.events().filter(({ type }) => type === 'run.sent_back');
+  expect(sent?.payload.missing.join('\n'), rig.dump()).toContain('src/mine.js');
+  await agents.report('tongue', asks);
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain(
+    'If you changed src/mine.js yourself, type: wukong accept G-0001/N-030 --foreign src/mine.js',
+  );
+  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
+  expect(rig.events().findLast(({ type }) => type === 'changes.claimed')).toMatchObject({
+    node_id: 'N-030',
+    payload: { paths: ['src/mine.js'] },
+  });
+  await agents.dispatch('tongue', 'tongue2');
+  expect(agents.orders.get('tongue2')).toContain(
+    'The user made these changes; leave them as they are: src/mine.js',
+  );
+  rig.write('src/mine.js', '// my own, again\n');
+  await agents.report('tongue', TESTED, 'tongue2');
+  expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
+  expect(rig.node('N-030')?.outputs.patch_files).toEqual([TEST]);
+  expect(rig.file('src/mine.js')).toContain('again');
+});
+
+test('an answer that says it is not theirs claims nothing, and a path can be claimed in a shell', async () => {
+  const { rig, agents } = await untilSaved();
+  await using _ = rig;
+  await agents.report('tongue', asks);
+  const prompt = '/wukong_resume no, that is not mine';
+  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
+  expect(rig.events().filter(({ type }) => type === 'changes.claimed')).toEqual([]);
+  await agents.dispatch('tongue', 'tongue2');
+  await agents.report('tongue', asks, 'tongue2');
+  const claimed = await rig.cli(['accept', '--foreign', './src/mine.js', '--json']);
+  expect(claimed, rig.dump()).toMatchObject({ code: 0 });
+  expect(JSON.parse(claimed.stdout)).toMatchObject({ node: 'N-030', paths: ['src/mine.js'] });
+  expect(rig.node('N-030')).toMatchObject({ status: 'ready' });
+});
