@@ -15,7 +15,13 @@ export type SealVerdict = Readonly<{
 }>;
 
 /** The check that shows the fault: red on the first tree, green on this one. Absent: none is asked for. */
-export type RedGreenVerdict = Readonly<{ met: boolean; why: string; advice: readonly string[] }>;
+export type RedGreenVerdict = Readonly<{
+  met: boolean;
+  why: string;
+  advice: readonly string[];
+  /** All that was changed, where no check opens it: then none can show the fault. */
+  documentation?: readonly string[] | undefined;
+}>;
 
 export type ThirdInput = Readonly<{
   /** Of the gates, those that are commands. */

@@ -33,6 +33,9 @@ export const faultSchema = z
       accepted: z.strictObject({ why: z.string(), by: z.string() }).nullable(),
     }),
     z.strictObject({ kind: z.literal('nothing-changed') }).describe('No file differs.'),
+    z
+      .strictObject({ kind: z.literal('documentation'), files: z.array(z.string()) })
+      .describe('No check opened what was changed.'),
   ])
   .meta({ id: 'fault', description: 'Whether the fault was shown.' });
 export type Fault = z.infer<typeof faultSchema>;
@@ -55,6 +58,10 @@ export const proofSchema = z.strictObject({
     .optional()
     .describe('Paths whose changes a person said are theirs; a folder ends in `/`.'),
   unshown: z.string().optional().describe('Why no check shows the fault, by the newest report.'),
+  documentation: z
+    .strictObject({ tree: z.string(), files: z.array(z.string()) })
+    .optional()
+    .describe('On this tree no check opened what the goal had changed.'),
   unproven: z
     .strictObject({ why: z.string(), by: z.string() })
     .optional()

@@ -8,6 +8,8 @@ export function faultText(fault: Fault): string {
       return `Proven: \`${fault.check}\` failed before, passes now.`;
     case 'nothing-changed':
       return 'The fault was not seen, nothing was changed.';
+    case 'documentation':
+      return `No check opens what was changed: ${fault.files.join(', ')}.`;
     case 'not-shown': {
       const what = `The fault was not shown: ${asSentence(fault.why)}`;
       if (fault.accepted === null) return what;

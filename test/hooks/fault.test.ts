@@ -222,6 +222,46 @@ describe('a fault that is gone', () => {
   });
 });
 
+describe('a fault in the documentation', () => {
+  const fixed = (rig: Rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
+
+  test('ends without a test, and says that no check opens what was changed', async () => {
+    const begun = await begin(fixed);
+    const { rig, agents } = begun;
+    await using _ = rig;
+    rig.write('README.md', `${rig.file('README.md')}\nAn empty body holds no readings.\n`);
+    await agents.report('body', { ...TESTED, references: ['README.md:1'] });
+    await agents.dispatch('tongue');
+    await agents.report('tongue', TESTED);
+    expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
+    await agents.dispatch('nose');
+    await agents.report('nose', { header: 'Verdict: accept' });
+    await agents.dispatch('mind');
+    rig.write('DECISIONS.md', 'It is said in the README.\n');
+    await agents.report('mind');
+    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+    expect((await lastFinished(rig)).fault).toEqual({
+      kind: 'documentation',
+      files: ['DECISIONS.md', 'README.md'],
+    });
+    const status = await rig.cli(['status']);
+    expect(status.stdout).toContain('No check opens what was changed: DECISIONS.md, README.md');
+  });
+
+  test('is not said of a comment in a source that the tests load', async () => {
+    const begun = await begin(fixed);
+    const { rig, agents } = begun;
+    await using _ = rig;
+    comment(rig);
+    await agents.report('body', TESTED);
+    await agents.dispatch('tongue');
+    for (let n = 0; n < 2; n += 1) await agents.report('tongue', TESTED);
+    expect(rig.node('N-030'), rig.dump()).not.toMatchObject({ status: 'done' });
+    const read = ofType(rig, 'check.measured').flatMap(({ payload }) => payload.read ?? []);
+    expect(read).toContain(SOURCE);
+  });
+});
+
 function childOf(pid: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

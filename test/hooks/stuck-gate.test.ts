@@ -1,6 +1,8 @@
 // Gates that fail for what no agent can put right, through the built hooks, in a real repository.
 
-import { expect, test } from 'vitest';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
 
@@ -8,9 +10,13 @@ const SOURCE = 'src/decoder.js';
 const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
 
 /** Until the body has its order; `check.mjs` is the gate. */
-async function begin(program: string): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
+async function begin(
+  program: string,
+  gate: object = { type: 'test', name: 'slow', command: ['node', 'check.mjs'], timeout_sec: 1 },
+  prepare: (rig: Rig) => unknown = () => undefined,
+): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
-  const gate = { type: 'test', name: 'slow', command: ['node', 'check.mjs'], timeout_sec: 1 };
+  prepare(rig);
   rig.write('check.mjs', program);
   rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
   await rig.cli(['trust', '--revoke']);
@@ -60,4 +66,33 @@ test('a gate that fails again on the same files shows its last lines once, and t
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain('The gate "slow" fails again on the same files:');
   expect(stdout).toContain('wukong resume G-0001 --node N-020 --answer "<try again');
+});
+
+describe('a gate', () => {
+  const RUN = '#!/bin/sh\nnode --test test/decoder.test.js\n';
+  const gate = { type: 'test', name: 'slow', command: ['./run.sh'] };
+  const reported: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
+
+  test('that the work made unable to run has failed', async () => {
+    const { rig, agents } = await begin('', gate, (there) => {
+      there.write('run.sh', RUN);
+      chmodSync(join(there.repo, 'run.sh'), 0o755);
+    });
+    await using _ = rig;
+    edit(rig, 1);
+    chmodSync(join(rig.repo, 'run.sh'), 0o644);
+    await agents.report('body', reported);
+    const seen = rig.events().find(({ payload }) => payload.gate === 'slow');
+    expect(seen?.payload, rig.dump()).toMatchObject({ outcome: 'fail' });
+    expect(seen?.payload.error).toContain('before the first change it could run');
+  });
+
+  test('that never could run sends nobody back', async () => {
+    const { rig, agents } = await begin('', gate, () => undefined);
+    await using _ = rig;
+    edit(rig, 1);
+    await agents.report('body', reported);
+    const seen = rig.events().find(({ payload }) => payload.gate === 'slow');
+    expect(seen?.payload, rig.dump()).toMatchObject({ outcome: 'unavailable' });
+  });
 });

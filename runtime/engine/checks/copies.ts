@@ -83,6 +83,7 @@ export async function measure(
   gate: CommandGate,
   tree: string,
   overlay: Overlay | null,
+  watch = false,
 ): Promise<Measured> {
   const { ws, goal, folder, clean, stop } = about;
   const logFile = freeLog(
@@ -106,6 +107,7 @@ export async function measure(
         sinceMs: workBegan(goal),
         stop,
         onStart: note.started,
+        watch,
       })
     : { ...NOT_STARTED, why: start.error };
   note.ended();
@@ -128,6 +130,7 @@ export async function measure(
     linked: checked.linked.slice(0, 20),
     notes: checked.notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
     touched: [...touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
+    ...(checked.read && { read: [...checked.read] }),
   };
 }
 

@@ -32,12 +32,17 @@ export type FinalCheck = Readonly<{
   renews: boolean;
 }>;
 
+/** Where it was last worked at. */
+export function worktreeOf(ws: Workspace, goal: Goal): string {
+  return Object.values(goal.runs).at(-1)?.lane.worktree ?? ws.worktree;
+}
+
 export async function checkFinalTree(
   ws: Workspace,
   goal: Goal,
   stop: AbortSignal,
 ): Promise<FinalCheck> {
-  const worktree = Object.values(goal.runs).at(-1)?.lane.worktree ?? ws.worktree;
+  const worktree = worktreeOf(ws, goal);
   const all = gatesOfGoal(goal);
   if (!hasFinalCheck(goal)) return NOTHING;
   const taken = await takeTree(ws, worktree);

@@ -8,10 +8,10 @@ import { dirname, join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { hashOfFile } from '../../files/hash.ts';
-import { faultOf, lastWriter } from '../../kernel/graph/proof.ts';
+import { faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
 import { canComplete, completeGoal, pauseGoal } from '../../kernel/requests/goals.ts';
-import { recordMeasured } from '../../kernel/requests/measured.ts';
+import { type Measured, recordMeasured } from '../../kernel/requests/measured.ts';
 import { reopenNode } from '../../kernel/requests/reopen.ts';
 import { tellOwner } from '../../kernel/requests/runs.ts';
 import { overrideOf } from '../../kernel/requests/settle-report.ts';
@@ -30,9 +30,10 @@ import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../checks/node-gates.ts';
 import { lockTree } from '../checks/tree-lock.ts';
-import { checkFinalTree, type FinalCheck } from './final-check.ts';
+import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
 import { newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
 import { type LogSoFar, renderSummary } from './summary.ts';
 
@@ -82,25 +83,47 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
     sendBack(ws, goalId, checked);
     return 'done';
   }
-  if (isInDoubt(goal, checked)) {
-    waitForWord(ws, goalId, checked);
+  const { fault, measured } = await faultAtEnd(ws, goal, checked, stop);
+  if (isInDoubt(fault)) {
+    waitForWord(ws, goalId, fault.why);
     return 'done';
   }
-  return close(ws, goalId, checked);
+  return close(ws, goalId, { ...checked, measured: [...checked.measured, ...measured] }, fault);
 }
 
-function isInDoubt(goal: Goal, { tree }: FinalCheck): boolean {
+type Ended = Readonly<{ fault: Fault | undefined; measured: readonly Measured[] }>;
+
+/** What came after the last look at it (a summary, a file of the user) may be documentation as well. */
+async function faultAtEnd(
+  ws: Workspace,
+  goal: Goal,
+  { tree }: FinalCheck,
+  stop: AbortSignal,
+): Promise<Ended> {
   const fault = faultOf(goal, tree ?? undefined);
+  if (!isInDoubt(fault) || tree === null || !proofOf(goal).documentation) {
+    return { fault, measured: [] };
+  }
+  const folder = join(files.artifacts(ws, goal.artifacts), 'final');
+  makeFolder(ws, folder);
+  const place = { ws, goal, worktree: worktreeOf(ws, goal), tree, folder, ran: [] };
+  const clean = redactor(process.env);
+  const found = await documentationOf({ ...place, clean, stop });
+  const { measured } = found;
+  return found.files
+    ? { fault: { kind: 'documentation', files: [...found.files] }, measured }
+    : { fault, measured };
+}
+
+function isInDoubt(fault: Fault | undefined): fault is Extract<Fault, { kind: 'not-shown' }> {
   return fault?.kind === 'not-shown' && fault.accepted === null;
 }
 
 /** No node is left that could show it: one that was skipped would have, or somebody else changed a file. */
-function waitForWord(ws: Workspace, goalId: string, final: FinalCheck): void {
+function waitForWord(ws: Workspace, goalId: string, why: string): void {
   const told = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
-    if (!goal || !canComplete(goal) || !isInDoubt(goal, final)) return;
-    const fault = faultOf(goal, final.tree ?? undefined);
-    const why = fault?.kind === 'not-shown' ? fault.why : '';
+    if (!goal || !canComplete(goal) || proofOf(goal).unproven) return;
     pauseGoal(step, goal, { kind: 'fault-not-shown', why });
     tellOwner(step, goal, { kind: 'fault-not-shown', goal: goal.id, why });
   });
@@ -150,7 +173,12 @@ function lastChanger(goal: Goal): string | undefined {
 }
 
 /** `again`: another writer was there, and what was written down about the log is not true any more. */
-function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'again' {
+function close(
+  ws: Workspace,
+  goalId: string,
+  final: FinalCheck,
+  fault: Fault | undefined,
+): 'done' | 'again' {
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return 'done';
@@ -162,7 +190,6 @@ function close(ws: Workspace, goalId: string, final: FinalCheck): 'done' | 'agai
   const log = logSoFar(ws, state);
   if (log === undefined) return 'again';
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
-  const fault = faultOf(goal, final.tree ?? undefined);
   const sources = { records, final, candidates, log, asOf: state.as_of, fault };
   const text = clean(renderSummary(goal, sources));
   makeFolder(ws, dirname(path));

@@ -10,7 +10,7 @@ import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { ok } from '../../model/failure.ts';
-import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -18,9 +18,11 @@ import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
+import { documentationOf } from '../checks/documentation.ts';
 import { commandGates, runGates } from '../checks/node-gates.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
+import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -72,7 +74,10 @@ export async function examine(
   const rechecked = tree
     ? await recheckOnReportTree({ ...about, tree }, commandPlan, ended)
     : { outcomes: ended, measured: [] };
-  const commandGateOutcomes = rechecked.outcomes;
+  const retried = tree
+    ? await retryUnavailable({ ...about, tree }, commandPlan, rechecked.outcomes)
+    : { outcomes: rechecked.outcomes, measured: [] };
+  const commandGateOutcomes = retried.outcomes;
   const ci = await confirmCi(report.ci ?? [], {
     worktree,
     objectsDir: files.objects(ws),
@@ -81,10 +86,20 @@ export async function examine(
     approvals: readTrust(ws)?.approvals ?? [],
   });
   const refuted = refutedBy(commandPlan, commandGateOutcomes);
+  const mayOwe =
+    tree !== null &&
+    report.status === 'done' &&
+    CHANGING_ROLES.includes(run.role) &&
+    !isUntouched(goal, tree) &&
+    !provenCheck(goal) &&
+    owesFault(goal, run.node) &&
+    !commandGateOutcomes.some(hasFailed);
+  const documentation = mayOwe ? await documentationOf({ ...about, tree }) : undefined;
+  const onlyDocuments = documentation?.files;
   const nothingToChange =
     CHANGING_ROLES.includes(run.role) &&
     report.status === 'done' &&
-    hasNothingToChange(goal, changes, commandGateOutcomes);
+    (onlyDocuments !== undefined || hasNothingToChange(goal, changes, commandGateOutcomes));
   const subject = { report, resolved, changes: mine, request, nothingToChange };
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
@@ -114,15 +129,19 @@ export async function examine(
   const proven = tree
     ? await runCopies({ ...about, tree }, run.node, input, commands, commandPlan)
     : undefined;
-  const redGreen = proven?.redGreen?.verdict;
+  const redGreen = onlyDocuments
+    ? { met: false, why: NOT_OPENED, advice: [], documentation: onlyDocuments }
+    : proven?.redGreen?.verdict;
   const graded = grade({
     ...input,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
-    owesFault: !isUntouched(goal, tree) && owesFault(goal, run.node),
+    owesFault: !onlyDocuments && !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
   const measured = [
     ...rechecked.measured,
+    ...retried.measured,
+    ...(documentation?.measured ?? []),
     ...(proven?.seal.measured ?? []),
     ...(proven?.redGreen?.measured ?? []),
   ];
@@ -188,6 +207,8 @@ async function recordedTree(
   const { worktree } = run.lane;
   return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
 }
+
+const NOT_OPENED = 'no check opens what was changed';
 
 /** What was not good enough without it. */
 const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };

@@ -82,9 +82,12 @@ function isUnseen(changes: Examined['changes']['changes'], path: string): boolea
   return changes.some((one) => one.path === path && one.attribution === 'unattributed');
 }
 
-function faultSeen({ met, why, advice }: RedGreenVerdict, missing: readonly string[]): FaultSeen {
+function faultSeen(
+  { met, why, advice, documentation }: RedGreenVerdict,
+  missing: readonly string[],
+): FaultSeen {
   const isAll = missing.length > 0 && missing.every((one) => advice.includes(one));
-  return { shown: met, why, ask: within(advice, 4096), isAll };
+  return { shown: met, why, ask: within(advice, 4096), isAll, documentation };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { CommandGate } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
 import { layOver, type TreePlace } from '../trees/overlay.ts';
+import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type ScratchRequest } from '../trees/scratch.ts';
 import { type GateRun, runGate } from './run-gate.ts';
 
@@ -19,6 +20,8 @@ export type CheckRequest = TreePlace &
     /** Paths that are taken away from it. */
     without?: readonly string[] | undefined;
     logFile: string;
+    /** Whether it is told which files were opened. */
+    watch?: boolean | undefined;
     /** What a person allows gates, see `GateRun`. */
     start?: Pick<GateRun, 'env' | 'wrapper'>;
     /** Ends it; then it is unavailable. */
@@ -35,6 +38,8 @@ export type Checked = Readonly<{
   linked: readonly string[];
   notes: readonly string[];
   touched: Touched;
+  /** Files of the copy that it opened, where that was asked for and can be said. */
+  read?: readonly string[];
 }>;
 
 const NOTHING: Touched = { files: [], count: 0, whole: true };
@@ -52,6 +57,8 @@ export async function check(request: CheckRequest): Promise<Checked> {
   const made = await makeScratch({ ...request, tree: laid.value });
   if (!made.ok) return { outcome: 'unavailable', why: made.why, ...none };
   await using scratch = made.scratch;
+  const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
+  if (isWatched) forgetReads(scratch.path, scratch.files);
   const outcome = await runGate(gate, {
     cwd: scratch.path,
     logFile,
@@ -68,6 +75,7 @@ export async function check(request: CheckRequest): Promise<Checked> {
     notes,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+    ...(isWatched && { read: readsSince(scratch.path, scratch.files) }),
   };
   const ended = outcome.outcome;
   if (ended === 'timeout' || ended === 'unavailable') {

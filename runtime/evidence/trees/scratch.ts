@@ -31,6 +31,8 @@ export type Scratch = AsyncDisposable &
     linked: readonly string[];
     /** What is not as it is in a checkout, a sentence each. */
     notes: readonly string[];
+    /** What was checked out, links and submodules too. */
+    files: readonly string[];
   }>;
 
 export type ScratchRequest = TreePlace &
@@ -71,7 +73,9 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const linked = linkDependencies(top, path, folders.value, request.sinceMs);
     const { staged } = checkedOut;
     const notes = [...dropLinksOut(top, path, staged, linked), ...checkedOut.notes];
-    return { ok: true, scratch: { path, linked, notes, [Symbol.asyncDispose]: remove(folder) } };
+    const paths = staged.map((entry) => entry.slice(entry.indexOf('\t') + 1));
+    const scratch = { path, linked, notes, files: paths };
+    return { ok: true, scratch: { ...scratch, [Symbol.asyncDispose]: remove(folder) } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
     return { ok: false, why: error instanceof Error ? error.message : String(error) };

@@ -65,10 +65,13 @@ export function proofOfName(name: string): ProofAsked {
  */
 export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefined {
   if (!asksRedGreen(goal)) return undefined;
-  const { first, unshown, unproven = null } = proofOf(goal);
+  const { first, unshown, documentation, unproven = null } = proofOf(goal);
   const check = provenCheck(goal);
   if (check) return { kind: 'shown', check: check.command.join(' ') };
   if (first === null || first.tree === tree) return { kind: 'nothing-changed' };
+  if (documentation && documentation.tree === tree) {
+    return { kind: 'documentation', files: documentation.files };
+  }
   const why = unshown ?? 'no check was run on the tree before the first change';
   return { kind: 'not-shown', why, accepted: unproven };
 }

@@ -28,8 +28,12 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
         // What an agent decided counts with its work, not with a report that was sent back.
         if (p.passes) goal.decisions.push(...p.decisions);
       }
-      if (p.fault) prove(goal, { unshown: p.fault.shown ? undefined : p.fault.why });
       const { tree } = p.outputs;
+      if (p.fault) {
+        const files = p.fault.documentation;
+        const documentation = files && tree ? { tree, files } : undefined;
+        prove(goal, { unshown: p.fault.shown ? undefined : p.fault.why, documentation });
+      }
       if (tree && tree !== proofOf(goal).tree) prove(goal, { tree });
       const named = p.passes ? (p.repro ?? []) : [];
       if (named.length > 0) {

@@ -59,12 +59,13 @@ export type Judged = Readonly<{
   fault?: FaultSeen;
 }>;
 
-/** `isAll`: nothing else is missing. */
+/** `isAll`: nothing else is missing. `documentation`: what was changed, none of which a check opens. */
 export type FaultSeen = Readonly<{
   shown: boolean;
   why: string;
   ask: readonly string[];
   isAll: boolean;
+  documentation?: readonly string[] | undefined;
 }>;
 
 export type Verdict =
@@ -136,7 +137,11 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
       },
       ...(judged.fault && {
-        fault: { shown: judged.fault.shown, why: judged.fault.why.slice(0, 1000) },
+        fault: {
+          shown: judged.fault.shown,
+          why: judged.fault.why.slice(0, 1000),
+          ...(judged.fault.documentation && { documentation: [...judged.fault.documentation] }),
+        },
       }),
     },
   });
@@ -206,6 +211,7 @@ function decide(
 function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | undefined {
   const { status, passes, fault } = judged;
   if (status !== 'done' || !fault || fault.shown) return undefined;
+  if (passes && fault.documentation) return undefined;
   return (passes ? owesFault(goal, run.node) : fault.isAll) ? fault : undefined;
 }
 

@@ -104,7 +104,11 @@ export const EVIDENCE_FACTS = family({
       decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
       outputs: outputsSchema,
       fault: z
-        .strictObject({ shown: z.boolean(), why: z.string() })
+        .strictObject({
+          shown: z.boolean(),
+          why: z.string(),
+          documentation: z.array(z.string()).optional().describe('All that was changed.'),
+        })
         .optional()
         .describe('Whether a check was red before and is green, where that was looked at.'),
       lane: laneSchema.optional().describe('Where it was measured. Older logs have none.'),
@@ -153,6 +157,10 @@ export const EVIDENCE_FACTS = family({
       linked: z.array(z.string()).describe('Folders of the working tree it used by a link.'),
       notes: z.array(z.string()),
       touched: z.array(z.string()).describe('Files in them that changed since work began.'),
+      read: z
+        .array(z.string())
+        .optional()
+        .describe('Changed files that it opened, where that was looked at.'),
     }),
     example: {
       side: 'red',
