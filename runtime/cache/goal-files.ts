@@ -1,7 +1,8 @@
 // Each open goal is a file of its own in goals/. A hook needs the goal of its session and no other, so
 // state.json says which goals are open and as of which event, and a goal is read when it is asked for.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readText } from '../files/reading.ts';
 import { entry } from '../kernel/state/queries.ts';
 import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
 import type { Workspace } from '../workspace/paths.ts';
@@ -49,7 +50,7 @@ function readGoal(ws: Workspace, { file, as_of }: GoalFile): Goal {
 
 function readJson<T>(path: string): T {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readText(path));
   } catch {
     throw new BrokenCache(path);
   }

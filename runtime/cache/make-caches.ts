@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../files/folders.ts';
+import { readBytes } from '../files/reading.ts';
 import type { State } from '../model/state.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import { saveState } from './save-state.ts';
@@ -20,7 +21,7 @@ export function makeCaches(state: State): readonly CacheFile[] {
     const scratch: Workspace = { root: dir, worktree: dir, commonDir: dir, dir };
     saveState(scratch, state);
     saveTaskgraph(scratch, state, true);
-    return filesBelow(dir).map((name) => ({ name, bytes: readFileSync(join(dir, name)) }));
+    return filesBelow(dir).map((name) => ({ name, bytes: readBytes(join(dir, name)) }));
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 // Reading state.json.
 
-import { readFileSync } from 'node:fs';
 import { parseJson } from '../files/parse-json.ts';
+import { readText } from '../files/reading.ts';
 import type { State, StoredState } from '../model/state.ts';
 import { stateOf, type Workspace } from '../workspace/paths.ts';
 import { openGoals } from './goal-files.ts';
@@ -26,7 +26,7 @@ function open(ws: Workspace, stored: StoredState | undefined): State | undefined
 /** A cache that cannot be read or parsed is no cache. */
 export function readJson<T>(path: string): T | undefined {
   try {
-    return parseJson(readFileSync(path, 'utf8')) as T | undefined;
+    return parseJson(readText(path)) as T | undefined;
   } catch {
     return undefined;
   }

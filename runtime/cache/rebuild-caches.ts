@@ -1,9 +1,9 @@
 // Makes the caches again from the log, for `wukong rebuild` and after a repair.
 
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { orFailure } from '../files/file-failure.ts';
+import { readBytes } from '../files/reading.ts';
 import { lostPlan } from '../kernel/state/queries.ts';
 import { takeLock } from '../log/lock.ts';
 import { closeLog, openLog } from '../log/open-log.ts';
@@ -82,7 +82,7 @@ export function writeCaches(ws: Workspace, state: State): CacheChange[] {
 /** One that cannot be read, for whatever reason, is none: what stands there is replaced. */
 function readCache(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readBytes(path);
   } catch {
     return undefined;
   }

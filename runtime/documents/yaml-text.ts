@@ -1,7 +1,7 @@
 // Bytes of a file a person wrote, made into a YAML document whose parts know where they stand.
 // Everything that would cost more than it says (size, depth, aliases) is refused before it is built.
 
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import {
   isAlias,
   isCollection,
@@ -16,6 +16,7 @@ import {
 } from 'yaml';
 import { codeOf } from '../files/file-failure.ts';
 import { lineIndex, lineStarts } from '../files/line-starts.ts';
+import { readBytes } from '../files/reading.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
 
@@ -47,7 +48,7 @@ export function readPeopleText(
 ): Result<PeopleText, Problem[]> {
   const whole = (message: string, hint?: string): Result<never, Problem[]> =>
     fail([{ file: display, line: 1, column: 1, message, ...(hint ? { hint } : {}) }]);
-  const bytes = readBytes(path, maxBytes);
+  const bytes = readSmall(path, maxBytes);
   if (!bytes.ok) return whole(bytes.error);
   const decoded = decode(bytes.value);
   const source = sourceOf(display, decoded.text);
@@ -58,14 +59,14 @@ export function readPeopleText(
   return parse(bytes.value, source);
 }
 
-function readBytes(path: string, maxBytes: number): Result<Buffer, string> {
+function readSmall(path: string, maxBytes: number): Result<Buffer, string> {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (!stat) return fail('The file is not there.');
     if (stat.isSymbolicLink()) return fail('This is a link. Put the file itself here.');
     if (!stat.isFile()) return fail('This is not a file.');
     if (stat.size > maxBytes) return fail(tooLarge(stat.size, maxBytes));
-    const bytes = readFileSync(path);
+    const bytes = readBytes(path);
     return bytes.length > maxBytes ? fail(tooLarge(bytes.length, maxBytes)) : ok(bytes);
   } catch (error) {
     return fail(`The file can't be read (${codeOf(error) || 'unknown error'}).`);

@@ -1,8 +1,9 @@
 // The order folder: the files one run is given. The prompt quotes them; the files stay.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
+import { readText } from '../files/reading.ts';
 import { makeWorkOrder, type WorkOrder } from '../kernel/views/work-order.ts';
 import { readAnchors } from '../memory/anchors.ts';
 import type { Goal, Run } from '../model/state.ts';
@@ -47,7 +48,7 @@ function shownFile(path: string): string {
 
 function quoteFile(path: string): string {
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = readText(path);
     return text.length <= MAX_QUOTE
       ? text
       : `${text.slice(0, MAX_QUOTE)}\n… (cut; the file has it all)`;

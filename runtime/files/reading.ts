@@ -1,9 +1,38 @@
-import { readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { codeOf } from './file-failure.ts';
+
+/** More than any file that is read as a whole has; a string of Node holds no more. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/**
+ * A whole file that somebody else may have put there: what is no regular file (a device, a pipe, or a link
+ * to one) is refused instead of waited for, with the code `EFTYPE`, and what is too large with `EFBIG`.
+ */
+export function readBytes(path: string): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(fd);
+    // As for a folder that is read as a file.
+    if (stat.isDirectory()) throw refusal('EISDIR', 'a folder', path);
+    if (!stat.isFile()) throw refusal('EFTYPE', 'no regular file', path);
+    if (stat.size > MAX_BYTES) throw refusal('EFBIG', 'too large', path);
+    return readFileSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function readText(path: string): string {
+  return readBytes(path).toString('utf8');
+}
+
+function refusal(code: string, what: string, path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${code}: ${what}, read '${path}'`), { code, path });
+}
 
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return readBytes(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,7 +1,8 @@
 // What the launcher says by itself: a person trusts this clone, but the program is not there. That is so
 // where somebody else brought Wukong up to date and this clone only pulled.
 
-import { appendFileSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, writeSync } from 'node:fs';
+import { readText } from '../files/reading.ts';
 import type { Workspace } from '../workspace/paths.ts';
 
 /** Events whose message a person sees. */
@@ -30,7 +31,7 @@ export function withoutProgram(event: string, { commonDir }: Workspace, session:
 
 function wasTold(note: string, session: string): boolean {
   try {
-    return readFileSync(note, 'utf8').split('\n').includes(session);
+    return readText(note).split('\n').includes(session);
   } catch {
     return false;
   }

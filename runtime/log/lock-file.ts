@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf } from '../files/file-failure.ts';
+import { readText } from '../files/reading.ts';
 import { hostName } from '../workspace/host-name.ts';
 
 /** What this process writes into a lock of its own. */
@@ -43,7 +44,7 @@ export function dropLock(path: string, mine: string): void {
 /** Undefined: there is none. Empty for a moment while its holder writes it. */
 export function readLock(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -3,10 +3,10 @@
 // written again under the same name, and does no harm where it lies.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
+import { readBytes } from '../files/reading.ts';
 import { syncFolder } from '../files/sync.ts';
 import { withJoins } from '../kernel/reduce/upcast.ts';
 import type { Plan } from '../kernel/requests/goals.ts';
@@ -73,7 +73,7 @@ function readGraph(ws: Workspace, ref: GraphRef): Buffer | Lost {
   const path = join(ws.dir, graphFile(ref));
   let read: Buffer;
   try {
-    read = readFileSync(path);
+    read = readBytes(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return 'missing';
     // A folder in its place is not what was written there either.

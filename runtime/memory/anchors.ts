@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { codeOf } from '../files/file-failure.ts';
+import { readBytes } from '../files/reading.ts';
 import type { Anchor } from '../model/documents/anchor.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 
@@ -69,7 +69,7 @@ function entryOf(open: Readonly<{ id: string; heading: string; lines: string[] }
 
 function readText(path: string): string {
   try {
-    const bytes = readFileSync(path);
+    const bytes = readBytes(path);
     return bytes.toString('utf8', 0, MAX_BYTES).replace(/^\uFEFF/, '');
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';

@@ -1,9 +1,10 @@
 // Deliveries that could not get the lock in time. The next holder takes them up: with a new id, its
 // own time, and as late, so that nobody gets an answer any more.
 
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
+import { readText } from '../files/reading.ts';
 import { MAX_RECORD_BYTES } from '../log/record.ts';
 import type { HostPayload } from '../model/facts/host.ts';
 import { HOST_EVENTS, type HostEvent } from '../model/vocabulary.ts';
@@ -40,7 +41,7 @@ const MAX_DELIVERY_BYTES = MAX_RECORD_BYTES / 2;
 /** Undefined: the file is no delivery that a step could record, so it was not put there by us. */
 export function deliveryIn(path: string): Delivery | undefined {
   if (statSync(path).size > MAX_DELIVERY_BYTES) return undefined;
-  const text = readFileSync(path, 'utf8');
+  const text = readText(path);
   try {
     const value = JSON.parse(text);
     // Written out it may be longer: 1e20 has 21 digits.

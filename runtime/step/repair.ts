@@ -8,7 +8,6 @@ import {
   existsSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -20,7 +19,7 @@ import { besideName } from '../files/atomic-write.ts';
 import { orFailure } from '../files/file-failure.ts';
 import { hashOfFile } from '../files/hash.ts';
 import { isoTime } from '../files/iso-time.ts';
-import { readPiece } from '../files/reading.ts';
+import { readBytes, readPiece } from '../files/reading.ts';
 import { syncFile, syncFolder } from '../files/sync.ts';
 import { readHistory } from '../log/history.ts';
 import { type Held, takeLock } from '../log/lock.ts';
@@ -127,7 +126,7 @@ function lostIn(aside: readonly Segment[], file: string, kept: Cursor): Lost {
   const sample: EventRecord[] = [];
   const lost = { lines: 0, bytes: 0, readable: 0 };
   for (const segment of aside) {
-    const bytes = readFileSync(segment.path).subarray(segment.name === file ? kept.bytes : 0);
+    const bytes = readBytes(segment.path).subarray(segment.name === file ? kept.bytes : 0);
     lost.bytes += bytes.length;
     for (let at = 0; at < bytes.length; ) {
       const end = bytes.indexOf(10, at);

@@ -1,14 +1,14 @@
 // The program of the hooks but for its launcher: a folder below the common git directory, named by what is
 // in it. No clone or pull brings one; a person's `wukong init` does.
 
-import { readFileSync } from 'node:fs';
 import { codeOf } from '../files/file-failure.ts';
+import { readText } from '../files/reading.ts';
 import { currentOf, programsOf, type Workspace } from './paths.ts';
 
 /** The version in force; undefined where `init` has put none. */
 export function currentVersion(ws: Workspace): string | undefined {
   try {
-    const name = readFileSync(currentOf(ws), 'utf8').trim();
+    const name = readText(currentOf(ws)).trim();
     return /^[0-9a-f]{16}$/.test(name) ? name : undefined;
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;

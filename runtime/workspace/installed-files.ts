@@ -1,10 +1,9 @@
 // The files init puts into a repository, known by their hashes.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from '../files/folders.ts';
-import { readIfThere } from '../files/reading.ts';
+import { readBytes, readIfThere } from '../files/reading.ts';
 import { currentVersion, programFolder } from './current-program.ts';
 import type { Workspace } from './paths.ts';
 import { IN_THE_TREE, programFiles, versionOf } from './program-files.ts';
@@ -29,7 +28,7 @@ export function hashesOf(source: string): Hashes {
     for (const name of filesBelow(join(source, folder))) {
       if (folder === 'runtime' && !IN_THE_TREE.includes(name)) continue;
       const path = `${to}/${name}`;
-      hashes[path] = hashOfInstalled(path, readFileSync(join(source, folder, name)));
+      hashes[path] = hashOfInstalled(path, readBytes(join(source, folder, name)));
     }
   }
   return hashes;

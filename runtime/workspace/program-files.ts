@@ -2,9 +2,9 @@
 // has to count versions up, and a folder that is not what its name says is seen.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from '../files/folders.ts';
+import { readBytes } from '../files/reading.ts';
 
 /** What the user's tree gets of dist/runtime: the launcher, and what it is. */
 export const IN_THE_TREE: readonly string[] = ['hook.cjs', 'README.md'];
@@ -15,7 +15,7 @@ export const NO_VERSION = '0'.repeat(16);
 /** By name below the folder: what belongs to the program of a version, the launcher included. */
 export function programFiles(folder: string): ReadonlyMap<string, Buffer> {
   const names = filesBelow(folder).filter((name) => name !== 'README.md' && !name.endsWith('.tmp'));
-  return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
+  return new Map(names.map((name) => [name, readBytes(join(folder, name))]));
 }
 
 /** The launcher holds its own version, which can't be part of what is hashed. */

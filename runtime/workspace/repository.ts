@@ -1,7 +1,8 @@
 // Where a folder's repository is, found without starting git.
 
-import { existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readText } from '../files/reading.ts';
 import { realPath } from '../files/real-path.ts';
 import type { Workspace } from './paths.ts';
 
@@ -30,13 +31,13 @@ export function isSameRepository(a: Workspace, b: Workspace): boolean {
 }
 
 function linked(worktree: string, dotGit: string): Workspace | undefined {
-  const target = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'))?.[1];
+  const target = /^gitdir: (.+)$/m.exec(readText(dotGit))?.[1];
   if (!target) return undefined;
   const gitDir = resolve(worktree, target.trim());
   const commonFile = join(gitDir, 'commondir');
   // A submodule's git directory has no `commondir`: it is a repository of its own.
   if (!existsSync(commonFile)) return workspace(worktree, worktree, gitDir);
-  const common = readFileSync(commonFile, 'utf8').trim();
+  const common = readText(commonFile).trim();
   const commonDir = isAbsolute(common) ? common : resolve(gitDir, common);
   if (!existsSync(commonDir)) return undefined;
   return workspace(dirname(realpathSync.native(commonDir)), worktree, commonDir);

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
+import { readText } from '../files/reading.ts';
 import type { GateApproval } from '../model/gate.ts';
 import { trustOf, type Workspace } from './paths.ts';
 
@@ -38,7 +39,7 @@ export function parseTrust(text: string): Trust | undefined {
 /** Undefined when there is none, or none that can be read: then nothing is trusted. */
 export function readTrust(ws: Workspace): Trust | undefined {
   try {
-    return parseTrust(readFileSync(trustOf(ws), 'utf8'));
+    return parseTrust(readText(trustOf(ws)));
   } catch (error) {
     if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error)))
       return undefined;

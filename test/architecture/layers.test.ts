@@ -291,3 +291,25 @@ describe('packages', () => {
     expect(manifest.scripts.test).toMatch(/\bvitest run$/);
   });
 });
+
+describe('a whole file', () => {
+  /** Standard input, `/proc`, and a probe that was just written. */
+  const MAY: readonly string[] = [
+    'engine/checks/leftover-gates.ts',
+    'evidence/trees/read-times.ts',
+    'files/reading.ts',
+    'hooks/main.ts',
+    // A line for `node -e`, in which there is nothing else to read with.
+    'hosts/claude-code/install/registration.ts',
+    'workspace/file-system-type.ts',
+    'workspace/host-name.ts',
+    'workspace/processes.ts',
+  ];
+
+  test('is read by the one reader that no device, pipe or link to one can hold up', () => {
+    const plain = sourceFiles()
+      .filter((file) => /\breadFileSync\(|\breadFile\(/.test(readSource(file)))
+      .sort();
+    expect(plain).toEqual(MAY);
+  });
+});

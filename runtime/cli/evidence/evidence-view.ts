@@ -1,9 +1,9 @@
 // What stands in the files and the log about one run or one goal, said beside seen.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { codeOf } from '../../files/file-failure.ts';
+import { readText } from '../../files/reading.ts';
 import type { GradedFact, RunFacts } from '../../inspect/proof-facts.ts';
 import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { ReferencesFile, ResolvedReference } from '../../model/evidence.ts';
@@ -143,7 +143,7 @@ function isReferencesFile(value: unknown): value is ReferencesFile {
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readText(path);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
     throw error;

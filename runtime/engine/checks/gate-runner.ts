@@ -1,11 +1,12 @@
 // Who runs gates on a working tree at this moment, beside the lock that keeps others away: for those who
 // wait, for `wukong status`, and for ending what a runner that was killed has left behind.
 
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { crc32 } from '../../files/crc32.ts';
 import { codeOf } from '../../files/file-failure.ts';
+import { readText } from '../../files/reading.ts';
 import { realPath } from '../../files/real-path.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -49,7 +50,7 @@ export function removeRunner(lock: string): void {
 
 export function readRunner(lock: string): GateRunner | undefined {
   try {
-    return parse(readFileSync(`${lock}.json`, 'utf8'));
+    return parse(readText(`${lock}.json`));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

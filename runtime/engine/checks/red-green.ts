@@ -1,7 +1,7 @@
 // Red before, green after: a check that fails on the tree before the goal's first change, with only its
 // own files laid over, and passes on the tree that is judged, in the same kind of copy.
 
-import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { couldNotLoad, missingFile } from '../../evidence/commands/no-test-ran.ts';
 import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
@@ -12,6 +12,7 @@ import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { layOver, type Overlay, pick } from '../../evidence/trees/overlay.ts';
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
+import { readText } from '../../files/reading.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/measured.ts';
 import type { CommandGate } from '../../model/gate.ts';
@@ -158,7 +159,7 @@ async function measureRed(
 ): Promise<Measured> {
   const red = await measure(about, 'red', gate, first, overlay);
   if (red.outcome !== 'fail') return red;
-  if (overlay && couldNotLoad(readFileSync(join(about.ws.dir, red.log), 'utf8'))) {
+  if (overlay && couldNotLoad(readText(join(about.ws.dir, red.log)))) {
     return { ...red, outcome: 'unavailable', why: 'it could not load what it tests' };
   }
   // A file that only the change brings is missing there, and that is all it shows.

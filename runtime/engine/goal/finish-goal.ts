@@ -3,11 +3,11 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { hashOfFile } from '../../files/hash.ts';
+import { readBytes } from '../../files/reading.ts';
 import { faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
 import { canComplete, completeGoal, pauseGoal } from '../../kernel/requests/goals.ts';
@@ -200,7 +200,7 @@ function close(
     const open = step.state.goals[goal.id];
     if (!open || !canComplete(open)) return 'done';
     // Who lost the lock of the final check in its sleep may have written over it.
-    if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sha256) return 'again';
+    if (createHash('sha256').update(readBytes(path)).digest('hex') !== sha256) return 'again';
     const scope = { goal_id: goal.id };
     recordMeasured(step, scope, final);
     for (const { gate } of final.outcomes.filter((one) => one.overridden)) {

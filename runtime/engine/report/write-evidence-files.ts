@@ -1,11 +1,12 @@
 // What was found out about one report, as it is kept: files in the order folder, without secrets.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { SHOWN_PATCH } from '../../executors/order-folder.ts';
+import { readBytes } from '../../files/reading.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/measured.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type {
@@ -233,7 +234,7 @@ export function hashFiles(folder: string): Array<{ name: string; sha256: string;
     .filter((name) => name !== LATE_REPORT)
     .sort()
     .map((name) => {
-      const bytes = readFileSync(join(folder, name));
+      const bytes = readBytes(join(folder, name));
       return {
         name,
         sha256: createHash('sha256').update(bytes).digest('hex'),

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, posix, win32 } from 'node:path';
+import { readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 
 // Folders as commands name them, and the files of the working tree that say what a command runs.
@@ -77,7 +78,7 @@ function textOf(file: string): string | undefined {
   const info = statSync(file, { throwIfNoEntry: false });
   if (!info?.isFile() || info.size > MAX_BYTES) return undefined;
   try {
-    return readFileSync(file, 'utf8');
+    return readText(file);
   } catch {
     return undefined; // Not readable for us: then nothing is known of it.
   }

@@ -1,8 +1,8 @@
 // A CI result that a report names is a gate only if GitHub says, through its own `gh`, that the run is
 // of exactly the tree this run left. Otherwise it is what the report says: a reference.
 
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../../files/reading.ts';
 import type { CiResult } from '../../model/evidence.ts';
 import type { CommandGate, GateApproval, GateOutcome } from '../../model/gate.ts';
 import type { CiClaim } from '../../model/report.ts';
@@ -95,7 +95,7 @@ type RunView = Readonly<{ headSha: string; status: string; conclusion: string; n
 
 /** gh prints its JSON on one line; warnings may stand around it. */
 function readAnswer(logFile: string): RunView | undefined {
-  for (const line of readFileSync(logFile, 'utf8').split('\n')) {
+  for (const line of readText(logFile).split('\n')) {
     if (!line.startsWith('{')) continue;
     try {
       const { headSha, status, conclusion, workflowName = '' } = JSON.parse(line);

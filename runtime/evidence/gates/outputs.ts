@@ -1,7 +1,7 @@
 // What a gate wrote for programs to read. Counts come from here and from nowhere else: prose that
 // says "all tests passed" counts nothing. Loaded only when a gate names files.
 
-import { readFileSync } from 'node:fs';
+import { readBytes } from '../../files/reading.ts';
 import type {
   CommandGate,
   Counts,
@@ -81,7 +81,7 @@ export function withOutputs(
 function captured(stdout: Captured | undefined): ReadFile {
   if (!stdout?.complete)
     return { ok: false, file: '-', problem: 'its stdout was not kept completely' };
-  const bytes = readFileSync(stdout.file);
+  const bytes = readBytes(stdout.file);
   return { ok: true, file: '-', text: bytes.toString('utf8'), sha256: '', bytes: bytes.length };
 }
 

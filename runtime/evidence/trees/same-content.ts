@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
+import { readBytes } from '../../files/reading.ts';
 import type { Entry } from './overlay.ts';
 
 /**
@@ -12,7 +13,7 @@ export function hasContentOf(file: string, { id, line }: Entry): boolean {
   if (stat?.isSymbolicLink() !== line.startsWith('120000')) return false;
   if (stat.isSymbolicLink()) return blobId(Buffer.from(readlinkSync(file)), id) === id;
   if (!stat.isFile()) return false;
-  const bytes = readFileSync(file);
+  const bytes = readBytes(file);
   const asText = Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
   return blobId(bytes, id) === id || blobId(asText, id) === id;
 }

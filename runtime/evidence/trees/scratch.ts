@@ -7,7 +7,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   rmdirSync,
@@ -16,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { readBytes, readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { newlyFiltered } from './filters.ts';
@@ -226,11 +226,11 @@ async function fillPointers({ top }: Repository, copy: string, env: Env): Promis
     const to = join(copy, path);
     const stat = lstatSync(to, { throwIfNoEntry: false });
     if (!stat?.isFile() || stat.size > 1024) continue;
-    const wanted = POINTER.exec(readFileSync(to, 'utf8'))?.[1];
+    const wanted = POINTER.exec(readText(to))?.[1];
     if (wanted === undefined) continue;
     const from = join(top, path);
     const isThere = lstatSync(from, { throwIfNoEntry: false })?.isFile() === true;
-    const sha256 = isThere && createHash('sha256').update(readFileSync(from)).digest('hex');
+    const sha256 = isThere && createHash('sha256').update(readBytes(from)).digest('hex');
     if (sha256 === wanted) copyFileSync(from, to);
     else left += 1;
   }

@@ -1,9 +1,9 @@
 // Most events of most sessions concern no goal. They are recorded (type, time, ids, no text), and
 // nothing else of this program is loaded for them.
 
-import { readFileSync } from 'node:fs';
 import { type Head, headOf } from '../../cache/state-head.ts';
 import { isoTime } from '../../files/iso-time.ts';
+import { readText } from '../../files/reading.ts';
 import { deliveryKey, type GivenIds, type Ids } from '../../hosts/claude-code/events/ids.ts';
 import type { Timed } from '../../model/facts/fact.ts';
 import type { HostFact } from '../../model/facts/host.ts';
@@ -54,7 +54,7 @@ export function recordQuietly(
 /** Undefined: something is not as usual, and the full read says what. */
 function storedHead(ws: Workspace): Seen['at'] {
   try {
-    const stored = readFileSync(stateOf(ws), 'utf8');
+    const stored = readText(stateOf(ws));
     const head = headOf(stored);
     return { stored, head };
   } catch {

@@ -1,9 +1,10 @@
 // What finding the checks of a repository has in common, whatever the tool. Files are only read, and
 // nothing in them is started.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../../files/file-failure.ts';
+import { readText } from '../../../files/reading.ts';
 import type { CommandGate, CommandGateType } from '../../../model/gate.ts';
 
 const TIMEOUT_SEC = 300;
@@ -67,7 +68,7 @@ export function read(folder: Folder, name: string): string | undefined {
   const stat = statOf(folder, name);
   if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined;
   try {
-    return readFileSync(join(folder.root, folder.below, name), 'utf8');
+    return readText(join(folder.root, folder.below, name));
   } catch (error) {
     if (isUnreachable(error)) return undefined;
     throw error;

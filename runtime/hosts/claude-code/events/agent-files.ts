@@ -1,7 +1,8 @@
 // Files the client keeps beside a session's transcript, and what they prove about an agent.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { readText } from '../../../files/reading.ts';
 import { idOf, isObject } from './ids.ts';
 
 /** `…/<session>.jsonl` → `…/<session>/subagents` */
@@ -48,7 +49,7 @@ export function agentTranscript(transcriptPath: string, agentId: string): string
 
 function toolUseIn(path: string): string {
   try {
-    const meta: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const meta: unknown = JSON.parse(readText(path));
     return isObject(meta) ? idOf(meta.toolUseId) : '';
   } catch {
     return ''; // Not written yet, or half written: another event will bind the agent.

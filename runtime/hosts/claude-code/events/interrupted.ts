@@ -1,6 +1,6 @@
 // What the user broke off by Esc: no event shows it, only the main transcript.
 
-import { readFileSync } from 'node:fs';
+import { readText } from '../../../files/reading.ts';
 import { activeRuns, focusOf } from '../../../kernel/state/queries.ts';
 import { subagentOf } from '../../../kernel/state/run-by.ts';
 import type { State } from '../../../model/state.ts';
@@ -18,7 +18,7 @@ export function interruptedCalls(state: State, sessionId: string, transcript: st
 function rejectedCalls(transcriptPath: string, toolUseIds: readonly string[]): string[] {
   let text: string;
   try {
-    text = readFileSync(transcriptPath, 'utf8');
+    text = readText(transcriptPath);
   } catch {
     return []; // No transcript: nothing is proven, and Stop will show it.
   }

@@ -2,12 +2,12 @@
 // lock. One refusal and nothing is written. Every file is replaced at once, so an init that was killed
 // is completed by the next.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { namesIn } from '../../../files/folders.ts';
-import { readIfThere } from '../../../files/reading.ts';
+import { readBytes, readIfThere, readText } from '../../../files/reading.ts';
 import { createLog } from '../../../log/create-log.ts';
 import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
@@ -168,7 +168,7 @@ function planOurs(ws: Workspace, source: string, kind: 'agents' | 'commands'): I
   const folder = join(source, kind);
   return namesIn(folder).flatMap((name): InstallAction[] => {
     const path = `.claude/${kind}/${name}`;
-    const content = readFileSync(join(folder, name));
+    const content = readBytes(join(folder, name));
     const there = readIfThere(join(ws.root, path));
     if (there === undefined || isOurFile(there.toString())) return planEditable(ws, path, content);
     const hint = `Rename it or move it away, then run \`wukong init\` again. Wukong needs the name "${name.replace(/\.md$/, '')}".`;
@@ -182,7 +182,7 @@ function planNames(ws: Workspace, source: string): InstallAction[] {
   return namesIn(join(ws.root, '.claude/agents')).flatMap((file): InstallAction[] => {
     if (!file.endsWith('.md') || ours.includes(file)) return [];
     const path = `.claude/agents/${file}`;
-    const head = readFrontMatter(readFileSync(join(ws.root, path), 'utf8'));
+    const head = readFrontMatter(readText(join(ws.root, path)));
     const name = head.ok ? head.values.name : undefined;
     const role = ROLES.find((candidate) => candidate === name);
     if (!role) return [];

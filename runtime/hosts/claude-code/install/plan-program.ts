@@ -2,11 +2,11 @@
 // worktrees and clones, and all else below the common git directory, where it comes with trust alone
 // (workspace/current-program.ts).
 
-import { readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
 import { filesBelow, namesIn } from '../../../files/folders.ts';
-import { readIfThere } from '../../../files/reading.ts';
+import { readBytes, readIfThere } from '../../../files/reading.ts';
 import { currentVersion, programFolder } from '../../../workspace/current-program.ts';
 import {
   currentOf,
@@ -39,7 +39,7 @@ export function planProgram(ws: Workspace, source: string): InstallAction[] {
       ? { kind: 'keep', path, why: 'up to date' }
       : { kind, path, why: 'the program', content: 'program' },
     ...IN_THE_TREE.map((name) =>
-      planFile(ws, `.wukong/runtime/${name}`, readFileSync(join(from, name))),
+      planFile(ws, `.wukong/runtime/${name}`, readBytes(join(from, name))),
     ),
     ...filesBelow(files.runtime(ws))
       .filter((name) => !IN_THE_TREE.includes(name) && !name.endsWith('.tmp'))
@@ -60,7 +60,7 @@ function isInPlace(ws: Workspace, source: string, version: string): boolean {
     versionOf(programFiles(programFolder(ws, version))) === version &&
     namesIn(join(source, 'schemas')).every((name) => {
       const there = readIfThere(join(schemasOf(ws), name));
-      return there?.equals(readFileSync(join(source, 'schemas', name))) === true;
+      return there?.equals(readBytes(join(source, 'schemas', name))) === true;
     })
   );
 }
@@ -75,7 +75,7 @@ export function installProgram(ws: Workspace, source: string): void {
   }
   for (const [name, content] of program) replaceFile(join(folder, name), content, true);
   for (const name of namesIn(join(source, 'schemas'))) {
-    replaceFile(join(schemasOf(ws), name), readFileSync(join(source, 'schemas', name)), true);
+    replaceFile(join(schemasOf(ws), name), readBytes(join(source, 'schemas', name)), true);
   }
   const before = currentVersion(ws);
   replaceFile(currentOf(ws), `${version}\n`, true);

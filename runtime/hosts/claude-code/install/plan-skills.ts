@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow, namesIn } from '../../../files/folders.ts';
-import { readIfThere } from '../../../files/reading.ts';
+import { readBytes, readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { isOurFile } from './front-matter.ts';
 import type { InstallAction } from './install-action.ts';
@@ -18,7 +18,7 @@ export function planSkills(ws: Workspace, source: string): InstallAction[] {
     const files = filesBelow(join(source, 'skills', name)).map((file) => {
       return {
         path: `${folder}/${file}`,
-        content: readFileSync(join(source, 'skills', name, file)),
+        content: readBytes(join(source, 'skills', name, file)),
       };
     });
     const head = readIfThere(join(ws.root, folder, 'SKILL.md'))?.toString('utf8');
