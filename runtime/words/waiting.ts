@@ -69,7 +69,7 @@ function acceptText({ goal, node, because }: Waiting, audience: Audience): strin
       : `/wukong_resume ${goal} ${node} --${flag} <why>`;
   switch (because.kind) {
     case 'tests-changed':
-      return `If that is right, type: wukong accept ${goal}/${node} --tests-changed "<why>"`;
+      return `If that is right, type: ${type('tests-changed')}`;
     case 'fault-not-shown':
       return `If the work is good without it, type: ${type('unproven')}`;
     case 'no-change':

@@ -201,6 +201,27 @@ describe('a body that takes the failing test away', () => {
     expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
   });
 
+  test('is accepted by a person who types it in the session, as the tests are at that moment', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    await untilBody(agents, CHECK);
+    replace(rig, TEST, FAILING, '');
+    replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
+    for (let n = 0; n < 4; n += 1) await agents.report('body', TESTED);
+    const typed = (prompt: string) =>
+      rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, { CLAUDE_PID: String(client.pid) });
+    const refused = await typed('/wukong_resume N-099 --tests-changed it was wrong');
+    expect(JSON.stringify(refused.json)).toContain('name the node whose tests you accept');
+    const accepted = await typed('/wukong_resume --tests-changed it was wrong');
+    expect(accepted.json?.systemMessage, rig.dump()).toBe(
+      `Wukong: accepted as they are now: M ${TEST}.`,
+    );
+    expect(ofType(rig, 'tests.accepted')).toMatchObject([
+      { node_id: 'N-020', payload: { why: 'it was wrong', files: { [TEST]: expect.any(String) } } },
+    ]);
+    expect(rig.node('N-020')?.status).toBe('ready');
+  });
+
   test('and fixes the fault all the same passes, with what it did named', async () => {
     const { rig, agents } = await begin();
     await using _ = rig;

@@ -14,7 +14,7 @@ const WAITING: Waiting = {
 test('changed tests and an action that was asked for: the person is told how to allow both', () => {
   expect(waitsText(WAITING)).toBe('a test was removed.');
   expect(nextText(WAITING, 'session')).toBe(
-    'If that is right, type: wukong accept G-0001/N-020 --tests-changed "<why>". To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: Type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong abort`.',
+    'If that is right, type: /wukong_resume G-0001 N-020 --tests-changed <why>. To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: Type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong abort`.',
   );
 });
 
@@ -22,6 +22,13 @@ test('in a shell nobody is told to type a slash command', () => {
   const kinds = ['questions', 'retries', 'stopped', 'unguarded', 'tests-changed'] as const;
   for (const kind of kinds) {
     expect(nextText({ ...WAITING, kind }, 'shell')).not.toContain('/wukong');
+  }
+  const why = {
+    because: { kind: 'fault-not-shown', why: 'it passes' },
+    outside: ['a.js'],
+  } as const;
+  for (const kind of ['not-shown', 'no-change', 'gate-stuck'] as const) {
+    expect(nextText({ ...WAITING, ...why, kind }, 'shell')).not.toContain('/wukong');
   }
 });
 

@@ -1,19 +1,17 @@
-import { type SealedChange, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
+import { changedTests } from '../../engine/checks/changed-tests.ts';
+import type { SealedChange } from '../../evidence/seal/sealed-changes.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
-import { snapshot } from '../../evidence/trees/snapshot.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { proofOf } from '../../kernel/graph/proof.ts';
 import { type Acceptance, acceptWork, isAwaited } from '../../kernel/requests/accept-work.ts';
 import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
 import { acceptTests } from '../../kernel/requests/measured.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { knownClients } from '../../kernel/state/clients.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
-import { gatesInOrder } from '../../model/gate.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { State } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { descendsFrom, isAlive } from '../../workspace/processes.ts';
 import { ask } from '../frame/ask.ts';
@@ -165,8 +163,9 @@ async function acceptChanged(
   isAgreed: Agreed,
 ): Promise<Outcome> {
   if (nodeId === null) return misused('Name the node, for example N-020.', 'wukong status');
-  const found = await changedNow(ws, goal, nodeId);
-  if (!Array.isArray(found)) return found;
+  const looked = await changedTests(ws, goal, nodeId);
+  if (!looked.ok) return failed({ kind: 'git', message: oneLine(looked.error, 200) });
+  const found = looked.value;
   if (found.length === 0) {
     return done(`Nothing to accept: no test or gate of ${goal.id} differs from what it was.`, {
       goal: goal.id,
@@ -203,30 +202,6 @@ function record(
     ];
     return done(lines.join('\n'), { goal: goal.id, node: nodeId, files: hashes, unblocked });
   });
-}
-
-/** Sealed files that differ at this moment, in the working tree the node was last worked at. */
-async function changedNow(
-  ws: Workspace,
-  goal: Goal,
-  nodeId: string,
-): Promise<SealedChange[] | Outcome> {
-  const run = Object.values(goal.runs).findLast((one) => one.node === nodeId);
-  const proof = proofOf(goal);
-  if (!run || proof.first === null) return [];
-  const place = { worktree: run.lane.worktree, objectsDir: files.objects(ws) };
-  const taken = await snapshot(place);
-  const gates = goal.specs
-    .flatMap((spec) => gatesInOrder(spec.verification_plan))
-    .filter((gate) => gate.type !== 'builtin');
-  const { accepted, first } = proof;
-  const found = taken.ok
-    ? await sealedChanges({ ...place, first: first.tree, tree: taken.value.tree, gates, accepted })
-    : taken;
-  if (found.ok) return [...found.value];
-  const { error } = found;
-  const text = 'stderr' in error ? error.stderr : error.kind;
-  return failed({ kind: 'git', message: oneLine(text, 200) });
 }
 
 /** By what the client sets for all it starts, and by whose child this process is. */

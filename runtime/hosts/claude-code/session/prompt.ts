@@ -11,7 +11,7 @@ export type Prompt =
       take: boolean;
       approve: boolean;
       /** What the person takes as it is; then the words are why. */
-      accept: AcceptedWork | null;
+      accept: AcceptedWork | 'tests-changed' | null;
       /** Paths whose changes are the person's own. */
       foreign: readonly string[];
       answer: string;
@@ -46,7 +46,8 @@ function readUnknown(prompt: string): Prompt {
 }
 
 /**
- * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --foreign PATH] [words]`,
+ * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --foreign PATH]
+ * [words]`,
  * ids and flags first, in any order; a path with spaces in quotes.
  */
 function readResume(text: string): Prompt {
@@ -55,11 +56,11 @@ function readResume(text: string): Prompt {
   let nodeId: string | null = null;
   let take = false;
   let approve = false;
-  let accept: AcceptedWork | null = null;
+  let accept: AcceptedWork | 'tests-changed' | null = null;
   const foreign: string[] = [];
   for (;;) {
     const word =
-      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change)|--foreign\s+(?:"([^"]+)"|(\S+)))(?=\s|$)\s*/.exec(
+      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+)))(?=\s|$)\s*/.exec(
         rest,
       );
     if (!word) {
@@ -71,7 +72,7 @@ function readResume(text: string): Prompt {
     const flag = word[4];
     take ||= flag === 'take';
     approve ||= flag === 'approve';
-    if (flag === 'unproven' || flag === 'no-change') accept = flag;
+    if (flag === 'unproven' || flag === 'no-change' || flag === 'tests-changed') accept = flag;
     const path = word[5] ?? word[6];
     if (path !== undefined) foreign.push(path);
     rest = rest.slice(word[0].length);

@@ -1,0 +1,33 @@
+import { type SealedChange, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
+import { runsOf } from '../../kernel/graph/graph.ts';
+import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { Goal } from '../../model/state.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { takeTree } from '../changes/changes.ts';
+
+/** Sealed files that differ at this moment, where the node was last worked at; or git's own words. */
+export async function changedTests(
+  ws: Workspace,
+  goal: Goal,
+  nodeId: string,
+): Promise<Result<readonly SealedChange[], string>> {
+  const run = runsOf(goal, nodeId).at(-1);
+  const { first, accepted } = proofOf(goal);
+  if (!run || first === null) return ok([]);
+  const { worktree } = run.lane;
+  const taken = await takeTree(ws, worktree);
+  if (!taken.ok) return taken;
+  const place = { worktree, objectsDir: files.objects(ws) };
+  const gates = gatesOfGoal(goal);
+  const found = await sealedChanges({
+    ...place,
+    first: first.tree,
+    tree: taken.value,
+    gates,
+    accepted,
+  });
+  if (found.ok) return ok(found.value);
+  const { error } = found;
+  return fail('stderr' in error ? error.stderr : error.kind);
+}
