@@ -185,6 +185,23 @@ describe('a fault whose test is there already', () => {
   });
 });
 
+test('who is asked for rework has something to change, whatever is shown already', async () => {
+  const { rig, agents } = await begin(asItIs);
+  await using _ = rig;
+  replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
+  await agents.report('body', TESTED);
+  await agents.dispatch('tongue');
+  await agents.report('tongue', TESTED);
+  await agents.dispatch('nose');
+  const more = 'Finding: high src/decoder.js:1 it hides the cause';
+  await agents.report('nose', { header: 'Verdict: rework\nReopen: N-020', more });
+  expect(rig.node('N-020'), rig.dump()).toMatchObject({ status: 'ready' });
+  await agents.dispatch('body', 'body2');
+  await agents.report('body', TESTED, 'body2');
+  const sent = ofType(rig, 'run.sent_back').at(-1);
+  expect(sent?.payload.missing.join('\n'), rig.dump()).toContain('no file was changed');
+});
+
 describe('a fault that is gone', () => {
   test('ends as nothing changed, without anybody being asked', async () => {
     const begun = await begin((rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`));

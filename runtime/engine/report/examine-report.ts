@@ -7,7 +7,7 @@ import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
-import { specOf } from '../../kernel/state/queries.ts';
+import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { ok } from '../../model/failure.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
@@ -96,9 +96,11 @@ export async function examine(
     !commandGateOutcomes.some(hasFailed);
   const documentation = mayOwe ? await documentationOf({ ...about, tree }) : undefined;
   const onlyDocuments = documentation?.files;
+  // Who was sent back to it by a judge is asked to change something.
   const nothingToChange =
     CHANGING_ROLES.includes(run.role) &&
     report.status === 'done' &&
+    nodeState(goal, run.node).reopened === 0 &&
     (onlyDocuments !== undefined || hasNothingToChange(goal, changes, commandGateOutcomes));
   const subject = { report, resolved, changes: mine, request, nothingToChange };
   const gates = [

@@ -86,7 +86,7 @@ function faultSeen(
   { met, why, advice, documentation }: RedGreenVerdict,
   missing: readonly string[],
 ): FaultSeen {
-  const isAll = missing.length > 0 && missing.every((one) => advice.includes(one));
+  const isAll = missing.every((one) => advice.includes(one));
   return { shown: met, why, ask: within(advice, 4096), isAll, documentation };
 }
 

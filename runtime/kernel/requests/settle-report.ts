@@ -218,7 +218,7 @@ function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | undefin
 /** Once; then whether the work is good without it is for a person to say. */
 function askToShow(step: Step, goal: Goal, run: Run, fault: FaultSeen, late: boolean): Verdict {
   const left = step.state.config.send_backs - run.sent_back;
-  if (!late && left > 0 && !run.asked_to_show) {
+  if (!late && left > 0 && !run.asked_to_show && fault.ask.length > 0) {
     const missing = [...fault.ask];
     const payload = { missing, only_fault: true } as const;
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
