@@ -1,12 +1,11 @@
+import { visible } from '../model/visible.ts';
+
 /**
  * Text from outside for a terminal: one line, and nothing in it that steers the terminal. What an
  * agent wrote must not be able to move the cursor or hide a line.
  */
 export function oneLine(text: string, max = 200): string {
-  const plain = text
-    .replaceAll(/[\s\u2028\u2029]+/g, ' ')
-    .replaceAll(/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
-    .trim();
+  const plain = visible(text.replaceAll(/[\s\u2028\u2029]+/g, ' ')).trim();
   const characters = Array.from(plain);
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : plain;
 }

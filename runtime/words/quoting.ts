@@ -1,12 +1,13 @@
 // Outside text in our own documents: it is data, and no line of it may end the quotation.
 
+import { visible } from '../model/visible.ts';
+
 const MAX_BLOCK_CHARS = 8_000;
 const MAX_CELL_CHARS = 160;
 
 /** A code block whose fence is longer than any run of backticks inside. */
 export function quotedBlock(original: string, maxChars = MAX_BLOCK_CHARS): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences must not get through.
-  const text = original.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+  const text = visible(original);
   const shown =
     text.length <= maxChars
       ? text
@@ -17,8 +18,7 @@ export function quotedBlock(original: string, maxChars = MAX_BLOCK_CHARS): strin
 
 /** One line as a code span that may stand in a table. */
 export function quotedCell(text: string, maxChars = MAX_CELL_CHARS): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal sequences must not get through.
-  const line = text.replace(/[\s\u0000-\u001f\u007f]+/g, ' ').trim();
+  const line = visible(text.replace(/\s+/g, ' ')).trim();
   if (line === '') return '–';
   const shown = line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
   const fence = '`'.repeat(longestRun(shown) + 1);

@@ -1,4 +1,5 @@
 import { createColors } from 'picocolors';
+import { visibleJson } from '../../model/visible.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** Set while JSON was asked for: then nothing but JSON may reach stdout. */
@@ -34,7 +35,7 @@ export function show(command: string, outcome: Outcome): void {
   const ok = exit === 0 || outcome.isAnswer === true;
   if (jsonOnly) {
     const shown = { schema_version: 1, command, ok, ...json };
-    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    process.stdout.write(`${visibleJson(JSON.stringify(shown, null, 2))}\n`);
   } else if (text !== '') {
     const stream = ok ? process.stdout : process.stderr;
     stream.write(`${text}\n`);

@@ -1,3 +1,5 @@
+import { visible } from '../../../model/visible.ts';
+
 /** What a hook says to the client. Nothing said means: go on. */
 export type Answer = Readonly<{
   /** Goes to the model as context; on Stop and SubagentStop it also continues the agent. */
@@ -20,23 +22,27 @@ const MAX_CONTEXT = 9000;
 /** The JSON the client understands for this event, or nothing at all. */
 export function encodeAnswer(event: string, answer: Answer): string {
   const specific: Record<string, unknown> = {};
-  if (answer.context) specific.additionalContext = clip(answer.context, MAX_CONTEXT);
+  if (answer.context) specific.additionalContext = said(answer.context);
   if (answer.updatedInput) specific.updatedInput = answer.updatedInput;
   if (answer.deny) {
     specific.permissionDecision = 'deny';
-    specific.permissionDecisionReason = clip(answer.deny, MAX_CONTEXT);
+    specific.permissionDecisionReason = said(answer.deny);
   } else if (answer.allow) {
     specific.permissionDecision = 'allow';
     specific.permissionDecisionReason = 'a dispatch bound by Wukong (allow_dispatch is set)';
   }
   const output: Record<string, unknown> = {};
-  if (answer.block)
-    Object.assign(output, { decision: 'block', reason: clip(answer.block, MAX_CONTEXT) });
-  if (answer.message) output.systemMessage = clip(answer.message, MAX_CONTEXT);
+  if (answer.block) Object.assign(output, { decision: 'block', reason: said(answer.block) });
+  if (answer.message) output.systemMessage = said(answer.message);
   if (Object.keys(specific).length > 0) {
     output.hookSpecificOutput = { hookEventName: event, ...specific };
   }
   return Object.keys(output).length > 0 ? JSON.stringify(output) : '';
+}
+
+/** What agents, people and tools wrote is in all of it. */
+function said(text: string): string {
+  return clip(visible(text), MAX_CONTEXT);
 }
 
 export function clip(text: string, length: number): string {
