@@ -63,6 +63,7 @@ export function compileConfig(
     const problem = `${first.file}:${first.line}:${first.column} ${first.message}`;
     return { config: { ...lastGood, stamp, problem }, gates, problems };
   }
+  const models = { ...shared.value.models, ...local.value.models };
   const limits = { ...shared.value.limits, ...local.value.limits };
   const approval = [
     ...DEFAULT_CONFIG.approval,
@@ -80,6 +81,7 @@ export function compileConfig(
       stop_wait_sec: limits.stop_wait_sec ?? DEFAULT_CONFIG.stop_wait_sec,
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
+      ...(Object.keys(models).length > 0 && { models }),
       allow_dispatch: local.value.allow_dispatch ?? false,
       gate_env: local.value.gate_env ?? [],
       gate_wrapper: local.value.gate_wrapper ?? [],

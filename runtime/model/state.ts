@@ -9,6 +9,7 @@ import { noticeSchema } from './notice.ts';
 import { faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { remarkSchema } from './remark.ts';
+import { roleModelsSchema } from './role-models.ts';
 import {
   BLOCKED_KINDS,
   EVIDENCE_LEVELS,
@@ -187,6 +188,7 @@ export const compiledConfigSchema = z.strictObject({
   approval: z.array(z.string()),
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
+  models: roleModelsSchema.optional(),
   // What older versions accepted has none of these.
   gate_env: z.array(z.string()).optional(),
   gate_wrapper: z.array(z.string()).optional(),

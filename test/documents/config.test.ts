@@ -47,6 +47,17 @@ test('the local file goes before the shared one, and both before the defaults', 
   expect(compiledConfigSchema.parse(config)).toEqual(config);
 });
 
+test('a model is set by role, and each file adds to it', () => {
+  const ws = configured('models: { eye: haiku, ear: haiku }\n', 'models: { ear: opus }\n');
+  const { config, problems } = compileConfig(ws);
+  expect(problems).toEqual([]);
+  expect(config.models).toEqual({ eye: 'haiku', ear: 'opus' });
+  expect(compiledConfigSchema.parse(config)).toEqual(config);
+  expect(compileConfig(configured('models: { hand: haiku }\n')).problems).toMatchObject([
+    { line: 1, message: expect.stringContaining('hand') },
+  ]);
+});
+
 test('a file that came with the repository gives no power: dispatches are allowed by the local one only', () => {
   expect(compileConfig(configured('allow_dispatch: true\n')).config.allow_dispatch).toBe(false);
   expect(

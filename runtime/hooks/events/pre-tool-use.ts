@@ -135,6 +135,7 @@ function answerDispatch(
       if (typeof order === 'string') return { deny: order };
       // A worktree of its own would take the change out of the tree that is measured.
       const { isolation: _, ...input } = delivery.payload.tool_input;
+      const model = state.config.models?.[role];
       const updatedInput = {
         // In `-p` an agent the main agent waits for costs one turn, and one in the background two: the
         // call, and the wake-up. The terminal UI knows no such field.
@@ -142,6 +143,7 @@ function answerDispatch(
         ...input,
         description: `${run.node} ${role}`,
         prompt: workOrderText(order),
+        ...(model !== undefined && { model }),
       };
       return state.config.allow_dispatch ? { updatedInput, allow: true } : { updatedInput };
     }

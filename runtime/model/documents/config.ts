@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
+import { roleModelsSchema } from '../role-models.ts';
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
 export const configSchema = z
@@ -49,6 +50,11 @@ export const configSchema = z
           .describe('How long Stop waits for gates before the graph pauses. Default 540.'),
       })
       .optional(),
+    models: roleModelsSchema
+      .optional()
+      .describe(
+        'By role: the model its agents are started with, as the client names it (haiku, sonnet, opus). Default: that of the agent file, else of the session.',
+      ),
     approval: z
       .array(z.string().min(1))
       .optional()

@@ -17,6 +17,9 @@ ${gatesText(gates)}
 #   gate_wait_sec: 60      # how long an agent that reported is held while gates run
 #   stop_wait_sec: 540     # how long Stop waits for gates before the graph pauses
 
+# The model of a role, as the client names it; else that of its agent file, or of the session.
+# models: { eye: haiku, ear: haiku }
+
 # Commands, by their first words, that an agent may not run without a person.
 # approval: [git push, git commit, npm publish]
 
