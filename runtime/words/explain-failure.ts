@@ -66,7 +66,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK3004',
         message: '.wukong/events.jsonl is missing.',
-        hint: 'Put it back, or start a new log with `wukong init`.',
+        hint: 'A copy as of the end of the last goal may be there: `wukong repair --restore` brings it back. Or start a new log with `wukong init`.',
       };
     case 'segment-missing':
       return {

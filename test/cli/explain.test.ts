@@ -99,7 +99,7 @@ const CASES: {
     {
       code: 'WK3004',
       message: '.wukong/events.jsonl is missing.',
-      hint: 'Put it back, or start a new log with `wukong init`.',
+      hint: 'A copy as of the end of the last goal may be there: `wukong repair --restore` brings it back. Or start a new log with `wukong init`.',
     },
   ],
   'segment-missing': [

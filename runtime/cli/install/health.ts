@@ -42,9 +42,12 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
   const trust = readTrust(ws);
   const isOurs = trust !== undefined && trust.log_id === readLogId(ws);
   const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
+  const isGone = trust !== undefined && state === undefined;
   return {
     findings: [
-      ...(isOurs ? [] : [foreign(ws, trust !== undefined)]),
+      ...(isOurs
+        ? []
+        : [isGone ? unreadable({ kind: 'log-missing' }) : foreign(ws, trust !== undefined)]),
       ...checkInstallation(ws, source, isOurs ? trust : undefined),
       ...(state === undefined
         ? []

@@ -1,4 +1,5 @@
 import { readHistory } from '../../log/history.ts';
+import { keepSecondCopy } from '../../log/second-copy.ts';
 import { archiveLog } from '../../step/run-step.ts';
 import type { Command } from '../frame/command.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
@@ -11,7 +12,7 @@ export const archive: Command = {
   run() {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
+    const { ws, trust } = opened.value;
     const shown = progress();
     let events = 0;
     let since = 0;
@@ -37,6 +38,7 @@ export const archive: Command = {
       );
     }
     const { file, bytes, sha256 } = sealed;
+    keepSecondCopy(ws, trust.log_id);
     // The record that begins the file counts as well; others may have come while this was read.
     const isFirst = since === events;
     const inFile = sealed.events - events + since + (isFirst ? 0 : 1);

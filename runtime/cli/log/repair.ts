@@ -1,8 +1,11 @@
+import { restoreLog } from '../../log/second-copy.ts';
 import { type Damaged, findDamage, type Repaired, setDamageAside } from '../../step/repair.ts';
 import { describeEvent } from '../../words/facts.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import { readTrust } from '../../workspace/trust.ts';
 import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
-import { openTrusted } from '../frame/open-workspace.ts';
+import { openTrusted, openWorkspace, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAttended, printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
@@ -14,9 +17,14 @@ export const repair: Command = {
       type: 'boolean',
       description: 'Copy the damaged files to archive/, then discard what follows the damage',
     },
+    restore: {
+      type: 'boolean',
+      description: 'Where events.jsonl is gone, bring back the copy as of the end of the last goal',
+    },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
   async run(args) {
+    if (args.flag('restore')) return restore();
     if (!args.flag('set-aside')) {
       return misused(
         'A repair discards everything after the damage, so it has to be asked for.',
@@ -46,6 +54,32 @@ export const repair: Command = {
     return repaired.repaired ? outcome(repaired.repaired) : NOTHING;
   },
 };
+
+function restore(): Outcome {
+  const opened = openWorkspace();
+  if (opened.ok) return NOT_GONE;
+  if (opened.error.kind !== 'log-missing') return failed(opened.error);
+  const ws = findRepository(process.cwd());
+  const trust = ws && readTrust(ws);
+  if (!ws || !trust) return failed(opened.error);
+  const restored = restoreLog(ws, trust.log_id);
+  if (!restored) {
+    const hint = 'Start a new log with `wukong init`.';
+    return needsPerson('There is no copy of the log: no goal of it has ended here.', hint);
+  }
+  const read = stateOf(ws);
+  if (!read.ok) return failed(read.error);
+  const { as_of, last_finished } = read.value;
+  const lines = [
+    `Brought back ${restored.length} files; the log goes on after ${as_of}.`,
+    ...(last_finished === null ? [] : [`The last goal that ended is ${last_finished}.`]),
+    'What was recorded after it is lost: goals that were open then are open again.',
+    'Check with: wukong status',
+  ];
+  return done(lines.join('\n'), { restored: restored.length, as_of, last_finished });
+}
+
+const NOT_GONE = misused('The log is there.', 'See what is wrong with it: wukong fsck');
 
 const NOTHING = done(
   'Nothing to repair: every record is valid, or is a torn tail that the next step heals.',

@@ -3,7 +3,7 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { hashOfFile } from '../../files/hash.ts';
@@ -18,6 +18,7 @@ import { overrideOf } from '../../kernel/requests/settle-report.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { readHistory } from '../../log/history.ts';
+import { keepSecondCopy } from '../../log/second-copy.ts';
 import { listSegments } from '../../log/segments.ts';
 import { type Known, proposedBy } from '../../memory/known.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
@@ -233,7 +234,18 @@ function close(
     return 'done';
   });
   if (!closed.ok) throw new Error(`the result cannot be recorded: ${closed.failure.kind}`);
+  if (closed.value === 'done') keepCopy(ws, state.log_id, goal.artifacts);
   return closed.value;
+}
+
+/** The goal is closed, whatever comes of it. */
+function keepCopy(ws: Workspace, logId: string, session: string): void {
+  try {
+    keepSecondCopy(ws, logId, relative(ws.dir, files.artifacts(ws, session)));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`wukong: the second copy of the log could not be written: ${why}\n`);
+  }
 }
 
 /** Of the file that still grows; it names the sealed ones before it with their hashes. */
