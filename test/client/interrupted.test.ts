@@ -183,7 +183,7 @@ describe.runIf(client)('two sessions at once', () => {
 
   test('do not take a goal from a living owner without --take', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    await rig.model(fixDecoder({ ear: slow(honest.ear) }));
+    await rig.model(fixDecoder({ ear: slow(honest.ear) }, dispatchInBackground));
     const first = await rig.headless(FIX);
     await rig.waitForEvent((event) => event.type === 'run.started');
     const refused = await (await rig.headless('/wukong_resume')).done;
