@@ -266,7 +266,7 @@ test('an action that waits is allowed by a person in a terminal, and not from wi
   );
   const inside = await sandbox.wukong(['resume', '--approve'], { env: { CLAUDECODE: '1' } });
   expect(inside.code).toBe(3);
-  expect(inside.stderr).toContain('An agent cannot approve what an agent asked for.');
+  expect(inside.stderr).toContain('While a goal is open only a person decides this');
   const allowed = await sandbox.wukong(['resume', '--approve']);
   expect(allowed.stdout).toContain('Unblocked: N-001.');
   expect((await sandbox.wukong(['log', '--type', 'approval.given'])).stdout).toContain(

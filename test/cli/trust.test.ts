@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTrust } from '../../runtime/workspace/trust.ts';
 import { Sandbox } from '../install/temporary.ts';
+import { DEAD, LIVING, start } from './goals.ts';
 
 async function twoGates(): Promise<Sandbox> {
   const sandbox = await Sandbox.create();
@@ -26,6 +27,28 @@ test('what is known and not approved is shown, and nothing is approved by lookin
       '',
     ].join('\n'),
   );
+  expect(approved(sandbox)).toEqual([]);
+});
+
+test('while a goal is open nothing an agent’s client started approves, by its mark or by its process', async () => {
+  using sandbox = await twoGates();
+  const inside = { env: { CLAUDECODE: '1' } };
+  expect((await sandbox.wukong(['trust', '--approve'], inside)).code).toBe(0);
+  await sandbox.wukong(['trust', '--revoke']);
+  start(sandbox.ws, 'one', DEAD);
+  for (const args of [
+    ['trust', '--approve'],
+    ['init', '--yes'],
+  ]) {
+    const ended = await sandbox.wukong(args, inside);
+    expect(ended.code).toBe(3);
+    expect(ended.stderr).toContain('Type it in a terminal of your own.');
+  }
+  // Looking, and taking away, is anybody's.
+  expect((await sandbox.wukong(['trust'], inside)).code).toBe(0);
+  expect((await sandbox.wukong(['trust', '--revoke'], inside)).code).toBe(0);
+  start(sandbox.ws, 'two', LIVING);
+  expect((await sandbox.wukong(['trust', '--approve'])).code).toBe(3);
   expect(approved(sandbox)).toEqual([]);
 });
 

@@ -6,20 +6,19 @@ import { type Acceptance, acceptWork, isAwaited } from '../../kernel/requests/ac
 import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
 import { acceptTests } from '../../kernel/requests/measured.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
-import { knownClients } from '../../kernel/state/clients.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
-import type { State } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
-import { descendsFrom, isAlive } from '../../workspace/processes.ts';
+import { isAlive } from '../../workspace/processes.ts';
 import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
+import { notByPerson } from '../frame/person.ts';
 import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
 
 export const accept: Command = {
@@ -70,10 +69,8 @@ export const accept: Command = {
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
-    if (isInsideClient(state.value)) {
-      const text = 'Only a person accepts this, and it was started by an agent’s client.';
-      return needsPerson(text, 'Type it in a terminal of your own.');
-    }
+    const refused = notByPerson(state.value);
+    if (refused) return refused;
     const picked = pickGoal(state.value, named, 'accept');
     if (!picked.ok) return picked.error;
     const isAgreed = async (what: string) => {
@@ -202,10 +199,4 @@ function record(
     ];
     return done(lines.join('\n'), { goal: goal.id, node: nodeId, files: hashes, unblocked });
   });
-}
-
-/** By what the client sets for all it starts, and by whose child this process is. */
-function isInsideClient(state: State): boolean {
-  if (process.env.CLAUDECODE) return true;
-  return knownClients(state).some((client) => descendsFrom(process.ppid, client));
 }

@@ -12,6 +12,7 @@ import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { EXIT, failed, misused, needsPerson } from '../frame/outcome.ts';
+import { notByPerson } from '../frame/person.ts';
 
 export const resume: Command = {
   description: 'Resume a goal, and answer what a node asked',
@@ -35,15 +36,10 @@ export const resume: Command = {
       return misused('--answer is empty.', 'Write what the agent should know or do differently.');
     }
     const approve = args.flag('approve');
-    if (approve && process.env.CLAUDECODE) {
-      const message = 'An agent cannot approve what an agent asked for.';
-      return needsPerson(
-        message,
-        'Type it in a terminal of your own, or /wukong_resume in the client.',
-      );
-    }
     const named = { goal: args.text('goal'), node: args.text('node') };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
+      const refused = approve ? notByPerson(step.state) : undefined;
+      if (refused) return refused;
       const words = { nodeId, answer, approve, by: personName() };
       const resumed = resumeFromCli(step, goal, words, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);

@@ -14,8 +14,10 @@ import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
+import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, isAttended, printLine } from '../frame/output.ts';
+import { notByPerson } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
 import { approvalOf, commandLine, type KnownGates, knownGates, unapproved } from './known-gates.ts';
 
@@ -48,6 +50,8 @@ export const init: Command = {
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
     if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
 
+    const notAllowed = args.flag('yes') && open.length > 0 ? startedByClient(ws) : undefined;
+    if (notAllowed) return notAllowed;
     const approvals = await approve(open, args.flag('yes'));
     if (!approvals) {
       return needsPerson(
@@ -68,6 +72,12 @@ function renewCaches(ws: Workspace): void {
   if (!rebuildCaches(ws, () => undefined).ok) {
     printLine(colors.yellow('  state.json could not be rebuilt; `wukong fsck` says why.'));
   }
+}
+
+/** To approve is a person's, and `--yes` asks nobody. */
+function startedByClient(ws: Workspace): Outcome | undefined {
+  const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
+  return state?.ok ? notByPerson(state.value) : undefined;
 }
 
 /** Undefined: the person broke off. Without a person and without --yes nothing is approved. */

@@ -5,9 +5,10 @@ import { changedFiles, programProblem } from '../../workspace/installed-files.ts
 import type { Workspace } from '../../workspace/paths.ts';
 import { type Trust, writeTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
-import { openTrusted } from '../frame/open-workspace.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
+import { notByPerson } from '../frame/person.ts';
 import {
   approvalOf,
   commandLine,
@@ -38,6 +39,9 @@ export const trust: Command = {
       const hint = `wukong trust --approve --gate ${JSON.stringify(name)}`;
       return misused('--gate needs --approve or --revoke.', hint);
     }
+    const state = isApproving ? stateOf(ws) : undefined;
+    const refused = state?.ok ? notByPerson(state.value) : undefined;
+    if (refused) return refused;
     const known = await knownGates(ws);
     if (!isApproving && !isRevoking) return describe(ws, opened.value.trust, [], [], known);
     // Read again under the lock: an init may be writing the same file.
