@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { laneSchema } from './actors/lane.ts';
 import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
-import { laneSchema } from './lane.ts';
 import { nodeSpecSchema } from './node.ts';
 import { noticeSchema } from './notice.ts';
 import { faultSchema, proofSchema } from './proof.ts';
@@ -62,6 +62,30 @@ export const nodeStateSchema = z.discriminatedUnion('status', [
 ]);
 export type NodeState = z.infer<typeof nodeStateSchema>;
 
+/** What a report came to. */
+export const outputsSchema = z.strictObject({
+  dir: z.string().describe('The order folder, below .wukong/.'),
+  summary: z.string(),
+  patch_files: z.array(z.string()),
+  artifacts: z.array(z.string()),
+  level,
+  tree: z.string().nullable(),
+  output_tokens: z.number().int(),
+  failed: z
+    .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
+    .optional()
+    .describe('Gates that had to pass and did not.'),
+  outside: z
+    .array(z.string())
+    .optional()
+    .describe('Changed outside its paths, and nobody was seen to do it; at most 20.'),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
+});
+export type Outputs = z.infer<typeof outputsSchema>;
+
 const runSchema = z.strictObject({
   id: z.string(),
   node: nodeIdSchema,
@@ -91,29 +115,7 @@ const runSchema = z.strictObject({
       because: reasonSchema,
     })
     .nullable(),
-  outputs: z
-    .strictObject({
-      dir: z.string(),
-      summary: z.string(),
-      patch_files: z.array(z.string()),
-      artifacts: z.array(z.string()),
-      level,
-      tree: z.string().nullable(),
-      output_tokens: z.number().int(),
-      failed: z
-        .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
-        .optional()
-        .describe('Gates that had to pass and did not.'),
-      outside: z
-        .array(z.string())
-        .optional()
-        .describe('Changed outside its paths, and nobody was seen to do it; at most 20.'),
-      warnings: z
-        .array(z.string())
-        .optional()
-        .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
-    })
-    .nullable(),
+  outputs: outputsSchema.nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
 

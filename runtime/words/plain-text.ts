@@ -1,4 +1,5 @@
-import { visible } from '../model/visible.ts';
+// Words from outside on their way to a person: what steers a terminal, hides text or turns it around does
+// not get through. Line ends and tabs do.
 
 /**
  * Text from outside for a terminal: one line, and nothing in it that steers the terminal. What an
@@ -28,3 +29,18 @@ export function columns(text: string): number {
 
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** Control characters of both sets, signs of no width, and those that change the direction of text. */
+const UNSEEN = /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
+
+export function visible(text: string): string {
+  return text.replaceAll(UNSEEN, '');
+}
+
+/** JSON says the same without showing them. */
+export function visibleJson(json: string): string {
+  return json.replaceAll(
+    UNSEEN,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,6 +1,6 @@
 // Outside text in our own documents: it is data, and no line of it may end the quotation.
 
-import { visible } from '../model/visible.ts';
+import { visible } from './plain-text.ts';
 
 const MAX_BLOCK_CHARS = 8_000;
 const MAX_CELL_CHARS = 160;

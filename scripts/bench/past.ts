@@ -3,10 +3,11 @@
 
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import { completeGoal, type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
+import type { Judged } from '../../runtime/kernel/requests/judged.ts';
 import { offer } from '../../runtime/kernel/requests/offer.ts';
 import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { startRun } from '../../runtime/kernel/requests/runs.ts';
-import { type Judged, settleReport } from '../../runtime/kernel/requests/settle-report.ts';
+import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { focusOf, runOfToolUse } from '../../runtime/kernel/state/queries.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultOf, owesFault } from '../../runtime/kernel/graph/proof.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
-import type { Measured } from '../../runtime/kernel/requests/measured.ts';
-import type { Judged } from '../../runtime/kernel/requests/settle-report.ts';
+import type { Judged, Measured } from '../../runtime/kernel/requests/judged.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { faultText } from '../../runtime/words/fault.ts';
 import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';

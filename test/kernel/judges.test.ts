@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { canComplete } from '../../runtime/kernel/requests/goals.ts';
-import { acceptTests } from '../../runtime/kernel/requests/measured.ts';
+import { acceptTests } from '../../runtime/kernel/requests/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { dropOffer, loseRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';

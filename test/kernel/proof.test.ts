@@ -8,7 +8,7 @@ import {
   provenCheck,
 } from '../../runtime/kernel/graph/proof.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
-import { acceptTests, type Measured } from '../../runtime/kernel/requests/measured.ts';
+import { acceptTests, type Measured } from '../../runtime/kernel/requests/judged.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { agentOf, call, mustCall, pass, report } from './drive.ts';
 import { begin, FIX, typesOf } from './plan.ts';

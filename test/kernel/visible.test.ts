@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeAnswer } from '../../runtime/hosts/claude-code/events/answer.ts';
-import { visible, visibleJson } from '../../runtime/model/visible.ts';
+import { visible, visibleJson } from '../../runtime/words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../runtime/words/quoting.ts';
 
 const TRICKS = '\u001b[2Jred\u001b[0m\u202etxt.exe\u2066\u200b\u009b31m\u0007';

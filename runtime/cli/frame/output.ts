@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { visibleJson } from '../../model/visible.ts';
+import { visibleJson } from '../../words/plain-text.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** Set while JSON was asked for: then nothing but JSON may reach stdout. */

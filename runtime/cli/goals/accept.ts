@@ -4,7 +4,7 @@ import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { type Acceptance, acceptWork, isAwaited } from '../../kernel/requests/accept-work.ts';
 import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
-import { acceptTests } from '../../kernel/requests/measured.ts';
+import { acceptTests } from '../../kernel/requests/judged.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { redactor } from '../../privacy/redact.ts';

@@ -9,7 +9,7 @@ import { type Checked, check } from '../../evidence/gates/check.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { workBegan } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/measured.ts';
+import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Redact } from '../../privacy/redact.ts';

@@ -4,7 +4,7 @@
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/measured.ts';
+import type { Measured } from '../../kernel/requests/judged.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 
 export type Documentation = Readonly<{

@@ -14,7 +14,7 @@ import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readText } from '../../files/reading.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/measured.ts';
+import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
 import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';

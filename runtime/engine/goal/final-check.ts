@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
-import type { Measured, SealSeen } from '../../kernel/requests/measured.ts';
+import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';

@@ -11,7 +11,7 @@ import { readBytes } from '../../files/reading.ts';
 import { faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
 import { canComplete, completeGoal, pauseGoal } from '../../kernel/requests/goals.ts';
-import { type Measured, recordMeasured } from '../../kernel/requests/measured.ts';
+import { type Measured, recordMeasured } from '../../kernel/requests/judged.ts';
 import { reopenNode } from '../../kernel/requests/reopen.ts';
 import { tellOwner } from '../../kernel/requests/runs.ts';
 import { overrideOf } from '../../kernel/requests/settle-report.ts';

@@ -1,7 +1,7 @@
 import { ranCommands } from '../../evidence/gates/approval.ts';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { auditsItself } from '../../kernel/graph/audit.ts';
-import type { Judged } from '../../kernel/requests/settle-report.ts';
+import type { Judged } from '../../kernel/requests/judged.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { redactor } from '../../privacy/redact.ts';

@@ -1,6 +1,6 @@
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import type { FaultSeen, Judged } from '../../kernel/requests/settle-report.ts';
+import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Observation } from '../../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';

@@ -7,7 +7,7 @@ import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { SHOWN_PATCH } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
-import type { Measured, SealSeen } from '../../kernel/requests/measured.ts';
+import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type {
   CiResult,

@@ -8,7 +8,7 @@ import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { frontierText, openGoalsMessage, quote } from '../../hosts/claude-code/session/text.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
-import { acceptTests } from '../../kernel/requests/measured.ts';
+import { acceptTests } from '../../kernel/requests/judged.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
 import type { Step } from '../../kernel/requests/step.ts';

@@ -1,6 +1,6 @@
+import type { Lane } from '../../model/actors/lane.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
-import type { Lane } from '../../model/lane.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { NodeStatus, Role } from '../../model/vocabulary.ts';

@@ -2,7 +2,7 @@
 
 import type { Run } from '../../model/state.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
-import type { Judged } from './settle-report.ts';
+import type { Judged } from './judged.ts';
 
 export type RunResult = Readonly<{
   agent: Role;

@@ -1,72 +1,19 @@
 // The last of the three steps by which a report becomes a result: it was received (receive-report.ts), looked
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
-import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type BlockedKind, CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
 import { owesFault } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
-import { type Measured, recordMeasured, type SealSeen } from './measured.ts';
+import { type FaultSeen, type Judged, recordMeasured, type SealSeen } from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, reopenNode } from './reopen.ts';
 import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
 import type { Step } from './step.ts';
 import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
-
-/** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
-export type Judged = Readonly<{
-  status: 'done' | 'blocked' | 'failed';
-  summary: string;
-  questions: readonly string[];
-  decisions: readonly string[];
-  verdict: 'accept' | 'rework' | 'reject' | null;
-  reopen: string | null;
-  findings: readonly string[];
-  claimed: EvidenceLevel | null;
-  overclaimed: boolean;
-  level: EvidenceLevel;
-  passes: boolean;
-  reasons: PayloadOf<'evidence.graded'>['reasons'];
-  missing: readonly string[];
-  /** Cited places that resolve, of all the report cites. */
-  citations?: Readonly<{ resolved: number; total: number }>;
-  gates: PayloadOf<'gate.finished'>[];
-  /** Gates that failed and keep no node from passing, one sentence each. */
-  warnings?: readonly string[];
-  changed: readonly string[];
-  tree: string | null;
-  /** Of these, what is outside its paths and nobody was seen to change. */
-  outside?: readonly string[];
-  /** Gates that passed, with the tree they passed on. */
-  proven: Record<string, string>;
-  ran: readonly string[];
-  /** It carried out tool calls, whatever came of them. */
-  worked?: boolean;
-  outputTokens: number;
-  dir: string;
-  artifacts: PayloadOf<'artifacts.stored'>['artifacts'];
-  /** What ran in copies of trees, and what became of the seal. */
-  measured?: readonly Measured[];
-  seal?: SealSeen | null;
-  /** Why this audit is none: its author made the change. */
-  audit?: string;
-  /** Commands a reader named that show the fault. */
-  repro?: readonly string[];
-  /** Whether the fault is shown, where that was looked at. */
-  fault?: FaultSeen;
-}>;
-
-/** `isAll`: nothing else is missing. `documentation`: what was changed, none of which a check opens. */
-export type FaultSeen = Readonly<{
-  shown: boolean;
-  why: string;
-  ask: readonly string[];
-  isAll: boolean;
-  documentation?: readonly string[] | undefined;
-}>;
 
 export type Verdict =
   | Readonly<{ kind: 'ignored' }>

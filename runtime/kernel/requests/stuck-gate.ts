@@ -2,10 +2,9 @@
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Cause } from '../../model/reason.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal, Outputs, Run } from '../../model/state.ts';
 import { runsOf } from '../graph/graph.ts';
 
-type Outputs = PayloadOf<'evidence.graded'>['outputs'];
 type GateSeen = PayloadOf<'gate.finished'>;
 
 /** What the report before this one of the node came to; read before this one is recorded. */

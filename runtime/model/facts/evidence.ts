@@ -1,9 +1,10 @@
 // Facts about what the runtime ran and saw.
 
 import { z } from 'zod';
+import { laneSchema } from '../actors/lane.ts';
 import { GATE_RESULTS } from '../gate.ts';
-import { laneSchema } from '../lane.ts';
 import { ACCEPTED_WORK } from '../proof.ts';
+import { outputsSchema } from '../state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -31,25 +32,6 @@ const countsSchema = z
     lint: z.strictObject({ errors: z.number(), warnings: z.number() }).optional(),
   })
   .describe('From the files the gate wrote for programs.');
-
-const outputsSchema = z.strictObject({
-  dir: z.string().describe('The order folder, below .wukong/.'),
-  summary: z.string(),
-  patch_files: z.array(z.string()),
-  artifacts: z.array(z.string()),
-  level,
-  tree: tree.nullable(),
-  output_tokens: z.number().int(),
-  failed: z
-    .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
-    .optional()
-    .describe('Gates that had to pass and did not.'),
-  outside: z
-    .array(z.string())
-    .optional()
-    .describe('Changed outside its paths, and nobody was seen to do it; at most 20.'),
-  warnings: z.array(z.string()).optional(),
-});
 
 export const EVIDENCE_FACTS = family({
   'gate.finished': {

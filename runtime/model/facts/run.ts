@@ -1,9 +1,9 @@
 // Facts about a run: one attempt at a node.
 
 import { z } from 'zod';
+import { laneSchema } from '../actors/lane.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { calledSchema } from '../actors/run-by.ts';
-import { laneSchema } from '../lane.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
 import { ROLES } from '../vocabulary.ts';

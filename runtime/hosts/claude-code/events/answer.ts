@@ -1,4 +1,4 @@
-import { visible } from '../../../model/visible.ts';
+import { visible } from '../../../words/plain-text.ts';
 
 /** What a hook says to the client. Nothing said means: go on. */
 export type Answer = Readonly<{

@@ -1,8 +1,8 @@
-// What the runtime ran in copies for a report, as facts.
+// What was found out about a report, as facts for the kernel to record and settle.
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
-import type { BlockedKind } from '../../model/vocabulary.ts';
+import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import { waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
 
@@ -11,6 +11,58 @@ export type Measured = PayloadOf<'check.measured'>;
 
 /** What became of the seal on one tree. */
 export type SealSeen = PayloadOf<'seal.checked'>;
+
+/** What verify found, as facts for the kernel to settle. Paths are below .wukong/. */
+export type Judged = Readonly<{
+  status: 'done' | 'blocked' | 'failed';
+  summary: string;
+  questions: readonly string[];
+  decisions: readonly string[];
+  verdict: 'accept' | 'rework' | 'reject' | null;
+  reopen: string | null;
+  findings: readonly string[];
+  claimed: EvidenceLevel | null;
+  overclaimed: boolean;
+  level: EvidenceLevel;
+  passes: boolean;
+  reasons: PayloadOf<'evidence.graded'>['reasons'];
+  missing: readonly string[];
+  /** Cited places that resolve, of all the report cites. */
+  citations?: Readonly<{ resolved: number; total: number }>;
+  gates: PayloadOf<'gate.finished'>[];
+  /** Gates that failed and keep no node from passing, one sentence each. */
+  warnings?: readonly string[];
+  changed: readonly string[];
+  tree: string | null;
+  /** Of these, what is outside its paths and nobody was seen to change. */
+  outside?: readonly string[];
+  /** Gates that passed, with the tree they passed on. */
+  proven: Record<string, string>;
+  ran: readonly string[];
+  /** It carried out tool calls, whatever came of them. */
+  worked?: boolean;
+  outputTokens: number;
+  dir: string;
+  artifacts: PayloadOf<'artifacts.stored'>['artifacts'];
+  /** What ran in copies of trees, and what became of the seal. */
+  measured?: readonly Measured[];
+  seal?: SealSeen | null;
+  /** Why this audit is none: its author made the change. */
+  audit?: string;
+  /** Commands a reader named that show the fault. */
+  repro?: readonly string[];
+  /** Whether the fault is shown, where that was looked at. */
+  fault?: FaultSeen;
+}>;
+
+/** `isAll`: nothing else is missing. `documentation`: what was changed, none of which a check opens. */
+export type FaultSeen = Readonly<{
+  shown: boolean;
+  why: string;
+  ask: readonly string[];
+  isAll: boolean;
+  documentation?: readonly string[] | undefined;
+}>;
 
 type Scope = Readonly<{
   goal_id: string;
