@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { besideName, renamePatiently } from '../files/atomic-write.ts';
 import { filesBelow } from '../files/folders.ts';
 import { files, safeName, type Workspace } from '../workspace/paths.ts';
+import { isLeftOver } from '../workspace/processes.ts';
 
 export function secondPlace(ws: Workspace, logId: string): string {
   return join(dirname(files.trust(ws)), 'log', safeName(logId));
@@ -19,6 +20,7 @@ const FOLDERS = ['archive', 'graphs'];
 /** `folder`: artifacts of a goal that ended, below .wukong/. */
 export function keepSecondCopy(ws: Workspace, logId: string, folder?: string): void {
   const to = secondPlace(ws, logId);
+  for (const name of filesIn(to).filter(isLeftOver)) rmSync(join(to, name), { force: true });
   // The log first: a part that is sealed meanwhile is there twice then, and never missing.
   put(files.log(ws), join(to, LOG));
   for (const name of folder === undefined ? FOLDERS : [...FOLDERS, folder]) {
@@ -40,8 +42,13 @@ export function restoreLog(ws: Workspace, logId: string): readonly string[] | un
   return inOrder;
 }
 
+/** But for what a copy left that was killed. */
 function there(folder: string): string[] {
-  return existsSync(folder) ? filesBelow(folder).filter((name) => !name.endsWith('.tmp')) : [];
+  return filesIn(folder).filter((name) => !name.endsWith('.tmp'));
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? filesBelow(folder) : [];
 }
 
 /** Whole or not at all; without copying bytes where the file system can. */

@@ -11,7 +11,7 @@ import { isAttended, printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 
 export const repair: Command = {
-  description: 'Discard everything after the first damaged record; keep a copy',
+  description: 'Repair a log that is damaged, or bring back one that is gone',
   args: {
     'set-aside': {
       type: 'boolean',
@@ -28,7 +28,7 @@ export const repair: Command = {
     if (!args.flag('set-aside')) {
       return misused(
         'A repair discards everything after the damage, so it has to be asked for.',
-        'See what is wrong with `wukong fsck`; then type: wukong repair --set-aside',
+        'See what is wrong with `wukong fsck`; then type: wukong repair --set-aside. Where events.jsonl is gone: wukong repair --restore',
       );
     }
     const opened = openTrusted();
