@@ -4,29 +4,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  proposeGates,
-  takenByInit,
-} from '../../runtime/hosts/claude-code/discover/discover-gates.ts';
+import { type Files, found } from './found.ts';
 import { Sandbox } from './temporary.ts';
-
-type Files = Readonly<Record<string, string>>;
-
-async function found(files: Files, touched: readonly string[] = []) {
-  using sandbox = await Sandbox.create();
-  for (const [path, text] of Object.entries(files)) sandbox.write(path, text);
-  const { proposals, unread } = proposeGates(sandbox.ws, touched);
-  const names = proposals.map(({ gate }) => gate.name);
-  expect(new Set(names).size).toBe(names.length);
-  return {
-    told: proposals.map(
-      ({ gate, source }) => `${source.file}:${source.line} ${gate.type}: ${gate.name}`,
-    ),
-    taken: takenByInit(proposals).map(({ gate }) => gate.name),
-    proposals,
-    unread,
-  };
-}
 
 const MANIFEST = `{
   "name": "解码器",

@@ -35,7 +35,7 @@ const SAID_NO =
 const NO_TESTS = [
   /^(?:#|ℹ) tests 0$/m,
   /no test files? found/i,
-  /\bno tests? (?:found|were found|was found|to run|ran|collected)\b/i,
+  /\bno tests? (?:found|were found|was found|to run|ran|collected|defined)\b/i,
   /\bcollected 0 items\b/,
   /\brunning 0 tests\b/,
   /\[no test files\]/,

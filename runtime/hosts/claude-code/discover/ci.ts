@@ -1,42 +1,15 @@
-// Commands that GitHub Actions run. Only what is one simple command is proposed: no pipe, no variable,
-// nothing a shell would have to read. It is a source like any other, and starts nothing.
+// Commands that GitHub Actions run, one by one or in blocks. It is a source like any other, and starts
+// nothing.
 
 import { join } from 'node:path';
 import { pathProblem } from '../../../documents/globs.ts';
 import { readPeopleText } from '../../../documents/yaml-text.ts';
-import { shellWords } from '../../../evidence/commands/shell-split.ts';
 import { isDirectory } from '../../../files/folders.ts';
-import type { CommandGateType } from '../../../model/gate.ts';
-import { type Folder, namesIn, type Proposal, propose } from './proposal.ts';
+import { type Check, checksOf } from './ci-block.ts';
+import { type Folder, namesIn, type Proposal, propose, proposeLine } from './proposal.ts';
 
 const FOLDER = '.github/workflows';
 const MAX_WORKFLOWS = 50;
-
-/** The first that fits. What installs, deploys or watches is no check. */
-const KINDS: ReadonlyArray<readonly [CommandGateType | 'none', RegExp]> = [
-  ['none', /\b(?:install|ci|publish|deploy|release|push|login|upload|--watch|serve|start)\b/],
-  ['typecheck', /^(?:npx |pnpm exec |uv run |poetry run |python3? -m )?(?:tsc|mypy|pyright)\b/],
-  [
-    'typecheck',
-    /^(?:npm|pnpm|yarn|bun)(?: run)? (?:typecheck|type-check|check-types|check:types)$/,
-  ],
-  [
-    'lint',
-    /^(?:npx |pnpm exec |uv run |uvx |poetry run |python3? -m )?(?:eslint|biome|ruff|flake8|pylint|prettier|golangci-lint|shellcheck)\b/,
-  ],
-  ['lint', /^(?:npm|pnpm|yarn|bun)(?: run)? lint(?::[\w:-]+)?$|^(?:make|just) lint$/],
-  ['lint', /^cargo (?:clippy|fmt)\b|^go vet\b/],
-  ['build', /^(?:npm|pnpm|yarn|bun)(?: run)? build(?::[\w:-]+)?$|^(?:make|just) build$/],
-  ['build', /^(?:cargo|go|dotnet) build\b/],
-  ['test', /^(?:npm|pnpm|yarn|bun)(?: run)? (?:test|t)(?::[\w:-]+)?(?: |$)/],
-  [
-    'test',
-    /^(?:npx |pnpm exec |uv run |poetry run |python3? -m |bundle exec )?(?:pytest|unittest|vitest|jest|mocha|ava|tox|nox|rspec|phpunit)\b/,
-  ],
-  ['test', /^(?:cargo (?:test|nextest)|(?:go|dotnet|deno|mix|composer) test|node --test|ctest)\b/],
-  ['test', /^(?:make|just) (?:test|check)$/],
-  ['test', /^(?:\.\/mvnw|mvn|\.\/gradlew|gradle)\b.* (?:test|check|verify)\b/],
-];
 
 /** `unread`: files that are no workflow we can read, in a sentence each. */
 export type CiProposals = Readonly<{ proposals: Proposal[]; unread: string[] }>;
@@ -54,9 +27,18 @@ export function ciProposals(folder: Folder): CiProposals {
       continue;
     }
     const { data, problemAt } = text.value;
-    for (const step of stepsOf(data)) {
-      const at = problemAt(step.path, 'value', '');
-      proposals.push(...commandsOf(folder, step, { file, line: at.line, source: at.source ?? '' }));
+    for (const steps of jobsOf(folder, data)) {
+      const isThere = (below: string): boolean => isDirectory(join(folder.root, below));
+      const blocks = steps.map(({ run, cwd }) => ({ text: run, cwd }));
+      for (const check of checksOf(blocks, isThere)) {
+        const step = steps[check.block];
+        if (step === undefined) continue;
+        const at = problemAt(step.path, 'value', '');
+        // In a block (`run: |`) the commands begin in the line after.
+        const isBlock = /\|[-+\d]*\s*$/.test(at.source ?? '');
+        const line = isBlock ? at.line + 1 + check.line : at.line;
+        proposals.push(proposalOf(folder, step, check, { file, line }));
+      }
     }
   }
   return { proposals, unread };
@@ -65,14 +47,16 @@ export function ciProposals(folder: Folder): CiProposals {
 type CiStep = Readonly<{
   path: ReadonlyArray<string | number>;
   run: string;
-  cwd: unknown;
+  /** From the top of the repository. */
+  cwd: string;
   job: string;
   variables: readonly string[];
 }>;
 
-function stepsOf(data: unknown): CiStep[] {
+/** The steps of each job that a POSIX shell reads, in a folder of ours. */
+function jobsOf(folder: Folder, data: unknown): CiStep[][] {
   const workflow = map(data);
-  return Object.entries(map(workflow.jobs)).flatMap(([job, value]) => {
+  return Object.entries(map(workflow.jobs)).map(([job, value]) => {
     const { steps, defaults } = map(value);
     if (!Array.isArray(steps)) return [];
     return steps.flatMap((entry: unknown, i): CiStep[] => {
@@ -80,38 +64,28 @@ function stepsOf(data: unknown): CiStep[] {
       const isOurs = shell === undefined || shell === 'bash' || shell === 'sh';
       if (typeof run !== 'string' || !isOurs) return [];
       const inherited = [defaults, workflow.defaults].map((one) => map(map(one).run));
-      const cwd = own ?? inherited.map((one) => one['working-directory']).find((one) => one);
+      const named = own ?? inherited.map((one) => one['working-directory']).find((one) => one);
+      const cwd = folderOf(folder, named);
       const path = ['jobs', job, 'steps', i, 'run'];
-      return [{ path, run, cwd, job, variables: Object.keys(map(env)) }];
+      return cwd === undefined ? [] : [{ path, run, cwd, job, variables: Object.keys(map(env)) }];
     });
   });
 }
 
-function commandsOf(
+function proposalOf(
   folder: Folder,
-  { run, cwd, job, variables }: CiStep,
-  at: Readonly<{ file: string; line: number; source: string }>,
-): Proposal[] {
-  const below = folderOf(folder, cwd);
-  if (below === undefined) return [];
-  // In a block (`run: |`) the commands begin in the line after.
-  const isBlock = /\|[-+\d]*\s*$/.test(at.source);
+  { job, variables }: CiStep,
+  { type, cwd, words, before, text, isLine }: Check,
+  source: Proposal['source'],
+): Proposal {
   const set = variables.length === 0 ? '' : `, where ${variables.slice(0, 5).join(', ')} are set`;
-  return run.split('\n').flatMap((text, i) => {
-    const words = text.includes('${{') ? undefined : shellWords(text.trim(), true);
-    const type = words === undefined ? undefined : kindOf(words);
-    if (words === undefined || type === undefined) return [];
-    const line = isBlock ? at.line + 1 + i : at.line;
-    const from = { file: at.file, line, why: `the job "${job}" runs it${set}` };
-    const made = propose({ ...folder, below }, type, words, { ...from, origin: 'ci' });
-    return [{ ...made, source: { file: at.file, line } }];
-  });
-}
-
-function kindOf(words: readonly string[]): CommandGateType | undefined {
-  const text = words.join(' ');
-  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0];
-  return kind === 'none' ? undefined : kind;
+  const after = before.length === 0 ? '' : ', after what it needs';
+  const from = { ...source, why: `the job "${job}" runs it${after}${set}`, origin: 'ci' } as const;
+  const below = { ...folder, below: cwd };
+  const made = isLine
+    ? proposeLine(below, type, { name: text, line: [...before, text].join(' && ') }, from)
+    : propose(below, type, words, from);
+  return { ...made, source };
 }
 
 /** Empty is the top; undefined if the folder is none of ours. */

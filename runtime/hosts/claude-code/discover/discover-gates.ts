@@ -6,10 +6,12 @@ import type { Workspace } from '../../../workspace/paths.ts';
 import { ciProposals } from './ci.ts';
 import { compiledProposals } from './compiled.ts';
 import { makeProposals } from './make.ts';
+import { nativeProposals } from './native.ts';
 import { nodeProposals } from './node.ts';
 import { packagesNear } from './packages.ts';
 import type { Folder, Proposal } from './proposal.ts';
 import { pythonProposals } from './python.ts';
+import { shellProposals } from './shell.ts';
 
 export type Discovered = Readonly<{
   /** In the order they should run, each command once. Names are unique. */
@@ -39,20 +41,33 @@ function ofTools(folder: Folder): Proposal[] {
   return [
     ...nodeProposals(folder),
     ...compiledProposals(folder),
+    ...nativeProposals(folder),
     ...pythonProposals(folder),
     ...makeProposals(folder),
+    ...shellProposals(folder),
   ];
 }
 
 function eachOnce(all: readonly Proposal[]): Proposal[] {
   const byCommand = new Map<string, Proposal>();
   for (const one of all) {
-    const key = JSON.stringify([one.gate.command, one.gate.cwd ?? '']);
+    const key = JSON.stringify([one.gate.command, one.gate.cwd ?? '', one.gate.shell ?? false]);
     const first = byCommand.get(key);
     const also = first && [...first.also, one.source];
     byCommand.set(key, first && also ? { ...first, also } : one);
   }
-  return [...byCommand.values()];
+  return withNames([...byCommand.values()]);
+}
+
+/** A line for a shell is called by its last command, and so may another one be. */
+function withNames(proposals: readonly Proposal[]): Proposal[] {
+  const taken = new Set<string>();
+  return proposals.map((one) => {
+    let name = one.gate.name;
+    for (let n = 2; taken.has(name); n += 1) name = `${one.gate.name} ${n}`;
+    taken.add(name);
+    return { ...one, gate: { ...one.gate, name } };
+  });
 }
 
 /** What the first configuration of a repository gets. */

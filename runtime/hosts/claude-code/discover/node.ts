@@ -1,7 +1,7 @@
 import { findNodeAtLocation } from 'jsonc-parser';
 import { placeOf, readJson } from '../../../files/json-file.ts';
 import type { CommandGateType } from '../../../model/gate.ts';
-import { type Folder, has, type Proposal, propose, read } from './proposal.ts';
+import { type Folder, has, type Origin, type Proposal, propose, read } from './proposal.ts';
 
 /** Of several names of one thing the first that is there. */
 const SCRIPTS: ReadonlyArray<readonly [CommandGateType, readonly string[]]> = [
@@ -24,16 +24,48 @@ export function nodeProposals(folder: Folder): Proposal[] {
   return SCRIPTS.flatMap(([type, names]) => {
     const name = names.find((one) => isRealScript(values[one]));
     if (name === undefined) return [];
-    // `bun test` is bun's own runner, not the script.
-    const isShort = name === 'test' && manager.name !== 'bun';
-    const command = isShort ? [manager.name, 'test'] : [manager.name, 'run', name];
-    const { line } = placeOf(text, findNodeAtLocation(json.root, ['scripts', name])?.offset ?? 0);
+    const around = type === 'test' ? hooksOf(values) : [];
+    const beside = around.length === 0 ? '' : `; it also runs ${told(around, values)}`;
+    const only = around.length === 0 ? undefined : onlyTests(values);
+    const made = (script: string, why: string, origin: Origin = 'tool'): Proposal => {
+      // `bun test` is bun's own runner, not the script.
+      const isShort = script === 'test' && manager.name !== 'bun';
+      const command = isShort ? [manager.name, 'test'] : [manager.name, 'run', script];
+      const at = findNodeAtLocation(json.root, ['scripts', script])?.offset ?? 0;
+      const from = { file: 'package.json', line: placeOf(text, at).line, why, origin };
+      return propose(folder, type, command, from);
+    };
     const why = `the script "${name}"${manager.because}`;
-    return [propose(folder, type, command, { file: 'package.json', line, why })];
+    if (only === undefined) return [made(name, `${why}${beside && `${beside}: ${CANNOT}`}`)];
+    const first = `the script "${only}" only tests, where "test" also runs ${told(around, values)}: ${CANNOT}`;
+    return [made(only, `${first}${manager.because}`), made(name, `${why}${beside}`, 'wrapper')];
   });
 }
 
-function scriptsOf(values: unknown): Readonly<Record<string, unknown>> {
+/** Of a package that is tested in clean copies. */
+const CANNOT = 'an audit cannot pass in a copy, where node_modules is a link';
+
+/** What the package manager runs around the tests. */
+function hooksOf(values: Scripts): string[] {
+  return ['pretest', 'posttest'].filter((name) => isRealScript(values[name]));
+}
+
+function told(hooks: readonly string[], values: Scripts): string {
+  return hooks.map((name) => `"${name}" (${String(values[name]).slice(0, 60)})`).join(' and ');
+}
+
+function onlyTests(values: Scripts): string | undefined {
+  return ONLY_TESTS.find((name) => isRealScript(values[name]));
+}
+
+const ONLY_TESTS = [
+  ...['tests-only', 'test-only', 'tests:only', 'test:only', 'unit', 'unit-tests', 'unit-test'],
+  ...['test:unit', 'tests:unit', 'test-unit', 'tests-unit'],
+];
+
+type Scripts = Readonly<Record<string, unknown>>;
+
+function scriptsOf(values: unknown): Scripts {
   const { scripts } =
     typeof values === 'object' && values !== null ? { scripts: undefined, ...values } : {};
   return typeof scripts === 'object' && scripts !== null ? scripts : {};

@@ -33,17 +33,37 @@ export type Proposal = Readonly<{
 /** A folder that is looked into: the top of the repository, or a package in it. */
 export type Folder = Readonly<{ root: string; below: string }>;
 
+type From = Readonly<{ file: string; line?: number; why: string; origin?: Origin }>;
+
 export function propose(
   folder: Folder,
   type: CommandGateType,
   command: readonly string[],
-  from: Readonly<{ file: string; line?: number; why: string; origin?: Origin }>,
+  from: From,
 ): Proposal {
-  const { below } = folder;
+  const gate = { command, mustPass: true, expect_exit: 0, timeout_sec: TIMEOUT_SEC };
   const name = command.join(' ');
-  const where = below === '' ? { name } : { name: `${name} (${below})`, cwd: below };
+  return proposal(folder, { type, ...placed(folder, name), ...gate }, from);
+}
+
+/** For what one command cannot say. `name` is how people call it: the line itself is long. */
+export function proposeLine(
+  folder: Folder,
+  type: CommandGateType,
+  { name, line }: Readonly<{ name: string; line: string }>,
+  from: From,
+): Proposal {
+  const gate = { command: [line], mustPass: true, expect_exit: 0, timeout_sec: TIMEOUT_SEC };
+  return proposal(folder, { type, ...placed(folder, name), ...gate, shell: true }, from);
+}
+
+function placed({ below }: Folder, name: string): Pick<CommandGate, 'name' | 'cwd'> {
+  return below === '' ? { name } : { name: `${name} (${below})`, cwd: below };
+}
+
+function proposal({ below }: Folder, gate: CommandGate, from: From): Proposal {
   return {
-    gate: { type, ...where, command, mustPass: true, expect_exit: 0, timeout_sec: TIMEOUT_SEC },
+    gate,
     origin: from.origin ?? 'tool',
     source: { file: below === '' ? from.file : `${below}/${from.file}`, line: from.line ?? 1 },
     also: [],

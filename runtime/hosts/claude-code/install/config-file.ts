@@ -28,23 +28,28 @@ ${gatesText(gates)}
 `;
 }
 
-const EXAMPLE = `# None was found here. For example:
+const EXAMPLE = `# None was found here. Without one the runtime runs no tests by itself. For example:
+# gates:
 #   - type: test
 #     name: unit tests
-#     command: [npm, test]
+#     command: [make, test]
+#   - type: test
+#     name: script
+#     command: ["./build.sh && ./test.sh"]   # one line for a shell
+#     shell: true
 gates: []
 `;
 
 function gatesText(gates: readonly CommandGate[]): string {
   if (gates.length === 0) return EXAMPLE;
   const found = gates.map((gate) => `#   ${gate.command.join(' ')}`).join('\n');
-  const entries = gates.map(({ type, name, command, cwd, timeout_sec }) => {
+  const entries = gates.map(({ type, name, command, cwd, shell, timeout_sec }) => {
     // JSON text and lists are YAML, whatever characters they hold.
     const words = command.map((word) => JSON.stringify(word)).join(', ');
     return `  - type: ${type}
     name: ${JSON.stringify(name)}
     command: [${words}]
-${cwd === undefined ? '' : `    cwd: ${JSON.stringify(cwd)}\n`}    timeout_sec: ${timeout_sec}
+${shell ? '    shell: true\n' : ''}${cwd === undefined ? '' : `    cwd: ${JSON.stringify(cwd)}\n`}    timeout_sec: ${timeout_sec}
 `;
   });
   return `# Found here:\n${found}\ngates:\n${entries.join('')}`;
