@@ -14,10 +14,12 @@ async function withCi(conclusion: string): Promise<Rig> {
   const rig = await Rig.create({ install: false });
   mkdirSync(join(rig.repo, '.github', 'workflows'), { recursive: true });
   rig.write('.github/workflows/test.yml', 'name: Test\n');
-  expect((await rig.cli(['init', rig.repo, '--yes'])).stdout).toContain('Approved: gh run view');
+  await rig.git('remote', 'add', 'origin', 'https://github.com/Some/decoder.git');
+  await rig.cli(['init', rig.repo, '--yes']);
+  const approved = await rig.cli(['trust', '--approve', '--gate', 'gh run view']);
+  expect(approved.stdout).toContain('Approved: gh run view');
   await rig.git('add', '--all');
   await rig.git('commit', '--quiet', '--message', 'Install Wukong');
-  await rig.git('remote', 'add', 'origin', 'https://github.com/Some/decoder.git');
   const headSha = (await rig.git('rev-parse', 'HEAD')).trim();
   const answer = JSON.stringify({ headSha, status: 'completed', conclusion, workflowName: 'Test' });
   const bin = join(rig.root, 'bin');

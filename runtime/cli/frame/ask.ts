@@ -4,3 +4,18 @@ export async function ask(question: string): Promise<boolean | undefined> {
   const answer = await confirm({ message: question, initialValue: false, output: process.stderr });
   return isCancel(answer) ? undefined : answer;
 }
+
+/** Which of them, by their place, from the person at the terminal; undefined if they broke off. */
+export async function askWhich(
+  question: string,
+  choices: readonly string[],
+): Promise<readonly number[] | undefined> {
+  const { isCancel, multiselect } = await import('@clack/prompts');
+  const answer = await multiselect({
+    message: question,
+    options: choices.map((label, value) => ({ value, label })),
+    required: false,
+    output: process.stderr,
+  });
+  return isCancel(answer) ? undefined : answer;
+}

@@ -15,6 +15,7 @@ import type { Command } from '../frame/command.ts';
 import { done, EXIT, failed, misused } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { approvalOf, commandLine, knownGates, sameApproval, unapproved } from './known-gates.ts';
+import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
 
 const MAX_TOUCHED = 500;
 
@@ -52,6 +53,7 @@ export const gates: Command = {
     const others = known.gates.filter((gate) => !rows.some((row) => isSame(row.gate, gate)));
     const next = nextSteps({ rows, isSetUp, known: known.gates, approvals, proposals });
     const problem = 'problem' in known ? known.problem : undefined;
+    const isWithout = problem === undefined && (isSetUp ? !hasGate(known) : rows.length === 0);
     const sections = [
       ...(rows.length === 0
         ? ['No checks were found in the files of this repository.']
@@ -63,16 +65,18 @@ export const gates: Command = {
       }),
       ...unread.map((one) => colors.yellow(`Not read: ${oneLine(one, 200)}`)),
       ...(problem === undefined ? [] : [colors.yellow(problem)]),
+      ...(isWithout ? [NO_GATE] : []),
       ...(next.length === 0 ? [] : ['Next:', ...next.map((line) => `  ${line}`)]),
     ];
     return done(sections.join('\n'), {
       proposals: rows.map(({ gate, origin, source, also, why, status }) => {
-        const { type, name, command, cwd } = gate;
+        const { type, name, command, cwd, shell } = gate;
         return {
           type,
           name,
           command,
           ...(cwd === undefined ? {} : { cwd }),
+          ...(shell ? { shell } : {}),
           origin,
           source,
           also,
@@ -82,11 +86,13 @@ export const gates: Command = {
       }),
       configured: others.map(({ type, name, command, cwd, shell }) => {
         const approved = unapproved([{ ...baseOf(command), cwd, shell }], approvals).length === 0;
-        return { type, name, command, ...(cwd === undefined ? {} : { cwd }), approved };
+        const where = cwd === undefined ? {} : { cwd };
+        return { type, name, command, ...where, ...(shell ? { shell } : {}), approved };
       }),
       touched,
       unread,
       ...(problem === undefined ? {} : { problem }),
+      ...(isWithout ? { no_gate: NO_GATE } : {}),
       next,
     });
   },
@@ -140,7 +146,7 @@ type Standing = Readonly<{
 
 /** What a person types to get from here to gates that run. */
 function nextSteps({ rows, isSetUp, known, approvals, proposals }: Standing): string[] {
-  if (!isSetUp) return rows.length === 0 ? [] : ['wukong init'];
+  if (!isSetUp) return rows.length === 0 ? ['wukong init', ...HOW_TO_NAME_ONE] : ['wukong init'];
   const kinds = new Set(known.map(({ type }) => type));
   const fresh = [
     ...takenByInit(proposals).filter(({ gate }) => !kinds.has(gate.type)),
@@ -149,16 +155,19 @@ function nextSteps({ rows, isSetUp, known, approvals, proposals }: Standing): st
   const entries = fresh.map(({ gate }) => `  ${entryOf(gate)}`);
   const head = 'To have one, write it below "gates:" in .wukong/config.yaml:';
   const open = unapproved(known, approvals);
+  const isWithout = entries.length === 0 && !hasGate({ gates: known });
   return [
+    ...(isWithout ? HOW_TO_NAME_ONE : []),
     ...(entries.length === 0 ? [] : [head, ...entries]),
     ...open.map(({ name }) => `wukong trust --approve --gate ${JSON.stringify(name)}`),
   ];
 }
 
 /** JSON text is YAML, whatever characters it holds. */
-function entryOf({ type, name, command, cwd }: CommandGate): string {
+function entryOf({ type, name, command, cwd, shell }: CommandGate): string {
   const where = cwd === undefined ? '' : `, cwd: ${JSON.stringify(cwd)}`;
-  return `- { type: ${type}, name: ${JSON.stringify(name)}, command: ${JSON.stringify(command)}${where} }`;
+  const words = `${JSON.stringify(command)}${where}${shell ? ', shell: true' : ''}`;
+  return `- { type: ${type}, name: ${JSON.stringify(name)}, command: ${words} }`;
 }
 
 /** The first path that lies elsewhere, or all of them from the top of the working tree. */

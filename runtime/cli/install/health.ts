@@ -20,6 +20,8 @@ import { stateOf } from '../frame/open-workspace.ts';
 import type { Health, HealthFinding } from './health-finding.ts';
 import { checkInstallation } from './health-installation.ts';
 import { checkPrograms } from './health-programs.ts';
+import { knownGates } from './known-gates.ts';
+import { withoutGate } from './no-gate.ts';
 
 /** `source`: a folder like dist/, with the files of this version. */
 export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
@@ -54,6 +56,7 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
         : state.ok
           ? [...checkState(state.value), ...config(await configProblem(ws, state.value))]
           : [unreadable(state.error)]),
+      ...withoutGate(await knownGates(ws)),
       ...leftOvers(ws),
       ...programs.findings,
     ],

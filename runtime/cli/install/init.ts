@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readStored } from '../../cache/read-state.ts';
 import { rebuildCaches } from '../../cache/rebuild-caches.ts';
+import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import { applyInstall, planInstall } from '../../hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
@@ -12,14 +13,22 @@ import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { ask } from '../frame/ask.ts';
+import { askWhich } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, isAttended, printLine } from '../frame/output.ts';
 import { notByPerson } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
-import { approvalOf, commandLine, type KnownGates, knownGates, unapproved } from './known-gates.ts';
+import {
+  approvalOf,
+  commandLine,
+  type KnownGates,
+  knownGates,
+  sameApproval,
+  unapproved,
+} from './known-gates.ts';
+import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
 
 export const init: Command = {
   description: 'Install Wukong into a git repository, or bring it up to date',
@@ -86,11 +95,12 @@ async function approve(
   isAgreed: boolean,
 ): Promise<readonly GateApproval[] | undefined> {
   if (open.length === 0) return [];
-  if (isAgreed) return open.map(approvalOf);
+  // What asks another computer is for a person to name.
+  if (isAgreed) return open.filter((gate) => !sameApproval(gate, CI_QUERY)).map(approvalOf);
   if (!isAttended()) return [];
-  const answer = await ask('May Wukong run these commands here, by itself, as gates?');
-  if (answer === undefined) return undefined;
-  return answer ? open.map(approvalOf) : [];
+  const question = 'Which of these may Wukong run here, by itself, as gates?';
+  const chosen = await askWhich(question, open.map(commandLine));
+  return chosen && open.filter((_, i) => chosen.includes(i)).map(approvalOf);
 }
 
 function refused(actions: readonly InstallAction[]): Outcome | undefined {
@@ -140,16 +150,16 @@ function planLines(actions: readonly InstallAction[]): string[] {
 }
 
 function describeGates({ gates, found = [] }: KnownGates, open: readonly CommandGate[]): string {
-  if (gates.length === 0) {
-    return 'No gates were found. Name some in .wukong/config.yaml; without one, nothing is proven by a run of tests.';
-  }
+  const none = ['No gates were found.', NO_GATE, ...HOW_TO_NAME_ONE].join('\n');
+  if (gates.length === 0) return none;
   const lines = gates.map((gate) => {
     const mark = open.includes(gate) ? 'not approved' : 'approved';
     const from = found.find((one) => one.gate === gate);
     const place = from ? `, ${from.source.file}:${from.source.line} ${from.why}` : '';
     return `  ${commandLine(gate)}  ${colors.dim(`${mark}${oneLine(place, 160)}`)}`;
   });
-  return `Gates:\n${lines.join('\n')}\n${colors.dim('All that was found: wukong gates --explain')}`;
+  const without = hasGate({ gates }) ? '' : `${none}\n`;
+  return `${without}Gates:\n${lines.join('\n')}\n${colors.dim('All that was found: wukong gates --explain')}`;
 }
 
 function outcome(
@@ -169,8 +179,10 @@ function outcome(
       name: gate.name,
       command: gate.command,
       ...(gate.cwd === undefined ? {} : { cwd: gate.cwd }),
+      ...(gate.shell ? { shell: true } : {}),
       approved: !open.includes(gate),
     })),
+    ...(hasGate({ gates }) ? {} : { no_gate: NO_GATE, next: HOW_TO_NAME_ONE }),
   };
   if (isDryRun) return done('Nothing was done (--dry-run).', json);
   const lines = [

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { compileConfig } from '../../documents/config.ts';
 import { listTemplates, loadTemplate } from '../../documents/template.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
-import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
+import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
@@ -30,7 +30,7 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
   // The first init writes a configuration with what it discovers.
   if (!existsSync(files.config(ws))) {
     const found = takenByInit(proposeGates(ws).proposals);
-    return { gates: [...found.map(({ gate }) => gate), ...ciQuery(ws)], found };
+    return { gates: [...found.map(({ gate }) => gate), ...(await ciQuery(ws))], found };
   }
   const { gates, problems } = compileConfig(ws);
   const all: Gate[] = [...gates];
@@ -44,15 +44,19 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
   const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
   if (state?.ok) for (const goal of openGoals(state.value)) all.push(...gatesOf(goal.specs));
   const commands = all.filter((gate) => gate.type !== 'builtin');
-  const known = distinct([...commands, ...ciQuery(ws)]);
+  const known = distinct([...commands, ...(await ciQuery(ws))]);
   const problem = faults.map(renderProblem).join('\n');
   return problem === '' ? { gates: known } : { gates: known, problem };
 }
 
-/** Where GitHub runs something, it may be asked what came of it. */
-function ciQuery(ws: Workspace): readonly CommandGate[] {
-  return existsSync(join(ws.root, '.github', 'workflows')) ? [CI_QUERY] : [];
+/** Where GitHub runs something for this repository, it may be asked what came of it. */
+async function ciQuery(ws: Workspace): Promise<readonly CommandGate[]> {
+  if (!existsSync(join(ws.root, '.github', 'workflows'))) return [];
+  return (await remotes(ws.worktree)).some((one) => GITHUB.test(one)) ? [CI_QUERY] : [];
 }
+
+/** github.com, under another name in ssh, or a company's own. */
+const GITHUB = /^(?:[\w-]+\.)*github\b|^[\w.-]+\.ghe\.com\//;
 
 function gatesOf(specs: readonly NodeSpec[]): Gate[] {
   return specs.flatMap((spec) => gatesInOrder(spec.verification_plan));

@@ -115,7 +115,7 @@ function describe(
   ];
   return done(lines.join('\n'), {
     approvals: after.approvals,
-    not_approved: open.map(({ name, command, cwd }) => ({ name, command, cwd })),
+    not_approved: open.map(({ name, command, cwd, shell }) => ({ name, command, cwd, shell })),
     runtime_matches: isSameBundle,
     ...(known.problem === undefined ? {} : { problem: known.problem }),
   });

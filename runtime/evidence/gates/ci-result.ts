@@ -148,7 +148,8 @@ async function differingFiles(
 }
 
 /** `github.com/owner/name` of each remote, in lower case. */
-async function remotes(worktree: string): Promise<string[]> {
+/** `host/owner/name` of each remote, in small letters. */
+export async function remotes(worktree: string): Promise<string[]> {
   const args = ['config', '--get-regexp', '^remote\\..*\\.url$'];
   const output = await git({ cwd: worktree, args, expect: [0, 1] });
   if (!output.ok) return [];
