@@ -2,15 +2,14 @@
 // The pattern finds a label and takes one value behind it; whether that value is a secret or code,
 // a type, a word or a placeholder is decided on what was taken.
 
+import { type Kind, kindOf, labelsFor } from './labels.ts';
 import { isMark, isPlaceholder, mark } from './mark.ts';
 
-const LABEL =
-  'pass(?:word|wd|phrase|code)?|pwd|(?:secret|private|access|api|auth|account|signing|encryption|master|storage|license|client|deploy|webhook|subscription)[ _-]?key|secret|token|credentials?|_auth|密码|口令|密钥|秘钥|私钥|令牌|凭证|凭据';
 /** What may follow in the same name and still name the secret itself: `TOKEN_2`, `passwordValue`. */
 const SUFFIX =
   '(?:[_-]?(?:[0-9]{1,3}|value|prod|production|dev|development|test|staging|live|new|old|current|base64|b64|raw|plain|text|main|root|admin|user|key))?';
 const OPERATOR =
-  '\\\\?["\'`]?\\]?[ \\t]{0,8}(?::=|=>|\\?\\?=|\\|\\|=|=|[:：＝]|[ \\t](?:is|was)[ \\t]|是|为)[ \\t]{0,8}[「『“]?|(?<=--[a-z-]{1,40})[ \\t]{1,4}|>(?=[^<\\s]{1,512}</)';
+  '\\\\?["\'`]?\\]?[ \\t]{0,8}(?::=|=>|\\?\\?=|\\|\\|=|=|[:：＝]|[ \\t](?:is|was|ist|lautet|war|est|es|è|é|jest)[ \\t]|是|为|為|は|[는은][ \\t])[ \\t]{0,8}[「『“]?|(?<=--[a-z-]{1,40})[ \\t]{1,4}|>(?=[^<\\s]{1,512}</)';
 const PREFIX = '(?:[brfu@]{0,2}|\\$)';
 const QUOTED = ['"', "'", '`']
   .flatMap((q) => [
@@ -19,20 +18,19 @@ const QUOTED = ['"', "'", '`']
     `${q}(?:[^${q}\\\\\\n]|\\\\[^\\n]){1,4096}${q}`,
   ])
   .join('|');
-const BARE = '[^\\s"\'`,;&|<>()\\[\\]{}\\\\，。；、！？：（）「」“”‘’…]{1,4096}';
+const BARE =
+  '[^\\s"\'`,;&|<>()\\[\\]{}\\\\，。；、！？：（）「」“”‘’…\\u3040-\\u30FF\\u4E00-\\u9FFF\\uAC00-\\uD7AF]{1,4096}';
 
-// Made at the first use, see shapes.ts.
-let assignment: RegExp | undefined;
-
-/** Labels of which one stands in every match. A plain search is many times faster than the pattern. */
-const HINTS = /pass|pwd|key|secret|token|credential|_auth|[密秘口私令凭]/i;
+/** By the labels that are looked for. */
+const assignments = new Map<string, RegExp>();
 
 export function redactAssignments(text: string): string {
-  if (!HINTS.test(text)) return text;
-  assignment ??= new RegExp(
-    `(${LABEL})(${SUFFIX})(${OPERATOR})(?:(${PREFIX})(${QUOTED})|(${BARE}))`,
-    'gi',
-  );
+  const labels = labelsFor(text);
+  if (labels === undefined) return text;
+  const assignment =
+    assignments.get(labels) ??
+    new RegExp(`(${labels})(${SUFFIX})(${OPERATOR})(?:(${PREFIX})(${QUOTED})|(${BARE}))`, 'gi');
+  assignments.set(labels, assignment);
   return text.replace(assignment, (match: string, ...groups: unknown[]) => {
     const [label, suffix, operator, prefix, quoted, bare] = groups as Array<string | undefined>;
     const at = Number(groups[6]);
@@ -67,13 +65,6 @@ type Found = Readonly<{
   after: string;
 }>;
 
-type Kind = 'password' | 'token' | 'secret';
-
-function kindOf(label: string): Kind {
-  if (/^(?:pass|pwd|密码|口令)/i.test(label)) return 'password';
-  return /^(?:token|令牌)/i.test(label) ? 'token' : 'secret';
-}
-
 /** Whether the label is one: `compass` and `bypass` only end like it. */
 function isName({ before, label, operator }: Found): boolean {
   // The kind in one of our own marks.
@@ -102,7 +93,8 @@ function isSecretText(value: string, kind: Kind, found: Found): boolean {
       /phrase/i.test(found.label) || (kind !== 'token' && isMixed(value) && value.length <= 64)
     );
   }
-  if (/^[A-Za-z._\s-]+$/.test(value)) return kind === 'password' && isPlainAssignment(found);
+  if (/^[A-Za-z\u00C0-\u024F._\s-]+$/.test(value))
+    return kind === 'password' && isPlainAssignment(found);
   return kind === 'password' ? value.length >= 4 : isRandom(value);
 }
 
@@ -114,8 +106,9 @@ function isSecretWord(value: string, kind: Kind, found: Found): boolean {
     return false;
   if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value) && !isRandomPart(value))
     return false;
-  const isProse = /(?:is|was)[ \t]/.test(found.operator) || /^[ \t]+$/.test(found.operator);
-  if (/^[A-Za-z._-]+$/.test(value)) return isSetting(found) && value.length >= 6 && !isProse;
+  const isProse = /^[ \t]+(?:[a-zèé]+[ \t]+)?$/.test(found.operator);
+  if (/^[A-Za-z\u00C0-\u024F._-]+$/.test(value))
+    return isSetting(found) && value.length >= 6 && !isProse;
   if (/^[0-9.]+$/.test(value)) {
     // `pass=100000` counts what passed.
     const isCount = /^pass$/i.test(found.label);

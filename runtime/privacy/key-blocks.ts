@@ -1,4 +1,5 @@
-// Private keys as files carry them: PEM, OpenSSH, PGP and PuTTY. Found by hand and not by one regular
+// Private keys as files carry them: PEM, OpenSSH, PGP and PuTTY, also where only the beginning or only
+// the end is there. Found by hand and not by one regular
 // expression: a search for the end of each beginning would be quadratic in a text of beginnings.
 
 import { mark } from './mark.ts';
@@ -18,7 +19,56 @@ export function redactKeyBlocks(text: string): string {
   const putty = text.includes('Private-Lines:')
     ? text.replace(PUTTY, (_, head: string) => head + mark('private-key'))
     : text;
-  return putty.includes('PRIVATE KEY') ? redactPem(putty) : putty;
+  return putty.includes('PRIVATE KEY') ? redactTails(redactPem(putty)) : putty;
+}
+
+const ENDS = /-----END (?:[A-Z0-9]{1,16} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
+/** A line of a key, whatever stands around it; the last one may be short, and a checksum. */
+const WHOLE =
+  /^[^A-Za-z0-9+/=]{0,80}(?:(?:[^\s:]{1,120}[:-])?[0-9]{1,6}[\t:|→-][ \t]?[+]?)?[A-Za-z0-9+/]{20,}={0,2}[^A-Za-z0-9]{0,8}$/;
+const SHORT =
+  /^[^A-Za-z0-9+/=]{0,80}(?:(?:[^\s:]{1,120}[:-])?[0-9]{1,6}[\t:|→-][ \t]?[+]?)?=?[A-Za-z0-9+/]{1,24}={0,2}[^A-Za-z0-9]{0,8}$/;
+const MAX_LINE = 8192;
+const BREAK = /\r?\n|\\r?\\?n/;
+
+/** Of a key that was cut in front: the lines above its end. */
+function redactTails(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const end of text.matchAll(ENDS)) {
+    const start = Math.max(from, end.index - MAX_BLOCK);
+    const tail = tailOf(text.slice(start, end.index));
+    // What was looked through is not looked through again, so that many ends cost no more.
+    const to = end.index + end[0].length;
+    if (tail === undefined) kept.push(text.slice(from, to));
+    else kept.push(text.slice(from, start + tail), mark('private-key'));
+    from = to;
+  }
+  return kept.length === 0 ? text : kept.join('') + text.slice(from);
+}
+
+/** Where the lines of a key begin with which this text ends; undefined if it ends with none. */
+function tailOf(text: string): number | undefined {
+  const lines = text.split(new RegExp(`(${BREAK.source})`));
+  let at = text.length;
+  let begin: number | undefined;
+  let isLast = true;
+  for (let i = lines.length - 1; i >= 0; i -= 1) {
+    const line = lines[i] ?? '';
+    at -= line.length;
+    // Every second one is a break. What is left of the line of the end itself is its margin.
+    if (i % 2 === 1 || i === lines.length - 1) continue;
+    if (line.length > MAX_LINE) break;
+    if (WHOLE.test(line)) begin = at + margin(line);
+    else if (!isLast || !SHORT.test(line)) break;
+    isLast = false;
+  }
+  return begin !== undefined && KEY_TEXT.test(text.slice(begin)) ? begin : undefined;
+}
+
+/** What stands before the key in its line stays. */
+function margin(line: string): number {
+  return line.search(/[A-Za-z0-9+/]{20}/);
 }
 
 function redactPem(text: string): string {

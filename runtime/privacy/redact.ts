@@ -1,5 +1,6 @@
 import { redactAssignments } from './assignments.ts';
 import { redactKeyBlocks } from './key-blocks.ts';
+import { redactKubernetes } from './kubernetes.ts';
 import { isMark, MARK, mark } from './mark.ts';
 import { redactShapes } from './shapes.ts';
 
@@ -14,14 +15,31 @@ export type Redact = (text: string) => string;
  */
 export function redact(text: string, known: readonly string[] = []): string {
   if (text.length < MIN_TEXT) return text;
+  const clean = inPasses(text, known);
+  if (!COLOURED.test(text)) return clean;
+  // A colour may stand in the middle of a secret. Where there is none they stay.
+  const plain = clean.replace(COLOURS, '');
+  const found = inPasses(plain, known);
+  return found === plain && clean === text ? text : found;
+}
+
+function inPasses(text: string, known: readonly string[]): string {
   let before = text;
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    const after = redactAssignments(redactShapes(redactKeyBlocks(redactKnown(before, known))));
+    const keys = redactKubernetes(redactKeyBlocks(redactKnown(before, known)));
+    const after = redactAssignments(redactShapes(keys));
     if (after === before) break;
     before = after;
   }
   return before;
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const COLOURED = /[\u001b\u009b]/;
+/** Sequences that steer a terminal: colours and their like, titles and links, single ones; not our marks. */
+const COLOURS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  /(?:\u001b\[(?!redacted:)|\u009b)[0-9:;<=>?]{0,64}[ -/]{0,8}[@-Z\\-~]|\u001b\][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|\u001b(?:[()*+][0-9A-Z]|[@-Z\\^_])|[\u001b\u009b]/g;
 
 /** A token that was glued to another one shows its edge only when that one is gone. */
 const MAX_PASSES = 16;

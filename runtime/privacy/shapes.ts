@@ -1,88 +1,53 @@
-// Secrets that can be recognized by their own letters.
-//
-// Every pattern begins with letters of its own or at the edge of a word, and what may follow is one
-// class of characters: nothing can be read in two ways, so no input makes it try them all. What a
-// pattern can't say without looking ahead is said by `if`, on the text it has already taken.
+// Secrets that can be recognized by their own letters, or by what stands right before them.
 
 import { isMark, isPlaceholder, mark } from './mark.ts';
+import { hasDigit, type Shape } from './shape.ts';
+import { vendorTokens } from './vendor-tokens.ts';
 
-type Shape = Readonly<{
-  kind: string;
-  /** One of these stands in every match: a plain search is many times faster than the pattern. */
-  hints: readonly string[];
-  pattern: RegExp;
-  /** What follows the first group is the secret; without a group the whole match is. */
-  if?: (secret: string) => boolean;
-}>;
+/** A secret without a label of its own, right behind the id it belongs to. */
+const BESIDE_IDS: readonly Shape[] = [
+  {
+    kind: 'secret',
+    hints: ['AKIA', 'ASIA', 'AKID', 'LTAI', 'GOOG1', '[redacted:aws-key]'],
+    pattern:
+      /((?:\bA(?:KIA|SIA)[A-Z0-9]{16}|\bAKID[A-Za-z0-9]{32}|\bLTAI[A-Za-z0-9]{12,24}|\bGOOG1[A-Z0-9]{15,60}|\[redacted:aws-key\])["'`]?\s{0,4}[,:;|\s]\s{0,4}["'`]?)[A-Za-z0-9+/]{30,44}={0,2}(?![\w+/=])/g,
+    if: isMixed,
+  },
+  {
+    kind: 'twilio-key',
+    hints: ['AC'],
+    pattern: /(\bAC[0-9a-f]{32}["'`]?\s{0,4}[,:;|\s]\s{0,4}["'`]?)[0-9a-f]{32}(?![\w])/g,
+  },
+];
 
-/** Not within a longer word or token. */
-const EDGE = '(?<![A-Za-z0-9_-])';
-
-function token(kind: string, hints: string, pattern: string, check?: Shape['if']): Shape {
-  return {
-    kind,
-    hints: hints.split(' '),
-    pattern: new RegExp(EDGE + pattern, 'g'),
-    ...(check ? { if: check } : {}),
-  };
-}
+/** Who knows the address may write there. */
+const WEBHOOKS: readonly Shape[] = [
+  {
+    kind: 'webhook',
+    hints: ['hooks.slack.com/', '/webhooks/'],
+    pattern:
+      /((?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/(?:v[0-9]{1,2}\/)?webhooks)\/)[A-Za-z0-9/_-]{16,}/g,
+  },
+  {
+    kind: 'webhook',
+    hints: ['.office.com/webhook'],
+    pattern: /(\.office\.com\/webhook(?:b2)?\/)[A-Za-z0-9@/_-]{16,}/g,
+  },
+  {
+    kind: 'webhook',
+    hints: ['/bot/v2/hook/', '/webhook/send?key='],
+    pattern: /(\/bot\/v2\/hook\/|\/webhook\/send\?key=)[0-9a-f-]{20,}/g,
+  },
+];
 
 // Made at the first use: hooks that have no text to keep never pay for them.
 let shapes: readonly Shape[] | undefined;
 
 function allShapes(): readonly Shape[] {
   return [
-    token('github-token', 'ghp_ gho_ ghu_ ghs_ ghr_', 'gh[pousr]_[A-Za-z0-9]{16,}'),
-    token('github-token', 'github_pat_', 'github_pat_[A-Za-z0-9_]{20,}'),
-    token(
-      'gitlab-token',
-      'glpat- gldt- glrt- glptt- glcbt- glft- glsoat- glagent-',
-      'gl(?:pat|dt|rt|ptt|cbt|ft|soat|agent)-[A-Za-z0-9_.-]{16,}',
-    ),
-    token('slack-token', 'xox xapp-', '(?:xox[a-z]|xapp)-[A-Za-z0-9-]{10,}', hasDigit),
-    {
-      kind: 'webhook',
-      hints: ['hooks.slack.com/', '/api/webhooks/'],
-      pattern:
-        /((?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/)[A-Za-z0-9/_-]{16,}/g,
-    },
-    token(
-      'stripe-key',
-      'sk_live_ sk_test_ rk_live_ rk_test_',
-      '[sr]k_(?:live|test)_[A-Za-z0-9]{10,}',
-    ),
-    token('stripe-key', 'whsec_', 'whsec_[A-Za-z0-9+/]{16,}={0,2}'),
-    token(
-      'api-key',
-      'sk-',
-      'sk-[A-Za-z0-9_-]{20,}',
-      (secret) => hasDigit(secret) && /[A-Za-z0-9]{16}/.test(secret),
-    ),
-    token('google-key', 'AIza', 'AIza[A-Za-z0-9_-]{30,}'),
-    token('google-key', 'GOCSPX-', 'GOCSPX-[A-Za-z0-9_-]{20,}'),
-    token('google-key', 'ya29.', 'ya29\\.[A-Za-z0-9_-]{20,}'),
-    token('npm-token', 'npm_', 'npm_[A-Za-z0-9]{30,}'),
-    token('pypi-token', 'pypi-', 'pypi-[A-Za-z0-9_-]{50,}'),
-    token('sendgrid-key', 'SG.', 'SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,}'),
-    token('twilio-key', 'SK', 'SK[0-9a-f]{32}(?![A-Za-z0-9])'),
-    token('telegram-token', ':AA', '[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}'),
-    token('huggingface-token', 'hf_', 'hf_[A-Za-z0-9]{30,}'),
-    token('digitalocean-token', 'dop_v1_ doo_v1_ dor_v1_', 'do[opr]_v1_[0-9a-f]{40,}'),
-    token('shopify-token', 'shpat_ shpca_ shppa_ shpss_', 'shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32,}'),
-    token('vault-token', 'hvs. hvb.', 'hv[sb]\\.[A-Za-z0-9_-]{20,}'),
-    token('docker-token', 'dckr_pat_ dckr_oat_', 'dckr_[po]at_[A-Za-z0-9_-]{20,}'),
-    token('grafana-token', 'glsa_', 'glsa_[A-Za-z0-9]{20,}_[0-9a-f]{8}'),
-    token('databricks-token', 'dapi', 'dapi[0-9a-f]{32}(?:-[0-9])?(?![A-Za-z0-9])'),
-    token('atlassian-token', 'ATATT3x', 'ATATT3x[A-Za-z0-9_=-]{30,}'),
-    token('age-key', 'AGE-SECRET-KEY-1', 'AGE-SECRET-KEY-1[0-9A-Z]{40,}'),
-    token(
-      'api-key',
-      'gsk_ xai- r8_ ntn_ lin_api_ rubygems_ pscale_pw_ pscale_tkn_ sbp_ dp.pt. PMAK- NRAK-',
-      '(?:gsk_|xai-|r8_|ntn_|lin_api_|rubygems_|pscale_(?:pw|tkn)_|sbp_|dp\\.pt\\.|PMAK-|NRAK-)[A-Za-z0-9_-]{24,}',
-      hasDigit,
-    ),
-    token('aws-key', 'AKIA ASIA ABIA ACCA', 'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}(?![A-Za-z0-9])'),
-    token('azure-key', 'Q~', '[A-Za-z0-9_~.-]{3}[0-9]Q~[A-Za-z0-9_~.-]{30,40}'),
+    ...BESIDE_IDS,
+    ...vendorTokens(),
+    ...WEBHOOKS,
     {
       kind: 'azure-key',
       hints: ['AccountKey=', 'SharedAccessKey=', 'SharedSecret='],
@@ -91,15 +56,25 @@ function allShapes(): readonly Shape[] {
     {
       kind: 'azure-key',
       hints: ['sig='],
-      pattern: /([?&;]sig=)[A-Za-z0-9%+/_-]{20,}={0,2}/g,
+      // `&` as JSON may write it.
+      pattern: /((?:[?&;]|\\u0026)sig=)[A-Za-z0-9%+/_-]{20,}={0,2}/g,
     },
-    token('jwt', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]+){0,4}'),
+    // Signed addresses and requests of S3, Google, Alibaba, Tencent, Volcengine and their like.
+    {
+      kind: 'signature',
+      hints: ['ignature=', 'IGNATURE='],
+      pattern:
+        /((?:(?<![a-z_-])(?:x-(?:amz|goog|oss|tos|obs)|q)-signature|(?:[?&;]|\\u0026|, ?)signature)=)[A-Za-z0-9%+/_-]{24,}={0,2}/gi,
+      if: hasDigit,
+    },
     {
       kind: 'authorization',
       hints: ['uthorization', 'UTHORIZATION'],
       pattern:
         /((?<!\[redacted:)authorization["'\]\\]{0,3}[ \t]{0,8}[:=,][ \t]{0,8}[\\"'`]{0,2}(?:(?:bearer|basic|token|apikey|digest|negotiate)[ \t]{1,8})?)[A-Za-z0-9._~+/=:-]{6,}/gi,
-      if: (secret) => !isOneWord(secret) || /[a-z][A-Z]/.test(secret),
+      // A signed request says first how it was signed.
+      if: (secret) =>
+        (!isOneWord(secret) || /[a-z][A-Z]/.test(secret)) && !/^[A-Z0-9]+-HMAC-/.test(secret),
     },
     {
       kind: 'authorization',
@@ -165,6 +140,14 @@ function allShapes(): readonly Shape[] {
       pattern:
         /(\b(?:mysql|mariadb)(?:dump|admin|import|-dump|-admin|-import)?[ \t](?:[^\n|;&]{0,200}?[ \t])?-p["']?)[^\s"'$]{1,256}/g,
     },
+    // .pgpass: host:port:database:user:password. A database of digits would be a line and a column.
+    {
+      kind: 'password',
+      hints: [':'],
+      pattern:
+        /^((?:\*|\[[0-9A-Fa-f:]{2,40}\]|[A-Za-z0-9_.-]{1,100}):(?:\*|[0-9]{4,5}):(?![0-9]{1,9}:)[^\s:\\]{1,63}:[^\s:\\]{1,63}:)(?:[^\s:\\]|\\[:\\]){4,128}$/gm,
+      if: (secret) => !isPlaceholder(secret) && (hasDigit(secret) || !isOneWord(secret)),
+    },
     {
       kind: 'password',
       hints: ['machine '],
@@ -202,10 +185,10 @@ export function redactShapes(text: string): string {
   return rest;
 }
 
-function hasDigit(text: string): boolean {
-  return /[0-9]/.test(text);
-}
-
 function isOneWord(text: string): boolean {
   return /^[A-Za-z]+$/.test(text);
+}
+
+function isMixed(text: string): boolean {
+  return /[0-9]/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
 }

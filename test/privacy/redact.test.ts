@@ -2,15 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact, redactAll, redactor, secretValues } from '../../runtime/privacy/redact.ts';
 import { INNOCENTS } from './innocents.ts';
+import { IN_COLOUR, MORE } from './more-secrets.ts';
 import { noise, SECRETS } from './secrets.ts';
 
+const ALL = [...SECRETS, ...MORE];
+
 describe('a secret', () => {
-  test.each(SECRETS)('in the shape of $what is replaced by its kind', ({ kind, text, secret }) => {
+  test.each(ALL)('in the shape of $what is replaced by its kind', ({ kind, text, secret }) => {
     const expected = text.replace(secret, () => `[redacted:${kind}]`);
     expect(redact(text).trim()).toBe(expected.trim());
   });
 
-  test.each(SECRETS)('in the shape of $what is found in the middle of a text', (one) => {
+  test.each(ALL)('in the shape of $what is found in the middle of a text', (one) => {
     const text = `Summary 1\n\n${one.text}\n\nIt was so in src/a.js:3 and "const a = 1;".\n`;
     const clean = redact(text);
     expect(clean).toContain(`[redacted:${one.kind}]`);
@@ -19,11 +22,46 @@ describe('a secret', () => {
   });
 });
 
-test.each([
+describe.each(IN_COLOUR)('a token with colours %s', (_, colour) => {
+  const tokens = ALL.filter(({ text, secret }) => text === secret && !secret.includes('\n'));
+
+  test('is found, and they are taken out with it', () => {
+    expect(tokens.length).toBeGreaterThan(40);
+    for (const { kind, secret } of tokens) {
+      expect(redact(`token ${colour(secret)} was sent`)).toBe(`token [redacted:${kind}] was sent`);
+    }
+  });
+});
+
+test('colours stay where there is no secret', () => {
+  const text = '\u001b[32m✓\u001b[39m src/a.test.js \u001b]8;;file:///a\u0007a\u001b]8;;\u0007';
+  expect(redact(text)).toBe(text);
+});
+
+test('what is hidden in the address of a link is found', () => {
+  expect(redact('\u001b]8;;https://a:hunter2@x.test\u0007here\u001b]8;;\u0007')).toBe('here');
+});
+
+test('an id stays beside its secret only as a mark', () => {
+  const id = `AKI${'A'}${noise(16, 1, 'ABCDEFGH23456')}`;
+  expect(redact(`${id},${noise(38, 2)}a1`)).toBe('[redacted:aws-key],[redacted:secret]');
+});
+
+const LISTED: ReadonlyArray<readonly [string, (line: string, n: number) => string]> = [
   ['with line numbers', (line: string, n: number) => `     ${n}\t${line}`],
   ['as grep shows it', (line: string, n: number) => `key.pem${n === 1 ? ':' : '-'}${n}-${line}`],
   ['in a diff', (line: string) => `+${line}`],
-])('a key without its end is found in a listing, %s', (_, listed) => {
+];
+
+test.each(LISTED)('a key without its beginning is found in a listing, %s', (_, listed) => {
+  const key = [noise(40, 202), noise(64, 203), 'ab=', `-----END RSA ${'PRIVATE'} KEY-----`];
+  const clean = redact(['Output:', ...key].map((line, i) => listed(line, i + 1)).join('\n'));
+  expect(clean).toContain('Output:');
+  expect(clean).toContain('[redacted:private-key]');
+  for (const line of key.slice(0, 2)) expect(clean).not.toContain(line);
+});
+
+test.each(LISTED)('a key without its end is found in a listing, %s', (_, listed) => {
   const key = [`-----BEGIN RSA ${'PRIVATE'} KEY-----`, noise(64, 200), noise(64, 201)];
   const clean = redact(key.map((line, i) => listed(line, i + 1)).join('\n'));
   for (const line of key.slice(1)) expect(clean).not.toContain(line);
@@ -35,15 +73,26 @@ test.each(INNOCENTS)('is left alone: %s', (text) => {
 });
 
 test('the suite is as large as it is said to be', () => {
-  expect(SECRETS.length).toBeGreaterThanOrEqual(60);
-  expect(INNOCENTS.length).toBeGreaterThanOrEqual(40);
-  expect(new Set(SECRETS.map((one) => one.what)).size).toBe(SECRETS.length);
+  expect(ALL.length).toBeGreaterThanOrEqual(200);
+  expect(INNOCENTS.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(ALL.map((one) => one.what)).size).toBe(ALL.length);
 });
 
 describe('redacting', () => {
   const pieces = fc.array(
     fc.oneof(
-      fc.constantFrom(...SECRETS.map((one) => one.text), ...SECRETS.map((one) => one.secret)),
+      fc.constantFrom(...ALL.map((one) => one.text), ...ALL.map((one) => one.secret)),
+      fc.constantFrom(
+        '\u001b[31m',
+        '\u001b',
+        '\u001b[',
+        '\u009b1',
+        '\u001b(',
+        '\u001b]8;;',
+        '\u0007',
+        'kind: Secret\n',
+        'data:\n',
+      ),
       fc.constantFrom(...INNOCENTS),
       fc.constantFrom('password', 'token', '=', ': ', '"', "'", '\\"', '\n', ' ', '://', '@', ':'),
       fc.string({ maxLength: 20 }),
@@ -155,6 +204,23 @@ describe('hostile text', () => {
     ['Chinese labels', '密码：'],
     ['marks', '[redacted:'],
     ['Private-Lines', 'Private-Lines: 1 '],
+    ['ends of keys', `-----END ${'PRIVATE'} KEY-----\n`],
+    ['ends of keys with some lines', `${noise(64, 2)}\n-----END ${'PRIVATE'} KEY-----\n`],
+    ['lines of keys', `${noise(64, 3)}\n`],
+    ['colours', '\u001b['],
+    ['colours and letters', '\u001b[31ma\u001b[0m'],
+    ['open links', '\u001b]8;;'],
+    ['manifests', 'kind: Secret\ndata:\n  a: b\n'],
+    ['kinds', 'kind: Secret\n'],
+    ['objects of JSON', '{"kind":"Secret","data":{'],
+    ['beginnings of objects', '{"apiVersion"'],
+    ['lists', '- data:\n'],
+    ['lines of .pgpass', 'a:5432:b:c:'],
+    ['wide lines of .pgpass', '*:*:*:*:'],
+    ['labels of many languages', 'mot de passe clave senha парол密鑰'],
+    ['signatures', '&signature='],
+    ['ids', `A${'C'}0a`],
+    ['points', 'Mabc.def.'],
     ['Private-Lines that never end', `Private-Lines: 1\n${noise(64, 5)}`],
   ];
 

@@ -2,7 +2,7 @@
 
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LOWER = UPPER.toLowerCase();
-const DIGITS = '0123456789';
+export const DIGITS = '0123456789';
 
 /** Letters that look random and are the same in every run. */
 export function noise(length: number, seed: number, letters = UPPER + LOWER + DIGITS): string {
@@ -15,15 +15,15 @@ export function noise(length: number, seed: number, letters = UPPER + LOWER + DI
   return text;
 }
 
-const hex = (length: number, seed: number): string => noise(length, seed, `${DIGITS}abcdef`);
-const base64 = (length: number, seed: number): string =>
+export const hex = (length: number, seed: number): string => noise(length, seed, `${DIGITS}abcdef`);
+export const base64 = (length: number, seed: number): string =>
   noise(length, seed, `${UPPER}${LOWER}${DIGITS}+/`);
 
-function lines(text: string, width: number): string {
+export function lines(text: string, width: number): string {
   return text.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\n') ?? '';
 }
 
-function block(name: string, seed: number): string {
+export function block(name: string, seed: number): string {
   const dashes = '-'.repeat(5);
   return `${dashes}BEGIN ${name}${dashes}\n${lines(base64(640, seed), 64)}\n${dashes}END ${name}${dashes}`;
 }
@@ -31,7 +31,7 @@ function block(name: string, seed: number): string {
 /** `kind` is what the mark says; `text` holds the secret; nothing of `secret` may be left. */
 export type Case = Readonly<{ what: string; kind: string; text: string; secret: string }>;
 
-function shape(what: string, kind: string, secret: string, around = '%'): Case {
+export function shape(what: string, kind: string, secret: string, around = '%'): Case {
   return { what, kind, secret, text: around.replace('%', () => secret) };
 }
 
