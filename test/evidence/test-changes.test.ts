@@ -67,6 +67,7 @@ describe('a change of tests', () => {
 describe('a command that tested nothing', () => {
   test.each([
     [['pytest'], 5, 'no tests ran in 0.01s'],
+    [['meson', 'test'], 0, 'No tests defined.\n'],
     [['python', '-m', 'pytest'], 4, 'ERROR: file or directory not found: tests/x.py'],
     [['npx', 'vitest', 'run'], 1, 'No test files found, exiting with code 1'],
     [['npx', 'jest'], 0, 'No tests found, exiting with code 0'],

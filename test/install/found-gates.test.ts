@@ -352,5 +352,7 @@ describe('asking GitHub what came of a run', () => {
     // It asks another computer, so nobody but a person who names it approves it.
     const [gate] = await asks(sandbox, ['init', '--yes']);
     expect(gate?.approved).toBe(isProposed ? false : undefined);
+    const how = 'To have GitHub asked about CI runs: wukong trust --approve --gate "gh run view"';
+    expect((await sandbox.wukong(['init', '--yes'])).stdout.includes(how)).toBe(isProposed);
   });
 });

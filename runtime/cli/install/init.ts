@@ -189,9 +189,16 @@ function outcome(
     changed.length === 0 ? 'Nothing to do.' : 'Installed.',
     ...approvals.map((approval) => `Approved: ${commandLine(approval)}`),
   ];
-  if (open.length > 0) {
+  const unchecked = open.filter((gate) => !sameApproval(gate, CI_QUERY));
+  if (unchecked.length > 0) {
     lines.push(
-      `Gates not approved: ${open.length}. They do not run until you type: wukong trust --approve`,
+      `Gates not approved: ${unchecked.length}. They do not run until you type: wukong trust --approve`,
+      'While one is not approved, no work reaches L3. What is not to count here, take out of .wukong/config.yaml.',
+    );
+  }
+  if (open.length > unchecked.length) {
+    lines.push(
+      `To have GitHub asked about CI runs: wukong trust --approve --gate "${CI_QUERY.name}"`,
     );
   }
   if (changed.length > 0) {
