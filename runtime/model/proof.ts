@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { terminalSchema } from './actors/terminal.ts';
 
 /** A command that shows whether the fault is there, and what came of it on two trees. */
 const checkStateSchema = z.strictObject({
@@ -20,6 +21,21 @@ export type CheckState = z.infer<typeof checkStateSchema>;
 /** What a person may accept of finished work although no run shows it. */
 export const ACCEPTED_WORK = ['unproven', 'no-change'] as const;
 export type AcceptedWork = (typeof ACCEPTED_WORK)[number];
+
+/** What a person may decide of a goal. */
+export const DECIDED = [...ACCEPTED_WORK, 'tests-changed', 'foreign', 'approve', 'trust'] as const;
+
+/** Something that counts because a person said so. */
+const decidedSchema = z.strictObject({
+  what: z.enum(DECIDED),
+  node: z.string().nullable(),
+  at: z.string(),
+  by: z.string(),
+  why: z.string(),
+  about: z.array(z.string()).describe('Files, or the action that was allowed; at most 20.'),
+  terminal: terminalSchema.optional().describe('Absent where it was typed into the client.'),
+});
+export type Decided = z.infer<typeof decidedSchema>;
 
 /** Whether the fault a goal is about was shown, where its template asks for it. */
 export const faultSchema = z
@@ -66,6 +82,7 @@ export const proofSchema = z.strictObject({
     .strictObject({ why: z.string(), by: z.string() })
     .optional()
     .describe('A person accepted that the fault was not shown.'),
+  decided: z.array(decidedSchema).optional().describe('By persons; the last 32.'),
   verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),
 });
 export type Proof = z.infer<typeof proofSchema>;

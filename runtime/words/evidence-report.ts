@@ -8,9 +8,11 @@ import type {
   ResolvedReference,
 } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
+import type { Decided } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { countsText, warningOf } from './counts-text.ts';
 import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
+import { decidedText } from './fault.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
 
 export type EvidenceReportInput = Readonly<{
@@ -32,6 +34,8 @@ export type EvidenceReportInput = Readonly<{
   measured?: readonly CheckShown[];
   /** Only where tests or gates were changed. */
   sealed?: SealShown | null;
+  /** By persons, in this goal so far. */
+  decided?: readonly Decided[];
   /** The tree all this was measured on. */
   tree?: string | null;
   changes: readonly AttributedChange[];
@@ -53,6 +57,7 @@ export function renderEvidence(input: EvidenceReportInput): string {
     observations(input),
     verification(input),
     ...copies(input),
+    ...decisions(input),
     riskAndRollback(input),
     evidenceLevel(input),
   ]
@@ -180,6 +185,12 @@ function measuredIn({ gate, outputs = [], notes = [] }: GateOutcome): string[] {
   return files.length + noteLines.length === 0
     ? []
     : ['', `${quotedCell(gate)}:`, '', ...files, ...noteLines];
+}
+
+function decisions({ decided = [] }: EvidenceReportInput): string[] {
+  if (decided.length === 0) return [];
+  const lines = decided.map((one) => `- ${quotedCell(decidedText(one), 1000)}`);
+  return [['## Decided by persons', '', ...lines].join('\n')];
 }
 
 function riskAndRollback({ report, changes, outsidePaths }: EvidenceReportInput): string {

@@ -99,7 +99,8 @@ const WORDINGS: Wordings = {
   'run.ended': (p) => `run ended: ${word(p.outcome)}${after(reasonText(p.because))}`,
 
   'approval.asked': (p) => `asks permission for ${word(p.action)}`,
-  'approval.given': (p) => `a person allowed, once: ${word(p.action)}`,
+  'approval.given': (p) =>
+    `a person${p.by ? ` (${word(p.by)})` : ''} allowed, once: ${word(p.action)}`,
   'approval.used': (p) => `did what a person had allowed: ${word(p.action)}`,
   'guard.missed': (p) => `guard hook of ${word(p.role)} did not run`,
   'guard.trusted': (p) =>

@@ -21,17 +21,44 @@ export function isAlive(ref: ProcessRef): boolean {
     : ref.started === null || started === null || started === ref.started;
 }
 
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may hold spaces and brackets. */
 function startTime(pid: number): string | null {
-  if (process.platform !== 'linux') return null;
+  const stat = statOf(pid);
+  // No /proc, or the process has just ended: process.kill has the last word.
+  if (!stat) return null;
+  return stat.state === 'Z' || stat.state === 'X' ? 'zombie' : stat.started;
+}
+
+export type Stat = Readonly<{
+  name: string;
+  state: string;
+  parent: number;
+  group: number;
+  session: number;
+  /** Number of its terminal as a device; 0 for none. */
+  terminal: number;
+  /** The group in the foreground of that terminal. */
+  foreground: number;
+  /** In ticks since the machine started. */
+  started: string | null;
+}>;
+
+/** /proc/<pid>/stat; undefined where there is none. The name in field 2 may hold spaces and brackets. */
+export function statOf(pid: number): Stat | undefined {
+  if (process.platform !== 'linux') return undefined;
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (fields[0] === 'Z' || fields[0] === 'X') return 'zombie';
-    return fields[19] ?? null;
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
-    return null; // No /proc, or the process has just ended: process.kill has the last word.
+    return undefined;
   }
+}
+
+function parseStat(text: string): Stat {
+  const end = text.lastIndexOf(')');
+  const [state = '', ...fields] = text.slice(end + 2).split(' ');
+  const [parent = 0, group = 0, session = 0, terminal = 0, foreground = 0] = fields.map(Number);
+  const name = text.slice(text.indexOf('(') + 1, end);
+  const started = fields[18] ?? null;
+  return { name, state, parent, group, session, terminal, foreground, started };
 }
 
 /** The client, as it names itself to its hooks. */
@@ -52,12 +79,7 @@ export function descendsFrom(pid: number, ancestor: ProcessRef): boolean {
 
 /** 0 where it is unknown, or the process has ended. */
 function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) || 0;
-  } catch {
-    return 0;
-  }
+  return statOf(pid)?.parent ?? 0;
 }
 
 /** `state.json.4242-1.tmp` of a process that is gone (files/atomic-write.ts). */

@@ -155,7 +155,7 @@ test('resume ends runs whose client is gone, and the node is ready again', async
 test.each([
   [['resume', '--node', 'N-020', '--answer', 'yes']],
   [['pause']],
-  [['accept', 'N-020', '--tests-changed', 'the old one was wrong', '--yes']],
+  [['accept', 'N-020', '--tests-changed', 'the old one was wrong']],
   [['abort', '--yes']],
 ])('without an open goal %j does nothing, and says so', async (args) => {
   using sandbox = await installed();
@@ -267,10 +267,11 @@ test('an action that waits is allowed by a person in a terminal, and not from wi
   const inside = await sandbox.wukong(['resume', '--approve'], { env: { CLAUDECODE: '1' } });
   expect(inside.code).toBe(3);
   expect(inside.stderr).toContain('While a goal is open only a person decides this');
-  const allowed = await sandbox.wukong(['resume', '--approve']);
+  const allowed = await sandbox.person(['resume', '--approve']);
+  expect(allowed.stdout).toContain('Allow exactly this, once?');
   expect(allowed.stdout).toContain('Unblocked: N-001.');
   expect((await sandbox.wukong(['log', '--type', 'approval.given'])).stdout).toContain(
-    'a person allowed, once: git push origin main',
+    'allowed, once: git push origin main',
   );
 });
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTrust } from '../../runtime/workspace/trust.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
 import { Sandbox } from '../install/temporary.ts';
+import { atTerminal } from '../rig/person.ts';
+import { gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { DEAD, LIVING, start } from './goals.ts';
 
 async function twoGates(): Promise<Sandbox> {
@@ -9,6 +13,8 @@ async function twoGates(): Promise<Sandbox> {
   await sandbox.wukong(['init']);
   return sandbox;
 }
+
+const INSIDE = { env: { CLAUDECODE: '1' } };
 
 const approved = (sandbox: Sandbox): string[] =>
   (readTrust(sandbox.ws)?.approvals ?? []).map(({ command }) => command.join(' '));
@@ -30,25 +36,59 @@ test('what is known and not approved is shown, and nothing is approved by lookin
   expect(approved(sandbox)).toEqual([]);
 });
 
-test('while a goal is open nothing an agent’s client started approves, by its mark or by its process', async () => {
+const DECIDES = [
+  ['trust', '--approve'],
+  ['init', '--yes'],
+  ['accept', 'N-001', '--no-change', 'it is as meant'],
+  ['resume', '--approve'],
+];
+
+test('while a goal is open only a person at a terminal decides, and is told what to type there', async () => {
   using sandbox = await twoGates();
-  const inside = { env: { CLAUDECODE: '1' } };
-  expect((await sandbox.wukong(['trust', '--approve'], inside)).code).toBe(0);
+  expect((await sandbox.wukong(['trust', '--approve'], INSIDE)).code).toBe(0);
   await sandbox.wukong(['trust', '--revoke']);
   start(sandbox.ws, 'one', DEAD);
-  for (const args of [
-    ['trust', '--approve'],
-    ['init', '--yes'],
-  ]) {
-    const ended = await sandbox.wukong(args, inside);
+  for (const args of DECIDES) {
+    const ended = await sandbox.wukong(args);
     expect(ended.code).toBe(3);
-    expect(ended.stderr).toContain('Type it in a terminal of your own.');
+    expect(ended.stderr).toContain('at a terminal, and this process has none.');
+    expect(ended.stderr).toContain(`Type it in a terminal of your own: \`wukong ${args[0]}`);
   }
   // Looking, and taking away, is anybody's.
-  expect((await sandbox.wukong(['trust'], inside)).code).toBe(0);
-  expect((await sandbox.wukong(['trust', '--revoke'], inside)).code).toBe(0);
+  expect((await sandbox.wukong(['trust'], INSIDE)).code).toBe(0);
+  expect((await sandbox.wukong(['trust', '--revoke'], INSIDE)).code).toBe(0);
+  expect(approved(sandbox)).toEqual([]);
+});
+
+test('at a terminal it is asked, whatever --yes says, and no is no', async () => {
+  using sandbox = await twoGates();
+  start(sandbox.ws, 'one', DEAD);
+  const no = await sandbox.person(['init', '--yes'], 'n');
+  expect(no.stdout).toContain('May Wukong run these commands here');
+  expect(no.code).toBe(0);
+  expect((await sandbox.person(['trust', '--approve'], 'n')).code).toBe(3);
+  expect(approved(sandbox)).toEqual([]);
+  const yes = await sandbox.person(['trust', '--approve', '--gate', 'npm test']);
+  expect(yes.stdout).toContain('May Wukong run this here, by itself, as a gate?');
+  expect(yes).toMatchObject({ code: 0 });
+  expect(approved(sandbox)).toEqual(['npm test']);
+});
+
+test('a terminal is none below a client: by its mark, by its process, or left in the background', async () => {
+  using sandbox = await twoGates();
+  start(sandbox.ws, 'one', DEAD);
+  const marked = await sandbox.person(['trust', '--approve'], 'y', INSIDE);
+  expect(marked.code).toBe(3);
+  expect(marked.stdout).toContain('and this was started by an agent’s client.');
+  const cli = `'${process.execPath}' '${join(PROJECT, 'dist/cli.js')}'`;
+  const left = await atTerminal('sh', ['-mc', `${cli} trust --approve & wait $!`], {
+    cwd: sandbox.repo,
+    env: { ...systemPaths(), ...gitEnvironment(), HOME: sandbox.root },
+  });
+  expect(left.stdout).toContain('in the background of its own');
   start(sandbox.ws, 'two', LIVING);
-  expect((await sandbox.wukong(['trust', '--approve'])).code).toBe(3);
+  const below = await sandbox.person(['trust', '--approve']);
+  expect(below.stdout).toContain('and this was started by an agent’s client.');
   expect(approved(sandbox)).toEqual([]);
 });
 

@@ -96,11 +96,12 @@ describe('a change that fixes nothing', () => {
     expect(status.code).toBe(3);
     expect(status.stdout).toContain('N-030 waits for you: The fault was not shown: the check');
     expect(status.stdout).toContain('wukong accept G-0001/N-030 --unproven "<why>"');
-    const inside = await rig.cli(['accept', '--unproven', 'it is good', '--yes'], {
-      env: { CLAUDECODE: '1' },
-    });
+    const inside = await rig.cli(['accept', '--unproven', 'it is good']);
     expect(inside.code).toBe(3);
-    const accepted = await rig.cli(['accept', '--unproven', 'only on the device', '--yes']);
+    expect(inside.stderr).toContain(
+      'your own prompt: `/wukong_resume G-0001 --unproven it is good`',
+    );
+    const accepted = await rig.person(['accept', '--unproven', 'only on the device']);
     expect(accepted, rig.dump()).toMatchObject({ code: 0 });
 
     await judgeAndEnd(begun);
@@ -112,6 +113,9 @@ describe('a change that fixes nothing', () => {
     const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
     expect(summary.split('\n')[3]).toMatch(
       /^The fault was not shown: the check .*Accepted by .*: only on the device\.$/,
+    );
+    expect(summary).toMatch(
+      /## Decided by persons\n\n- `N-030: accepted, although .* at pts\/\d+, below .*, open for \d+ s\)\. only on the device\.`/,
     );
     const again = await rig.cli(['status']);
     expect(again.stdout).toContain('Last finished: The fault was not shown: ');
@@ -228,10 +232,10 @@ describe('a fault that is gone', () => {
     );
     for (let n = 0; n < 3; n += 1) await agents.report('body', TESTED);
     expect(ofType(rig, 'node.blocked').at(-1)?.payload.kind, rig.dump()).toBe('no-change');
-    const wrong = await rig.cli(['accept', 'G-0001', '--unproven', 'it is good', '--yes']);
+    const wrong = await rig.person(['accept', 'G-0001', '--unproven', 'it is good']);
     expect(wrong).toMatchObject({ code: 2 });
-    expect(wrong.stderr).toContain('G-0001 does not wait for --unproven.');
-    const accepted = await rig.cli(['accept', 'N-020', '--no-change', 'it is meant so', '--yes']);
+    expect(wrong.stdout).toContain('G-0001 does not wait for --unproven.');
+    const accepted = await rig.person(['accept', 'N-020', '--no-change', 'it is meant so']);
     expect(accepted, rig.dump()).toMatchObject({ code: 0 });
     expect(accepted.stdout).toContain('Done by it: N-020.');
     expect(rig.node('N-020')).toMatchObject({ status: 'done' });

@@ -171,19 +171,18 @@ describe('a body that takes the failing test away', () => {
     expect(ofType(rig, 'node.done').map((event) => event.node_id)).not.toContain('N-020');
 
     const why = ['accept', 'N-020', '--tests-changed', 'the test was wrong'];
-    const unasked = await rig.cli(why);
-    expect(unasked).toMatchObject({ code: 3 });
-    expect(await rig.cli([...why, '--yes'], { env: { CLAUDECODE: '1' } })).toMatchObject({
-      code: 3,
-    });
+    const left = await rig.leftBehind(why);
+    expect(left.stderr).toContain('at a terminal, and this process has none.');
+    expect(await rig.person(why, 'n')).toMatchObject({ code: 3 });
     expect(ofType(rig, 'tests.accepted')).toEqual([]);
-    const accepted = await rig.cli([...why, '--yes']);
+    const accepted = await rig.person(why);
     expect(accepted, rig.dump()).toMatchObject({ code: 0 });
     expect(ofType(rig, 'tests.accepted')).toMatchObject([
       {
         node_id: 'N-020',
         payload: {
           why: 'the test was wrong',
+          terminal: { name: expect.stringMatching(/./), parents: expect.arrayContaining(['sh']) },
           files: { [TEST]: expect.stringMatching(/^[0-9a-f]{40}$/) },
         },
       },

@@ -70,7 +70,7 @@ test('a gate that is approved after the last report is asked for the seal before
   const agents = await withWeakGate(rig, 'L2');
   expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
   await agents.afterBody(TESTED);
-  expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
+  expect((await rig.person(['trust', '--approve'])).code).toBe(0);
   await agents.dispatch('mind');
   await agents.report('mind');
   expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);

@@ -75,8 +75,11 @@ test('an answer that says it is not theirs claims nothing, and a path can be cla
   expect(rig.events().filter(({ type }) => type === 'changes.claimed')).toEqual([]);
   await agents.dispatch('tongue', 'tongue2');
   await agents.report('tongue', asks, 'tongue2');
-  const claimed = await rig.cli(['accept', '--foreign', './src/mine.js', '--json']);
+  const claimed = await rig.person(['accept', '--foreign', './src/mine.js']);
   expect(claimed, rig.dump()).toMatchObject({ code: 0 });
-  expect(JSON.parse(claimed.stdout)).toMatchObject({ node: 'N-030', paths: ['src/mine.js'] });
+  expect(rig.events().findLast(({ type }) => type === 'changes.claimed')).toMatchObject({
+    node_id: 'N-030',
+    payload: { paths: ['src/mine.js'], terminal: { age_sec: expect.any(Number) } },
+  });
   expect(rig.node('N-030')).toMatchObject({ status: 'ready' });
 });

@@ -17,6 +17,7 @@ import type { Script } from '../../scripts/model/call.ts';
 import { type Model, startModel } from '../../scripts/model/server.ts';
 import { requireClient } from './client.ts';
 import { dumpText, type Trace } from './dump.ts';
+import { atTerminal } from './person.ts';
 import { killProcessesOf, processesOf } from './processes.ts';
 import { type LogRecord, parseLines, type Taskgraph, type TaskgraphNode } from './records.ts';
 import type { RepositoryOptions } from './repository.ts';
@@ -110,6 +111,31 @@ export class Rig implements AsyncDisposable {
         ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
         timeoutMs: CLI_LIMIT_MS,
       }),
+    );
+  }
+
+  /** The same at a terminal, where a person answers its question with this key. */
+  async person(
+    args: readonly string[],
+    key = 'y',
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
+    return this.#record(
+      await atTerminal(this.#node, [join(PROJECT, 'dist', 'cli.js'), ...args], {
+        cwd: this.repo,
+        env: { ...this.#environment(), ...env },
+        key,
+        timeoutMs: CLI_LIMIT_MS,
+      }),
+    );
+  }
+
+  /** As an agent could leave it behind to decide for a person: `setsid nohup wukong … &`. */
+  async leftBehind(args: readonly string[]): Promise<Ended> {
+    const words = [this.#node, join(PROJECT, 'dist', 'cli.js'), ...args];
+    const options = { cwd: this.repo, env: this.#environment(), timeoutMs: CLI_LIMIT_MS };
+    return this.#record(
+      await run('sh', ['-c', 'setsid nohup "$@" & wait $!', 'sh', ...words], options),
     );
   }
 

@@ -10,15 +10,12 @@ import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
-import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { isAttended } from '../frame/output.ts';
-import { notByPerson } from '../frame/person.ts';
+import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
 
 export const accept: Command = {
@@ -51,7 +48,6 @@ export const accept: Command = {
       valueHint: 'PATH',
       description: 'The change of this file, or of a folder/, is yours and not the node’s',
     },
-    yes: { type: 'boolean', description: 'Do not ask' },
   },
   async run(args) {
     const given = KINDS.filter((kind) => args.text(kind) !== undefined);
@@ -69,25 +65,21 @@ export const accept: Command = {
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
-    const refused = notByPerson(state.value);
-    if (refused) return refused;
     const picked = pickGoal(state.value, named, 'accept');
     if (!picked.ok) return picked.error;
-    const isAgreed = async (what: string) => {
-      if (args.flag('yes')) return true;
-      return isAttended() && (await ask(what)) === true;
-    };
-    if (kind === 'foreign') return claimPath(ws, picked.value, why);
+    const { goal, nodeId } = picked.value;
+    const prompt = ['/wukong_resume', goal.id, nodeId, `--${kind}`, oneLine(why)];
+    const person = personHere(state.value, prompt.filter((word) => word !== null).join(' '));
+    if (!person.ok) return person.error;
+    if (kind === 'foreign') return claimPath(ws, picked.value, why, person.value);
     return kind === 'tests-changed'
-      ? acceptChanged(ws, picked.value, why, isAgreed)
-      : acceptAsItIs(picked.value, { what: kind, why, by: personName() }, isAgreed);
+      ? acceptChanged(ws, picked.value, why, person.value)
+      : acceptAsItIs(picked.value, { what: kind, why, ...person.value }, person.value);
   },
 };
 
 const KINDS = ['tests-changed', 'unproven', 'no-change', 'foreign'] as const;
 const EXAMPLE = 'wukong accept N-020 --tests-changed "the old expectation was wrong"';
-
-type Agreed = (question: string) => Promise<boolean>;
 
 /** `N-020`, `G-0001/N-020` or `G-0001`. */
 function namedBy(text: string | undefined): Named {
@@ -99,14 +91,14 @@ function namedBy(text: string | undefined): Named {
 async function acceptAsItIs(
   { goal, nodeId }: Picked,
   accepted: Acceptance,
-  isAgreed: Agreed,
+  person: Person,
 ): Promise<Outcome> {
   const { what } = accepted;
   if (!isAwaited(goal, what, nodeId)) {
     const where = nodeId === null ? goal.id : `${goal.id}/${nodeId}`;
     return misused(`${where} does not wait for --${what}.`, 'wukong status');
   }
-  if (!(await isAgreed(`Accept ${goal.id}: ${WORDS[what]}?`))) return refusedText();
+  if (!(await isAgreed(person, `Accept ${goal.id}: ${WORDS[what]}?`))) return refusedText();
   return goalStep('accept', { goal: goal.id, node: nodeId ?? undefined }, (step, picked) => {
     if (!isAwaited(picked.goal, what, nodeId)) {
       return misused(`${goal.id} does not wait for --${what} any more.`, 'wukong status');
@@ -123,17 +115,22 @@ async function acceptAsItIs(
   });
 }
 
-/** A claim takes work off a run and gives it no power, so nobody is asked again. */
-function claimPath(ws: Workspace, { goal, nodeId }: Picked, typed: string): Outcome {
+async function claimPath(
+  ws: Workspace,
+  { goal, nodeId }: Picked,
+  typed: string,
+  person: Person,
+): Promise<Outcome> {
   const path = repositoryPath(typed, [ws.worktree, ws.root]);
   const node = nodeId ?? whoAsks(goal, [path]);
+  const question = `Are the changes of ${oneLine(path)} yours, whoever worked meanwhile?`;
+  if (!(await isAgreed(person, question))) return refusedText();
   return goalStep('accept', { goal: goal.id }, (step, picked) => {
-    const by = personName();
     const isBlocked = node !== null && blockedNodes(picked.goal).includes(node);
     if (isBlocked) {
-      const words = { nodeId: node, answer: '', foreign: [path], by };
+      const words = { nodeId: node, answer: '', foreign: [path], ...person };
       resumeFromCli(step, picked.goal, words, isAlive);
-    } else claimChanges(step, picked.goal, node, [path], by);
+    } else claimChanges(step, picked.goal, node, [path], person);
     const lines = [
       `The changes of ${oneLine(path)} are yours in ${goal.id}, whoever worked meanwhile.`,
       ...(isBlocked
@@ -150,14 +147,14 @@ const WORDS = {
 } as const;
 
 function refusedText(): Outcome {
-  return needsPerson('Nothing was accepted.', 'Look at `git diff`, then type it again with --yes.');
+  return needsPerson('Nothing was accepted.', 'Look at `git diff`, then type it again.');
 }
 
 async function acceptChanged(
   ws: Workspace,
   { goal, nodeId }: Picked,
   why: string,
-  isAgreed: Agreed,
+  person: Person,
 ): Promise<Outcome> {
   if (nodeId === null) return misused('Name the node, for example N-020.', 'wukong status');
   const looked = await changedTests(ws, goal, nodeId);
@@ -172,8 +169,8 @@ async function acceptChanged(
   }
   const list = found.map(({ path, status }) => `  ${STATUS[status]}  ${oneLine(path)}`);
   const question = `${list.join('\n')}\nAccept these as they are now, for ${goal.id}?`;
-  if (!(await isAgreed(question))) return refusedText();
-  return record(goal.id, nodeId, found, why, list);
+  if (!(await isAgreed(person, question))) return refusedText();
+  return record(goal.id, nodeId, found, list, { why, ...person });
 }
 
 const STATUS = { A: 'added  ', D: 'deleted', M: 'changed', T: 'changed' } as const;
@@ -182,13 +179,12 @@ function record(
   goalId: string,
   nodeId: string,
   found: readonly SealedChange[],
-  why: string,
   list: readonly string[],
+  said: Person & Readonly<{ why: string }>,
 ): Outcome {
   const hashes = Object.fromEntries(found.map(({ path, after }) => [path, after]));
-  const by = personName();
   return goalStep('accept', { goal: goalId, node: `${goalId}/${nodeId}` }, (step, { goal }) => {
-    const { unblocked } = acceptTests(step, goal, nodeId, { files: hashes, why, by });
+    const { unblocked } = acceptTests(step, goal, nodeId, { files: hashes, ...said });
     const lines = [
       `Accepted for ${goal.id}, as they are now:`,
       ...list,

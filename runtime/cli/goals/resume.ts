@@ -1,7 +1,9 @@
 import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { shownOf } from '../../kernel/requests/approval-list.ts';
 import { frontier } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -11,8 +13,10 @@ import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
-import { EXIT, failed, misused, needsPerson } from '../frame/outcome.ts';
-import { notByPerson } from '../frame/person.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { isAgreed, type Person, personHere } from '../frame/person.ts';
+import { type Named, pickGoal } from '../frame/pick-goal.ts';
 
 export const resume: Command = {
   description: 'Resume a goal, and answer what a node asked',
@@ -30,17 +34,21 @@ export const resume: Command = {
     },
     approve: { type: 'boolean', description: 'Approve the requested actions, once each' },
   },
-  run(args) {
+  async run(args) {
     const answer = redactor(process.env)(args.text('answer')?.trim() ?? '');
     if (args.text('answer') !== undefined && answer === '') {
       return misused('--answer is empty.', 'Write what the agent should know or do differently.');
     }
-    const approve = args.flag('approve');
     const named = { goal: args.text('goal'), node: args.text('node') };
+    const allowed = args.flag('approve') ? await allowedBy(named) : undefined;
+    if (allowed && !allowed.ok) return allowed.error;
+    const { person = undefined, asked = [] } = allowed?.value ?? {};
+    const approve = person !== undefined;
     return goalStep('resume', named, (step, { goal, nodeId }) => {
-      const refused = approve ? notByPerson(step.state) : undefined;
-      if (refused) return refused;
-      const words = { nodeId, answer, approve, by: personName() };
+      if (approve && askedIn(goal, nodeId).some((action) => !asked.includes(action))) {
+        return needsPerson('More was asked for meanwhile.', 'Type it again, and read all of it.');
+      }
+      const words = { nodeId, answer, approve, ...(person ?? { by: personName() }) };
       const resumed = resumeFromCli(step, goal, words, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);
       if (resumed.kind === 'choose-node') {
@@ -79,6 +87,36 @@ export const resume: Command = {
 };
 
 const MAX_NAMED = 32;
+
+type Allowed = Readonly<{ person: Person; asked: readonly string[] }>;
+
+/** A person’s yes to all that is asked for, as they were shown it. */
+async function allowedBy(named: Named): Promise<Result<Allowed, Outcome>> {
+  const opened = openTrusted();
+  if (!opened.ok) return fail(failed(opened.error));
+  const state = stateOf(opened.value.ws);
+  if (!state.ok) return fail(failed(state.error));
+  const picked = pickGoal(state.value, named, 'resume');
+  if (!picked.ok) return picked;
+  const { goal, nodeId } = picked.value;
+  const prompt = ['/wukong_resume', goal.id, nodeId, '--approve'].filter((word) => word !== null);
+  const person = personHere(state.value, prompt.join(' '));
+  if (!person.ok) return person;
+  const asked = askedIn(goal, nodeId);
+  if (asked.length === 0) return ok({ person: person.value, asked });
+  const question = `Allow exactly this, once?\n${asked.map((one) => `  ${oneLine(one)}`).join('\n')}`;
+  if (await isAgreed(person.value, question)) return ok({ person: person.value, asked });
+  return fail(
+    needsPerson('Nothing was allowed.', 'To answer otherwise: wukong resume --answer "…"'),
+  );
+}
+
+/** The actions that a yes is about. */
+function askedIn(goal: Goal, nodeId: string | null): string[] {
+  return blockedNodes(goal)
+    .filter((id) => nodeId === null || nodeId === id)
+    .flatMap((id) => shownOf(goal, id));
+}
 
 export type WaitingNode = Readonly<{ node: string; kind: string; reason: string }>;
 

@@ -8,12 +8,12 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
-import type { Fault } from '../../model/proof.ts';
+import type { Decided, Fault } from '../../model/proof.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { faultText } from '../../words/fault.ts';
+import { decidedText, faultText } from '../../words/fault.ts';
 import { ownerText } from '../../words/owner.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
@@ -95,6 +95,8 @@ type GoalView = Readonly<{
   owner: Readonly<{ session_id: string; alive: boolean }> | null;
   owned_by: string;
   nodes: readonly NodeView[];
+  /** What counts because a person said so. */
+  decided: readonly Decided[];
   waiting: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string; next: string }>>;
   closing: VerifyView | null;
   next: string;
@@ -141,6 +143,7 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
+    decided: proofOf(goal).decided ?? [],
     waiting,
     closing: viewOfClosing(goal, runners),
     next: nextStep(goal, isOwnerAlive),
@@ -171,6 +174,7 @@ function nextStep(goal: Goal, isOwnerAlive: boolean): string {
 }
 
 const MAX_WAITING = 8;
+const MAX_DECIDED = 4;
 
 function describe(goal: GoalView): string {
   const paused = goal.paused === null ? '' : `: ${oneLine(goal.paused)}`;
@@ -185,6 +189,7 @@ function describe(goal: GoalView): string {
     ...brief.shown.flatMap(({ id, verify }) =>
       verify ? [`  ${id} ${describeVerify(verify)}`] : [],
     ),
+    ...goal.decided.slice(-MAX_DECIDED).map((one) => `  ${oneLine(decidedText(one), 400)}`),
     ...(goal.closing ? [`  The final tree ${describeVerify(goal.closing)}`] : []),
     ...goal.waiting
       .slice(0, MAX_WAITING)

@@ -8,17 +8,18 @@ import type { InstallAction } from '../../hosts/claude-code/install/install-acti
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
 import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
 import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { askWhich } from '../frame/ask.ts';
+import { ask, askWhich } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, isAttended, printLine } from '../frame/output.ts';
-import { notByPerson } from '../frame/person.ts';
+import { type Person, personHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
 import {
   approvalOf,
@@ -59,15 +60,9 @@ export const init: Command = {
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
     if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
 
-    const notAllowed = args.flag('yes') && open.length > 0 ? startedByClient(ws) : undefined;
-    if (notAllowed) return notAllowed;
-    const approvals = await approve(open, args.flag('yes'));
-    if (!approvals) {
-      return needsPerson(
-        'Nothing was done: the question was not answered.',
-        'Run `wukong init` again.',
-      );
-    }
+    const approved = open.length === 0 ? ok([]) : await approve(ws, open, args.flag('yes'));
+    if (!approved.ok) return approved.error;
+    const approvals = approved.value;
     const applied = await applyInstall(ws, source, approvals, isLocal);
     if (!applied.ok) return failed(applied.error);
     renewCaches(ws);
@@ -83,24 +78,47 @@ function renewCaches(ws: Workspace): void {
   }
 }
 
-/** To approve is a person's, and `--yes` asks nobody. */
-function startedByClient(ws: Workspace): Outcome | undefined {
-  const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
-  return state?.ok ? notByPerson(state.value) : undefined;
+/** Without a person and without --yes nothing is approved. While a goal is open, --yes asks as well. */
+async function approve(
+  ws: Workspace,
+  open: readonly CommandGate[],
+  yes: boolean,
+): Promise<Result<readonly GateApproval[], Outcome>> {
+  const person = existsSync(files.log(ws)) ? personIn(ws) : undefined;
+  if (person && !person.ok) return yes ? person : ok([]);
+  const isAsked = person?.value.terminal !== undefined || (!yes && isAttended());
+  if (!isAsked && !yes) return ok([]);
+  const chosen = isAsked ? await choose(open, yes) : withoutQueries(open);
+  if (chosen === undefined) {
+    const message = 'Nothing was done: the question was not answered.';
+    return fail(needsPerson(message, 'Run `wukong init` again.'));
+  }
+  const approvals = chosen.map(approvalOf);
+  return ok(approvals);
 }
 
-/** Undefined: the person broke off. Without a person and without --yes nothing is approved. */
-async function approve(
+/** Undefined: the person broke off. */
+async function choose(
   open: readonly CommandGate[],
-  isAgreed: boolean,
-): Promise<readonly GateApproval[] | undefined> {
-  if (open.length === 0) return [];
-  // What asks another computer is for a person to name.
-  if (isAgreed) return open.filter((gate) => !sameApproval(gate, CI_QUERY)).map(approvalOf);
-  if (!isAttended()) return [];
+  yes: boolean,
+): Promise<readonly CommandGate[] | undefined> {
+  if (yes) {
+    const answer = await ask('May Wukong run these commands here, by itself, as gates?');
+    return answer === undefined ? undefined : answer ? withoutQueries(open) : [];
+  }
   const question = 'Which of these may Wukong run here, by itself, as gates?';
   const chosen = await askWhich(question, open.map(commandLine));
-  return chosen && open.filter((_, i) => chosen.includes(i)).map(approvalOf);
+  return chosen && open.filter((_, i) => chosen.includes(i));
+}
+
+/** What asks another computer is for a person to name. */
+function withoutQueries(open: readonly CommandGate[]): readonly CommandGate[] {
+  return open.filter((gate) => !sameApproval(gate, CI_QUERY));
+}
+
+function personIn(ws: Workspace): Result<Person, Outcome> {
+  const state = stateOf(ws);
+  return personHere(state.ok ? state.value : undefined);
 }
 
 function refused(actions: readonly InstallAction[]): Outcome | undefined {

@@ -1,14 +1,14 @@
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
-import { ok } from '../../model/failure.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { changedFiles, programProblem } from '../../workspace/installed-files.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { type Trust, writeTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
-import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
-import { notByPerson } from '../frame/person.ts';
+import { isAgreed, personHere } from '../frame/person.ts';
 import {
   approvalOf,
   commandLine,
@@ -39,11 +39,10 @@ export const trust: Command = {
       const hint = `wukong trust --approve --gate ${JSON.stringify(name)}`;
       return misused('--gate needs --approve or --revoke.', hint);
     }
-    const state = isApproving ? stateOf(ws) : undefined;
-    const refused = state?.ok ? notByPerson(state.value) : undefined;
-    if (refused) return refused;
     const known = await knownGates(ws);
     if (!isApproving && !isRevoking) return describe(ws, opened.value.trust, [], [], known);
+    const asked = isApproving ? await allowedBy(opened.value, known, name) : undefined;
+    if (asked && !asked.ok) return asked.error;
     // Read again under the lock: an init may be writing the same file.
     const changed = await withInstallLock(ws, () => {
       const trusted = openTrusted();
@@ -51,9 +50,9 @@ export const trust: Command = {
       const before = trusted.value.trust;
       const chosen = choose(known.gates, before.approvals, name);
       if (!chosen) return ok(noSuchGate(name ?? '', known));
-      const isOneOf = (one: GateApproval, all: readonly GateApproval[]): boolean =>
-        all.some((other) => sameApproval(one, other));
-      const gained = isApproving ? chosen.filter((one) => !isOneOf(one, before.approvals)) : [];
+      // What was taken away while the question stood was not part of it.
+      const isNew = (one: GateApproval) => !isOneOf(one, before.approvals);
+      const gained = (asked?.value ?? []).filter(isNew);
       const lost = isRevoking ? before.approvals.filter((one) => isOneOf(one, chosen)) : [];
       const kept = before.approvals.filter((one) => !lost.includes(one));
       const after = { ...before, approvals: [...kept, ...gained] };
@@ -63,6 +62,27 @@ export const trust: Command = {
     return changed.ok ? changed.value : failed(changed.error);
   },
 };
+
+/** What a person says yes to. While a goal is open it is asked for at the terminal. */
+async function allowedBy(
+  { ws, trust }: Readonly<{ ws: Workspace; trust: Trust }>,
+  known: KnownGates,
+  name: string | undefined,
+): Promise<Result<readonly GateApproval[], Outcome>> {
+  const state = stateOf(ws);
+  const person = personHere(state.ok ? state.value : undefined);
+  if (!person.ok) return person;
+  const chosen = choose(known.gates, trust.approvals, name) ?? [];
+  const wanted = chosen.filter((one) => !isOneOf(one, trust.approvals));
+  const lines = wanted.map((one) => `  ${commandLine(one)}`);
+  const question = `May Wukong run this here, by itself, as a gate?\n${lines.join('\n')}`;
+  if (wanted.length === 0 || (await isAgreed(person.value, question, true))) return ok(wanted);
+  return fail(needsPerson('Nothing was approved.', 'Type it again to be asked again.'));
+}
+
+function isOneOf(one: GateApproval, all: readonly GateApproval[]): boolean {
+  return all.some((other) => sameApproval(one, other));
+}
 
 function noSuchGate(name: string, known: KnownGates): Outcome {
   const names = known.gates.map((gate) => JSON.stringify(gate.name));

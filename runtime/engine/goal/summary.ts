@@ -1,5 +1,5 @@
 import { runsOf } from '../../kernel/graph/graph.ts';
-import { isOfOther } from '../../kernel/graph/proof.ts';
+import { isOfOther, proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { Candidate } from '../../memory/candidates.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
@@ -7,7 +7,7 @@ import type { GateOutcome } from '../../model/gate.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
-import { faultText } from '../../words/fault.ts';
+import { decidedText, faultText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
@@ -41,6 +41,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,
     `## Decisions\n\n${decisions(goal)}`,
+    ...byPersons(goal),
     `## Memory candidates\n\n${candidates(sources.candidates)}`,
     `## Log\n\n${logText(sources)} Everything above comes from it: \`wukong log --goal ${goal.id}\`.`,
   ]
@@ -145,6 +146,13 @@ function decisions(goal: Goal): string {
   return (
     goal.decisions.map(({ node, text }) => `- ${node}: ${quotedCell(text)}`).join('\n') || 'None.'
   );
+}
+
+function byPersons(goal: Goal): string[] {
+  const lines = (proofOf(goal).decided ?? []).map(
+    (one) => `- ${quotedCell(decidedText(one), 1000)}`,
+  );
+  return lines.length === 0 ? [] : [`## Decided by persons\n\n${lines.join('\n')}`];
 }
 
 function candidates(found: readonly Candidate[]): string {

@@ -7,6 +7,7 @@ import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { SHOWN_PATCH } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type {
@@ -140,6 +141,7 @@ export function writeEvidenceFiles(
       gates,
       measured,
       sealed: seal,
+      decided: proofOf(goal).decided ?? [],
       tree: changes.tree,
       changes: changes.changes,
       outsidePaths: outside,

@@ -1,6 +1,7 @@
+import type { Terminal } from '../../model/actors/terminal.ts';
 import type { EvidenceFact } from '../../model/facts/evidence.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
-import type { CheckState, Proof } from '../../model/proof.ts';
+import type { CheckState, Decided, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { isSameCheck, proofOf } from '../graph/proof.ts';
 import { entry } from '../state/queries.ts';
@@ -10,6 +11,8 @@ const KEPT_COMMANDS = 64;
 const KEPT_CHECKS = 8;
 const KEPT_REPROS = 8;
 const KEPT_CLAIMS = 256;
+const KEPT_DECIDED = 32;
+const KEPT_ABOUT = 20;
 
 export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   'gate.finished': ON_RECORD,
@@ -57,14 +60,19 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   'tests.accepted': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
-      if (goal) prove(goal, { accepted: { ...proofOf(goal).accepted, ...fact.payload.files } });
+      if (!goal) return;
+      const { files, why } = fact.payload;
+      prove(goal, { accepted: { ...proofOf(goal).accepted, ...files } });
+      noteDecided(goal, fact, { what: 'tests-changed', why, about: Object.keys(files) });
     },
   },
   'work.accepted': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
+      if (!goal) return;
       const { what, why, by } = fact.payload;
-      if (goal && what === 'unproven') prove(goal, { unproven: { why, by } });
+      if (what === 'unproven') prove(goal, { unproven: { why, by } });
+      noteDecided(goal, fact, { what, why, about: [] });
     },
   },
   'changes.claimed': {
@@ -73,6 +81,7 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (!goal) return;
       const claimed = new Set([...(proofOf(goal).claimed ?? []), ...fact.payload.paths]);
       prove(goal, { claimed: [...claimed].slice(-KEPT_CLAIMS) });
+      noteDecided(goal, fact, { what: 'foreign', why: '', about: fact.payload.paths });
     },
   },
   'evidence.renewed': {
@@ -82,6 +91,23 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
     },
   },
 };
+
+type ByPerson = Readonly<{
+  node_id?: string | undefined;
+  timestamp: string;
+  payload: Readonly<{ by?: string | undefined; terminal?: Terminal | undefined }>;
+}>;
+
+/** Beside what counts because of it: who said so, when, why, about what. */
+export function noteDecided(
+  goal: Goal,
+  { node_id, timestamp: at, payload: { by = '', terminal } }: ByPerson,
+  { what, why, about }: Pick<Decided, 'what' | 'why' | 'about'>,
+): void {
+  const said = { what, node: node_id ?? null, at, by, why, about: about.slice(0, KEPT_ABOUT) };
+  const decided = [...(proofOf(goal).decided ?? []), { ...said, ...(terminal && { terminal }) }];
+  prove(goal, { decided: decided.slice(-KEPT_DECIDED) });
+}
 
 function prove(goal: Goal, more: Partial<Proof>): void {
   goal.proof = { ...proofOf(goal), ...more };

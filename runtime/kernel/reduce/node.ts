@@ -3,6 +3,7 @@ import type { Goal } from '../../model/state.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
+import { noteDecided } from './evidence.ts';
 import { type Meanings, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;
@@ -96,9 +97,11 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
     }),
   },
   'approval.given': {
-    apply: withNode(({ goal, id }, { payload }) => {
-      dropApproval(goal, id, payload.action);
-      goal.approvals?.push({ node: id, action: payload.action, given: true });
+    apply: withNode(({ goal, id }, fact) => {
+      const { action } = fact.payload;
+      dropApproval(goal, id, action);
+      goal.approvals?.push({ node: id, action, given: true });
+      noteDecided(goal, fact, { what: 'approve', why: '', about: [action] });
     }),
   },
   'approval.used': {

@@ -5,10 +5,11 @@ import type { Goal } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { nodeState } from '../state/queries.ts';
+import { type Said, signed } from '../state/said.ts';
 import { settleAll } from './runs.ts';
 import type { Step } from './step.ts';
 
-export type Acceptance = Readonly<{ what: AcceptedWork; why: string; by: string }>;
+export type Acceptance = Said & Readonly<{ what: AcceptedWork; why: string }>;
 
 /** Whether something waits for just these words: a node, or the end of the goal. */
 export function isAwaited(goal: Goal, what: AcceptedWork, nodeId: string | null): boolean {
@@ -20,9 +21,9 @@ export function acceptWork(
   step: Step,
   goal: Goal,
   nodeId: string | null,
-  { what, why, by }: Acceptance,
+  { what, why, ...said }: Acceptance,
 ): readonly string[] {
-  const payload = { what, why: why.slice(0, 2000), by: by.slice(0, 200) };
+  const payload = { what, why: why.slice(0, 2000), ...signed(said) };
   const nodes = waitingFor(goal, what, nodeId);
   if (nodes.length === 0) step.emit({ type: 'work.accepted', goal_id: goal.id, payload });
   for (const id of nodes) {

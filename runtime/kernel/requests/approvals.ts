@@ -1,4 +1,5 @@
 import type { Goal, Run } from '../../model/state.ts';
+import { type Said, signed } from '../state/said.ts';
 import { askedOf, isAllowed, shownOf } from './approval-list.ts';
 import { scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
@@ -17,9 +18,11 @@ export function useApproval(step: Step, goal: Goal, run: Run, action: string): b
 }
 
 /** A person says yes to what they were shown of all that a node asks. */
-export function giveApprovals(step: Step, goal: Goal, nodeId: string): string[] {
+export function giveApprovals(step: Step, goal: Goal, nodeId: string, said: Said): string[] {
   const shown = shownOf(goal, nodeId);
   const scope = { goal_id: goal.id, node_id: nodeId };
-  for (const action of shown) step.emit({ type: 'approval.given', ...scope, payload: { action } });
+  for (const action of shown) {
+    step.emit({ type: 'approval.given', ...scope, payload: { action, ...signed(said) } });
+  }
   return shown;
 }

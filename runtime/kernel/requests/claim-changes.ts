@@ -2,6 +2,7 @@
 
 import type { Goal } from '../../model/state.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
+import { type Said, signed } from '../state/said.ts';
 import type { Step } from './step.ts';
 
 /** What was changed outside the paths of a node by nobody who was seen, as of its last report. */
@@ -15,10 +16,10 @@ export function claimChanges(
   goal: Goal,
   nodeId: string | null,
   paths: readonly string[],
-  by: string,
+  said: Said,
 ): void {
   const scope = { goal_id: goal.id, ...(nodeId !== null && { node_id: nodeId }) };
-  const payload = { paths: [...paths], by: by.slice(0, 200) };
+  const payload = { paths: [...paths], ...signed(said) };
   step.emit({ type: 'changes.claimed', ...scope, payload });
 }
 

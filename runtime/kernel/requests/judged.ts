@@ -3,6 +3,7 @@
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
+import { type Said, signed } from '../state/said.ts';
 import { waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
 
@@ -87,15 +88,19 @@ export function acceptTests(
   step: Step,
   goal: Goal,
   nodeId: string,
-  accepted: Readonly<{ files: Readonly<Record<string, string>>; why: string; by: string }>,
+  {
+    files,
+    why,
+    ...said
+  }: Said & Readonly<{ files: Readonly<Record<string, string>>; why: string }>,
 ): Readonly<{ unblocked: boolean }> {
   const scope = { goal_id: goal.id, node_id: nodeId };
-  step.emit({ type: 'tests.accepted', ...scope, payload: { ...accepted } });
+  step.emit({ type: 'tests.accepted', ...scope, payload: { files, why, ...signed(said) } });
   const node = goal.nodes[nodeId];
   const isAsking = node?.status === 'blocked' && ASKING.includes(node.kind);
   if (!isAsking) return { unblocked: false };
-  const names = Object.keys(accepted.files).join(', ');
-  const answer = `The changed tests were accepted as they are now (${names}): ${accepted.why}`;
+  const names = Object.keys(files).join(', ');
+  const answer = `The changed tests were accepted as they are now (${names}): ${why}`;
   step.emit({
     type: 'node.answered',
     ...scope,

@@ -1,4 +1,5 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { AcceptedWork } from '../../model/proof.ts';
 import type { Goal, State } from '../../model/state.ts';
@@ -26,6 +27,7 @@ export type ResumeRequest = Readonly<{
   foreign?: readonly string[];
   /** Who says it. */
   by?: string;
+  terminal?: Terminal | undefined;
   take: boolean;
   /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
   interrupted: readonly string[];
@@ -57,6 +59,7 @@ type Words = Readonly<{
   approve?: boolean;
   foreign?: readonly string[];
   by?: string;
+  terminal?: Terminal | undefined;
 }>;
 type Alive = (client: ProcessRef) => boolean;
 
@@ -146,10 +149,11 @@ function addressees(goal: Goal, { nodeId, answer }: Words): string[] {
  */
 function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
-  const { foreign = [], by = '' } = request;
+  const { foreign = [], by = '', terminal } = request;
+  const said = { by, terminal };
   const owner = request.nodeId ?? whoAsks(goal, foreign);
   if (foreign.length > 0 && (owner === null || !blockedNodes(goal).includes(owner))) {
-    claimChanges(step, goal, owner, foreign, by);
+    claimChanges(step, goal, owner, foreign, said);
   }
   const [asking] = addressees(goal, request);
   for (const id of blockedNodes(goal)) {
@@ -157,10 +161,10 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     if (node.status !== 'blocked') continue;
     if (request.nodeId && request.nodeId !== id) continue;
     const scope = { goal_id: goal.id, node_id: id };
-    const allowed = request.approve ? giveApprovals(step, goal, id) : [];
-    const said = asking === undefined || asking === id ? request.answer : '';
-    const claimed = claims(step, goal, id, said, request);
-    const answer = [...allowed.map(youMay), ...claimed, said]
+    const allowed = request.approve ? giveApprovals(step, goal, id, said) : [];
+    const words = asking === undefined || asking === id ? request.answer : '';
+    const claimed = claims(step, goal, id, words, request);
+    const answer = [...allowed.map(youMay), ...claimed, words]
       .filter((text) => text !== '')
       .join('\n');
     if (!isHeld(node.kind) && answer === '') continue;
@@ -183,13 +187,13 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
 }
 
 /** What the answer to a node makes the person's own, as a sentence for its next run. */
-function claims(step: Step, goal: Goal, id: string, said: string, request: Words): string[] {
-  const { foreign = [], by = '' } = request;
+function claims(step: Step, goal: Goal, id: string, words: string, request: Words): string[] {
+  const { foreign = [], by = '', terminal } = request;
   const asked = askedAbout(goal, id);
   const isFor = request.nodeId === id || whoAsks(goal, foreign) === id;
-  const paths = foreign.length > 0 ? (isFor ? foreign : []) : saysMine(said) ? asked : [];
+  const paths = foreign.length > 0 ? (isFor ? foreign : []) : saysMine(words) ? asked : [];
   if (paths.length === 0) return [];
-  claimChanges(step, goal, id, paths, by);
+  claimChanges(step, goal, id, paths, { by, terminal });
   return [claimText(paths)];
 }
 

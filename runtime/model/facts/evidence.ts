@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { laneSchema } from '../actors/lane.ts';
+import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
 import { ACCEPTED_WORK } from '../proof.ts';
 import { outputsSchema } from '../state.ts';
@@ -183,6 +184,7 @@ export const EVIDENCE_FACTS = family({
       files: z.record(z.string(), z.string()).describe('By path the blob; empty if deleted.'),
       why: z.string(),
       by: z.string(),
+      terminal: terminalSchema.optional(),
     }),
     example: { files: { 'test/a.test.js': '9daeafb9…' }, why: 'the old one was wrong', by: 'u' },
   },
@@ -196,6 +198,7 @@ export const EVIDENCE_FACTS = family({
         .describe('unproven: the fault was not shown. no-change: nothing had to be changed.'),
       why: z.string(),
       by: z.string(),
+      terminal: terminalSchema.optional(),
     }),
     example: { what: 'unproven', why: 'it shows only on real hardware', by: 'u@host' },
   },
@@ -206,6 +209,7 @@ export const EVIDENCE_FACTS = family({
     payload: z.strictObject({
       paths: z.array(z.string()).describe('In the repository; a folder ends in `/`.'),
       by: z.string(),
+      terminal: terminalSchema.optional(),
     }),
     example: { paths: ['src/settings.js'], by: 'u@host' },
   },

@@ -1,6 +1,7 @@
 // Facts about a node: its way through the machine drawn in model/state.ts.
 
 import { z } from 'zod';
+import { terminalSchema } from '../actors/terminal.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -123,8 +124,12 @@ export const NODE_FACTS = family({
   'approval.given': {
     about: 'node',
     means: 'A person allows exactly this, once.',
-    when: '`/wukong_resume --approve`.',
-    payload: z.strictObject({ action }),
+    when: '`/wukong_resume --approve`, or `wukong resume --approve`.',
+    payload: z.strictObject({
+      action,
+      by: z.string().optional().describe('Older logs do not say.'),
+      terminal: terminalSchema.optional(),
+    }),
     example: { action: 'git push origin main' },
   },
   'approval.used': {
