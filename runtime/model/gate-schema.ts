@@ -83,3 +83,29 @@ const builtInGateSchema = z
 export const gateSchema = z
   .discriminatedUnion('type', [commandGateSchema, builtInGateSchema])
   .describe('A check that must pass.');
+
+/** What gives gates power, as it stood when a goal began or a person last said `wukong trust`. */
+export const pinnedSchema = z.strictObject({
+  wrapper: z.array(z.string()).describe('gate_wrapper of config.local.yaml.'),
+  env: z.array(z.string()).describe('gate_env of config.local.yaml: names.'),
+  overrides_tests: z.boolean().describe('allow_override_failing_tests.'),
+  allow_dispatch: z.boolean(),
+  sha256: z.string().describe('Of these four.'),
+  values: z
+    .record(z.string(), z.string().nullable())
+    .describe(
+      'By variable of gate_env the SHA-256 of its value; null: it was not set. One that is missing is not held.',
+    ),
+  approvals: z.array(z.string()).describe('SHA-256 of each approved command, at most 400.'),
+});
+export type Pinned = z.infer<typeof pinnedSchema>;
+
+/** What may have changed since. */
+export const PINNED_SETTINGS = [
+  'gate_wrapper',
+  'gate_env',
+  'allow_override_failing_tests',
+  'allow_dispatch',
+  'approvals',
+] as const;
+export type PinnedSetting = (typeof PINNED_SETTINGS)[number];

@@ -1,6 +1,7 @@
 // What the user of a session has to be told: as data. The words stand in words/notice.ts.
 
 import { z } from 'zod';
+import { PINNED_SETTINGS } from './gate-schema.ts';
 import { faultSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { BLOCKED_KINDS, ROLES } from './vocabulary.ts';
@@ -41,6 +42,8 @@ export const noticeSchema = z
       fault: faultSchema.optional(),
     }),
     notice('fault-not-shown', { goal, why: z.string() }).describe('All nodes are done.'),
+    notice('settings-uncounted', { goal, what: z.array(z.enum(PINNED_SETTINGS)) }),
+    notice('settings-changed', { goal, what: z.array(z.string()) }),
     notice('config-rejected', { problem: z.string() }),
   ])
   .meta({ id: 'notice', description: 'Something to tell the user.' });

@@ -72,6 +72,9 @@ const CAUSES = [
   said('no-progress', { reminders: z.number().int() }),
   said('last-nodes-skipped', { nodes: texts }),
   none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
+  said('settings-changed', { what: texts }).describe(
+    'What gates need to run was there when the goal began, and is gone or different.',
+  ),
   none('gates-running').describe('At the end of the session’s turn gates still ran.'),
   none('report-unjudged').describe('A report could not be judged yet.'),
   said('by-person', { from: z.enum(['session', 'shell']) }),

@@ -4,6 +4,7 @@ import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
+import { pinnedSchema } from './gate-schema.ts';
 import { nodeSpecSchema } from './node.ts';
 import { noticeSchema } from './notice.ts';
 import { faultSchema, proofSchema } from './proof.ts';
@@ -159,6 +160,13 @@ export const goalSchema = z
     nodes: z.record(nodeIdSchema, nodeStateSchema),
     runs: z.record(z.string(), runSchema),
     fault: faultSchema.optional().describe('Of a completed goal whose template asks for it.'),
+    pinned: pinnedSchema
+      .optional()
+      .describe('What gives its gates power. Goals of older logs have none: what is there counts.'),
+    uncounted: z
+      .string()
+      .optional()
+      .describe('Hash of the settings that a person was told do not count.'),
     proof: proofSchema.optional().describe('Absent until there is something in it.'),
     lost: z
       .strictObject({ file: z.string(), why: z.enum(['missing', 'altered']) })

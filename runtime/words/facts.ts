@@ -119,6 +119,11 @@ const WORDINGS: Wordings = {
     `a person (${word(p.by)}) accepted ${p.what === 'unproven' ? 'that the fault was not shown' : 'that nothing was changed'}${after(p.why)}`,
   'changes.claimed': (p) => `a person (${word(p.by)}) made these changes: ${list(p.paths)}`,
   'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
+  'settings.pinned': (p) =>
+    p.by
+      ? `a person (${word(p.by)}) said that these settings count${after(list(p.changed))}`
+      : 'what gives gates power is pinned',
+  'settings.uncounted': (p) => `settings changed, and count for nothing: ${list(p.what)}`,
   'decision.made': (p) => `decision: ${word(p.text)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
   'checkpoint.written': () => 'checkpoint written',

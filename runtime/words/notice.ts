@@ -36,6 +36,10 @@ export function noticeText(notice: Notice): string {
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':
       return completedText(notice);
+    case 'settings-uncounted':
+      return `Wukong: since ${notice.goal} began this was changed: ${notice.what.join(', ')}. Its gates run as if it was not, until you type \`wukong trust\` in a terminal of your own.`;
+    case 'settings-changed':
+      return `Wukong: ${notice.goal} is paused, and no gate of it runs: ${notice.what.join(', ')}. Put that back, or let it count by typing \`wukong trust\` in a terminal of your own; then type /wukong_resume ${notice.goal}.`;
     case 'config-rejected':
       return `Wukong: ${notice.problem} The last good configuration stays in force.`;
     default:

@@ -124,6 +124,8 @@ function causeText(cause: Cause): string {
       return `its last nodes were skipped: ${cause.nodes.join(', ')}`;
     case 'final-gate-unfixable':
       return 'a gate fails on the final tree, and no node could fix it';
+    case 'settings-changed':
+      return cause.what.join(', ');
     case 'gates-running':
       return 'gates still run';
     case 'report-unjudged':

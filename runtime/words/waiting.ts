@@ -130,7 +130,7 @@ function goOnText({ goal, node, kind }: Waiting, audience: Audience): string {
   }
   if (kind === 'gate-stuck') {
     const words = say('try again, or what to do differently');
-    return `Put right what stops it and type ${words}. \`wukong trust --revoke --gate NAME\` goes on without the gate, \`wukong abort ${goal}\` gives up.`;
+    return `Put right what stops it and type ${words}. \`wukong trust --revoke --gate NAME\` in a terminal of your own goes on without the gate, \`wukong abort ${goal}\` gives up.`;
   }
   if (isHeld(kind)) return `Type ${resume} to go on.`;
   return kind === 'questions'

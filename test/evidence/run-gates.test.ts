@@ -117,7 +117,7 @@ describe('a gate that names variables', () => {
       {
         outcome: 'unavailable',
         error:
-          'it needs the variable WK_URL, which no gate may see in this clone. To allow it, write into .wukong/config.local.yaml: gate_env: [WK_KEY, WK_URL]',
+          'it needs the variable WK_URL, which no gate may see in this clone. To allow it, write into .wukong/config.local.yaml: gate_env: [WK_KEY, WK_URL], and type: wukong trust',
       },
     ]);
   });

@@ -168,6 +168,9 @@ function nextStep(goal: Goal, isOwnerAlive: boolean): string {
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (waitingIn(goal).length > 0) return 'Answer what waits for you.';
   if (goal.paused?.kind === 'fault-not-shown') return `${acceptGoalText(goal.id, 'shell')}.`;
+  if (goal.paused?.kind === 'settings-changed') {
+    return `Put that back, or let it count: wukong trust. Then, in Claude Code: /wukong_resume ${goal.id}`;
+  }
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
   return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;

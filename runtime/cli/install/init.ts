@@ -30,6 +30,7 @@ import {
   unapproved,
 } from './known-gates.ts';
 import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
+import { pinApproved } from './pin-settings.ts';
 
 export const init: Command = {
   description: 'Install Wukong into a git repository, or bring it up to date',
@@ -60,12 +61,14 @@ export const init: Command = {
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
     if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
 
-    const approved = open.length === 0 ? ok([]) : await approve(ws, open, args.flag('yes'));
+    const approved = open.length === 0 ? ok(NONE) : await approve(ws, open, args.flag('yes'));
     if (!approved.ok) return approved.error;
-    const approvals = approved.value;
+    const { approvals, person } = approved.value;
     const applied = await applyInstall(ws, source, approvals, isLocal);
     if (!applied.ok) return failed(applied.error);
     renewCaches(ws);
+    const notPinned = person && pinApproved(ws, approvals, person);
+    if (notPinned) return notPinned;
     return refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false);
   },
 };
@@ -78,23 +81,27 @@ function renewCaches(ws: Workspace): void {
   }
 }
 
+type Approved = Readonly<{ approvals: readonly GateApproval[]; person?: Person }>;
+
+const NONE: Approved = { approvals: [] };
+
 /** Without a person and without --yes nothing is approved. While a goal is open, --yes asks as well. */
 async function approve(
   ws: Workspace,
   open: readonly CommandGate[],
   yes: boolean,
-): Promise<Result<readonly GateApproval[], Outcome>> {
+): Promise<Result<Approved, Outcome>> {
   const person = existsSync(files.log(ws)) ? personIn(ws) : undefined;
-  if (person && !person.ok) return yes ? person : ok([]);
+  if (person && !person.ok) return yes ? person : ok(NONE);
   const isAsked = person?.value.terminal !== undefined || (!yes && isAttended());
-  if (!isAsked && !yes) return ok([]);
+  if (!isAsked && !yes) return ok(NONE);
   const chosen = isAsked ? await choose(open, yes) : withoutQueries(open);
   if (chosen === undefined) {
     const message = 'Nothing was done: the question was not answered.';
     return fail(needsPerson(message, 'Run `wukong init` again.'));
   }
   const approvals = chosen.map(approvalOf);
-  return ok(approvals);
+  return ok({ approvals, ...(person && { person: person.value }) });
 }
 
 /** Undefined: the person broke off. */

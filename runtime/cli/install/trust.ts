@@ -8,7 +8,7 @@ import type { Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
-import { isAgreed, personHere } from '../frame/person.ts';
+import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import {
   approvalOf,
   commandLine,
@@ -17,9 +17,11 @@ import {
   sameApproval,
   unapproved,
 } from './known-gates.ts';
+import { letCount, pinApproved } from './pin-settings.ts';
 
 export const trust: Command = {
-  description: 'Show and change which commands the runtime may run here',
+  description:
+    'Show and change what the runtime may run here, and let changed settings count in open goals',
   args: {
     approve: { type: 'boolean', description: 'Approve the gates known here, or the one named' },
     revoke: { type: 'boolean', description: 'Revoke all approvals, or that of the gate named' },
@@ -40,7 +42,10 @@ export const trust: Command = {
       return misused('--gate needs --approve or --revoke.', hint);
     }
     const known = await knownGates(ws);
-    if (!isApproving && !isRevoking) return describe(ws, opened.value.trust, [], [], known);
+    if (!isApproving && !isRevoking) return settled(ws, opened.value.trust, [], [], known);
+    if (!choose(known.gates, opened.value.trust.approvals, name)) {
+      return noSuchGate(name ?? '', known);
+    }
     const asked = isApproving ? await allowedBy(opened.value, known, name) : undefined;
     if (asked && !asked.ok) return asked.error;
     // Read again under the lock: an init may be writing the same file.
@@ -48,18 +53,20 @@ export const trust: Command = {
       const trusted = openTrusted();
       if (!trusted.ok) return trusted;
       const before = trusted.value.trust;
-      const chosen = choose(known.gates, before.approvals, name);
-      if (!chosen) return ok(noSuchGate(name ?? '', known));
+      const chosen = choose(known.gates, before.approvals, name) ?? [];
       // What was taken away while the question stood was not part of it.
       const isNew = (one: GateApproval) => !isOneOf(one, before.approvals);
-      const gained = (asked?.value ?? []).filter(isNew);
+      const gained = (asked?.value.wanted ?? []).filter(isNew);
       const lost = isRevoking ? before.approvals.filter((one) => isOneOf(one, chosen)) : [];
       const kept = before.approvals.filter((one) => !lost.includes(one));
       const after = { ...before, approvals: [...kept, ...gained] };
       if (gained.length + lost.length > 0) writeTrust(ws, after);
-      return ok(describe(ws, after, gained, lost, known));
+      return ok({ after, gained, lost });
     });
-    return changed.ok ? changed.value : failed(changed.error);
+    if (!changed.ok) return failed(changed.error);
+    const { after, gained, lost } = changed.value;
+    const notPinned = asked && pinApproved(ws, gained, asked.value.person);
+    return notPinned ?? settled(ws, after, gained, lost, known);
   },
 };
 
@@ -68,7 +75,7 @@ async function allowedBy(
   { ws, trust }: Readonly<{ ws: Workspace; trust: Trust }>,
   known: KnownGates,
   name: string | undefined,
-): Promise<Result<readonly GateApproval[], Outcome>> {
+): Promise<Result<Readonly<{ wanted: readonly GateApproval[]; person: Person }>, Outcome>> {
   const state = stateOf(ws);
   const person = personHere(state.ok ? state.value : undefined);
   if (!person.ok) return person;
@@ -76,8 +83,28 @@ async function allowedBy(
   const wanted = chosen.filter((one) => !isOneOf(one, trust.approvals));
   const lines = wanted.map((one) => `  ${commandLine(one)}`);
   const question = `May Wukong run this here, by itself, as a gate?\n${lines.join('\n')}`;
-  if (wanted.length === 0 || (await isAgreed(person.value, question, true))) return ok(wanted);
+  if (wanted.length === 0 || (await isAgreed(person.value, question, true))) {
+    return ok({ wanted, person: person.value });
+  }
   return fail(needsPerson('Nothing was approved.', 'Type it again to be asked again.'));
+}
+
+/** The last word: what is trusted, and what of it counts in open goals. */
+async function settled(
+  ws: Workspace,
+  after: Trust,
+  gained: readonly GateApproval[],
+  lost: readonly GateApproval[],
+  known: KnownGates,
+): Promise<Outcome> {
+  const counted = await letCount(ws, after.approvals);
+  if ('exit' in counted) return counted;
+  const shown = describe(ws, after, gained, lost, known);
+  return {
+    ...shown,
+    text: [shown.text, ...counted.lines].join('\n'),
+    json: { ...shown.json, counts_in: counted.goals, open: counted.lines },
+  };
 }
 
 function isOneOf(one: GateApproval, all: readonly GateApproval[]): boolean {

@@ -15,8 +15,7 @@ import type { Goal } from '../../model/state.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { readTrust } from '../../workspace/trust.ts';
-import { gateSettings, startOf } from './gate-settings.ts';
+import { approvalsFor, gateSettings, startOf } from './gate-settings.ts';
 import { noteCopy } from './leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from './node-gates.ts';
 
@@ -44,7 +43,7 @@ export function placeOf({ ws, worktree }: Pick<ProofSubject, 'ws' | 'worktree'>)
 
 /** The rule of gates: a person approved exactly it, or an agent already ran it in this goal. */
 export function mayRun({ ws, goal, ran }: ProofSubject, gate: CommandGate): boolean {
-  const approvals = readTrust(ws)?.approvals ?? [];
+  const approvals = approvalsFor(ws, goal);
   return isApproved(
     gate,
     approvals,
@@ -91,7 +90,7 @@ export async function measure(
     side === 'sealed' || side === 'plain' ? `${side}-${gate.name}` : side,
   );
   const { pid, started } = processRef(process.pid);
-  const start = startOf(gate, gateSettings(ws));
+  const start = startOf(gate, gateSettings(ws, goal));
   const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: gate.name });
   const checked: Checked = start.ok
     ? await check({

@@ -16,7 +16,14 @@ import type { Goal } from '../../model/state.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { takeTree } from '../changes/changes.ts';
-import { type GateSettings, gateSettings, overridden, startOf } from './gate-settings.ts';
+import {
+  approvalsFor,
+  type GateSettings,
+  gateSettings,
+  overridden,
+  settingsNote,
+  startOf,
+} from './gate-settings.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
 
 export type Where = Readonly<{
@@ -54,23 +61,24 @@ export async function runGates(
   gates: readonly CommandGate[],
   where: Where,
 ): Promise<GateOutcome[]> {
-  const approvals = readTrust(ws)?.approvals ?? [];
+  const approvals = approvalsFor(ws, goal);
   const ran = [...goal.ran, ...where.ran].map((command) => ({ command }));
   const outcomes: GateOutcome[] = [];
   if (gates.length === 0) return outcomes;
-  const settings = gateSettings(ws);
+  const settings = gateSettings(ws, goal);
   const stop = where.stop ?? NEVER;
   const about = { worktree: where.worktree, goal: goal.id, run: where.run ?? null };
   const lock = await lockTree(ws, about, stop);
   try {
     for (const gate of gates) {
-      if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(gate));
+      if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(ws, gate));
       else if (!lock) outcomes.push(stopped(gate, stop));
       else {
         const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
         const trusted =
           outcome.outcome === 'pass' ? unlessShadowed(goal, gate, where, outcome) : outcome;
-        outcomes.push(overridden(gate, trusted, settings));
+        const notes = [...(trusted.notes ?? []), settingsNote(settings, gate)];
+        outcomes.push(overridden(gate, { ...trusted, notes }, settings));
       }
     }
   } finally {
@@ -88,7 +96,11 @@ function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
   return { gate: gate.name, outcome: 'unavailable', mustPass: gate.mustPass, error };
 }
 
-function notApproved(gate: CommandGate): GateOutcome {
+function notApproved(ws: Workspace, gate: CommandGate): GateOutcome {
+  if (isApproved(gate, readTrust(ws)?.approvals ?? [], [])) {
+    const why = 'its approval was written while the goal was open, and a person has not said so';
+    return unavailable(gate, `${why}. To let it count: wukong trust`);
+  }
   const how = `wukong trust --approve --gate "${gate.name}"`;
   return unavailable(gate, `not approved for this clone. Approve it with: ${how}`);
 }

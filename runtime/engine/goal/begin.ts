@@ -16,12 +16,13 @@ import { explain } from '../../words/explain-failure.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { pinnedNow } from '../checks/gate-settings.ts';
 
 /** The plan a template gives in this repository, with the gates its configuration names. */
 export async function planGoal(ws: Workspace, template: string): Promise<Result<Plan>> {
-  const { gates } = loadConfig(ws);
+  const { gates, config } = loadConfig(ws);
   const plan = await loadTemplate(ws, template, gates);
-  return plan.ok ? keepPlan(ws, plan.value) : plan;
+  return plan.ok ? keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config) }) : plan;
 }
 
 /** A large plan is on disk before anybody names it. */

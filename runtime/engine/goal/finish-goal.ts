@@ -33,6 +33,7 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../checks/node-gates.ts';
+import { waitsForSettings } from '../checks/settings-check.ts';
 import { lockTree } from '../checks/tree-lock.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
 import { newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
@@ -79,7 +80,9 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return 'done';
+  if (waitsForSettings(ws, goalId)) return 'done';
   const checked = await checkFinalTree(ws, goal, stop);
+  if (waitsForSettings(ws, goalId)) return 'done';
   if (checked.failed.length > 0) {
     sendBack(ws, goalId, checked);
     return 'done';

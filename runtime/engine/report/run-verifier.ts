@@ -13,6 +13,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { endLeftOverCopies } from '../checks/leftover-gates.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from '../checks/node-gates.ts';
+import { waitsForSettings } from '../checks/settings-check.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { judgeReport } from './judge-report.ts';
 import type { Job } from './verifier.ts';
@@ -45,8 +46,10 @@ async function judgeAndSettle(
   me: ProcessRef,
   stop: AbortSignal,
 ): Promise<void> {
+  if (waitsForSettings(ws, goal)) return;
   const judged = await judgeReport(ws, { goal, run, mainTranscript, text, stop });
-  if (!judged) return;
+  // What was taken away meanwhile may have kept a gate from running.
+  if (!judged || waitsForSettings(ws, goal)) return;
   const settled = runStep(
     ws,
     (step) => {

@@ -20,7 +20,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { currentVersion, programFolder } from '../../workspace/current-program.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { gateSettings } from '../checks/gate-settings.ts';
+import { namesForGates } from '../checks/gate-settings.ts';
 import { commandGates } from '../checks/node-gates.ts';
 
 export type Job = Readonly<{
@@ -95,7 +95,7 @@ function nodeOptions(): string[] {
 function environment(ws: Workspace): Record<string, string> {
   // Where transcripts are, and the user's settings of git, without which it sees other trees than we do.
   const allowed = Object.fromEntries(
-    gateSettings(ws).env.flatMap((name) => {
+    namesForGates(ws).flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value] as const];
     }),

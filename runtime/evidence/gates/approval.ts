@@ -58,7 +58,8 @@ function sameWords(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((word, index) => word === b[index]);
 }
 
-function folder(cwd: string | undefined): string {
+/** Where it runs, however that is written. */
+export function folder(cwd: string | undefined): string {
   const parts = (cwd ?? '').replaceAll('\\', '/').split('/');
   return parts.filter((part) => part !== '' && part !== '.').join('/');
 }

@@ -130,7 +130,7 @@ function answerDispatch(
         deny: `Wukong: ${answer.node} became ready in this moment, and the working tree was not noted yet. Dispatch it again.`,
       };
     case 'bound': {
-      const { run } = answer.at;
+      const { goal, run } = answer.at;
       const order = orderOf(delivery, answer.at);
       if (typeof order === 'string') return { deny: order };
       // A worktree of its own would take the change out of the tree that is measured.
@@ -145,7 +145,9 @@ function answerDispatch(
         prompt: workOrderText(order),
         ...(model !== undefined && { model }),
       };
-      return state.config.allow_dispatch ? { updatedInput, allow: true } : { updatedInput };
+      // Written into the file since the goal began, it counts for nothing there.
+      const isAllowed = state.config.allow_dispatch && goal.pinned?.allow_dispatch !== false;
+      return isAllowed ? { updatedInput, allow: true } : { updatedInput };
     }
   }
 }

@@ -4,6 +4,7 @@ import type { Goal, State } from '../../model/state.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
+import { noteDecided } from './evidence.ts';
 import { goalOf, type Meanings, turnDay } from './meaning.ts';
 
 const KEPT_IDLE_SESSIONS = 16;
@@ -77,6 +78,22 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (goal) closeGoal(state, goal, 'aborted', fact.payload.unseen);
+    },
+  },
+  'settings.pinned': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      const { pinned, changed = [], by } = fact.payload;
+      goal.pinned = pinned;
+      delete goal.uncounted;
+      if (by !== undefined) noteDecided(goal, fact, { what: 'trust', why: '', about: changed });
+    },
+  },
+  'settings.uncounted': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) goal.uncounted = fact.payload.sha256;
     },
   },
   'decision.made': {

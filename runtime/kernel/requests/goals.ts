@@ -1,4 +1,5 @@
 import type { Edge } from '../../model/edge.ts';
+import type { Pinned } from '../../model/gate-schema.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { GraphRef } from '../../model/plan-file.ts';
@@ -26,6 +27,8 @@ export type Plan = Readonly<{
   allowed_actions?: string[] | undefined;
   nodes: NodeSpec[];
   edges: Edge[];
+  /** What gives its gates power, as it is when the goal begins. */
+  pinned?: Pinned;
   /** Set where nodes and edges are too large for a record: the file they are in (log/plan-files.ts). */
   graph?: GraphRef;
 }>;
@@ -66,6 +69,9 @@ export function startGoal(
   });
   const goal = step.state.goals[id];
   if (!goal) throw new Error(`${id} was not made`);
+  if (plan.pinned) {
+    step.emit({ type: 'settings.pinned', goal_id: id, payload: { pinned: plan.pinned } });
+  }
   own(step, goal, claim);
   settle(step, goal);
   return goal;

@@ -2,11 +2,12 @@
 // it settles the report if, and only if, it is still the one that is written down here.
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Cause } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import { activeRuns, busyGoals, type RunAt } from '../state/queries.ts';
 import { pauseGoal } from './goals.ts';
 import { NOBODY } from './receive-report.ts';
-import { scopeOf } from './runs.ts';
+import { scopeOf, tellOwner } from './runs.ts';
 import type { Step } from './step.ts';
 
 type Alive = (process: ProcessRef) => boolean;
@@ -83,7 +84,17 @@ export function verifying(goal: Goal): Verified[] {
  * wait. A graph that paused by itself only hands out nothing new.
  */
 export function pauseByPerson(step: Step, goal: Goal, from: 'session' | 'shell'): void {
-  const because = { kind: 'by-person', from } as const;
+  pauseReports(step, goal, { kind: 'by-person', from });
+}
+
+/** What its gates need to run is not as it was pinned: the reports wait for a person, too. */
+export function pauseForSettings(step: Step, goal: Goal, what: readonly string[]): void {
+  if (goal.status !== 'running') return;
+  pauseReports(step, goal, { kind: 'settings-changed', what: [...what] });
+  tellOwner(step, goal, { kind: 'settings-changed', goal: goal.id, what: [...what] });
+}
+
+function pauseReports(step: Step, goal: Goal, because: Cause): void {
   pauseGoal(step, goal, because);
   for (const run of verifying(goal)) {
     if (run.report.verifier.pid === NOBODY.pid) continue;

@@ -2,7 +2,9 @@
 
 import { z } from 'zod';
 import { ownerSchema } from '../actors/owner.ts';
+import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
+import { PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
 import { nodeSpecSchema } from '../node.ts';
 import { faultSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
@@ -129,6 +131,38 @@ export const GOAL_FACTS = family({
         .describe('Tool call and run of agents that may be starting just now.'),
     }),
     example: { because: { kind: 'by-person', from: 'shell' } },
+  },
+  'settings.pinned': {
+    about: 'goal',
+    means: 'What gives gates power counts for this goal as it is here, whatever files say later.',
+    when: 'A goal began; a person said `wukong trust`, or approved a command meanwhile.',
+    payload: z.strictObject({
+      pinned: pinnedSchema,
+      changed: z.array(z.enum(PINNED_SETTINGS)).optional().describe('What a person was shown.'),
+      by: z.string().optional().describe('Missing at the beginning of a goal.'),
+      terminal: terminalSchema.optional(),
+    }),
+    example: {
+      pinned: {
+        wrapper: [],
+        env: ['DATABASE_URL'],
+        overrides_tests: false,
+        allow_dispatch: false,
+        sha256: '5f1c0d9e…',
+        values: { DATABASE_URL: '0a3c77aa…' },
+        approvals: ['c1d2e3f4…'],
+      },
+    },
+  },
+  'settings.uncounted': {
+    about: 'goal',
+    means: 'What is there now differs from what was pinned, and counts for nothing.',
+    when: 'Before gates run, once for each such change.',
+    payload: z.strictObject({
+      what: z.array(z.enum(PINNED_SETTINGS)),
+      sha256: z.string().describe('Of what is there now.'),
+    }),
+    example: { what: ['gate_wrapper'], sha256: '77b1aa02…' },
   },
   'decision.made': {
     about: 'goal',

@@ -112,7 +112,7 @@ export const RUN_FACTS = family({
   'verify.stopped': {
     about: 'run',
     means: 'Nobody verifies the report until the goal is resumed.',
-    when: 'A person paused the goal.',
+    when: 'A person paused the goal, or what its gates need changed.',
     payload: z.strictObject({ verifier: processSchema, because: reasonSchema }),
     example: {
       verifier: { pid: 0, started: null },

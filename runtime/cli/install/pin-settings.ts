@@ -1,0 +1,158 @@
+// What gives gates power is pinned for each open goal (evidence/gates/pinned.ts). Here a person says that
+// what is there now counts.
+
+import { compileConfig } from '../../documents/config.ts';
+import {
+  approvalHash,
+  countedOf,
+  notCounted,
+  pinnedFrom,
+  withoutApproval,
+} from '../../evidence/gates/pinned.ts';
+import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import type { GateApproval } from '../../model/gate.ts';
+import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
+import type { CompiledConfig, Goal, State } from '../../model/state.ts';
+import { runStep } from '../../step/run-step.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { localConfigInGit } from '../../workspace/in-git.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { stateOf } from '../frame/open-workspace.ts';
+import { failed, type Outcome } from '../frame/outcome.ts';
+import { isAgreed, type Person, personHere } from '../frame/person.ts';
+import { commandLine } from './known-gates.ts';
+
+type Now = Readonly<{ config: CompiledConfig; approvals: readonly GateApproval[] }>;
+type Difference = Readonly<{ goal: string; lines: readonly string[]; changed: PinnedSetting[] }>;
+
+/** What became of it, for whoever typed `wukong trust`. */
+export type Counted = Readonly<{ lines: readonly string[]; goals: readonly string[] }>;
+
+/** Asks a person whether what is there now counts, where it is not what was pinned. */
+export async function letCount(
+  ws: Workspace,
+  approvals: readonly GateApproval[],
+): Promise<Counted | Outcome> {
+  const state = stateOf(ws);
+  if (!state.ok) return { lines: [], goals: [] };
+  const config = compileConfig(ws, state.value.config, localConfigInGit(ws)).config;
+  const now = { config, approvals };
+  const found = differences(state.value, now);
+  if (found.length === 0) return { lines: [], goals: [] };
+  const shown = found.flatMap(({ goal, lines }) => [
+    `Does not count in ${goal}, which began before:`,
+    ...lines.map((line) => `  ${line}`),
+  ]);
+  const person = personHere(state.value);
+  if (!person.ok) {
+    return {
+      lines: [...shown, 'To let it count, type `wukong trust` in a terminal of your own.'],
+      goals: [],
+    };
+  }
+  const question = `${shown.join('\n')}\nDoes it count from now on?`;
+  if (!(await isAgreed(person.value, question))) return { lines: shown, goals: [] };
+  return pinAll(ws, found, now, person.value);
+}
+
+function differences(state: State, now: Now): Difference[] {
+  return openGoals(state).flatMap((goal) => {
+    if (!goal.pinned) return [];
+    const lines = [...settingLines(goal.pinned, now), ...missingLines(goal, now)];
+    const changed = notCounted(goal.pinned, now.config, now.approvals);
+    return lines.length === 0 ? [] : [{ goal: goal.id, lines, changed }];
+  });
+}
+
+/** Each with what it is now and what it was. */
+function settingLines(pinned: Pinned, { config, approvals }: Now): string[] {
+  return notCounted(pinned, config, approvals).flatMap((setting) =>
+    setting === 'approvals'
+      ? approvedLines(pinned, approvals)
+      : [changeLine(setting, config, pinned)],
+  );
+}
+
+function approvedLines(pinned: Pinned, approvals: readonly GateApproval[]): string[] {
+  const counted = countedOf(pinned, approvals);
+  return approvals
+    .filter((one) => !counted.includes(one))
+    .map((one) => `approved: ${commandLine(one)}`);
+}
+
+function changeLine(
+  setting: Exclude<PinnedSetting, 'approvals'>,
+  config: CompiledConfig,
+  pinned: Pinned,
+): string {
+  const was = {
+    gate_wrapper: pinned.wrapper,
+    gate_env: pinned.env,
+    allow_override_failing_tests: pinned.overrides_tests,
+    allow_dispatch: pinned.allow_dispatch,
+  };
+  const text = (value: unknown): string => JSON.stringify(value ?? null);
+  return oneLine(`${setting}: ${text(config[setting])}, was ${text(was[setting])}`, 1000);
+}
+
+/** What is gone. Values of variables are seen where gates run, so the reason of the pause names them. */
+function missingLines(goal: Goal, { approvals }: Now): string[] {
+  const { pinned, paused } = goal;
+  const gone = pinned ? withoutApproval(pinned, gatesOfGoal(goal), approvals) : [];
+  const said = paused?.kind === 'settings-changed' ? paused.what : [];
+  return [
+    ...gone.map((gate) => `not approved any more: ${commandLine(gate)}`),
+    ...said.filter((line) => line.startsWith('the variable')).map((line) => oneLine(line)),
+  ];
+}
+
+function pinAll(
+  ws: Workspace,
+  found: readonly Difference[],
+  now: Now,
+  { by, terminal }: Person,
+): Counted | Outcome {
+  const pinned = runStep(ws, (step) => {
+    const all = pinnedFrom({ ...now, logId: step.state.log_id, env: process.env });
+    // A variable that is not set in this terminal may be set where gates run, and is taken as it is there.
+    const values = Object.fromEntries(
+      Object.entries(all.values).filter(([, value]) => value !== null),
+    );
+    for (const { goal, changed } of found) {
+      if (!step.state.goals[goal]) continue;
+      const payload = { pinned: { ...all, values }, changed, by, ...(terminal && { terminal }) };
+      step.emit({ type: 'settings.pinned', goal_id: goal, payload });
+    }
+  });
+  if (!pinned.ok) return failed(pinned.failure);
+  const goals = found.map(({ goal }) => goal);
+  const lines = [`Counts from now on in ${goals.join(', ')}.`, ...goOnLines(pinned.state, goals)];
+  return { lines, goals };
+}
+
+function goOnLines(state: State, goals: readonly string[]): string[] {
+  return goals
+    .filter((id) => state.goals[id]?.paused?.kind === 'settings-changed')
+    .map((id) => `In Claude Code, type: /wukong_resume ${id}`);
+}
+
+/** Commands that a person has just approved at a terminal count in the goals that are open, too. */
+export function pinApproved(
+  ws: Workspace,
+  gained: readonly GateApproval[],
+  { by, terminal }: Person,
+): Outcome | undefined {
+  if (gained.length === 0 || !terminal) return undefined;
+  const hashes = gained.map(approvalHash);
+  const pinned = runStep(ws, (step) => {
+    for (const goal of openGoals(step.state)) {
+      if (!goal.pinned) continue;
+      const approvals = [...new Set([...goal.pinned.approvals, ...hashes])];
+      const payload = { pinned: { ...goal.pinned, approvals }, by, terminal };
+      const changed: PinnedSetting[] = ['approvals'];
+      step.emit({ type: 'settings.pinned', goal_id: goal.id, payload: { ...payload, changed } });
+    }
+  });
+  return pinned.ok ? undefined : failed(pinned.failure);
+}
