@@ -10,6 +10,7 @@ import {
   withoutApproval,
 } from '../../evidence/gates/pinned.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { pinSettings } from '../../kernel/requests/approvals.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
@@ -111,7 +112,7 @@ function pinAll(
   ws: Workspace,
   found: readonly Difference[],
   now: Now,
-  { by, terminal }: Person,
+  person: Person,
 ): Counted | Outcome {
   const pinned = runStep(ws, (step) => {
     const all = pinnedFrom({ ...now, logId: step.state.log_id, env: process.env });
@@ -119,10 +120,9 @@ function pinAll(
     const values = Object.fromEntries(
       Object.entries(all.values).filter(([, value]) => value !== null),
     );
-    for (const { goal, changed } of found) {
-      if (!step.state.goals[goal]) continue;
-      const payload = { pinned: { ...all, values }, changed, by, ...(terminal && { terminal }) };
-      step.emit({ type: 'settings.pinned', goal_id: goal, payload });
+    for (const { goal: id, changed } of found) {
+      const goal = step.state.goals[id];
+      if (goal) pinSettings(step, goal, { ...all, values }, { changed, ...person });
     }
   });
   if (!pinned.ok) return failed(pinned.failure);
@@ -141,17 +141,15 @@ function goOnLines(state: State, goals: readonly string[]): string[] {
 export function pinApproved(
   ws: Workspace,
   gained: readonly GateApproval[],
-  { by, terminal }: Person,
+  person: Person,
 ): Outcome | undefined {
-  if (gained.length === 0 || !terminal) return undefined;
+  if (gained.length === 0 || !person.terminal) return undefined;
   const hashes = gained.map(approvalHash);
   const pinned = runStep(ws, (step) => {
     for (const goal of openGoals(step.state)) {
       if (!goal.pinned) continue;
       const approvals = [...new Set([...goal.pinned.approvals, ...hashes])];
-      const payload = { pinned: { ...goal.pinned, approvals }, by, terminal };
-      const changed: PinnedSetting[] = ['approvals'];
-      step.emit({ type: 'settings.pinned', goal_id: goal.id, payload: { ...payload, changed } });
+      pinSettings(step, goal, { ...goal.pinned, approvals }, { changed: ['approvals'], ...person });
     }
   });
   return pinned.ok ? undefined : failed(pinned.failure);

@@ -1,3 +1,4 @@
+import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type Said, signed } from '../state/said.ts';
 import { askedOf, isAllowed, shownOf } from './approval-list.ts';
@@ -25,4 +26,15 @@ export function giveApprovals(step: Step, goal: Goal, nodeId: string, said: Said
     step.emit({ type: 'approval.given', ...scope, payload: { action, ...signed(said) } });
   }
   return shown;
+}
+
+/** What gives gates power in this goal from now on; `by` a person, but for its beginning. */
+export function pinSettings(
+  step: Step,
+  goal: Goal,
+  pinned: Pinned,
+  by?: Said & Readonly<{ changed: readonly PinnedSetting[] }>,
+): void {
+  const said = by && { changed: [...by.changed], ...signed(by) };
+  step.emit({ type: 'settings.pinned', goal_id: goal.id, payload: { pinned, ...said } });
 }

@@ -11,6 +11,7 @@ import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
+import { pinSettings } from './approvals.ts';
 import { endInterrupted } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
 import type { Step } from './step.ts';
@@ -69,9 +70,7 @@ export function startGoal(
   });
   const goal = step.state.goals[id];
   if (!goal) throw new Error(`${id} was not made`);
-  if (plan.pinned) {
-    step.emit({ type: 'settings.pinned', goal_id: id, payload: { pinned: plan.pinned } });
-  }
+  if (plan.pinned) pinSettings(step, goal, plan.pinned);
   own(step, goal, claim);
   settle(step, goal);
   return goal;
