@@ -92,6 +92,36 @@ describe('a built-in gate', () => {
     expect(judge(name, text)).toBeUndefined();
   });
 
+  test.each([
+    'mean([]) === 0',
+    'exit code 0',
+    'HTTP 404',
+    'returns []',
+    '`parse("")` throws',
+    '退出码为 0',
+    '返回 0',
+    'mean([]) 等于 0',
+    '空输入 → []',
+  ])('an exact criterion is enough, however short: %j', (criterion) => {
+    expect(judge('criteria', `Criterion: ${criterion}`)).toBeUndefined();
+  });
+
+  test('an exact criterion may say it as the request does', () => {
+    const input = { report: parseReport('Criterion: mean([]) === 0'), resolved: [], changes: [] };
+    const gate = { type: 'builtin', name: 'criteria', mustPass: true } as const;
+    const request = 'make mean([]) === 0 hold';
+    expect(runBuiltInGate(gate, { ...input, request }).error).toBeUndefined();
+  });
+
+  test.each(['1. works', 'works 100 %', 'done 1', 'ok = ', '通过', '正常 1'])(
+    'a number alone makes no criterion exact: %j',
+    (criterion) => {
+      expect(judge('criteria', `Criterion: ${criterion}`)).toBe(
+        'no criterion says what can be checked',
+      );
+    },
+  );
+
   test.each(['rework', 'reject'])('a verdict of %s names a severity and a place', (verdict) => {
     const asked = `"Verdict: ${verdict}" needs a line "Finding: <blocker|high|medium|low|info> path:line what is wrong"`;
     const head = `Verdict: ${verdict}\n`;

@@ -3,7 +3,7 @@ import type { BuiltInGate, GateOutcome } from '../../model/gate.ts';
 import { type Report, SEVERITIES, VERDICTS } from '../../model/report.ts';
 import { splitShell } from '../commands/shell-split.ts';
 import { provesNothing } from '../commands/trivial-commands.ts';
-import { isEmptyStatement, repeats } from '../report/empty-statement.ts';
+import { isComparison, isEmptyStatement, isExact, repeats } from '../report/empty-statement.ts';
 
 export type BuiltInGateInput = Readonly<{
   report: Report;
@@ -66,9 +66,9 @@ function tooLittle(section: string, text: string, ask: string): string | undefin
 
 function criteriaProblem(criteria: readonly string[], request: string): string | undefined {
   if (criteria.length === 0) return 'no line "Criterion: …" says what counts as done';
-  const saying = criteria.filter((criterion) => !isEmptyStatement(criterion));
+  const saying = criteria.filter((criterion) => isExact(criterion) || !isEmptyStatement(criterion));
   if (saying.length === 0) return 'no criterion says what can be checked';
-  return saying.every((criterion) => repeats(criterion, request))
+  return saying.every((criterion) => !isComparison(criterion) && repeats(criterion, request))
     ? 'the criteria only repeat the request: name the input and the outcome'
     : undefined;
 }

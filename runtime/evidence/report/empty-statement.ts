@@ -11,6 +11,35 @@ export function isEmptyStatement(text: string): boolean {
   return isPlaceholder(text) || wordsIn(text) < MIN_WORDS;
 }
 
+/** `mean([]) === 0`, `exit code 0`: short, and nobody could ask for more. */
+export function isExact(text: string): boolean {
+  const said = text.replace(LIST_MARK, '');
+  return (
+    isComparison(said) || (VALUE.test(said) && /\p{L}{3,}|\p{Script=Han}{2,}/u.test(rest(said)))
+  );
+}
+
+/** Input and outcome in one: it stays exact where the request says it in the same words. */
+export function isComparison(text: string): boolean {
+  return COMPARED.test(text) || EXIT_CODE.test(text);
+}
+
+const LIST_MARK = /^\s*(?:[-*+–—]|\d+[.)])\s+/;
+const COMPARED = /[^\s=<>!-]\s*(?:[=!]==?|[<>]=?|[≤≥≠→⇒]|[-=]>|=)\s*[^\s=<>]/u;
+const EXIT_CODE =
+  /\bexit(?:s|ed)?(?:\s+with)?(?:\s+(?:code|status))?\s+\d+\b|(?:退出码|退出代码|返回码)\D{0,4}\d/i;
+/** A number, a literal or quoted code, standing alone. */
+const VALUE =
+  /(?<![\w.-])-?\d+(?:\.\d+)?(?![\w-]|\s*%)|"[^"]*"|'[^']*'|`[^`]+`|\[\]|\{\}|\b(?:true|false|null|nil|None|undefined|NaN)\b/;
+
+/** What is said about the value. */
+function rest(text: string): string {
+  return text.replace(VALUE, ' ').replaceAll(NOTHING_SAID, ' ');
+}
+
+const NOTHING_SAID =
+  /\b(?:works?|done|okay|fine|good|fixed|pass(?:es|ed)?)\b|完成|通过|正常|修复|可以/gi;
+
 function wordsIn(text: string): number {
   const wide = text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu,
