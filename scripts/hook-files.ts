@@ -12,6 +12,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   // Looks at the world: transcripts, git, gates. What hashes is here as well.
   'report.cjs': [
     'runtime/engine/changes/changes.ts',
+    'runtime/engine/changes/work-gone.ts',
     'runtime/engine/checks/changed-tests.ts',
     'runtime/engine/goal/finish-goal.ts',
     'runtime/engine/report/verifier.ts',

@@ -25,6 +25,7 @@ export const noticeSchema = z
       outside: z.array(z.string()).optional().describe('Changes that may be the person’s own.'),
     }),
     notice('goal-parked', { goal, because: reasonSchema }),
+    notice('goal-waits', { goal, because: reasonSchema }).describe('It is paused for a person.'),
     notice('no-progress', {
       goal,
       reminders: z.number().int(),

@@ -83,6 +83,10 @@ export const proofSchema = z.strictObject({
     .optional()
     .describe('A person accepted that the fault was not shown.'),
   decided: z.array(decidedSchema).optional().describe('By persons; the last 32.'),
+  gone: z
+    .array(z.strictObject({ path: z.string(), run: z.string() }))
+    .optional()
+    .describe('Changes of these runs that were gone from the tree, and that a person was told of.'),
   verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),
 });
 export type Proof = z.infer<typeof proofSchema>;

@@ -71,6 +71,20 @@ const CAUSES = [
   none('session-cleared'),
   said('no-progress', { reminders: z.number().int() }),
   said('last-nodes-skipped', { nodes: texts }),
+  said('work-gone', {
+    files: z
+      .array(
+        z.strictObject({
+          path: text,
+          node: text,
+          run: text.describe('In whose tree it was.'),
+          patch: text.describe('What brings it back, below .wukong/.'),
+        }),
+      )
+      .describe('At most 20.'),
+    total: z.number().int(),
+  }).describe('Files that finished nodes changed are as they were before, or not there any more.'),
+  none('plan-mode').describe('The session is in plan mode, in which agents change nothing.'),
   none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
   said('settings-changed', { what: texts }).describe(
     'What gates need to run was there when the goal began, and is gone or different.',

@@ -5,7 +5,7 @@ import { faultText } from './fault.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence } from './plain-text.ts';
 import { reasonText } from './reason.ts';
-import { acceptGoalText, nextText, waitsText } from './waiting.ts';
+import { acceptGoalText, nextText, pausedNext, waitsText } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
@@ -18,6 +18,10 @@ export function noticeText(notice: Notice): string {
     }
     case 'goal-parked':
       return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. Type /wukong_resume when it is over.`;
+    case 'goal-waits': {
+      const { goal: id, because } = notice;
+      return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because)}`;
+    }
     case 'no-progress': {
       const ready = notice.ready.map(({ id, role }) => `${id} (${role})`).join(', ');
       return `Wukong: ${notice.goal} is paused, because nothing moved after ${notice.reminders} reminders. Ready: ${ready}. Type /wukong_resume to go on.`;

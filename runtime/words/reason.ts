@@ -122,6 +122,14 @@ function causeText(cause: Cause): string {
       return `no progress after ${cause.reminders} reminders`;
     case 'last-nodes-skipped':
       return `its last nodes were skipped: ${cause.nodes.join(', ')}`;
+    case 'work-gone': {
+      const { files, total } = cause;
+      const named = files.slice(0, 5).map(({ path, node }) => `${path} (${node})`);
+      if (total > named.length) named.push(`${total - named.length} more`);
+      return `work that was done is gone from the tree: ${named.join(', ')}`;
+    }
+    case 'plan-mode':
+      return 'plan mode is on, in which agents change nothing';
     case 'final-gate-unfixable':
       return 'a gate fails on the final tree, and no node could fix it';
     case 'settings-changed':

@@ -103,6 +103,19 @@ export function acceptGoalText(goal: string, audience: Audience): string {
   return `If the work is good without it, type: ${command}`;
 }
 
+/** What to do about a pause that takes more than a word. */
+export function pausedNext(goal: string, because: Reason): string {
+  const resume = `/wukong_resume ${goal}`;
+  switch (because.kind) {
+    case 'work-gone':
+      return `To have it back: \`git stash pop\`, or what \`git reflog\` shows, or \`git apply .wukong/${because.files[0]?.patch}\`; then type ${resume}. To go on with the tree as it is, type ${resume} at once.`;
+    case 'plan-mode':
+      return `Leave plan mode (Shift+Tab) and type ${resume}.`;
+    default:
+      return `Type ${resume} to go on.`;
+  }
+}
+
 /** How a person allows what is asked for; empty if nothing is. */
 export function allowText(
   { goal, node, asked, more }: Waiting,

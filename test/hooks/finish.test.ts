@@ -83,7 +83,7 @@ test('tests that were deleted after they last checked the work do not get a goal
   await using rig = await Rig.create({ testsBy: 'node' });
   const agents = await untilMind(rig);
   edit(rig, 'test/decoder.test.js', FAILING, '');
-  edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
+  edit(rig, 'src/decoder.js', GUARD, '  // To be done.');
   await agents.dispatch('mind');
   await agents.report('mind', { references: ['README.md:1'] });
   expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
@@ -110,7 +110,7 @@ test('work that the tests of now let pass, and not those that were sealed, does 
     body: () => edit(rig, 'test/decoder.test.js', FAILING, ''),
   });
   expect(ofType(rig, 'seal.checked').at(-1)?.payload, rig.dump()).toMatchObject({ held: true });
-  edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
+  edit(rig, 'src/decoder.js', GUARD, '  // To be done.');
   await agents.dispatch('mind');
   await agents.report('mind', { references: ['README.md:1'] });
   expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
@@ -161,7 +161,7 @@ test('a node opened again at the end has done its work once what broke it was un
   rig.write('.wukong/config.yaml', JSON.stringify(config));
   const agents = await untilMind(rig);
   await agents.dispatch('mind');
-  edit(rig, 'src/decoder.js', `${GUARD}\n`, '');
+  edit(rig, 'src/decoder.js', GUARD, '  // To be done.');
   await agents.report('mind', { references: ['README.md:1'] });
   expect(ofType(rig, 'node.reopened'), rig.dump()).toMatchObject([{ node_id: 'N-020' }]);
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);

@@ -9,6 +9,7 @@ import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
 import type { Decided, Fault } from '../../model/proof.ts';
+import type { Reason } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
@@ -17,7 +18,7 @@ import { decidedText, faultText } from '../../words/fault.ts';
 import { ownerText } from '../../words/owner.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { acceptGoalText, nextText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
@@ -171,10 +172,14 @@ function nextStep(goal: Goal, isOwnerAlive: boolean): string {
   if (goal.paused?.kind === 'settings-changed') {
     return `Put that back, or let it count: wukong trust. Then, in Claude Code: /wukong_resume ${goal.id}`;
   }
+  if (goal.paused && ASKS.includes(goal.paused.kind)) return pausedNext(goal.id, goal.paused);
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
   return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
 }
+
+/** Pauses that take more than a word. */
+const ASKS: readonly Reason['kind'][] = ['work-gone', 'plan-mode'];
 
 const MAX_WAITING = 8;
 const MAX_DECIDED = 4;

@@ -6,38 +6,39 @@ import { createHash } from 'node:crypto';
 import { dirname, join, relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
-import { hashOfFile } from '../../files/hash.ts';
 import { readBytes } from '../../files/reading.ts';
 import { faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
-import { upcast } from '../../kernel/reduce/upcast.ts';
-import { canComplete, completeGoal, pauseGoal } from '../../kernel/requests/goals.ts';
+import {
+  canComplete,
+  completeGoal,
+  pauseForPerson,
+  pauseGoal,
+} from '../../kernel/requests/goals.ts';
 import { type Measured, recordMeasured } from '../../kernel/requests/judged.ts';
 import { reopenNode } from '../../kernel/requests/reopen.ts';
 import { tellOwner } from '../../kernel/requests/runs.ts';
 import { overrideOf } from '../../kernel/requests/settle-report.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
-import { readHistory } from '../../log/history.ts';
 import { keepSecondCopy } from '../../log/second-copy.ts';
-import { listSegments } from '../../log/segments.ts';
-import { type Known, proposedBy } from '../../memory/known.ts';
-import type { Recorded } from '../../model/facts/fact.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { type WorkGone, workGone } from '../changes/work-gone.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../checks/node-gates.ts';
 import { waitsForSettings } from '../checks/settings-check.ts';
 import { lockTree } from '../checks/tree-lock.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
+import { logSoFar, pastOf } from './past.ts';
 import { newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
-import { type LogSoFar, renderSummary } from './summary.ts';
+import { renderSummary } from './summary.ts';
 
 /**
  * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
@@ -81,6 +82,11 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return 'done';
   if (waitsForSettings(ws, goalId)) return 'done';
+  const gone = await workGone(ws, goal, worktreeOf(ws, goal));
+  if (gone) {
+    askAboutWork(ws, goalId, gone);
+    return 'done';
+  }
   const checked = await checkFinalTree(ws, goal, stop);
   if (waitsForSettings(ws, goalId)) return 'done';
   if (checked.failed.length > 0) {
@@ -93,6 +99,15 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
     return 'done';
   }
   return close(ws, goalId, { ...checked, measured: [...checked.measured, ...measured] }, fault);
+}
+
+/** Without it the gates may pass as well, and the goal would be complete. */
+function askAboutWork(ws: Workspace, goalId: string, gone: WorkGone): void {
+  const told = runStep(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    if (goal && canComplete(goal)) pauseForPerson(step, goal, gone);
+  });
+  if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
 }
 
 type Ended = Readonly<{ fault: Fault | undefined; measured: readonly Measured[] }>;
@@ -251,22 +266,6 @@ function keepCopy(ws: Workspace, logId: string, session: string): void {
   }
 }
 
-/** Of the file that still grows; it names the sealed ones before it with their hashes. */
-function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
-  const listed = listSegments(ws);
-  const { bytes } = state.log;
-  const now = readState(ws);
-  // It was sealed in this moment, so that these bytes are in another file.
-  if (!listed.ok || !now.ok || now.state.log.bytes < bytes) return undefined;
-  const sha256 = hashOfFile(files.log(ws), bytes);
-  const sealed = listed.segments.filter((segment) => segment.sha256 !== null);
-  return {
-    sha256,
-    bytes,
-    sealed: sealed.map(({ name, sha256: hash }) => ({ name, sha256: hash ?? '' })),
-  };
-}
-
 /** A record has its limit; the summary has them all. */
 const NAMED = 100;
 
@@ -283,19 +282,4 @@ function noticeOf(
   const total = goal.specs.length;
   const end = { goal: goal.id, nodes, total, summary, candidates };
   return { kind: 'goal-completed', ...end, ...(fault && { fault }) };
-}
-
-/** The records of the goal, and what the log proposed as anchors in any of its goals. */
-function pastOf(ws: Workspace, goalId: string) {
-  const records: Recorded[] = [];
-  const proposed: Known[] = [];
-  readHistory(ws, (record) => {
-    const isOurs = record.goal_id === goalId;
-    if (!isOurs && record.type !== 'anchors.proposed') return true;
-    const fact = upcast(record);
-    if (isOurs) records.push(fact);
-    proposed.push(...proposedBy(fact));
-    return true;
-  });
-  return { records, proposed };
 }

@@ -3,6 +3,7 @@
 // ready. The hook never answers "allow" on its own.
 
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
+import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -12,14 +13,17 @@ import {
   cannotResumeAgentText,
   lostText,
   nestedText,
+  pausedText,
   refusalText,
   reportedText,
 } from '../../hosts/claude-code/session/text.ts';
 import { workOrderText } from '../../hosts/claude-code/session/work-order-text.ts';
+import { finishedWork } from '../../kernel/graph/proof.ts';
 import {
   type DispatchAnswer,
   type DispatchRequest,
   dispatch,
+  goalOf,
   peekDispatch,
 } from '../../kernel/requests/dispatch.ts';
 import { dropOffer } from '../../kernel/requests/runs.ts';
@@ -93,12 +97,14 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     role,
     prompt: textOf(payload.tool_input.prompt),
     worktree: realPath(ws.worktree) ?? ws.worktree,
+    planMode: payload.permission_mode === 'plan',
   };
   const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
+  const gone = await lookForWork(delivery, request, tree.value);
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) =>
-    dispatch(step, { ...request, head }, tree.value, isAlive),
+    dispatch(step, { ...request, head, gone }, tree.value, isAlive),
   );
   if (result.kind === 'failed') {
     const { failure } = result;
@@ -121,6 +127,8 @@ function answerDispatch(
       return {};
     case 'refused':
       return { deny: refusalText(answer.goal, answer.because, answer.ready) };
+    case 'paused':
+      return { deny: pausedText(answer.goal, answer.because) };
     case 'tree-busy':
       return {
         deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,
@@ -165,6 +173,21 @@ function orderOf({ ws }: Delivery, { goal, run }: RunAt): WorkOrder | string {
     });
     return `Wukong cannot write the work order of ${run.node}: ${why}`;
   }
+}
+
+/** Readers take no tree, so one is taken only where a finished node changed something. */
+async function lookForWork(
+  { ws }: Delivery,
+  request: DispatchRequest,
+  tree: string | null,
+): Promise<WorkGone | undefined> {
+  const { worktree } = request;
+  const now = readState(ws, (state) => {
+    const goal =
+      peekDispatch(state, request, isAlive) === 'bound' ? goalOf(state, request) : undefined;
+    return goal && finishedWork(goal, worktree).length > 0 ? goal : undefined;
+  });
+  return now.ok && now.value ? workGone(ws, now.value, worktree, tree) : undefined;
 }
 
 /**

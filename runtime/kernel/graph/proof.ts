@@ -76,6 +76,35 @@ export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefine
   return { kind: 'not-shown', why, accepted: unproven };
 }
 
+/**
+ * A file that a finished node changed: the last run of that node, whose tree has the change, and the
+ * folder of the run that made it.
+ */
+export type Finished = Readonly<{ path: string; node: string; run: Run; dir: string }>;
+
+/**
+ * What finished nodes changed in this working tree and has to be there still; without what a person was
+ * told of, and nothing while a run works there.
+ */
+export function finishedWork(goal: Goal, worktree: string): readonly Finished[] {
+  const { first, gone = [] } = proofOf(goal);
+  if (first === null) return [];
+  const runs = Object.values(goal.runs).filter(
+    ({ lane }) => lane.worktree === worktree && lane.base !== null,
+  );
+  if (runs.some(({ ended }) => ended === null)) return [];
+  const found = new Map<string, Finished>();
+  for (const { node, outputs } of runs) {
+    const run = runs.findLast((one) => one.node === node && one.outputs !== null);
+    if (goal.nodes[node]?.status !== 'done' || !run) continue;
+    const { dir = '', patch_files: paths = [] } = outputs ?? {};
+    for (const path of paths) found.set(path, { path, node, run, dir });
+  }
+  return [...found.values()].filter(
+    ({ path, run }) => !gone.some((one) => one.path === path && one.run === run.id),
+  );
+}
+
 /** Whether a person said that a change of this path is theirs. */
 export function isClaimed(goal: Goal, path: string): boolean {
   return (proofOf(goal).claimed ?? []).some(

@@ -1,6 +1,7 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { GoalFact } from '../../model/facts/goal.ts';
 import type { Goal, State } from '../../model/state.ts';
+import { proofOf } from '../graph/proof.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
@@ -59,6 +60,10 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
+      if (goal.paused?.kind === 'work-gone') {
+        const gone = goal.paused.files.map(({ path, run }) => ({ path, run }));
+        goal.proof = { ...proofOf(goal), gone: [...(proofOf(goal).gone ?? []), ...gone] };
+      }
       goal.status = 'running';
       goal.paused = null;
       goal.stalls = 0;

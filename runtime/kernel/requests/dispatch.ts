@@ -2,10 +2,12 @@ import type { Lane } from '../../model/actors/lane.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import type { NodeSpec } from '../../model/node.ts';
+import type { Cause, Reason } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { NodeStatus, Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
+import { finishedWork } from '../graph/proof.ts';
 import { runId } from '../state/ids.ts';
 import {
   activeRuns,
@@ -18,6 +20,7 @@ import {
   specOf,
 } from '../state/queries.ts';
 import { processOf } from '../state/run-by.ts';
+import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
 import { dispatchable, frontier, type Offered } from './offer.ts';
 import { loseRun } from './runs.ts';
@@ -31,6 +34,10 @@ export type DispatchRequest = Readonly<{
   worktree: string;
   /** `<branch> <commit>` there, for roles that write. */
   head?: string | undefined;
+  /** Finished work that was looked for in the tree and is not there. */
+  gone?: Extract<Cause, { kind: 'work-gone' }> | undefined;
+  /** The session is in plan mode. */
+  planMode?: boolean;
 }>;
 
 /** Why a call gets no node (words/refusal.ts). */
@@ -47,6 +54,8 @@ export type DispatchAnswer =
   /** No goal, or paused: a role agent called by hand. */
   | Readonly<{ kind: 'untouched' }>
   | Readonly<{ kind: 'refused'; goal: Goal; because: Refusal; ready: Offered[] }>
+  /** The goal waits for a person, since this call or one before. */
+  | Readonly<{ kind: 'paused'; goal: Goal; because: Reason }>
   /** Another session writes in this working tree: ask again later. */
   | Readonly<{ kind: 'tree-busy'; by: string }>
   /** It was not to be had when the tree was looked for, and is now: ask again, for a tree first. */
@@ -75,7 +84,7 @@ function isLive({ run }: RunAt, isAlive: (process: ProcessRef) => boolean): bool
 }
 
 /** The goal that its session has in focus. Nobody else is given work yet. */
-function goalOf(state: State, { by }: DispatchRequest): Goal | undefined {
+export function goalOf(state: State, { by }: DispatchRequest): Goal | undefined {
   return by.kind === 'subagent' ? focusOf(state, by.session_id) : undefined;
 }
 
@@ -93,12 +102,19 @@ export function dispatch(
   const { state, now } = step;
   const { by } = request;
   const goal = goalOf(state, request);
+  // The main agent may send out several at once; none is to work with words of its own.
+  if (goal?.paused && isFor(goal.paused)) return { kind: 'paused', goal, because: goal.paused };
   if (goal?.status !== 'running') return { kind: 'untouched' };
   if (isNameless(by)) return refused(goal, { kind: 'nameless' });
   const earlier = by.kind === 'subagent' ? runOfToolUse(state, by.tool_use_id) : undefined;
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);
   if (!node) return refused(goal, notReady(goal, request.role));
+  const stop = reasonToStop(goal, request);
+  if (stop) {
+    pauseForPerson(step, goal, stop);
+    return { kind: 'paused', goal, because: stop };
+  }
   const { executor } = specOf(goal, node.id);
   if (executor.type !== 'subagent') {
     return refused(goal, { kind: 'other-executor', node: node.id, executor });
@@ -143,6 +159,25 @@ export function dispatch(
   const run = entry(goal.runs, id);
   if (!run) throw new Error(`run ${id} was not made`);
   return { kind: 'bound', at: { goal, run } };
+}
+
+/** What only a person can put right before anything is dispatched. */
+function reasonToStop(
+  goal: Goal,
+  { gone, planMode, worktree }: DispatchRequest,
+): Cause | undefined {
+  if (planMode) return { kind: 'plan-mode' };
+  if (!gone) return undefined;
+  // Another report may have come since it was looked for.
+  const work = finishedWork(goal, worktree);
+  const isSo = gone.files.every(({ path, run }) =>
+    work.some((one) => one.path === path && one.run.id === run),
+  );
+  return isSo ? gone : undefined;
+}
+
+function isFor({ kind }: Reason): boolean {
+  return kind === 'work-gone' || kind === 'plan-mode';
 }
 
 function choose(goal: Goal, request: DispatchRequest): Ready | undefined {

@@ -12,7 +12,7 @@ import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
 import { pinSettings } from './approvals.ts';
-import { endInterrupted } from './runs.ts';
+import { endInterrupted, tellOwner } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
 import type { Step } from './step.ts';
 
@@ -93,6 +93,13 @@ export function own(step: Step, goal: Goal, { owner, transcript }: Claim): void 
 export function pauseGoal(step: Step, goal: Goal, because: Cause): void {
   if (goal.status === 'running')
     step.emit({ type: 'graph.paused', goal_id: goal.id, payload: { because } });
+}
+
+/** Only a person can go on, and is told why. */
+export function pauseForPerson(step: Step, goal: Goal, because: Cause): void {
+  if (goal.status !== 'running') return;
+  pauseGoal(step, goal, because);
+  tellOwner(step, goal, { kind: 'goal-waits', goal: goal.id, because });
 }
 
 /** Ends every active run and closes the goal; its facts stay in the log. */

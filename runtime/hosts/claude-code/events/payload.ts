@@ -9,6 +9,7 @@ export type Payload = Ids &
     reason: string;
     trigger: string;
     error: string;
+    permission_mode: string;
     tool_input: Readonly<Record<string, unknown>>;
     tool_response: Readonly<Record<string, unknown>>;
     /** Undefined when the event has none: in auto mode a report comes by SubagentHandback instead. */
@@ -25,6 +26,7 @@ export function readPayload({ given, ...ids }: GivenIds): Payload {
     source: textOf(given.source).slice(0, 64),
     reason: textOf(given.reason).slice(0, 64),
     trigger: textOf(given.trigger).slice(0, 64),
+    permission_mode: textOf(given.permission_mode).slice(0, 64),
     // Whole: secrets are taken out before it is clipped.
     error: textOf(given.error),
     tool_input: objectOf(given.tool_input),

@@ -7,11 +7,13 @@ import { beyondOffers, type Offered } from '../../../kernel/requests/offer.ts';
 import { verifying } from '../../../kernel/requests/verifier.ts';
 import { activeRuns } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
+import type { Reason } from '../../../model/reason.ts';
 import type { Goal, Run } from '../../../model/state.ts';
 import { heldReason } from '../../../words/held.ts';
+import { asSentence } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
 import { refusalReason } from '../../../words/refusal.ts';
-import { nextText, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 
 const HOW_TO_DISPATCH =
@@ -117,6 +119,11 @@ export function refusalText(goal: Goal, because: Refusal, ready: readonly Offere
   if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; ${waitedFor(goal)}.`;
   const list = ready.map((node) => `${node.id} ${node.role}`).join(', ');
   return `Wukong: ${reason} Ready now: ${list}.`;
+}
+
+/** To the main agent, whose goal waits for a person. */
+export function pausedText(goal: Goal, because: Reason): string {
+  return `Wukong: ${goal.id} is paused: ${asSentence(reasonText(because))} ${pausedNext(goal.id, because)} Tell the user this; do nothing of it yourself, dispatch nothing, and end your turn.`;
 }
 
 /** To a subagent that calls a role agent of its own. */

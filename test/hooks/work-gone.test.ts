@@ -1,0 +1,134 @@
+// Finished work that somebody took out of the tree, and sessions in which no agent could work, through the
+// built hooks.
+
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const FIXED = `  if (bytes.length === 0) return [];\n${CRASH}`;
+const CHECK = TESTS_BY_NODE.command.join(' ');
+const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
+
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+const env = { CLAUDE_PID: String(client.pid) };
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+const type = (rig: Rig, prompt: string, id: string) =>
+  rig.hook('UserPromptSubmit', { prompt, prompt_id: id }, env);
+
+/** The body is done. */
+async function untilFixed(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await type(rig, '/wukong_fix it crashes', 'p1');
+  const agents = new Agents(rig, env);
+  await agents.untilBody({ command: CHECK, calls: [] });
+  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, FIXED));
+  await agents.report('body', TESTED);
+  return { rig, agents };
+}
+
+test('a fix that was stashed is told before the next dispatch, and what to type', async () => {
+  const { rig, agents } = await untilFixed();
+  await using _ = rig;
+  await rig.git('stash');
+  const asked = await agents.dispatch('tongue');
+  const answer = asked.json?.hookSpecificOutput as Record<string, unknown>;
+  expect(answer.permissionDecision, rig.dump()).toBe('deny');
+  expect(answer.permissionDecisionReason).toContain(
+    'G-0001 is paused: work that was done is gone from the tree: src/decoder.js (N-020). To have it back: `git stash pop`',
+  );
+  // Another one in the same message does not slip through.
+  const second = await agents.dispatch('tongue', 'second');
+  expect(JSON.stringify(second.json)).toContain('gone from the tree');
+  expect(ofType(rig, 'run.dispatched').filter(({ node_id }) => node_id === 'N-030')).toEqual([]);
+  const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
+  expect(String(stopped.json?.systemMessage)).toMatch(
+    /^Wukong: G-0001 is paused: .*src\/decoder\.js \(N-020\)\. .*type \/wukong_resume G-0001/,
+  );
+  const { stdout, code } = await rig.cli(['status']);
+  expect(stdout).toContain('paused: work that was done is gone from the tree');
+  expect(stdout).toContain('git stash pop');
+  expect(code).toBe(3);
+
+  // The patch that is named brings it back.
+  const patch = /`git (apply \S+)`/.exec(stdout)?.[1] ?? '';
+  await rig.git(...patch.split(' '));
+  expect(rig.file(SOURCE)).toContain(FIXED);
+  await type(rig, '/wukong_resume', 'p2');
+  await agents.dispatch('tongue', 'third');
+  expect(rig.node('N-030')?.status, rig.dump()).toBe('running');
+});
+
+test('whoever resumes without it goes on with the tree as it is, and is not asked again', async () => {
+  const { rig, agents } = await untilFixed();
+  await using _ = rig;
+  await rig.git('checkout', '--', SOURCE);
+  await agents.dispatch('tongue');
+  expect(ofType(rig, 'graph.paused')).toHaveLength(1);
+  await type(rig, '/wukong_resume', 'p2');
+  await agents.dispatch('tongue', 'again');
+  expect(rig.node('N-030')?.status, rig.dump()).toBe('running');
+});
+
+const MORE = "import test from 'node:test';\ntest('more', () => {});\n";
+
+/** The tongue is done as well. */
+async function untilTested(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
+  const { rig, agents } = await untilFixed();
+  await agents.dispatch('tongue');
+  rig.write('test/more.test.js', MORE);
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+  return { rig, agents };
+}
+
+test('a reader is not sent to look at work that is gone', async () => {
+  const { rig, agents } = await untilTested();
+  await using _ = rig;
+  rmSync(join(rig.repo, 'test/more.test.js'));
+  const asked = await agents.dispatch('nose');
+  expect(JSON.stringify(asked.json), rig.dump()).toContain('test/more.test.js (N-030)');
+  expect(rig.node('N-040')?.status).toBe('ready');
+});
+
+test('no goal is completed without its work, unless a person was told, and then its end says so', async () => {
+  const { rig, agents } = await untilTested();
+  await using _ = rig;
+  await agents.dispatch('nose');
+  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.dispatch('mind');
+  rmSync(join(rig.repo, 'test/more.test.js'));
+  await agents.report('mind', { references: ['README.md:1'] });
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
+  const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
+  expect(String(stopped.json?.systemMessage)).toContain('test/more.test.js (N-030)');
+  await type(rig, '/wukong_resume', 'p2');
+  await rig.hook('Stop', { stop_hook_active: false }, env);
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+});
+
+test('in plan mode nothing is dispatched, no run is burnt, and the way out is said', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  await type(rig, '/wukong_fix it crashes', 'p1');
+  const call = {
+    tool_name: 'Agent',
+    tool_use_id: 'toolu_1',
+    tool_input: { description: 'd', prompt: 'go', subagent_type: 'ear' },
+  };
+  const asked = await rig.hook('PreToolUse', { ...call, permission_mode: 'plan' }, env);
+  expect(JSON.stringify(asked.json)).toContain(
+    'plan mode is on, in which agents change nothing. Leave plan mode (Shift+Tab) and type /wukong_resume G-0001.',
+  );
+  expect(ofType(rig, 'run.dispatched')).toEqual([]);
+  const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
+  expect(String(stopped.json?.systemMessage)).toContain('Leave plan mode');
+  await type(rig, '/wukong_resume', 'p2');
+  await rig.hook('PreToolUse', { ...call, permission_mode: 'acceptEdits' }, env);
+  expect(ofType(rig, 'run.dispatched')).toHaveLength(1);
+});
