@@ -29,6 +29,8 @@ export type Observation = Readonly<{
   endedAt?: string;
   /** A result was seen. A command sent to the background, or interrupted, is not finished. */
   finished: boolean;
+  /** The client did not let it run, in these words. */
+  denied?: string;
   /** Its output says that no test ran, or that all were skipped. */
   ranNoTest?: true;
   /** A file of the tree changed after it ended. */
@@ -53,6 +55,8 @@ export type Transcript = Readonly<{
   skippedLines: number;
   /** Text of the last assistant message that had any. */
   lastText?: string;
+  /** What the agent was given, where the transcript begins with it: at most 16,384 characters. */
+  prompt?: string;
 }>;
 
 /** Where a reference was found in the tree of its run, so that anybody can look there again. */

@@ -52,6 +52,13 @@ const CAUSES = [
     error: text,
     dir: z.string().describe('The folder with its output, below .wukong/.'),
   }).describe('A gate that another try of an agent does not change.'),
+  said('denied', {
+    what: text,
+    rule: text.describe('The permission rule of the client that lets it run.'),
+    said: text,
+    questions: texts,
+  }).describe('The client did not let its agent do what it could not do without.'),
+  none('order-replaced').describe('Its agent got other words than its work order.'),
   said('guard-missed', { role: z.string(), run: z.string() }).describe(
     'It worked without its guard.',
   ),

@@ -83,6 +83,8 @@ export const BLOCKED_KINDS = [
   'tests-changed',
   'not-shown',
   'gate-stuck',
+  'denied',
+  'order-replaced',
   'unguarded',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];

@@ -96,6 +96,12 @@ function causeText(cause: Cause): string {
       const what = how === 'timeout' ? 'runs out of time again' : 'fails again on the same files';
       return `The gate "${gate}" ${what}: ${asSentence(error)} Its output is in .wukong/${dir}.`;
     }
+    case 'denied': {
+      const asks = cause.questions.length > 0 ? ` It asks: ${cause.questions.join(' · ')}` : '';
+      return `The client did not let its agent run \`${cause.what}\`: ${asSentence(cause.said)}${asks}`;
+    }
+    case 'order-replaced':
+      return 'The work order did not reach its agent: another hook rewrote the call.';
     case 'guard-missed':
       return `The guard of ${cause.role} did not run in run ${cause.run}, although it used tools: nothing held it to its limits, so its work is not accepted.`;
     case 'guard-unproven':

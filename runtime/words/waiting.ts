@@ -132,7 +132,7 @@ export function allowText(
   return `To allow exactly ${quoted}, once: ${command}${rest}`;
 }
 
-function goOnText({ goal, node, kind }: Waiting, audience: Audience): string {
+function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): string {
   const resume = audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
   const say = (what: string): string =>
     audience === 'shell'
@@ -144,6 +144,12 @@ function goOnText({ goal, node, kind }: Waiting, audience: Audience): string {
   if (kind === 'gate-stuck') {
     const words = say('try again, or what to do differently');
     return `Put right what stops it and type ${words}. \`wukong trust --revoke --gate NAME\` in a terminal of your own goes on without the gate, \`wukong abort ${goal}\` gives up.`;
+  }
+  if (because.kind === 'denied') {
+    return `Allow it: \`${because.rule}\` in permissions.allow of .claude/settings.local.json, or by /permissions, and no rule that denies it; then type ${resume}.`;
+  }
+  if (kind === 'order-replaced') {
+    return `Look for a PreToolUse hook on Agent with \`updatedInput\` (.claude/settings.json, ~/.claude/settings.json, plugins; /hooks lists them), and make it leave the agents of Wukong alone; then type ${resume}.`;
   }
   if (isHeld(kind)) return `Type ${resume} to go on.`;
   return kind === 'questions'

@@ -159,3 +159,29 @@ describe.runIf(client)('honest work', () => {
     ]);
   });
 });
+
+test.runIf(client)(
+  'a test command the client denies is asked about at its first report, and what to allow',
+  async () => {
+    await using rig = await Rig.create({ testsBy: 'node', allow: [] });
+    await rig.model(fixDecoder(honest));
+    await (await rig.headless(FIX)).done;
+    const { code, goals } = await statusOf(rig);
+    expect(code, rig.dump()).toBe(3);
+    expect(goals[0].waiting).toMatchObject([
+      {
+        node: 'N-020',
+        kind: 'denied',
+        reason: expect.stringContaining(`did not let its agent run \`${CHECK}\``),
+        next: expect.stringContaining(`Allow it: \`Bash(${CHECK})\``),
+      },
+    ]);
+    const runs = rig.events().filter((event) => event.type === 'run.dispatched');
+    expect(runs.filter(({ node_id }) => node_id === 'N-020')).toHaveLength(1);
+    // Allowed as it says, the goal goes on by one word.
+    const allowed = { permissions: { allow: [`Bash(${CHECK})`] } };
+    rig.write('.claude/settings.local.json', JSON.stringify(allowed));
+    await (await rig.headless('/wukong_resume')).done;
+    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+  },
+);

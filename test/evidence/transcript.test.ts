@@ -67,6 +67,7 @@ describe('a transcript', () => {
         models: ['claude-opus-5-5'],
         skippedLines: 0,
         lastText: 'EYE-FINAL-2',
+        prompt: 'do it',
       },
     });
   });
@@ -126,6 +127,30 @@ describe('a transcript', () => {
     );
     expect(transcript.skippedLines).toBe(2);
     expect(transcript.observations).toMatchObject([{ command: 'npm test', finished: false }]);
+  });
+
+  test.each([
+    ['a rule of the person', 'permission-rule', 'config', true],
+    ['nobody who was asked', 'user-rejected', 'config', true],
+    ['the mode', 'automode-blocked', 'config', true],
+    ['a hook, which says so itself', 'permission-rule', 'hook', false],
+    ['Esc', 'interrupted', 'user', false],
+  ])('tells what the client did not allow: by %s', async (_, toolDenialKind, source, isDenied) => {
+    const said = 'This command requires approval';
+    const { observations } = await read(
+      assistant('m1', call('t1', 'Bash', { command: 'npm test' })),
+      result('t1', said, true, { toolDenialKind, permissionDecision: { source } }),
+    );
+    expect(observations[0]?.denied).toBe(isDenied ? said : undefined);
+  });
+
+  test('keeps what the agent was given, which stands first', async () => {
+    const { prompt } = await read(
+      { type: 'user', message: { role: 'user', content: 'RunId: r-1' } },
+      assistant('m1', { type: 'text', text: 'one' }),
+      { type: 'user', message: { role: 'user', content: 'and more' } },
+    );
+    expect(prompt).toBe('RunId: r-1');
   });
 
   test('tells failures with their exit code, and edits with their file', async () => {

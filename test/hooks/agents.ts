@@ -17,6 +17,8 @@ export type Words = Readonly<{
   command?: string;
   calls?: readonly ToolCall[];
   more?: string;
+  /** What the agent was really given, where that is in its transcript. */
+  given?: string;
 }>;
 
 export class Agents {
@@ -73,7 +75,7 @@ export class Agents {
     const ran: ToolCall[] = command ? [['Bash', { command }, 'ok']] : [];
     const calls = words.calls ?? ran;
     await this.#guard(role, agent, calls);
-    this.#write(agent, calls, text);
+    this.#write(agent, calls, text, words.given);
     const payload = {
       agent_id: agent,
       agent_type: role,
@@ -113,7 +115,7 @@ export class Agents {
     await this.#rig.hook('guard', { ...call, agent_id: agent, agent_type: role }, this.#env);
   }
 
-  #write(agent: string, calls: readonly ToolCall[], text: string): void {
+  #write(agent: string, calls: readonly ToolCall[], text: string, given?: string): void {
     // A call from the beginning to now may have made any change, and no change came after it.
     const ended = new Date().toISOString();
     const timestamp = this.#begun.get(agent) ?? ended;
@@ -135,7 +137,9 @@ export class Agents {
       ];
     });
     const last = { id: 'last', content: [{ type: 'text', text }] };
-    const all = [...lines, { type: 'assistant', timestamp: ended, message: last }];
+    const message = { role: 'user', content: given };
+    const first = given === undefined ? [] : [{ type: 'user', timestamp, message }];
+    const all = [...first, ...lines, { type: 'assistant', timestamp: ended, message: last }];
     mkdirSync(dirname(this.transcript(agent)), { recursive: true });
     writeFileSync(this.transcript(agent), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }

@@ -132,3 +132,25 @@ test('in plan mode nothing is dispatched, no run is burnt, and the way out is sa
   await rig.hook('PreToolUse', { ...call, permission_mode: 'acceptEdits' }, env);
   expect(ofType(rig, 'run.dispatched')).toHaveLength(1);
 });
+
+test('an agent whose call another hook rewrote is stopped at its first report, not at its third', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  await type(rig, '/wukong_fix it crashes', 'p1');
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  await agents.report('ear', { header: 'RunId: none', given: 'Look at the tests.' });
+  expect(rig.events().findLast((event) => event.type === 'node.blocked')).toMatchObject({
+    node_id: 'N-001',
+    payload: { kind: 'order-replaced' },
+  });
+  const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
+  expect(String(stopped.json?.systemMessage)).toContain('another hook rewrote the call');
+  await type(rig, '/wukong_resume', 'p2');
+  await agents.dispatch('ear', 'ear2');
+  const given = agents.orders.get('ear2') ?? '';
+  const more = 'Criterion: it works. (request: "it crashes")';
+  await agents.report('ear', { given, more }, 'ear2');
+  expect(rig.node('N-001')?.status, rig.dump()).toBe('done');
+  const [first] = ofType(rig, 'run.ended');
+  expect(first?.payload).toMatchObject({ outcome: 'blocked', counts: false });
+});

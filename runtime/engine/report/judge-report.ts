@@ -1,15 +1,19 @@
+import { type DeniedCall, deniedCall } from '../../evidence/commands/denied-calls.ts';
 import { ranCommands } from '../../evidence/gates/approval.ts';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { auditsItself } from '../../kernel/graph/audit.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Judged } from '../../kernel/requests/judged.ts';
+import { specOf } from '../../kernel/state/queries.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
-import { redactor } from '../../privacy/redact.ts';
+import { type Redact, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
+import { commandGates } from '../checks/node-gates.ts';
 import { examine } from './examine-report.ts';
 import { readKept, reportText } from './report-text.ts';
 import { toJudgement } from './to-judgement.ts';
@@ -73,5 +77,19 @@ export async function judgeReport(
   const seen = { report, said, transcript, changes, folder, ran, clean, stop, audit };
   const found = withoutSecrets(await examine(ws, goal, run, seen), said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);
-  return toJudgement(ws, folder, goal, run, found, ran.map(clean), clean);
+  const plan = commandGates(specOf(goal, run.node).verification_plan);
+  const wanted = [...plan.map(({ command }) => command.join(' ')), ...proofOf(goal).repro];
+  const hasChanged = changes.answersFor.length > 0;
+  const denied = deniedCall(read.observations, report, wanted, hasChanged);
+  const isGiven = read.prompt === undefined || read.prompt.includes(run.id);
+  return {
+    ...toJudgement(ws, folder, goal, run, found, ran.map(clean), clean),
+    ...(denied && { denied: shown(denied, clean) }),
+    ...(isGiven ? {} : { notGiven: true as const }),
+  };
+}
+
+function shown({ what, rule, said }: DeniedCall, clean: Redact): DeniedCall {
+  const [first, second, third] = [what, rule, said].map((text) => clean(text).slice(0, 500));
+  return { what: first ?? '', rule: second ?? '', said: third ?? '' };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Observation, Transcript, Usage } from '../../model/evidence.ts';
 import { ranNoTest } from '../commands/no-test-ran.ts';
 import { failure, type Result, success } from '../trees/result.ts';
-import { EXCERPT_GAP, EXCERPT_HEAD, EXCERPT_TAIL } from './excerpt.ts';
+import { detached, excerptOf } from './excerpt.ts';
 import { readLines } from './read-lines.ts';
 
 // Reads what a run really did from the client's transcript (JSONL). One API message comes as several
@@ -11,8 +11,7 @@ import { readLines } from './read-lines.ts';
 
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const MAX_COMMAND_CHARS = 16_384;
-/** Longer than any secret: the largest private keys in use take 6,400 characters. */
-const MAX_KEY_CHARS = 8_000;
+const MAX_DENIED_CHARS = 300;
 const FILE_TOOLS: ReadonlySet<string> = new Set([
   'Edit',
   'Write',
@@ -65,6 +64,7 @@ class TranscriptReader {
   readonly #usage = new Map<string, Json>();
   readonly #models = new Set<string>();
   #skipped = 0;
+  #prompt: string | undefined;
   #line = 0;
   #last: { id: string; texts: Set<string>; line: number } | undefined;
 
@@ -95,6 +95,7 @@ class TranscriptReader {
       models: [...this.#models],
       skippedLines: this.#skipped,
       ...(lastText === undefined ? {} : { lastText }),
+      ...(this.#prompt === undefined ? {} : { prompt: this.#prompt }),
     };
   }
 
@@ -170,6 +171,10 @@ class TranscriptReader {
   }
 
   #user(line: Json, message: Json): void {
+    const isFirst = this.#last === undefined && this.#calls.size === 0;
+    if (isFirst && this.#prompt === undefined && typeof message.content === 'string') {
+      this.#prompt = capped(message.content);
+    }
     for (const block of blocksOf(message.content)) {
       if (block.type !== 'tool_result') continue;
       const call = this.#calls.get(textOf(block.tool_use_id));
@@ -187,6 +192,7 @@ class TranscriptReader {
     const output = resultText(block.content);
     const code = seen.tool === 'Bash' ? exitCodeOf(output) : undefined;
     call.endLine = this.#line;
+    if (isDenied(line)) seen.denied = detached(output.slice(0, MAX_DENIED_CHARS));
     seen.isError = block.is_error === true || (code !== undefined && code > 0);
     seen.finished = !call.background && !wentOn(line, output);
     seen.outputBytes = Buffer.byteLength(output);
@@ -199,6 +205,12 @@ class TranscriptReader {
     seen.excerpt = excerptOf(output);
     if (!seen.isError && ranNoTest(output)) seen.ranNoTest = true;
   }
+}
+
+/** The client did not let it run. What a hook holds, ours among them, is told by that hook. */
+function isDenied({ toolDenialKind, permissionDecision }: Json): boolean {
+  if (typeof toolDenialKind !== 'string' || toolDenialKind === 'interrupted') return false;
+  return !isObject(permissionDecision) || permissionDecision.source !== 'hook';
 }
 
 /** The client says so before the output, and for failures only. */
@@ -241,38 +253,10 @@ function resultText(content: unknown): string {
     .join('\n');
 }
 
-/**
- * Beginning and end, in whole lines: a test run says at its end whether it passed, and none but a key
- * block goes over the end of a line, so no secret is cut in two before it is taken out.
- */
-function excerptOf(output: string): string {
-  const more = output.includes('-----BEGIN') ? MAX_KEY_CHARS : 0;
-  const head = endOfLine(output, EXCERPT_HEAD + more);
-  const tail = startOfLine(output, output.length - EXCERPT_TAIL - more);
-  const text =
-    head >= tail ? output : `${output.slice(0, head)}${EXCERPT_GAP}${output.slice(tail)}`;
-  return detached(text);
-}
-
-/** At most so far from where it was asked for: a line can be as long as the output. */
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
-  return Math.min(end === -1 ? text.length : end, at + MAX_KEY_CHARS);
-}
-
-function startOfLine(text: string, at: number): number {
-  return Math.max(text.lastIndexOf('\n', Math.max(at, 0)) + 1, at - MAX_KEY_CHARS, 0);
-}
-
 function capped(command: string): string {
   return command.length <= MAX_COMMAND_CHARS
     ? command
     : detached(`${command.slice(0, MAX_COMMAND_CHARS - 1)}…`);
-}
-
-/** A copy: a slice of a string keeps the whole string alive in V8, here the output of every command. */
-function detached(text: string): string {
-  return Buffer.from(text).toString();
 }
 
 function blocksOf(content: unknown): readonly Json[] {

@@ -83,5 +83,14 @@ export function between(goal: Goal, from: string, to: string): string[] {
 
 /** Kinds that need no words of a person: the node goes on when they resume the goal. */
 export function isHeld(kind: BlockedKind): boolean {
-  return ['stopped', 'interrupted', 'not-started', 'unguarded'].includes(kind);
+  return HELD.includes(kind);
 }
+
+const HELD: readonly BlockedKind[] = [
+  'stopped',
+  'interrupted',
+  'not-started',
+  'unguarded',
+  'denied',
+  'order-replaced',
+];

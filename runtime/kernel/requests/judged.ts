@@ -48,6 +48,10 @@ export type Judged = Readonly<{
   /** What ran in copies of trees, and what became of the seal. */
   measured?: readonly Measured[];
   seal?: SealSeen | null;
+  /** What it needed, and the client did not let it do. */
+  denied?: Readonly<{ what: string; rule: string; said: string }>;
+  /** Its agent got other words than its work order. */
+  notGiven?: true;
   /** Why this audit is none: its author made the change. */
   audit?: string;
   /** Commands a reader named that show the fault. */

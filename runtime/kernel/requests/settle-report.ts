@@ -107,6 +107,11 @@ function decide(
     end(step, goal, run, 'blocked', because, false);
     return block(step, goal, run, 'unguarded', because);
   }
+  const hindered = hindrance(goal, run, judged);
+  if (hindered) {
+    end(step, goal, run, 'blocked', hindered, false);
+    return block(step, goal, run, hindered.kind, hindered);
+  }
   if (judged.status === 'blocked' && judged.questions.length > 0) {
     const because: Cause = { kind: 'questions', questions: [...judged.questions] };
     end(step, goal, run, 'blocked', because, false);
@@ -149,6 +154,20 @@ function decide(
   const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
   failRun(step, goal, run, because, findings);
   return { kind: 'failed', because };
+}
+
+/** What the next run would meet as well, and only a person can put right: outside the agent's reach. */
+function hindrance(
+  goal: Goal,
+  run: Run,
+  judged: Judged,
+): Extract<Cause, { kind: 'denied' | 'order-replaced' }> | undefined {
+  const { status, passes, level, denied, questions, notGiven } = judged;
+  if (status === 'done' && passes) return undefined;
+  if (notGiven) return { kind: 'order-replaced' };
+  const { evidence_level_required: required } = specOf(goal, run.node).quality;
+  if (!denied || (status === 'done' && level >= required)) return undefined;
+  return { kind: 'denied', ...denied, questions: [...questions] };
 }
 
 /**

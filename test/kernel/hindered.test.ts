@@ -1,0 +1,70 @@
+// Runs that failed for what only a person can put right.
+
+import { describe, expect, test } from 'vitest';
+import type { Judged } from '../../runtime/kernel/requests/judged.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { mustCall, pass, report } from './drive.ts';
+import { alive, begin, CLIENT } from './plan.ts';
+
+const denied = {
+  what: 'npm test',
+  rule: 'Bash(npm test)',
+  said: 'This command requires approval',
+};
+
+function atBody() {
+  const begun = begin();
+  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  return { ...begun, run: mustCall(begun.step, 'body') };
+}
+
+describe('a command the client denied', () => {
+  test.each<[string, Partial<Judged>]>([
+    ['reports that it failed', { status: 'failed' }],
+    ['reports blocked, and asks for it', { status: 'blocked', questions: ['May I run it?'] }],
+    ['says done, and lacks it', { status: 'done', passes: false, level: 'L0' }],
+  ])('is asked about at once where its run %s', (_, judged) => {
+    const { step, goal, run } = atBody();
+    expect(report(step, run, { ...judged, denied }).kind).toBe('blocked');
+    const node = nodeState(goal, 'N-020');
+    expect(node).toMatchObject({ status: 'blocked', kind: 'denied', attempts: 0 });
+    const waiting = waitingAt(goal, 'N-020');
+    if (!waiting) throw new Error('it does not wait');
+    expect(waitsText(waiting)).toContain(
+      'The client did not let its agent run `npm test`: This command requires approval.',
+    );
+    expect(nextText(waiting, 'shell')).toBe(
+      'Allow it: `Bash(npm test)` in permissions.allow of .claude/settings.local.json, or by /permissions, and no rule that denies it; then type wukong resume G-0001.',
+    );
+    const words = { goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
+    resumeGoal(step, { claim: ofSession('s1', CLIENT, ''), ...words }, alive);
+    expect(nodeState(goal, 'N-020').status).toBe('ready');
+  });
+
+  test('holds up no run that is good without it', () => {
+    const { step, run } = atBody();
+    expect(report(step, run, { status: 'done', passes: true, denied }).kind).toBe('done');
+  });
+
+  test('does not hide what else is missing', () => {
+    const { step, run } = atBody();
+    const lacking = { status: 'done', passes: false, level: 'L2', missing: ['Do x.'] } as const;
+    expect(report(step, run, { ...lacking, denied }).kind).toBe('send-back');
+  });
+});
+
+test('an agent that did not get its work order uses up no run, and the way out is said', () => {
+  const { step, goal, run } = atBody();
+  const judged = { status: 'done', passes: false, missing: ['RunId'], notGiven: true } as const;
+  expect(report(step, run, judged).kind).toBe('blocked');
+  expect(nodeState(goal, 'N-020')).toMatchObject({ kind: 'order-replaced', attempts: 0 });
+  const waiting = waitingAt(goal, 'N-020');
+  if (!waiting) throw new Error('it does not wait');
+  expect(waitsText(waiting)).toBe(
+    'The work order did not reach its agent: another hook rewrote the call.',
+  );
+  expect(nextText(waiting, 'session')).toMatch(/updatedInput.*then type \/wukong_resume G-0001\.$/);
+});
