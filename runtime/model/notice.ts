@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { PINNED_SETTINGS } from './gate-schema.ts';
-import { faultSchema } from './proof.ts';
+import { besideSchema, faultSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { BLOCKED_KINDS, ROLES } from './vocabulary.ts';
 
@@ -41,6 +41,7 @@ export const noticeSchema = z
       summary: z.string().describe('Below .wukong/.'),
       candidates: z.number().int(),
       fault: faultSchema.optional(),
+      beside: besideSchema.optional(),
     }),
     notice('fault-not-shown', { goal, why: z.string() }).describe('All nodes are done.'),
     notice('settings-uncounted', { goal, what: z.array(z.enum(PINNED_SETTINGS)) }),

@@ -56,6 +56,22 @@ export const faultSchema = z
   .meta({ id: 'fault', description: 'Whether the fault was shown.' });
 export type Fault = z.infer<typeof faultSchema>;
 
+const acceptanceSchema = z.strictObject({
+  what: z.enum(['tests-changed', 'no-change', 'foreign']),
+  by: z.string(),
+  why: z.string().describe('Of `foreign` the paths.'),
+});
+
+/** What has to be read beside the first sentence of a goal. */
+export const besideSchema = z
+  .strictObject({
+    named: z.array(z.string()).describe('What was done to tests, as `path:line what`.'),
+    accepted: z.array(acceptanceSchema).describe('By a person.'),
+    gone: z.array(z.string()).describe('Finished work that is not in the tree.'),
+  })
+  .meta({ id: 'beside', description: 'Skipped tests, changed expectations, acceptances.' });
+export type Beside = z.infer<typeof besideSchema>;
+
 /** What counts for a whole goal, whichever node it was found at. */
 export const proofSchema = z.strictObject({
   first: z
@@ -83,6 +99,10 @@ export const proofSchema = z.strictObject({
     .optional()
     .describe('A person accepted that the fault was not shown.'),
   decided: z.array(decidedSchema).optional().describe('By persons; the last 32.'),
+  named: z
+    .array(z.string())
+    .optional()
+    .describe('What was done to sealed tests when they were looked at last, as `path:line what`.'),
   gone: z
     .array(z.strictObject({ path: z.string(), run: z.string() }))
     .optional()

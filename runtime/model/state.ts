@@ -7,7 +7,7 @@ import { edgeStateSchema, nodeIdSchema } from './edge.ts';
 import { pinnedSchema } from './gate-schema.ts';
 import { nodeSpecSchema } from './node.ts';
 import { noticeSchema } from './notice.ts';
-import { faultSchema, proofSchema } from './proof.ts';
+import { besideSchema, faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { remarkSchema } from './remark.ts';
 import { roleModelsSchema } from './role-models.ts';
@@ -167,6 +167,7 @@ export const goalSchema = z
       .string()
       .optional()
       .describe('Hash of the settings that a person was told do not count.'),
+    beside: besideSchema.optional().describe('Of a completed goal, if there is something.'),
     proof: proofSchema.optional().describe('Absent until there is something in it.'),
     lost: z
       .strictObject({ file: z.string(), why: z.enum(['missing', 'altered']) })

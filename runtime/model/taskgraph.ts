@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { edgeSchema } from './edge.ts';
 import { nodeSchema } from './node.ts';
-import { faultSchema } from './proof.ts';
+import { besideSchema, faultSchema } from './proof.ts';
 import { FILE_VERSION, GRAPH_STATUSES } from './vocabulary.ts';
 
 export const taskgraphSchema = z
@@ -17,6 +17,7 @@ export const taskgraphSchema = z
         graph_version: z.number().int().positive(),
         status: z.enum(GRAPH_STATUSES),
         fault: faultSchema.optional(),
+        beside: besideSchema.optional(),
         nodes: z.array(nodeSchema),
         edges: z.array(edgeSchema),
       }),

@@ -3,7 +3,7 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
-import { faultText } from './fault.ts';
+import { besideText, faultText } from './fault.ts';
 import { noticeText } from './notice.ts';
 import { ownerText } from './owner.ts';
 import { oneLine } from './plain-text.ts';
@@ -70,7 +70,8 @@ const WORDINGS: Wordings = {
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',
-  'graph.completed': (p) => `completed${after(p.fault && faultText(p.fault))}`,
+  'graph.completed': (p) =>
+    `completed${after([p.fault ? faultText(p.fault) : '', besideText(p.beside)].join(' ').trim())}`,
   'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,

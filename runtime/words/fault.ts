@@ -1,7 +1,7 @@
 // What is said of a goal beside its nodes: whether its fault was shown, and what a person decided.
 
 import type { Terminal } from '../model/actors/terminal.ts';
-import type { Decided, Fault } from '../model/proof.ts';
+import type { Beside, Decided, Fault } from '../model/proof.ts';
 import { asSentence } from './plain-text.ts';
 
 /** What is said first of a goal that was to be shown red and green: whole sentences. */
@@ -54,4 +54,51 @@ function ageText(seconds: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
+}
+
+/** What stands beside it: one line of whole sentences, empty if there is nothing to say. */
+export function besideText(beside: Beside | null | undefined): string {
+  if (!beside) return '';
+  const { named, accepted, gone } = beside;
+  const changes = [...grouped(named)].map(([what, places]) => changeText(what, places));
+  return [
+    ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
+    ...(gone.length > 0 ? [`Not in the tree any more: ${listed(gone)}.`] : []),
+    ...accepted.map(({ what, by, why }) => {
+      const said = why === '' ? '.' : `: ${asSentence(why)}`;
+      return `${ACCEPTED[what]} by ${by}${said}`;
+    }),
+  ].join(' ');
+}
+
+const ACCEPTED = {
+  'tests-changed': 'Changed tests accepted',
+  'no-change': 'Accepted that nothing had to be changed,',
+  foreign: 'Changes claimed as their own',
+} as const;
+
+/** By what was done the places, in the order they were named. */
+function grouped(named: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const one of named) {
+    const [, place = '', what = one] = /^(.*?:\d+) (.+)$/.exec(one) ?? [];
+    found.set(what, [...(found.get(what) ?? []), place]);
+  }
+  return found;
+}
+
+/** `test skipped` at two places is `2 tests skipped (a.js:1, b.js:2)`. */
+function changeText(what: string, places: readonly string[]): string {
+  const [thing = '', ...done] = what.split(' ');
+  const things = places.length === 1 ? thing : `${thing}s`;
+  const where = places.filter((place) => place !== '');
+  const text = [places.length, things, ...done].join(' ');
+  return where.length === 0 ? text : `${text} (${listed(where)})`;
+}
+
+const NAMED = 3;
+
+function listed(items: readonly string[]): string {
+  const more = items.length - NAMED;
+  return items.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

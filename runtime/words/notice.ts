@@ -1,7 +1,7 @@
 // What the user of a session is told when a hook can next say something.
 
 import type { Notice } from '../model/notice.ts';
-import { faultText } from './fault.ts';
+import { besideText, faultText } from './fault.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence } from './plain-text.ts';
 import { reasonText } from './reason.ts';
@@ -52,13 +52,14 @@ export function noticeText(notice: Notice): string {
 }
 
 function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
-  const { goal, nodes, total, summary, candidates, fault } = notice;
+  const { goal, nodes, total, summary, candidates, fault, beside } = notice;
   const ends = nodes.map(({ id, end }) => `${id} ${end}`);
   if (total > nodes.length) ends.push('…');
   const review =
     candidates > 0
       ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`
       : '';
-  const said = fault === undefined ? '' : `${faultText(fault)} `;
-  return `Wukong: ${said}${goal} is complete, all ${total} nodes done (${ends.join(', ')}). Summary: .wukong/${summary}.${review}`;
+  const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
+  const first = said.map((text) => `${text} `).join('');
+  return `Wukong: ${first}${goal} is complete, all ${total} nodes done (${ends.join(', ')}). Summary: .wukong/${summary}.${review}`;
 }

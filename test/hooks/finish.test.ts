@@ -203,3 +203,35 @@ test('a candidate that a person deleted is not proposed by a later goal', async 
   expect(await look('p3', 'Keep the decoder small.')).toHaveLength(1);
   expect(rig.file(candidates)).not.toContain('strict');
 });
+
+test('what was done to tests stands beside the first sentence, wherever the end of a goal is told', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const TEST = 'test/decoder.test.js';
+  const agents = await untilMind(rig, {
+    body: () => edit(rig, TEST, "test('reads a temperature", "test.skip('reads a temperature"),
+  });
+  const line =
+    rig
+      .file(TEST)
+      .split('\n')
+      .findIndex((text) => text.startsWith('test.skip')) + 1;
+  const beside = `1 test skipped (${TEST}:${line}).`;
+  expect((await rig.cli(['status'])).stdout, rig.dump()).toContain(beside);
+  await agents.dispatch('mind');
+  await agents.report('mind', { references: ['README.md:1'] });
+  expect(ofType(rig, 'graph.completed')).toHaveLength(1);
+  const sentence = `Proven: \`${CHECK}\` failed before, passes now.`;
+  const stopped = await rig.hook('Stop', { stop_hook_active: false }, ENV);
+  expect(String(stopped.json?.systemMessage)).toContain(`${sentence} ${beside} G-0001 is complete`);
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain(`Last finished: ${sentence}\n  ${beside}\n`);
+  const { last_finished } = JSON.parse((await rig.cli(['status', '--json'])).stdout);
+  expect(last_finished.beside).toEqual({
+    named: [`${TEST}:${line} test skipped`],
+    accepted: [],
+    gone: [],
+  });
+  const summary = readFileSync(join(rig.repo, last_finished.summary), 'utf8');
+  expect(summary).toContain(beside);
+  expect(againstDefinitions(rig.events())).toEqual([]);
+});

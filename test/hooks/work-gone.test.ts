@@ -109,8 +109,11 @@ test('no goal is completed without its work, unless a person was told, and then 
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
   expect(String(stopped.json?.systemMessage)).toContain('test/more.test.js (N-030)');
   await type(rig, '/wukong_resume', 'p2');
-  await rig.hook('Stop', { stop_hook_active: false }, env);
+  const ended = await rig.hook('Stop', { stop_hook_active: false }, env);
   expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  expect(String(ended.json?.systemMessage)).toContain(
+    'Not in the tree any more: test/more.test.js.',
+  );
 });
 
 test('in plan mode nothing is dispatched, no run is burnt, and the way out is said', async () => {

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
 import { allRunners, type GateRunner } from '../../engine/checks/gate-runner.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { faultOf, proofOf } from '../../kernel/graph/proof.ts';
+import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
-import type { Decided, Fault } from '../../model/proof.ts';
+import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { decidedText, faultText } from '../../words/fault.ts';
+import { besideText, decidedText, faultText } from '../../words/fault.ts';
 import { ownerText } from '../../words/owner.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
@@ -92,6 +92,7 @@ type GoalView = Readonly<{
   paused: string | null;
   /** Whether the fault was shown, as far as it came; null before the first change, or if nobody asks. */
   fault: Fault | null;
+  beside: Beside | null;
   /** The session that owns it. */
   owner: Readonly<{ session_id: string; alive: boolean }> | null;
   owned_by: string;
@@ -141,6 +142,7 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
     status: goal.status,
     paused: goal.paused && reasonText(goal.paused),
     fault: seenFault(goal),
+    beside: besideOf(goal) ?? null,
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
@@ -191,6 +193,7 @@ function describe(goal: GoalView): string {
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
     ...(goal.fault ? [`  ${oneLine(faultText(goal.fault), 400)}`] : []),
+    ...(goal.beside ? [`  ${oneLine(besideText(goal.beside), 400)}`] : []),
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
     ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
     ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
@@ -240,6 +243,7 @@ type LastView = Readonly<{
   template: string;
   status: string;
   fault: Fault | null;
+  beside: Beside | null;
   done: number;
   nodes: number;
   summary: string | null;
@@ -251,11 +255,11 @@ function lastFinished(ws: Workspace, state: State): LastView | undefined {
     ? projectTaskgraph(state, undefined).graphs.findLast((graph) => isFinished(graph))
     : keptGraph(ws, state);
   if (!Array.isArray(last?.nodes)) return undefined;
-  const { goal_id: id, template, status: end, nodes, session, fault = null } = last;
+  const { goal_id: id, template, status: end, nodes, session, fault = null, beside = null } = last;
   const isDone = nodes.filter((node) => node.status === 'done').length;
   const path = join(files.artifacts(ws, session), 'summary.md');
   const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
-  return { id, template, status: end, fault, done: isDone, nodes: nodes.length, summary };
+  return { id, template, status: end, fault, beside, done: isDone, nodes: nodes.length, summary };
 }
 
 /** A very large graph is not in taskgraph.json when it is over. */
@@ -268,8 +272,9 @@ function isFinished(graph: TaskgraphEntry): boolean {
 }
 
 function describeLast(last: LastView): string {
-  const { id, template, status: end, fault, done: n, nodes, summary } = last;
+  const { id, template, status: end, fault, beside, done: n, nodes, summary } = last;
   const where = summary === null ? '' : `  ${summary}`;
-  const first = fault ? `${oneLine(faultText(fault), 400)}\n  ` : '';
+  const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
+  const first = said.map((text) => `${oneLine(text, 400)}\n  `).join('');
   return `${first}${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
 }

@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { readBytes } from '../../files/reading.ts';
-import { faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
+import { besideOf, faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
 import {
   canComplete,
   completeGoal,
@@ -22,7 +22,7 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { keepSecondCopy } from '../../log/second-copy.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { Fault } from '../../model/proof.ts';
+import type { Beside, Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -30,7 +30,7 @@ import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { type WorkGone, workGone } from '../changes/work-gone.ts';
+import { stillGone, type WorkGone, workGone } from '../changes/work-gone.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../checks/node-gates.ts';
 import { waitsForSettings } from '../checks/settings-check.ts';
@@ -98,7 +98,9 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
     waitForWord(ws, goalId, fault.why);
     return 'done';
   }
-  return close(ws, goalId, { ...checked, measured: [...checked.measured, ...measured] }, fault);
+  const lost = await stillGone(ws, goal, worktreeOf(ws, goal), checked.tree);
+  const final = { ...checked, measured: [...checked.measured, ...measured] };
+  return close(ws, goalId, final, fault, lost);
 }
 
 /** Without it the gates may pass as well, and the goal would be complete. */
@@ -197,6 +199,7 @@ function close(
   goalId: string,
   final: FinalCheck,
   fault: Fault | undefined,
+  lost: readonly string[],
 ): 'done' | 'again' {
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
@@ -209,7 +212,8 @@ function close(
   const log = logSoFar(ws, state);
   if (log === undefined) return 'again';
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
-  const sources = { records, final, candidates, log, asOf: state.as_of, fault };
+  const beside = besideOf(goal, { gone: lost, named: final.seal?.named });
+  const sources = { records, final, candidates, log, asOf: state.as_of, fault, beside };
   const text = clean(renderSummary(goal, sources));
   makeFolder(ws, dirname(path));
   replaceFile(path, text, true);
@@ -244,8 +248,9 @@ function close(
     });
     recordCandidates(step, goal, candidates);
     completeGoal(step, open, {
-      notice: noticeOf(goal, belowData(ws, path), candidates.length, fault),
+      notice: noticeOf(goal, belowData(ws, path), candidates.length, fault, beside),
       fault,
+      beside,
       log_sha256: log.sha256,
       log_bytes: log.bytes,
     });
@@ -274,6 +279,7 @@ function noticeOf(
   summary: string,
   candidates: number,
   fault: Fault | undefined,
+  beside: Beside | undefined,
 ): Notice {
   const nodes = goal.specs.slice(0, NAMED).map(({ id }) => {
     const node = nodeState(goal, id);
@@ -281,5 +287,5 @@ function noticeOf(
   });
   const total = goal.specs.length;
   const end = { goal: goal.id, nodes, total, summary, candidates };
-  return { kind: 'goal-completed', ...end, ...(fault && { fault }) };
+  return { kind: 'goal-completed', ...end, ...(fault && { fault }), ...(beside && { beside }) };
 }

@@ -4,10 +4,10 @@ import { nodeState } from '../../kernel/state/queries.ts';
 import type { Candidate } from '../../memory/candidates.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { GateOutcome } from '../../model/gate.ts';
-import type { Fault } from '../../model/proof.ts';
+import type { Beside, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
-import { decidedText, faultText } from '../../words/fault.ts';
+import { besideText, decidedText, faultText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
@@ -19,6 +19,7 @@ type Sources = Readonly<{
   log: LogSoFar;
   asOf: string;
   fault?: Fault | undefined;
+  beside?: Beside | undefined;
 }>;
 
 /** What the file that still grows held, and the sealed files before it, oldest first. */
@@ -34,6 +35,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
   return [
     `# ${goal.id}: ${goal.title.replaceAll('\n', ' ')}`,
     ...(sources.fault ? [quotedBlock(oneLine(faultText(sources.fault), 1000))] : []),
+    ...(sources.beside ? [quotedBlock(oneLine(besideText(sources.beside), 2000))] : []),
     `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
     `## Request\n\n${quotedBlock(goal.request)}`,
     `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,

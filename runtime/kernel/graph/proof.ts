@@ -1,7 +1,7 @@
 // What was proven for a whole goal, and how long it holds.
 
 import { type CommandGate, gatesInOrder } from '../../model/gate.ts';
-import type { CheckState, Fault, Proof } from '../../model/proof.ts';
+import type { Beside, CheckState, Decided, Fault, Proof } from '../../model/proof.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import {
   CHANGING_ROLES,
@@ -75,6 +75,35 @@ export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefine
   const why = unshown ?? 'no check was run on the tree before the first change';
   return { kind: 'not-shown', why, accepted: unproven };
 }
+
+/** What has to be read beside the first sentence; undefined if there is nothing. */
+export function besideOf(
+  goal: Goal,
+  end: Readonly<{ gone?: readonly string[]; named?: readonly string[] | undefined }> = {},
+): Beside | undefined {
+  const accepted = (proofOf(goal).decided ?? []).flatMap(acceptedBy);
+  const named = end.named ? withoutText(end.named) : (proofOf(goal).named ?? []);
+  const gone = end.gone?.slice(0, KEPT_GONE) ?? [];
+  return named.length + accepted.length + gone.length === 0 ? undefined : { named, accepted, gone };
+}
+
+/** What else a person decided, the first sentence says or concerns no result. */
+function acceptedBy({ what, by, why, about }: Decided): Beside['accepted'] {
+  if (what === 'foreign') return [{ what, by, why: about.join(', ').slice(0, MAX_WHY) }];
+  const isOfResult = what === 'tests-changed' || what === 'no-change';
+  return isOfResult ? [{ what, by, why: why.slice(0, MAX_WHY) }] : [];
+}
+
+/** What was done to tests, `path:line what: text`, without the text. */
+export function withoutText(named: readonly string[]): string[] {
+  return named
+    .slice(0, KEPT_NAMED)
+    .map((one) => /^(.*?:\d+ [a-z ]+)(?::|$)/.exec(one)?.[1] ?? one.slice(0, 200));
+}
+
+const KEPT_NAMED = 40;
+const KEPT_GONE = 20;
+const MAX_WHY = 300;
 
 /**
  * A file that a finished node changed: the last run of that node, whose tree has the change, and the

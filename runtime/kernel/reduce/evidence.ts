@@ -3,7 +3,7 @@ import type { EvidenceFact } from '../../model/facts/evidence.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
 import type { CheckState, Decided, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
-import { isSameCheck, proofOf } from '../graph/proof.ts';
+import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
 import { entry } from '../state/queries.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
@@ -54,7 +54,10 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   'seal.checked': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
-      if (goal && fact.payload.held) prove(goal, { sealed: fact.payload.tree });
+      if (!goal) return;
+      const { held, tree, named } = fact.payload;
+      prove(goal, { named: withoutText(named) });
+      if (held) prove(goal, { sealed: tree });
     },
   },
   'tests.accepted': {
@@ -79,9 +82,10 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
-      const claimed = new Set([...(proofOf(goal).claimed ?? []), ...fact.payload.paths]);
+      const { paths } = fact.payload;
+      const claimed = new Set([...(proofOf(goal).claimed ?? []), ...paths]);
       prove(goal, { claimed: [...claimed].slice(-KEPT_CLAIMS) });
-      noteDecided(goal, fact, { what: 'foreign', why: '', about: fact.payload.paths });
+      noteDecided(goal, fact, { what: 'foreign', why: '', about: paths });
     },
   },
   'evidence.renewed': {

@@ -74,7 +74,9 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
-      if (fact.payload.fault) goal.fault = fact.payload.fault;
+      const { fault, beside } = fact.payload;
+      if (fault) goal.fault = fault;
+      if (beside) goal.beside = beside;
       closeGoal(state, goal, 'completed');
     },
   },

@@ -3,7 +3,7 @@ import type { Pinned } from '../../model/gate-schema.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { GraphRef } from '../../model/plan-file.ts';
-import type { Fault } from '../../model/proof.ts';
+import type { Beside, Fault } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
@@ -141,13 +141,14 @@ export function completeGoal(
     log_sha256: string;
     log_bytes: number;
     fault?: Fault | undefined;
+    beside?: Beside | undefined;
   }>,
 ): void {
   const session = sessionOfOwner(goal.owner);
   const scope = { session_id: session, goal_id: goal.id };
   if (session) step.emit({ type: 'notice.added', ...scope, payload: { about: end.notice } });
-  const { log_sha256, log_bytes, fault } = end;
-  const payload = { log_sha256, log_bytes, ...(fault && { fault }) };
+  const { log_sha256, log_bytes, fault, beside } = end;
+  const payload = { log_sha256, log_bytes, ...(fault && { fault }), ...(beside && { beside }) };
   step.emit({ type: 'graph.completed', ...scope, payload });
 }
 

@@ -28,6 +28,7 @@ function projectGoal(goal: Goal): TaskgraphEntry {
     graph_version: 1,
     status: goal.status,
     ...(goal.fault && { fault: goal.fault }),
+    ...(goal.beside && { beside: goal.beside }),
     nodes: projectNodes(goal),
     edges: goal.edges.map(({ from, to, condition }) => ({ from, to, condition })),
   };

@@ -6,7 +6,7 @@ import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
 import { PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
 import { nodeSpecSchema } from '../node.ts';
-import { faultSchema } from '../proof.ts';
+import { besideSchema, faultSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
 import { PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -112,6 +112,7 @@ export const GOAL_FACTS = family({
       fault: faultSchema
         .optional()
         .describe('Absent where the template asks for no red and green.'),
+      beside: besideSchema.optional().describe('Absent if there is nothing in it.'),
     }),
     example: {
       log_sha256: '9f86d081…',
