@@ -243,6 +243,28 @@ describe.runIf(withTerminal)('in the terminal', () => {
     await untilCompleted(rig);
     expectFixed(rig);
   });
+
+  test('"Move to background and exit" ends no goal: it goes on there, owned by the session it moved to', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    const { promise: moved, resolve } = withResolvers<void>();
+    await rig.model(fixDecoder({ ear: held(honest.ear, moved) }));
+    const terminal = await rig.terminal();
+    await terminal.waitForScreen(/❯|>/);
+    await terminal.say(FIX);
+    await rig.waitForEvent((event) => event.type === 'run.started');
+    await terminal.say('/exit');
+    await terminal.waitForScreen(/2\. Move to background and exit/);
+    await terminal.key('Down');
+    await terminal.waitForScreen(/❯ 2\. Move/);
+    await terminal.enter();
+    await rig.waitForEvent((event) => event.type === 'goal.released');
+    resolve();
+    await untilCompleted(rig);
+    expectFixed(rig);
+    const owners = rig.events().filter((event) => event.type === 'goal.owned');
+    expect(new Set(owners.map(({ session_id }) => session_id)).size, rig.dump()).toBe(2);
+    expect(runsEnded(rig, 'lost')).toEqual([]);
+  });
 });
 
 function hasBase(lane: unknown): boolean {

@@ -157,3 +157,37 @@ test('an agent whose call another hook rewrote is stopped at its first report, n
   const [first] = ofType(rig, 'run.ended');
   expect(first?.payload).toMatchObject({ outcome: 'blocked', counts: false });
 });
+
+const WOKEN =
+  '<task-notification>\n<task-id>ear</task-id>\n<status>completed</status>\n<summary>x</summary>\n</task-notification>';
+
+test('a goal whose session was moved to the background goes on there, and says so once', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  await type(rig, '/wukong_fix it crashes', 'p1');
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  await rig.hook('SessionEnd', { reason: 'prompt_input_exit' }, env);
+  // As the client does it: a new session with the same agent, which then reports.
+  const session_id = '22222222-2222-4222-8222-222222222222';
+  await rig.hook('SessionStart', { session_id, source: 'fork' }, env);
+  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  const woken = (prompt_id: string) =>
+    rig.hook('UserPromptSubmit', { session_id, prompt: WOKEN, prompt_id }, env);
+  const first = await woken('p2');
+  expect(first.json?.systemMessage, rig.dump()).toBe(
+    'Wukong: G-0001 went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume G-0001 --take there.',
+  );
+  expect(JSON.stringify(first.json)).toContain('N-010 eye');
+  expect(ofType(rig, 'goal.owned').at(-1)).toMatchObject({ session_id });
+  expect((await woken('p3')).json?.systemMessage).toBeUndefined();
+});
+
+test('a goal that somebody has taken meanwhile is left to them', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  await type(rig, '/wukong_fix it crashes', 'p1');
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  const session_id = '22222222-2222-4222-8222-222222222222';
+  await rig.hook('UserPromptSubmit', { session_id, prompt: WOKEN, prompt_id: 'p2' }, env);
+  expect(ofType(rig, 'goal.owned')).toHaveLength(1);
+});

@@ -3,9 +3,14 @@
 
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { type Prompt, readPrompt } from '../../hosts/claude-code/session/prompt.ts';
+import { movedText } from '../../hosts/claude-code/session/text.ts';
+import { own } from '../../kernel/requests/goals.ts';
 import { agentEnded } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
+import { ofSession } from '../../kernel/state/owner.ts';
 import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
+import type { Goal, State } from '../../model/state.ts';
+import { clientRef } from '../../workspace/processes.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { endTold, nextOffer } from './post-tool-use.ts';
@@ -57,7 +62,24 @@ function handedBack(delivery: Delivery, agentId: string): Answer {
 /** Only a wake-up of an agent we know makes an offer, and only in the session that owns the goal. */
 function wakeUp(step: Step, delivery: Delivery, agentIds: readonly string[]): Answer {
   const goal = focusOf(step.state, delivery.payload.session_id);
+  const moved = goal ? undefined : movedGoal(step.state, agentIds);
+  if (moved) return goOnHere(step, delivery, moved);
   if (!goal) return endTold(step, delivery);
   if (!agentIds.some((id) => runOfAgent(step.state, id)?.goal.id === goal.id)) return {};
   return nextOffer(step, goal);
+}
+
+/**
+ * "Move to background and exit" ends the session and goes on with its agents in another one, under a new
+ * id, of a process of its own. Only there an agent of a goal that nobody owns can wake somebody up.
+ */
+function movedGoal(state: State, agentIds: readonly string[]): Goal | undefined {
+  return agentIds
+    .flatMap((id) => runOfAgent(state, id)?.goal ?? [])
+    .find(({ owner, status }) => owner.kind === 'nobody' && status === 'running');
+}
+
+function goOnHere(step: Step, { payload, env }: Delivery, goal: Goal): Answer {
+  own(step, goal, ofSession(payload.session_id, clientRef(env), payload.transcript_path));
+  return { ...nextOffer(step, goal), message: movedText(goal) };
 }

@@ -126,6 +126,11 @@ export function pausedText(goal: Goal, because: Reason): string {
   return `Wukong: ${goal.id} is paused: ${asSentence(reasonText(because))} ${pausedNext(goal.id, because)} Tell the user this; do nothing of it yourself, dispatch nothing, and end your turn.`;
 }
 
+/** To the user, in the session that goes on in the background. */
+export function movedText({ id }: Goal): string {
+  return `Wukong: ${id} went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume ${id} --take there.`;
+}
+
 /** To a subagent that calls a role agent of its own. */
 export function nestedText(goal: Goal, role: string): string {
   return `Wukong: the agent ${role} is dispatched by the main conversation alone, for a ready node of ${goal.id}; inside a subagent it would work for no node. Do this part with your own tools, or say in your report what is still needed.`;
