@@ -16,9 +16,9 @@ import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { readTrust } from '../../workspace/trust.ts';
 import { type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
 import { documentationOf } from '../checks/documentation.ts';
+import { approvalsFor } from '../checks/gate-settings.ts';
 import { commandGates, runGates } from '../checks/node-gates.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
@@ -83,7 +83,7 @@ export async function examine(
     objectsDir: files.objects(ws),
     tree: from?.tree ?? null,
     folder,
-    approvals: readTrust(ws)?.approvals ?? [],
+    approvals: approvalsFor(ws, goal),
   });
   const refuted = refutedBy(commandPlan, commandGateOutcomes);
   const mayOwe =
