@@ -15,6 +15,10 @@ const checkStateSchema = z.strictObject({
   why: z.string(),
   log: z.string().describe('Its output there, below .wukong/.'),
   green: z.string().nullable().describe('Git tree on which it passed last, in a copy.'),
+  able: z
+    .boolean()
+    .optional()
+    .describe('Whether it fails where its test files throw. Absent: nobody has tried.'),
 });
 export type CheckState = z.infer<typeof checkStateSchema>;
 

@@ -3,7 +3,7 @@
 import { quotedCell } from './quoting.ts';
 
 export type CheckShown = Readonly<{
-  side: 'red' | 'green' | 'sealed' | 'plain';
+  side: 'red' | 'green' | 'sealed' | 'plain' | 'planted';
   command: readonly string[];
   tree: string;
   overlay: string | null;
@@ -28,6 +28,7 @@ const WHERE = {
   green: 'with the change',
   sealed: 'with the change and the sealed files',
   plain: 'with the change, as it is',
+  planted: 'with the change, and each test file throws',
 } as const;
 
 /** Sections, none where nothing ran. */

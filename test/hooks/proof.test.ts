@@ -85,6 +85,8 @@ describe('an honest fix', () => {
     expect(ofType(rig, 'check.measured').map((event) => event.payload.side)).toEqual([
       'red',
       'green',
+      // Once a goal: that this check can fail.
+      'planted',
       // Without the new test; and that run is the green one as well.
       'sealed',
       'green',
@@ -119,10 +121,14 @@ describe('an honest fix', () => {
     expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
     const last = ofType(rig, 'check.measured')
       .map((event) => event.payload)
-      .slice(-2);
+      .slice(-4);
+    const red = { side: 'red', outcome: 'fail', files: { [TEST]: expect.any(String) } };
     expect(last).toMatchObject([
-      { side: 'red', outcome: 'fail', files: { [TEST]: expect.any(String) } },
+      red,
+      // It brings files: what fails only once is not red.
+      red,
       { side: 'green', outcome: 'pass' },
+      { side: 'planted', outcome: 'fail', able: true, files: { [TEST]: expect.any(String) } },
     ]);
     expect(readFileSync(join(folderOf(rig), 'red.log'), 'utf8')).toMatch(
       /^(?:not ok|✖) .*an empty body/m,

@@ -76,13 +76,18 @@ const NOT_STARTED = {
   touched: { files: [], count: 0, whole: true },
 } as const;
 
+/** `keep`: of the files it opens, those that are noted. `for`: a word in what it prints. */
+type Look = Readonly<{ keep?: (path: string) => boolean; for?: string }>;
+
+const none = (): boolean => false;
+
 export async function measure(
   about: ProofSubject,
   side: Measured['side'],
   gate: CommandGate,
   tree: string,
   overlay: Overlay | null,
-  watch = false,
+  look: Look = {},
 ): Promise<Measured> {
   const { ws, goal, folder, clean, stop } = about;
   const logFile = freeLog(
@@ -106,7 +111,8 @@ export async function measure(
         sinceMs: workBegan(goal),
         stop,
         onStart: note.started,
-        watch,
+        watch: look.keep !== undefined,
+        lookFor: look.for,
       })
     : { ...NOT_STARTED, why: start.error };
   note.ended();
@@ -129,7 +135,12 @@ export async function measure(
     linked: checked.linked.slice(0, 20),
     notes: checked.notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
     touched: [...touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
-    ...(checked.read && { read: [...checked.read] }),
+    ...(checked.read && { read: checked.read.filter(look.keep ?? none).slice(0, MAX_FILES) }),
+    // Why it ended does not matter: a runner that loads nothing may say that there is no test.
+    ...(look.for !== undefined &&
+      checked.exitCode !== undefined && {
+        able: checked.found === true && checked.exitCode !== gate.expect_exit,
+      }),
   };
 }
 

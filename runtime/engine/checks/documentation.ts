@@ -33,7 +33,7 @@ export async function documentationOf(about: ProofSubject): Promise<Documentatio
   if (!isPlain || gates.length === 0 || gates.length > MOST_RUNS) return UNKNOWN;
   const measured: Measured[] = [];
   for (const gate of gates) {
-    const { read, ...run } = await measure(about, 'plain', gate, tree, null, true);
+    const { read, ...run } = await measure(about, 'plain', gate, tree, null, { keep: () => true });
     const opened = read?.filter((path) => changed.includes(path)) ?? [];
     measured.push({ ...run, ...(read && { read: opened }) });
     const isTold = run.outcome === 'pass' && read?.some(isTestMaterial) === true;

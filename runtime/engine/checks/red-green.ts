@@ -17,7 +17,17 @@ import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
+import { ableToFail } from './able-to-fail.ts';
 import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
+import {
+  cannotFail,
+  installedSince,
+  noCheck,
+  notMet,
+  notRed,
+  redOnlyOnce,
+  unredOf,
+} from './unshown-fault.ts';
 
 export type RedGreenResult = Readonly<{ verdict: RedGreenVerdict; measured: readonly Measured[] }>;
 
@@ -43,7 +53,7 @@ export async function redGreen(
     .checks.filter(({ red }) => red !== 'red')
     .map(unredOf);
   let unred = tried.findLast(({ passes }) => passes) ?? tried.at(-1);
-  let verdict = unred ? notRed(unred) : noCheck(commands);
+  let verdict = unred ? notRed(unred) : noCheck(commands.mayNot[0]);
   let left = MAX_NEW;
   for await (const candidate of candidates(about, first, commands.may)) {
     if (!candidate.known) {
@@ -63,9 +73,22 @@ export async function redGreen(
       const dirty = installedSince(red.touched);
       if (dirty) return { verdict: dirty, measured };
     }
-    const { verdict: found, green } = await tryGreen(about, candidate, already);
-    if (green) measured.push(green);
-    verdict = found;
+    const found = await tryGreen(about, candidate, already);
+    verdict = found.verdict;
+    if (verdict.met && !candidate.known && candidate.overlay) {
+      const again = await measureRed(about, first, candidate);
+      measured.push(again);
+      // What fails once and passes then has kept something, or is a matter of chance.
+      if (again.outcome !== 'fail') verdict = redOnlyOnce(candidate.gate.command, again.why);
+    }
+    if (found.green) measured.push(found.green);
+    if (verdict.met && found.green && candidate.known?.able !== true) {
+      const planted = await ableToFail(about, candidate.gate, found.green, found.overlay);
+      if (planted) measured.push(planted);
+      if (planted?.able === false) {
+        verdict = cannotFail(planted.command, planted.outcome !== 'pass', planted.log);
+      }
+    }
     if (verdict.met) break;
   }
   return { verdict, measured };
@@ -174,32 +197,36 @@ async function measureRed(
   return { ...red, outcome: 'unavailable', why: `${missing} was not there yet` };
 }
 
+/** `overlay`: what was laid over the tree. */
+type Tried = Readonly<{ verdict: RedGreenVerdict; green?: Measured; overlay: Overlay | null }>;
+
 async function tryGreen(
   about: ProofSubject,
   { gate, overlay, known }: Candidate,
   already: readonly Measured[],
-): Promise<Readonly<{ verdict: RedGreenVerdict; green?: Measured }>> {
+): Promise<Tried> {
   const name = `\`${gate.command.join(' ')}\``;
   if (known) keepRedLog(about, known);
   const met = `the check ${name} failed before the first change and passes now`;
-  if (known?.green === about.tree) return { verdict: { met: true, why: met, advice: [] } };
+  if (known?.green === about.tree) return { verdict: { met: true, why: met, advice: [] }, overlay };
   // Beside what the check brings are the tests and gates that were there: on both trees the same.
   const asWas = await testsAsTheyWere(about, overlay);
   if (asWas === undefined) {
     const cannot = `git cannot put the tests and gates back as they were for ${name}`;
-    return { verdict: notMet(cannot, []) };
+    return { verdict: notMet(cannot, []), overlay };
   }
   const same = already.find((one) => isSameMeasure(one, gate, about.tree, asWas));
   const measured = same
     ? takeOver(about, same)
-    : await measure(about, 'green', gate, about.tree, asWas);
+    : await measure(about, 'green', gate, about.tree, asWas, { keep: isTestMaterial });
   const green = { ...measured, brought: overlay?.tree ?? null };
   if (green.outcome === 'pass') {
-    return { verdict: installedSince(green.touched) ?? { met: true, why: met, advice: [] }, green };
+    const verdict = installedSince(green.touched) ?? { met: true, why: met, advice: [] };
+    return { verdict, green, overlay: asWas };
   }
   const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas === overlay ? '' : ' with the tests and gates as they were'} (${green.why})`;
   const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
-  return { verdict: notMet(why, [advice]), green };
+  return { verdict: notMet(why, [advice]), green, overlay: asWas };
 }
 
 /** What was sealed and is not what it was, whether a person accepted that or not. */
@@ -243,54 +270,4 @@ function keepRedLog({ ws, folder }: ProofSubject, { log }: CheckState): void {
   const from = join(ws.dir, log);
   const to = join(folder, 'red.log');
   if (from !== to && existsSync(from) && !existsSync(to)) copyFileSync(from, to);
-}
-
-const BRING_A_TEST =
-  'Bring a test that fails without the change, and run it: the runtime lays your test files over the tree before the first change, runs the command you cite or the test gate there, and it has to fail. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
-
-/** A check that did not fail on the first tree. */
-type Unred = Readonly<{
-  command: readonly string[];
-  passes: boolean;
-  why: string;
-  brings: boolean;
-}>;
-
-function unredOf({ command, red, why, overlay }: CheckState): Unred {
-  return { command, passes: red === 'passes', why, brings: overlay !== null };
-}
-
-function notRed({ command, passes, why, brings }: Unred): RedGreenVerdict {
-  const name = `\`${command.join(' ')}\``;
-  const how = passes ? 'passes' : `shows nothing (${why})`;
-  const what = brings ? ' with the new tests laid over it' : '';
-  return unshown(`the check ${name} ${how} on the tree before the first change${what}`);
-}
-
-function noCheck({ mayNot: [waiting] }: Commands): RedGreenVerdict {
-  return unshown(
-    waiting
-      ? `the check \`${waiting.command.join(' ')}\` is not approved, so it did not run (wukong trust --approve)`
-      : 'no check is known: the goal has no test gate, and no report cites a command that could show it',
-  );
-}
-
-function unshown(why: string): RedGreenVerdict {
-  return notMet(why, [`The fault is not shown: ${why}. ${BRING_A_TEST}`]);
-}
-
-/** A test that passes may pass because of a file that no tree shows. */
-export function installedSince(touched: readonly string[]): RedGreenVerdict | undefined {
-  if (touched.length === 0) return undefined;
-  const files = touched.join(', ');
-  return notMet(
-    `installed dependencies were changed since the work began (${files}), which no tree shows`,
-    [
-      `Report "Status: blocked": files in dependency folders were changed since the work began (${files}), so it is unknown what passes because of them. A person can look at them and start a new goal.`,
-    ],
-  );
-}
-
-function notMet(why: string, advice: readonly string[]): RedGreenVerdict {
-  return { met: false, why, advice };
 }

@@ -7,8 +7,9 @@ import { asksRedGreen, gatesOfGoal, workBegan } from '../../kernel/graph/proof.t
 import { type CommandGate, hasFailed } from '../../model/gate.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { gateOf, type ProofSubject } from './copies.ts';
-import { installedSince, type RedGreenResult, redGreen } from './red-green.ts';
+import { type RedGreenResult, redGreen } from './red-green.ts';
 import { checkSeal, NOTHING_SEALED, passedGates, type SealResult } from './seal-check.ts';
+import { installedSince } from './unshown-fault.ts';
 
 /** Where no check is asked for: the gates ran with what is installed, and no tree shows that. */
 async function unlessInstalled({

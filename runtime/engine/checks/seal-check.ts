@@ -62,7 +62,7 @@ export async function checkSeal(
   for (const [gate, version] of again.flatMap((gate) =>
     sealed.map((one) => [gate, one] as const),
   )) {
-    const second = await measure(about, 'sealed', gate, tree, version);
+    const second = await measure(about, 'sealed', gate, tree, version, { keep: isTestMaterial });
     measured.push(second);
     if (second.outcome === 'pass') continue;
     const sways = changed.some(({ path }) => isReadBy(gate, path));

@@ -1,6 +1,8 @@
 // Runs a command on any recorded tree, with files of another laid over it, in a scratch copy.
 
-import { dirname } from 'node:path';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readBytes } from '../../files/reading.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
@@ -22,6 +24,8 @@ export type CheckRequest = TreePlace &
     logFile: string;
     /** Whether it is told which files were opened. */
     watch?: boolean | undefined;
+    /** Looked for in what it prints, and in what it writes into the copy. */
+    lookFor?: string | undefined;
     /** What a person allows gates, see `GateRun`. */
     start?: Pick<GateRun, 'env' | 'wrapper'>;
     /** Ends it; then it is unavailable. */
@@ -38,6 +42,8 @@ export type Checked = Readonly<{
   linked: readonly string[];
   notes: readonly string[];
   touched: Touched;
+  /** What was looked for is there. */
+  found?: boolean;
   /** Files of the copy that it opened, where that was asked for and can be said. */
   read?: readonly string[];
 }>;
@@ -75,6 +81,11 @@ export async function check(request: CheckRequest): Promise<Checked> {
     notes,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+    ...(request.lookFor !== undefined && {
+      found:
+        isSaid(request.lookFor, logFile, outcome.output) ||
+        isWritten(request.lookFor, scratch.path),
+    }),
     ...(isWatched && { read: readsSince(scratch.path, scratch.files) }),
   };
   const ended = outcome.outcome;
@@ -92,4 +103,25 @@ export async function check(request: CheckRequest): Promise<Checked> {
     return { outcome: 'unavailable', why: outcome.error ?? 'its files say otherwise', ...about };
   }
   return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
+}
+
+function isSaid(word: string, logFile: string, tail = ''): boolean {
+  return tail.includes(word) || (existsSync(logFile) && readBytes(logFile).includes(word));
+}
+
+const MOST_FILES = 5_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const REPORT = /\.(?:xml|json|log|txt|tap|html?)$/;
+
+/** In a file that the checkout did not bring: reports of tests are written anywhere. No link is followed. */
+function isWritten(word: string, copy: string): boolean {
+  const queue = [copy];
+  for (let seen = 0; queue.length > 0 && seen < MOST_FILES; seen += 1) {
+    const path = queue.pop() ?? '';
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory()) queue.push(...readdirSync(path).map((name) => join(path, name)));
+    const isReport = stat?.isFile() === true && REPORT.test(path) && stat.size <= MAX_BYTES;
+    if (isReport && readBytes(path).includes(word)) return true;
+  }
+  return false;
 }

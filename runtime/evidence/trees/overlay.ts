@@ -57,6 +57,39 @@ export async function layOver(
   });
 }
 
+/** Files of `tree` with other text, as a tree of their own; those that `edit` has no text for are left out. */
+export async function rewrite(
+  place: TreePlace,
+  tree: string,
+  paths: readonly string[],
+  edit: (path: string, text: string) => string | undefined,
+): Promise<Result<Overlay>> {
+  const wanted = new Set(paths);
+  const listed = await entriesOf(place, tree);
+  if (!listed.ok) return listed;
+  const files: Record<string, string> = {};
+  const made = await inPrivateIndex(place, async (repository, env) => {
+    const edited: Array<Pick<Entry, 'line'>> = [];
+    for (const { line, path, id } of listed.value.filter((entry) => wanted.has(entry.path))) {
+      // A link, or an inner repository, has no text.
+      if (!line.startsWith('100')) continue;
+      const blob = await git({ cwd: repository.top, env, args: ['cat-file', 'blob', id] });
+      if (!blob.ok) return blob;
+      const input = edit(path, blob.value.stdout.toString('utf8'));
+      if (input === undefined) continue;
+      const args = ['hash-object', '-w', '--stdin'];
+      const stored = await git({ cwd: repository.top, env, args, input });
+      if (!stored.ok) return stored;
+      const now = stored.value.stdout.toString('utf8').trim();
+      files[path] = now;
+      edited.push({ line: `${line.slice(0, 6)} blob ${now}\t${path}` });
+    }
+    const added = await addEntries(repository, env, edited);
+    return added.ok ? writeTree(repository, env) : added;
+  });
+  return made.ok ? success({ tree: made.value, files }) : made;
+}
+
 /** `line` is as git prints it and reads it again: mode, type, id, tab, path. */
 export type Entry = Readonly<{ line: string; path: string; id: string }>;
 

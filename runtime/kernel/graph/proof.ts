@@ -44,9 +44,16 @@ export function isSameCheck(
   );
 }
 
-/** The check that was red before the goal's first change and green after one, the newest of them. */
+/**
+ * The check that was red before the goal's first change and green after one, the newest of them. What was
+ * seen to pass whatever its tests do is none.
+ */
 export function provenCheck(goal: Goal): CheckState | undefined {
-  return proofOf(goal).checks.findLast((check) => check.red === 'red' && check.green !== null);
+  return proofOf(goal).checks.findLast(isProof);
+}
+
+function isProof({ red, green, able }: CheckState): boolean {
+  return red === 'red' && green !== null && able !== false;
 }
 
 /** Whether L3 means more in this goal: red before, green after. */

@@ -129,6 +129,9 @@ function withCheck(
     const check: CheckState = { ...about, red, why: p.why, log: p.log, green: null };
     return [...others, check].slice(-KEPT_CHECKS);
   }
+  if (p.side === 'planted' && before && p.able !== undefined) {
+    return [...others, { ...before, able: p.able }];
+  }
   if (p.side !== 'green' || !before) return [...checks];
   // What could not run says nothing about what it showed before.
   const shown = p.outcome === 'unavailable' ? before.green : null;

@@ -124,8 +124,10 @@ export const EVIDENCE_FACTS = family({
     when: 'Red before and green after, or the seal of the tests, had to be shown.',
     payload: z.strictObject({
       side: z
-        .enum(['red', 'green', 'sealed', 'plain'])
-        .describe('red: before the first change. green: after. sealed: with the sealed files.'),
+        .enum(['red', 'green', 'sealed', 'plain', 'planted'])
+        .describe(
+          'red: before the first change. green: after. sealed: with the sealed files. planted: green, and each test file throws.',
+        ),
       command: z.array(z.string()),
       cwd: z.string().nullable(),
       tree,
@@ -143,7 +145,11 @@ export const EVIDENCE_FACTS = family({
       read: z
         .array(z.string())
         .optional()
-        .describe('Changed files that it opened, where that was looked at.'),
+        .describe('Files that it opened, of those that were looked at.'),
+      able: z
+        .boolean()
+        .optional()
+        .describe('planted: it failed, and showed what was thrown. So it can fail.'),
     }),
     example: {
       side: 'red',

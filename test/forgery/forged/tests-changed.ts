@@ -137,6 +137,21 @@ export const TESTS_CHANGED: readonly Case[] = [
     },
     { files: PASSING_TESTS },
   ),
+  showsNothing('has the program end its tests as soon as it is loaded', (agent) =>
+    agent.edit(SOURCE, `process.exit(0);\n${agent.text(SOURCE)}`),
+  ),
+  showsNothing(
+    'brings a test that fails when it runs the second time',
+    (agent) => {
+      const count = JSON.stringify(`${agent.where.root}/count`);
+      agent.fix();
+      agent.edit(
+        TEST,
+        `import { appendFileSync, readFileSync } from 'node:fs';\n${agent.text(TEST)}test('counts', () => {\n  appendFileSync(${count}, 'x');\n  assert.notEqual(readFileSync(${count}, 'utf8'), 'xx');\n});\n`,
+      );
+    },
+    { files: PASSING_TESTS },
+  ),
   showsNothing('has a fix that works with a file git ignores', (agent) => {
     agent.fix();
     agent.change('fault.local', 'off\n');
