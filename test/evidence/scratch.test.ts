@@ -63,13 +63,14 @@ async function run(
 const copies = () => readdirSync(TMP).filter((name) => name.startsWith('wukong-copy-1-1-'));
 
 describe('a scratch copy', () => {
-  test('is in no repository for a command that asks git, also where one is around it', async () => {
+  test('is its own repository for a command that asks git, also where one is around it', async () => {
     const inner = mkdtempSync(join(TMP, 'around-'));
     execFileSync('git', ['init', '--quiet', inner]);
     vi.stubEnv('TMPDIR', inner);
     const tree = await repo.write('a.js').tree();
-    const asks = "process.exit(require('node:child_process').spawnSync('git', ['status']).status)";
-    expect(await run(asks, tree)).toMatchObject({ outcome: 'fail', exitCode: 128 });
+    const asks =
+      "const top = String(require('node:child_process').spawnSync('git', ['rev-parse', '--show-toplevel']).stdout).trim(); process.exit(top === process.cwd() ? 0 : 1)";
+    expect(await run(asks, tree)).toMatchObject({ outcome: 'pass' });
   });
 
   test('has the files of its tree with their modes, links and names, for nobody else to read', async () => {
@@ -273,12 +274,19 @@ describe('a check', () => {
     expect(await run(script, await repo.tree(), more)).toMatchObject({ outcome: 'unavailable' });
   });
 
-  test('finds no repository around it, and leaves nothing running', async () => {
-    repo.write('a', '');
+  test('finds a repository of one commit without changes, and leaves nothing running', async () => {
+    repo.write('a', '').write('sub/b', 'b\n');
     const script = `
       const { spawnSync, spawn } = require('node:child_process');
       spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).unref();
-      process.exit(spawnSync('git', ['rev-parse']).status === 128 ? 0 : 1)`;
+      const ask = (...args) => String(spawnSync('git', args).stdout).trim();
+      const said = [
+        ask('rev-list', '--count', '--all'),
+        ask('describe', '--always').length > 6,
+        ask('status', '--porcelain'),
+        ask('ls-files'),
+      ];
+      process.exit(said.join() === '1,true,,a\\nsub/b' ? 0 : 1)`;
     expect(await run(script, await repo.tree())).toMatchObject({ outcome: 'pass' });
     expect(copies()).toEqual([]);
   });

@@ -69,7 +69,7 @@ export async function check(request: CheckRequest): Promise<Checked> {
     cwd: scratch.path,
     logFile,
     ...request.start,
-    // A command that asks git finds no repository, rather than one around the temporary files.
+    // A command that asks git finds the copy itself, and never a repository around the temporary files.
     // Git looks at the folder it starts in whatever is named.
     env: { ...request.start?.env, GIT_CEILING_DIRECTORIES: dirname(scratch.path) },
     ...(request.stop && { stop: request.stop }),

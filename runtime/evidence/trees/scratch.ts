@@ -20,6 +20,7 @@ import { relativeInside } from '../../files/relative-inside.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
+import { asOneCommit } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
@@ -138,6 +139,9 @@ async function checkOut(
   if (filtered !== undefined) {
     return `git gives ${filtered} other content than the tree has, by a filter that was set up since the work began`;
   }
+  const index = env.GIT_INDEX_FILE;
+  const committed = await asOneCommit(repository, { path, tree: request.tree, index });
+  if (!committed.ok) return 'git cannot make a repository of the copy';
   const entries = await git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] });
   const staged = entries.ok ? fields(entries.value.stdout) : [];
   const notes = [

@@ -10,6 +10,8 @@ export type Repository = Readonly<{
   gitDir: string;
   /** The real index of this working tree; it may not exist yet. */
   index: string;
+  /** Where its own objects are. */
+  objects: string;
   /** Variables that make git write new objects into our folder and read all others where they are. */
   env: Readonly<Record<string, string>>;
 }>;
@@ -21,10 +23,10 @@ export async function openRepository(
 ): Promise<Result<Repository>> {
   const found = await whereItIs(resolve(worktree));
   if (!found.ok) return found;
-  const { objects, ...places } = found.value;
+  const { objects } = found.value;
   await mkdir(objectsDir, { recursive: true, mode: 0o700 });
   return success({
-    ...places,
+    ...found.value,
     env: {
       GIT_OBJECT_DIRECTORY: resolve(objectsDir),
       GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects),
@@ -32,7 +34,7 @@ export async function openRepository(
   });
 }
 
-type Places = Readonly<{ top: string; gitDir: string; index: string; objects: string }>;
+type Places = Omit<Repository, 'env'>;
 
 /**
  * By working tree. A verification asks some forty times, which was a third of the git it started; and
