@@ -160,6 +160,7 @@ export async function examine(
     gates,
     measured,
     seal,
+    sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
     grade: graded,
     fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,

@@ -68,12 +68,18 @@ export function toJudgement(
     artifacts: hashFiles(folder),
     measured: found.measured,
     seal: found.seal,
+    onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
     ...(found.fault && { fault: faultSeen(found.fault, graded.missing) }),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+/** What was there does not hold any more, and all else is good. */
+function isOnlySeal({ seal, sealAdvice, grade: { missing } }: Examined): boolean {
+  return seal?.held === false && missing.every((one) => sealAdvice.includes(one));
 }
 
 const MAX_OUTSIDE = 20;

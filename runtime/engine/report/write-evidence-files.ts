@@ -45,6 +45,8 @@ export type Examined = Readonly<{
   /** What ran in copies. */
   measured: readonly Measured[];
   seal: SealSeen | null;
+  /** What is asked where it does not hold. */
+  sealAdvice: readonly string[];
   /** Why this audit is none; absent if it is one. */
   audit: string | undefined;
   grade: Grade;

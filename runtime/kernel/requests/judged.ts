@@ -48,6 +48,8 @@ export type Judged = Readonly<{
   /** What ran in copies of trees, and what became of the seal. */
   measured?: readonly Measured[];
   seal?: SealSeen | null;
+  /** Nothing but the seal keeps it from passing. */
+  onlySeal?: boolean;
   /** What it needed, and the client did not let it do. */
   denied?: Readonly<{ what: string; rule: string; said: string }>;
   /** Its agent got other words than its work order. */

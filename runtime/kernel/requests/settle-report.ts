@@ -135,6 +135,10 @@ function decide(
     end(step, goal, run, 'blocked', stuck, true);
     return block(step, goal, run, 'gate-stuck', stuck);
   }
+  // What was there may be wrong, and a dependency may be needed: no agent can know what a person wants.
+  if (judged.status === 'done' && judged.onlySeal && judged.seal) {
+    return waitForPerson(step, goal, run, judged.seal);
+  }
   const missing =
     judged.status === 'blocked'
       ? ['Say under `Questions:` what you need to know, or finish the work.', ...judged.missing]
