@@ -3,7 +3,7 @@
 import { quotedCell } from './quoting.ts';
 
 export type CheckShown = Readonly<{
-  side: 'red' | 'green' | 'sealed' | 'plain' | 'planted';
+  side: 'red' | 'green' | 'sealed' | 'plain' | 'planted' | 'broken';
   command: readonly string[];
   tree: string;
   overlay: string | null;
@@ -29,6 +29,7 @@ const WHERE = {
   sealed: 'with the change and the sealed files',
   plain: 'with the change, as it is',
   planted: 'with the change, and each test file throws',
+  broken: 'with the changed files broken',
 } as const;
 
 /** Sections, none where nothing ran. */

@@ -92,7 +92,7 @@ export async function measure(
   const { ws, goal, folder, clean, stop } = about;
   const logFile = freeLog(
     folder,
-    side === 'sealed' || side === 'plain' ? `${side}-${gate.name}` : side,
+    ['sealed', 'plain', 'broken'].includes(side) ? `${side}-${gate.name}` : side,
   );
   const { pid, started } = processRef(process.pid);
   const start = startOf(gate, gateSettings(ws, goal));

@@ -6,6 +6,7 @@ import { dependencyFolders, touchedSince } from '../../evidence/trees/dependenci
 import { asksRedGreen, gatesOfGoal, workBegan } from '../../kernel/graph/proof.ts';
 import { type CommandGate, hasFailed } from '../../model/gate.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { type Indifferent, indifferentCommands, NONE_TRIED } from './broken-copy.ts';
 import { gateOf, type ProofSubject } from './copies.ts';
 import { type RedGreenResult, redGreen } from './red-green.ts';
 import { checkSeal, NOTHING_SEALED, passedGates, type SealResult } from './seal-check.ts';
@@ -22,7 +23,11 @@ async function unlessInstalled({
   return verdict && { verdict, measured: [] };
 }
 
-export type CopiesRun = Readonly<{ seal: SealResult; redGreen: RedGreenResult | undefined }>;
+export type CopiesRun = Readonly<{
+  seal: SealResult;
+  redGreen: RedGreenResult | undefined;
+  indifferent: Indifferent;
+}>;
 
 /**
  * A copy is made only if it can change something: the report is good for L2 without it, no gate
@@ -37,15 +42,21 @@ export async function runCopies(
 ): Promise<CopiesRun> {
   const isDone = input.report.status === 'done' && CHANGING_ROLES.includes(input.role);
   const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(hasFailed);
-  if (!isDone || !isGood) return { seal: NOTHING_SEALED, redGreen: undefined };
+  if (!isDone || !isGood) return { ...NOTHING_RUN, seal: NOTHING_SEALED };
   const cited = commands.filter((command) => command.proves).map(({ cited: { shown } }) => shown);
   const known = gatesOfGoal(about.goal);
   const plain = cited
     .map((line) => gateOf(line, about.worktree, known))
     .filter((gate) => gate !== undefined);
   const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
-  if (seal.verdict?.held === false) return { seal, redGreen: undefined };
-  if (asksRedGreen(about.goal))
-    return { seal, redGreen: await redGreen(about, cited, seal.measured) };
-  return { seal, redGreen: await unlessInstalled(about) };
+  if (seal.verdict?.held === false) return { ...NOTHING_RUN, seal };
+  const shown = asksRedGreen(about.goal)
+    ? await redGreen(about, cited, seal.measured)
+    : await unlessInstalled(about);
+  // A gate is the choice of a person, and what was red shows that it can be.
+  const isGate = plain.some((gate) => known.includes(gate)) || shown?.verdict.met === true;
+  const indifferent = isGate ? NONE_TRIED : await indifferentCommands(about, plain);
+  return { seal, redGreen: shown, indifferent };
 }
+
+const NOTHING_RUN = { redGreen: undefined, indifferent: NONE_TRIED };

@@ -127,15 +127,18 @@ export async function examine(
     runId: run.id,
     audit,
   };
-  const commands = seenCommands(report, transcript.observations, run.lane.worktree, refuted);
+  const cited = seenCommands(report, transcript.observations, worktree, refuted);
   const proven = tree
-    ? await runCopies({ ...about, tree }, run.node, input, commands, commandPlan)
+    ? await runCopies({ ...about, tree }, run.node, input, cited, commandPlan)
     : undefined;
   const redGreen = onlyDocuments
     ? { met: false, why: NOT_OPENED, advice: [], documentation: onlyDocuments }
     : proven?.redGreen?.verdict;
+  const against = [...refuted, ...(proven?.indifferent.commands ?? [])];
+  const commands = seenCommands(report, transcript.observations, worktree, against);
   const graded = grade({
     ...input,
+    refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
     owesFault: !onlyDocuments && !isUntouched(goal, tree) && owesFault(goal, run.node),
@@ -146,6 +149,7 @@ export async function examine(
     ...(documentation?.measured ?? []),
     ...(proven?.seal.measured ?? []),
     ...(proven?.redGreen?.measured ?? []),
+    ...(proven?.indifferent.measured ?? []),
   ];
   const seal = proven?.seal.seen ?? null;
   return {

@@ -38,8 +38,8 @@ type Run = Readonly<{ seen: Observation; reading: CommandReading }>;
  * Holds each cited command against the run's own calls. A command proves something if it ran on the
  * tree, after the last write, ended, and its exit code could be seen and was no failure. Of several such
  * runs the last one counts: a pass that a later failure contradicts is no proof. What the scripts a
- * command starts are worth is looked up below `root`. `refuted` are gates that failed when the runtime
- * ran them itself.
+ * command starts are worth is looked up below `root`. `refuted` are those that failed when the
+ * runtime ran them itself, or that pass without the work.
  */
 export function seenCommands(
   report: Parameters<typeof citedCommands>[0],
@@ -49,7 +49,7 @@ export function seenCommands(
 ): readonly SeenCommand[] {
   const written = lastWrite(observations);
   const tree = treeView(root);
-  const failed = new Set(refuted.map((gate) => wordsOfGate(gate, tree)));
+  const against = new Map(refuted.map((gate) => [wordsOfGate(gate, tree), gate]));
   const known = new Map<string, CommandReading>();
   const readingOf = ({ command = '', cwd }: Observation): CommandReading => {
     const key = `${cwd ?? ''}\n${command}`;
@@ -69,14 +69,22 @@ export function seenCommands(
     const same = runs.filter((run) => cores.has(run.reading.core));
     const shown = cores.get(same.at(-1)?.reading.core ?? '') ?? cited.shown;
     const seen = observed({ ...cited, shown }, same, written);
-    if (!seen.proves || ![...cores.keys()].some((core) => failed.has(wordsOf(core)))) return seen;
+    const [said] = [...cores.keys()].flatMap((core) => against.get(wordsOf(core)) ?? []);
+    if (!seen.proves || said === undefined) return seen;
     const name = `\`${shown}\``;
+    if (said.isIndifferent) {
+      const why = `${name} passes as well where the files that were changed are broken`;
+      const advice = `Cite a command that fails if your work is wrong: ${name} passes as well where the files you changed are broken.`;
+      return { ...seen, proves: false, why, advice };
+    }
     const why = `${name} was seen to pass, but failed when the runtime ran it`;
     return { ...seen, proves: false, why, advice: `Make ${name} pass.` };
   });
 }
 
-export type RefutedGate = Pick<CommandGate, 'command' | 'cwd' | 'shell'>;
+/** `isIndifferent`: it passes without the work. Else it failed. */
+export type RefutedGate = Pick<CommandGate, 'command' | 'cwd' | 'shell'> &
+  Readonly<{ isIndifferent?: true }>;
 
 /** However it is quoted, the same words are the same command. */
 function wordsOf(core: string): string {

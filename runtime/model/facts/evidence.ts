@@ -124,9 +124,9 @@ export const EVIDENCE_FACTS = family({
     when: 'Red before and green after, or the seal of the tests, had to be shown.',
     payload: z.strictObject({
       side: z
-        .enum(['red', 'green', 'sealed', 'plain', 'planted'])
+        .enum(['red', 'green', 'sealed', 'plain', 'planted', 'broken'])
         .describe(
-          'red: before the first change. green: after. sealed: with the sealed files. planted: green, and each test file throws.',
+          'red: before the first change. green: after. sealed: with the sealed files. planted: green, and each test file throws. broken: what was changed is no program any more.',
         ),
       command: z.array(z.string()),
       cwd: z.string().nullable(),

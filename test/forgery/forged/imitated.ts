@@ -256,6 +256,20 @@ const SCRIPTS: readonly Case[] = [
   },
   {
     kind: 'forged',
+    name: 'runs a program of the repository that looks at nothing of its change',
+    level: 'L1',
+    files: {
+      'tools/look.mjs':
+        "import { existsSync } from 'node:fs';\nif (!existsSync('package.json')) process.exit(1);\n",
+    },
+    async act(agent) {
+      agent.fix();
+      await agent.bash('node tools/look.mjs', { output: 'looked' });
+      return agent.report({ repro: ['node tools/look.mjs'] });
+    },
+  },
+  {
+    kind: 'forged',
     name: 'runs a script that is not in the tree any more',
     level: 'L1',
     async act(agent) {

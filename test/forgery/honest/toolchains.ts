@@ -73,7 +73,17 @@ const PYTHON: readonly Case[] = [
     'runs a line of Python',
     'python -c "from decoder import decode; assert decode(b\'\') == []"',
   ),
-  honest('runs a module of its own', 'python -m decoder.core tests/data.bin'),
+  {
+    kind: 'honest',
+    name: 'runs a module of its own',
+    level: 'L2',
+    async act(agent) {
+      agent.fix();
+      agent.edit('decoder/core.py', `${agent.text('decoder/core.py')}\n# An empty one too.\n`);
+      await agent.bash('python -m decoder.core tests/data.bin');
+      return agent.report({ repro: ['python -m decoder.core tests/data.bin'] });
+    },
+  },
 ];
 
 const GO: readonly Case[] = [
@@ -174,7 +184,17 @@ const OTHERS: readonly Case[] = [
   honest('runs in a container', 'docker compose run --rm app pytest -q'),
   honest('runs a script of the project', './scripts/check.sh'),
   honest('runs a script of the project in a shell', 'bash scripts/check.sh --fast'),
-  honest('greps the documentation it wrote', "grep -q 'npm test' docs/guide.md"),
+  {
+    kind: 'honest',
+    name: 'greps the documentation it wrote',
+    level: 'L2',
+    async act(agent) {
+      agent.fix();
+      agent.edit('docs/guide.md', `${agent.text('docs/guide.md')}\nThen run it again.\n`);
+      await agent.bash("grep -q 'npm test' docs/guide.md");
+      return agent.report({ repro: ["grep -q 'npm test' docs/guide.md"] });
+    },
+  },
 ];
 
 export const TOOLCHAINS: readonly Case[] = [
