@@ -90,13 +90,15 @@ export async function measure(
   look: Look = {},
 ): Promise<Measured> {
   const { ws, goal, folder, clean, stop } = about;
+  // A cited command is called by its words, which may hold a secret.
+  const name = clean(gate.name);
   const logFile = freeLog(
     folder,
-    ['sealed', 'plain', 'broken'].includes(side) ? `${side}-${gate.name}` : side,
+    ['sealed', 'plain', 'broken'].includes(side) ? `${side}-${name}` : side,
   );
   const { pid, started } = processRef(process.pid);
   const start = startOf(gate, gateSettings(ws, goal));
-  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: gate.name });
+  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: name });
   const checked: Checked = start.ok
     ? await check({
         ...placeOf(about),
