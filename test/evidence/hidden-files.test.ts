@@ -85,7 +85,14 @@ test('another commit of an inner repository with tests is a change of tests', as
   const first = await treeOf(repo);
   repo.write('tests/a.test.js', 'weak\n');
   repo.git('-C', 'tests', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam', 'x');
-  const request = { ...place(repo), first, tree: await treeOf(repo), gates: [], accepted: {} };
+  const request = {
+    byProduct: false,
+    ...place(repo),
+    first,
+    tree: await treeOf(repo),
+    gates: [],
+    accepted: {},
+  };
   expect(await sealedChanges(request)).toMatchObject({
     ok: true,
     value: [{ path: 'tests', status: 'M' }],

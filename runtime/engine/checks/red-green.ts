@@ -8,12 +8,12 @@ import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { newPackages } from '../../evidence/seal/new-packages.ts';
 import { asTheyWere, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
-import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
+import { isSealed, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { layOver, type Overlay, pick } from '../../evidence/trees/overlay.ts';
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readText } from '../../files/reading.ts';
-import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
@@ -113,8 +113,14 @@ async function* candidates(
   const found = await changes({ ...placeOf(about), before: first, after: tree });
   if (!found.ok) return;
   const brought = found.value.filter(({ status }) => status !== 'D').map(({ path }) => path);
-  const tests = brought.filter(isTestMaterial);
-  if (tests.length === 0) return;
+  if (!brought.some(isTestMaterial)) return;
+  const changed = await judging(about, first);
+  const gates = gatesOfGoal(goal);
+  // Helpers and tables of tests have any name; how gates are run stays as it was.
+  const judges = changed.ok
+    ? changed.value.filter(({ path, status }) => status !== 'D' && !isSealed(path, gates))
+    : [];
+  const tests = [...brought.filter(isTestMaterial), ...judges.map(({ path }) => path)];
   // New packages stay in the copy of the tree that is judged: on both trees the same.
   const own = await newPackages(placeOf(about), first, tree, brought);
   const overlay = await pick(placeOf(about), tree, [...tests, ...own]);
@@ -229,6 +235,14 @@ async function tryGreen(
   return { verdict: notMet(why, [advice]), green, overlay: asWas };
 }
 
+/** What decides what the checks say, and is not what it was. */
+function judging(about: ProofSubject, first: string) {
+  const { goal, tree } = about;
+  const byProduct = asksRedGreen(goal);
+  const gates = gatesOfGoal(goal);
+  return sealedChanges({ ...placeOf(about), first, tree, gates, accepted: {}, byProduct });
+}
+
 /** What was sealed and is not what it was, whether a person accepted that or not. */
 async function testsAsTheyWere(
   about: ProofSubject,
@@ -236,8 +250,7 @@ async function testsAsTheyWere(
 ): Promise<Overlay | null | undefined> {
   const { goal, tree } = about;
   const first = proofOf(goal).first?.tree ?? tree;
-  const request = { ...placeOf(about), first, tree, gates: gatesOfGoal(goal), accepted: {} };
-  const changed = await sealedChanges(request);
+  const changed = await judging(about, first);
   if (!changed.ok) return undefined;
   if (changed.value.length === 0) return brought;
   const sealed = await asTheyWere(placeOf(about), first, changed.value, brought);

@@ -12,7 +12,7 @@ import { isReadBy, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { testChanges } from '../../evidence/seal/test-changes.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { patch } from '../../evidence/trees/tree-changes.ts';
-import { gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
@@ -113,7 +113,12 @@ export async function differingSince(
   const { goal, tree } = about;
   const request = { ...placeOf(about), tree, gates: gatesOfGoal(goal) };
   const { accepted } = proofOf(goal);
-  const changed = await sealedChanges({ ...request, first: since, accepted });
+  const changed = await sealedChanges({
+    ...request,
+    first: since,
+    accepted,
+    byProduct: asksRedGreen(goal),
+  });
   const hidden = await hiddenFiles({ ...request, first, sinceMs: workBegan(goal) });
   return changed.ok && hidden.ok ? { changed: changed.value, hidden: hidden.value } : undefined;
 }

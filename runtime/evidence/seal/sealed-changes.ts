@@ -10,6 +10,8 @@ import { openRepository } from '../trees/tree-store.ts';
 import { isBuildFile } from './gained-lines.ts';
 import { withScripts } from './gate-scripts.ts';
 import { newPackages } from './new-packages.ts';
+import { judgesProduct } from './product-paths.ts';
+import { readProduct } from './read-product.ts';
 import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
 
 /** `after` is the id of the content now, empty if the file is gone. */
@@ -22,6 +24,8 @@ export type SealRequest = TreePlace &
     gates: readonly CommandGate[];
     /** By path the content a person accepted in the place of the sealed one; empty: that it is gone. */
     accepted: Readonly<Record<string, string>>;
+    /** Whether all that is not of the program is sealed, whatever it is called. */
+    byProduct: boolean;
   }>;
 
 /**
@@ -39,6 +43,8 @@ export async function sealedChanges(
   const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
   if (!output.ok) return output;
   const gates = await withScripts(request, request.first, request.gates);
+  const product = request.byProduct ? await readProduct(request) : undefined;
+  const judges = (path: string): boolean => isSealed(path, gates) || judgesProduct(product, path);
   const parts = fields(output.value.stdout);
   const found: SealedChange[] = [];
   // `:100644 100644 <id> <id> M`, then the path.
@@ -50,7 +56,7 @@ export async function sealedChanges(
     // Of an inner repository there is only its commit: all that is in it may be different.
     const isInner = modeBefore === ':160000' || mode === '160000';
     const what = isInner ? `${path}/x` : path;
-    if (!(status === 'A' ? canSway : isSealed)(what, gates)) continue;
+    if (!(status === 'A' ? canSway(what, gates) : judges(what))) continue;
     const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
     if (status === 'M' && (isManifest(path) || isBuildFile(path))) {

@@ -1,0 +1,207 @@
+// Which files are the program, by what its manifests say: entry points, source folders, packages with their
+// data. A positive list: everything else judges the program, whatever it is called. Pure.
+
+import { posix } from 'node:path';
+import { isSealed } from './sealed-files.ts';
+
+export type Product = Readonly<{
+  /** Files, and folders that end in `/`, below the top of the repository. */
+  paths: readonly string[];
+  /** No manifest says it: by customs of names alone. */
+  isGuess: boolean;
+}>;
+
+/** Tests, and what else is sealed by its name, are none wherever they lie. */
+export function isProduct({ paths }: Pick<Product, 'paths'>, path: string): boolean {
+  const isListed = paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
+  return isListed && !isSealed(path, []);
+}
+
+/** Prose that no program reads. */
+const PROSE = /\.(?:md|markdown|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS)$/i;
+
+/** Whether a change of this file may be what makes the program pass: it is no part of it. */
+export function judgesProduct(product: Product | undefined, path: string): boolean {
+  // Of a layout that nobody knows too little is listed.
+  if (product === undefined || product.isGuess) return false;
+  return !isProduct(product, path) && !PROSE.test(path);
+}
+
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|Cargo\.toml|[^/]+\.(?:cs|fs)proj|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|meson\.build|(?:GNUm|M|m)akefile|composer\.json|mix\.exs|Package\.swift|pubspec\.yaml|[^/]+\.gemspec)$/;
+
+/** Files whose text `productOf` reads. */
+export function isManifestOfProduct(path: string): boolean {
+  return MANIFEST.test(path) && !path.split('/').includes('node_modules');
+}
+
+/** `texts`: of each manifest, by its path. */
+export function productOf(paths: readonly string[], texts: ReadonlyMap<string, string>): Product {
+  const tree: Tree = { files: new Set(paths), folders: foldersOf(paths) };
+  const found = paths.filter(isManifestOfProduct).flatMap((path) => {
+    const name = posix.basename(path);
+    const folder = path.slice(0, path.length - name.length);
+    const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
+    return rule ? rule({ tree, folder, text: texts.get(path) ?? '' }) : [];
+  });
+  const isGuess = found.length === 0;
+  const all = isGuess ? guessed(tree) : found;
+  return { paths: [...new Set(all)].filter((path) => isThere(tree, path)).sort(), isGuess };
+}
+
+type Tree = Readonly<{ files: ReadonlySet<string>; folders: ReadonlySet<string> }>;
+/** `folder`: where the manifest stands, empty or ending in `/`. */
+type Package = Readonly<{ tree: Tree; folder: string; text: string }>;
+type Rule = (about: Package) => readonly string[];
+
+const SOURCE_FOLDERS = 'src lib source sources app'.split(' ');
+const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm|h|hh|hpp|hxx)$/;
+
+const RULES: ReadonlyArray<readonly [RegExp, Rule]> = [
+  [/^package\.json$/, node],
+  [/^(?:pyproject\.toml|setup\.(?:py|cfg))$/, python],
+  [
+    /^go\.mod$/,
+    ({ tree, folder }) => [
+      ...inFolder(tree, folder, /\.go$/),
+      ...folders(folder, ['internal', 'pkg', 'cmd']),
+    ],
+  ],
+  [
+    /^Cargo\.toml$/,
+    ({ folder, text }) => [
+      ...folders(folder, ['src']),
+      ...pathsNamed(folder, text, /^\s*path\s*=\s*"([^"]+\.rs)"/gm),
+    ],
+  ],
+  [/proj$/, ({ folder }) => [folder]],
+  [
+    /^(?:pom\.xml|build\.gradle)/,
+    ({ folder }) => folders(folder, ['src/main', 'src/commonMain', 'src/jvmMain']),
+  ],
+  [/^(?:CMakeLists\.txt|meson\.build|.*akefile)$/, compiled],
+  [
+    /^composer\.json$/,
+    ({ folder, text }) => [
+      ...folders(folder, ['src', 'app']),
+      ...pathsNamed(folder, text, /"([^"]+\/)"/g),
+    ],
+  ],
+  [
+    /^(?:mix\.exs|pubspec\.yaml|.*\.gemspec)$/,
+    ({ folder }) => folders(folder, ['lib', 'bin', 'app', 'exe', 'ext']),
+  ],
+  [/^Package\.swift$/, ({ folder }) => folders(folder, ['Sources'])],
+];
+
+/** What it exports and lists, the folders these lie in, and where sources usually are. */
+function node({ tree, folder, text }: Package): readonly string[] {
+  const named = namedBy(text).map((path) => posix.join(folder, path));
+  const inFolders = named.flatMap((path) => {
+    const below = path.slice(folder.length);
+    return below.includes('/') ? [`${folder}${below.split('/')[0]}/`] : [];
+  });
+  const usual = folders(folder, [
+    ...SOURCE_FOLDERS,
+    'bin',
+    'cli',
+    'server',
+    'client',
+    'pages',
+    'components',
+  ]);
+  const sources = [...named, ...inFolders, ...usual].filter((path) => isThere(tree, path));
+  // The program lies beside its manifest: those that are there, and no new ones.
+  const isFlat = !sources.some((path) => path.endsWith('/'));
+  return [...sources, ...(isFlat ? beside(tree, folder, /\.[cm]?[jt]sx?$/) : [])];
+}
+
+function namedBy(manifest: string): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(manifest);
+  } catch {
+    return []; // npm will say what is wrong with it.
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const { main, module, browser, exports, imports, bin, files } = value as Record<string, unknown>;
+  return [main, module, browser, exports, imports, bin, files]
+    .flatMap(strings)
+    .flatMap((path) => [path, path.replace(/\/?(?:\*.*)?$/, '/')])
+    .filter((path) => !/^(?:[a-z]+:|\/|!|\.\.|\*)/.test(path) && path !== './' && path !== '/');
+}
+
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+}
+
+/** Packages are folders with `__init__.py`, or are called like the project; modules lie beside the manifest. */
+function python({ tree, folder, text }: Package): readonly string[] {
+  const name = /^\s*name\s*=\s*["']?([\w.-]+)/m
+    .exec(text)?.[1]
+    ?.replace(/[-.]/g, '_')
+    .toLowerCase();
+  const packages = [...tree.folders].filter((path) => {
+    const below = path.slice(folder.length).replace(/^src\//, '');
+    if (!path.startsWith(folder) || below.split('/').length !== 2) return false;
+    return tree.files.has(`${path}__init__.py`) || below.toLowerCase() === `${name}/`;
+  });
+  const all = [...packages, ...folders(folder, ['src'])].filter((path) => isThere(tree, path));
+  return all.length > 0 ? all : beside(tree, folder, /\.py$/);
+}
+
+/** Sources that a build file names, what lies beside them, and the usual folders. */
+function compiled({ tree, folder, text }: Package): readonly string[] {
+  const named = [...text.matchAll(/[\w./+-]+\.(?:c|cc|cpp|cxx|m|mm)\b/g)].map(([path]) =>
+    posix.join(folder, path),
+  );
+  const usual = folders(folder, ['src', 'include', 'source', 'lib']);
+  return [...named, ...usual, ...beside(tree, folder, C_SOURCE)];
+}
+
+function guessed(tree: Tree): readonly string[] {
+  return [
+    ...folders('', SOURCE_FOLDERS),
+    ...beside(
+      tree,
+      '',
+      /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|pl|lua|c|cc|cpp|h|hpp|java|kt|swift|sh)$/,
+    ),
+  ];
+}
+
+/** Files of a folder itself, as they are there now. */
+function beside({ files }: Tree, folder: string, pattern: RegExp): string[] {
+  return [...files].filter(
+    (path) =>
+      path.startsWith(folder) && !path.slice(folder.length).includes('/') && pattern.test(path),
+  );
+}
+
+/** Folders below one that hold such files. */
+function inFolder({ files }: Tree, folder: string, pattern: RegExp): string[] {
+  return [...files].filter((path) => path.startsWith(folder) && pattern.test(path));
+}
+
+function folders(folder: string, names: readonly string[]): string[] {
+  return names.map((name) => `${folder}${name}/`);
+}
+
+function pathsNamed(folder: string, text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, path = '']) => posix.join(folder, path));
+}
+
+function isThere({ files, folders: known }: Tree, path: string): boolean {
+  return path.endsWith('/') ? known.has(path) : files.has(path);
+}
+
+function foldersOf(paths: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const path of paths) {
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+      found.add(path.slice(0, at + 1));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,87 @@
+// Which files are the program, in the layouts that are usual.
+
+import { describe, expect, test } from 'vitest';
+import { isProduct, productOf } from '../../runtime/evidence/seal/product-paths.ts';
+
+function product(files: Readonly<Record<string, string>>) {
+  return productOf(Object.keys(files), new Map(Object.entries(files)));
+}
+
+describe('the program is', () => {
+  test.each([
+    [
+      'the source folder of a package',
+      { 'package.json': '{}', 'src/a.js': '', 'tools/x.js': '' },
+      ['src/'],
+    ],
+    [
+      'what a package exports and lists, with the folders of it',
+      {
+        'package.json': '{"main":"./dist/a.js","exports":{".":"./core/a.js"},"files":["locale"]}',
+        'core/a.js': '',
+        'locale/zh.json': '',
+      },
+      ['core/', 'core/a.js', 'locale/'],
+    ],
+    [
+      'the modules beside the manifest where there is no folder',
+      { 'package.json': '{"main":"index.js"}', 'index.js': '', 'util.js': '' },
+      ['index.js', 'util.js'],
+    ],
+    [
+      'each package of several',
+      {
+        'package.json': '{"workspaces":["packages/*"]}',
+        'packages/a/package.json': '{}',
+        'packages/a/lib/a.js': '',
+        'src/x.js': '',
+      },
+      ['packages/a/lib/', 'src/'],
+    ],
+    [
+      'a Python package, below src or not',
+      {
+        'pyproject.toml': 'name = "My-Tool"',
+        'my_tool/core.py': '',
+        'src/other/__init__.py': '',
+        'bench/x.py': '',
+      },
+      ['my_tool/', 'src/', 'src/other/'],
+    ],
+    [
+      'a Python module alone',
+      { 'setup.py': '', 'decoder.py': '', 'bench/x.py': '' },
+      ['decoder.py', 'setup.py'],
+    ],
+    [
+      'Java under src/main',
+      { 'pom.xml': '', 'src/main/java/A.java': '', 'src/test/java/ATest.java': '' },
+      ['src/main/'],
+    ],
+    [
+      'sources that a build file names',
+      { 'meson.build': "library('x', 'code/ini.c')", 'code/ini.c': '', 'ini.h': '' },
+      ['code/ini.c', 'ini.h'],
+    ],
+  ])('%s', (_name, files, paths) => {
+    expect(product(files)).toEqual({ paths, isGuess: false });
+  });
+});
+
+test('without a manifest it is a guess', () => {
+  expect(product({ 'decode.py': '', 'notes.txt': '' })).toEqual({
+    paths: ['decode.py'],
+    isGuess: true,
+  });
+});
+
+test.each([
+  ['src/a.js', true],
+  ['src/a.test.js', false],
+  ['src/__snapshots__/a.snap', false],
+  ['src/conftest.py', false],
+  ['helpers/a.js', false],
+  ['package.json', false],
+])('%s is of the program: %s', (path, is) => {
+  expect(isProduct({ paths: ['src/'] }, path)).toBe(is);
+});
