@@ -80,7 +80,7 @@ export const INNOCENTS: readonly string[] = [
   '"author": "somebody", "auth": "required"',
   // What only looks like a vendor's, like a signature, or like the file of a tool.
   `"integrity": "sha512-${noise(86, 120)}=="`,
-  `"resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz#${hex(40, 121)}"`,
+  `"resolved": "https://packages.example.org/a/-/a-1.0.0.tgz#${hex(40, 121)}"`,
   `checksum = "${hex(64, 122)}"`,
   `example.org/a v1.2.3 h1:${noise(43, 123)}=`,
   `--hash=sha256:${hex(64, 124)}`,
