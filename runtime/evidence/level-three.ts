@@ -19,6 +19,8 @@ export type RedGreenVerdict = Readonly<{
   met: boolean;
   why: string;
   advice: readonly string[];
+  /** It is met, but shows less than one that counts for L3: why. */
+  limit?: string | undefined;
   /** All that was changed, where no check opens it: then none can show the fault. */
   documentation?: readonly string[] | undefined;
 }>;
@@ -42,7 +44,7 @@ export function levelThree(
   const open = [
     ...(required.length === 0 ? [NO_GATE] : []),
     ...required.flatMap((gate) => gateOpen(gate, tree)),
-    ...(redGreen && !redGreen.met ? [redGreen] : []),
+    ...(redGreen ? shownLess(redGreen) : []),
   ];
   const [first] = open;
   if (first !== undefined) {
@@ -60,6 +62,16 @@ export function levelThree(
   return { reason: { level: 'L3', met: secondIsMet, why }, advice: [] };
 }
 
+/** What keeps a check that was asked for from counting here. */
+function shownLess({ met, why, advice, limit }: RedGreenVerdict): readonly Open[] {
+  if (!met) return [{ why, advice }];
+  return limit === undefined ? [] : [{ why: `${why}, but ${limit}`, advice: [limitAdvice(limit)] }];
+}
+
+export function limitAdvice(limit: string): string {
+  return `L3 is not reached, because ${limit}. If you cannot change that, say so in your summary and report again: then a person decides.`;
+}
+
 type Open = Readonly<{ why: string; advice: readonly string[] }>;
 
 const NO_GATE: Open = {
@@ -72,6 +84,10 @@ const NO_GATE: Open = {
 function gateOpen(gate: GateOutcome, tree: string | null): readonly Open[] {
   const name = `"${gate.gate}"`;
   if (gate.outcome === 'pass') {
+    if (gate.partial !== undefined) {
+      const why = `The gate ${name} does not run every test once (${gate.partial})`;
+      return [{ why, advice: [limitAdvice(lowerFirst(why))] }];
+    }
     if (gate.tree !== undefined && gate.tree === tree) return [];
     const advice = [
       'Report again, and let no file change until then: a gate passed on another tree.',
@@ -83,4 +99,8 @@ function gateOpen(gate: GateOutcome, tree: string | null): readonly Open[] {
   if (gate.outcome !== 'unavailable') return [{ why, advice: [] }];
   const advice = `Have the gate ${name} run: it is unavailable (${gate.error ?? 'no reason is known'}). If you may run its command yourself, run exactly it at the top of the repository and report again; else report "Status: blocked" and ask the user.`;
   return [{ why, advice: [advice] }];
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

@@ -138,6 +138,8 @@ export type GateOutcome = Readonly<{
   notes?: readonly string[];
   /** It failed, and the local configuration lets the node pass all the same, without its proof. */
   overridden?: boolean | undefined;
+  /** It passed, but leaves tests out or tries them again: by which option, and how. */
+  partial?: string | undefined;
 }>;
 
 /** It had to pass and did not, and nobody lets the node pass all the same. */

@@ -19,6 +19,7 @@ const checkStateSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether it fails where its test files throw. Absent: nobody has tried.'),
+  limit: z.string().optional().describe('Why what it shows counts for L2 at most.'),
 });
 export type CheckState = z.infer<typeof checkStateSchema>;
 
@@ -45,7 +46,11 @@ export type Decided = z.infer<typeof decidedSchema>;
 export const faultSchema = z
   .discriminatedUnion('kind', [
     z
-      .strictObject({ kind: z.literal('shown'), check: z.string() })
+      .strictObject({
+        kind: z.literal('shown'),
+        check: z.string(),
+        limit: z.string().optional().describe('Why that counts for L2 at most.'),
+      })
       .describe('This command failed before the first change and passes after it.'),
     z.strictObject({
       kind: z.literal('not-shown'),

@@ -8,7 +8,7 @@ import { asSentence } from './plain-text.ts';
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'shown':
-      return `Proven: \`${fault.check}\` failed before, passes now.`;
+      return `Proven: \`${fault.check}\` failed before, passes now.${fault.limit === undefined ? '' : ` For L2 at most: ${asSentence(fault.limit)}`}`;
     case 'nothing-changed':
       return 'The fault was not seen, nothing was changed.';
     case 'documentation':

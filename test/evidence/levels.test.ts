@@ -296,6 +296,19 @@ describe('L3', () => {
     expect(reasons.at(-1)).toEqual({ level: 'L3', met: false, why: 'no check shows the fault.' });
   });
 
+  test('is not reached by what shows less, and that is said', () => {
+    const limit = 'on one and the same tree it failed once, and passed once';
+    const flaky = third({ redGreen: { ...redGreen, limit } });
+    expect({ level: flaky.level, passes: flaky.passes }).toEqual({ level: 'L2', passes: false });
+    expect(flaky.missing.join(' ')).toContain(limit);
+    const gates = [{ ...passed, partial: '--retries: it runs again what fails' }];
+    const { level, reasons } = third({ gates, commandGates: gates, redGreen });
+    expect(level).toBe('L2');
+    expect(reasons.at(-1)?.why).toContain('--retries: it runs again what fails');
+    // Where L2 is enough nothing is missing.
+    expect(third({ redGreen: { ...redGreen, limit }, required: 'L2' }).passes).toBe(true);
+  });
+
   test('is never reached without L2, whatever ran', () => {
     expect(third({ redGreen, observations: [] }).level).toBe('L1');
     expect(third({ redGreen, report: report('- Repro: `npm test`') }).level).toBe('L0');

@@ -227,6 +227,23 @@ describe('a body that takes the failing test away', () => {
     expect(rig.node('N-020')?.status).toBe('ready');
   });
 
+  test('and fixes the fault too is at L2 once they are accepted: a word is no run', async () => {
+    const { rig, agents } = await begin();
+    await using _ = rig;
+    await untilBody(agents, CHECK);
+    fixIt(rig);
+    rig.write(SOURCE, rig.file(SOURCE).replace('return [];', 'return [0];'));
+    rig.write(TEST, rig.file(TEST).replace("(packet('')), [])", "(packet('')), [0])"));
+    await agents.report('body', TESTED);
+    expect(graded(rig)).toMatchObject({ level: 'L1' });
+    const why = ['accept', 'N-020', '--tests-changed', 'zero is meant'];
+    expect(await rig.person(why)).toMatchObject({ code: 0 });
+    await agents.dispatch('body', 'body2');
+    await agents.report('body', TESTED, 'body2');
+    expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
+    expect(graded(rig).reasons.at(-1).why).toContain('a person accepted changed tests');
+  });
+
   test('and fixes the fault all the same passes, with what it did named', async () => {
     const { rig, agents } = await begin();
     await using _ = rig;

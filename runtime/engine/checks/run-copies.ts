@@ -3,7 +3,7 @@
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import { type GradeInput, grade, rank } from '../../evidence/grade.ts';
 import { dependencyFolders, touchedSince } from '../../evidence/trees/dependencies.ts';
-import { asksRedGreen, gatesOfGoal, workBegan } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import { type CommandGate, hasFailed } from '../../model/gate.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { type Indifferent, indifferentCommands, NONE_TRIED } from './broken-copy.ts';
@@ -21,6 +21,14 @@ async function unlessInstalled({
   const touched = folders.ok ? touchedSince(worktree, folders.value, workBegan(goal)).files : [];
   const verdict = installedSince(touched);
   return verdict && { verdict, measured: [] };
+}
+
+/** What passes by changed tests is as good as the word of whoever accepted them. */
+function unlessAccepted({ goal }: ProofSubject, shown: RedGreenResult): RedGreenResult {
+  const accepted = Object.keys(proofOf(goal).accepted);
+  if (accepted.length === 0) return shown;
+  const limit = `a person accepted changed tests (${accepted.slice(0, 3).join(', ')})`;
+  return { ...shown, verdict: { ...shown.verdict, limit: shown.verdict.limit ?? limit } };
 }
 
 export type CopiesRun = Readonly<{
@@ -51,7 +59,7 @@ export async function runCopies(
   const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
   if (seal.verdict?.held === false) return { ...NOTHING_RUN, seal };
   const shown = asksRedGreen(about.goal)
-    ? await redGreen(about, cited, seal.measured)
+    ? unlessAccepted(about, await redGreen(about, cited, seal.measured))
     : await unlessInstalled(about);
   // A gate is the choice of a person, and what was red shows that it can be.
   const isGate = plain.some((gate) => known.includes(gate)) || shown?.verdict.met === true;

@@ -3,6 +3,7 @@ import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
 import { confirmCi } from '../../evidence/gates/ci-result.ts';
 import { type GradeInput, grade } from '../../evidence/grade.ts';
 import { resolveReferences } from '../../evidence/references/resolve-references.ts';
+import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
@@ -77,10 +78,12 @@ export async function examine(
   const retried = tree
     ? await retryUnavailable({ ...about, tree }, commandPlan, rechecked.outcomes)
     : { outcomes: rechecked.outcomes, measured: [] };
-  const commandGateOutcomes = retried.outcomes;
+  const place = { worktree, objectsDir: files.objects(ws) };
+  const commandGateOutcomes = tree
+    ? await namePartial(place, tree, commandPlan, retried.outcomes)
+    : retried.outcomes;
   const ci = await confirmCi(report.ci ?? [], {
-    worktree,
-    objectsDir: files.objects(ws),
+    ...place,
     tree: from?.tree ?? null,
     folder,
     approvals: approvalsFor(ws, goal),

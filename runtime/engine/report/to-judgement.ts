@@ -1,8 +1,8 @@
-import type { RedGreenVerdict } from '../../evidence/level-three.ts';
+import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
-import type { Observation } from '../../model/evidence.ts';
+import type { Grade, Observation } from '../../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
@@ -70,7 +70,7 @@ export function toJudgement(
     seal: found.seal,
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
-    ...(found.fault && { fault: faultSeen(found.fault, graded.missing) }),
+    ...(found.fault && { fault: faultSeen(found.fault, graded) }),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
@@ -89,11 +89,15 @@ function isUnseen(changes: Examined['changes']['changes'], path: string): boolea
 }
 
 function faultSeen(
-  { met, why, advice, documentation }: RedGreenVerdict,
-  missing: readonly string[],
+  { met, why, advice, documentation, limit }: RedGreenVerdict,
+  { missing, required }: Grade,
 ): FaultSeen {
-  const isAll = missing.every((one) => advice.includes(one));
-  return { shown: met, why, ask: within(advice, 4096), isAll, documentation };
+  // Where all of it is required, what shows less is left to a person as well.
+  const isLess = limit !== undefined && required === 'L3';
+  const ask = isLess ? [limitAdvice(limit)] : advice;
+  const isAll = missing.every((one) => ask.includes(one));
+  const said = isLess ? `${why}, but ${limit}` : why;
+  return { shown: met && !isLess, why: said, ask: within(ask, 4096), isAll, documentation };
 }
 
 /**

@@ -29,18 +29,36 @@ export async function withScripts(
   first: string,
   gates: readonly CommandGate[],
 ): Promise<readonly CommandGate[]> {
+  const read = await readerOf(place, first);
+  if (!read) return gates;
+  const led = await Promise.all(gates.map((gate) => ledTo(gate, read)));
+  return [...gates, ...led.flat()];
+}
+
+/** The commands of a gate and of the scripts it leads to, as words. */
+export async function commandsLedTo(
+  place: TreePlace,
+  tree: string,
+  gate: CommandGate,
+): Promise<ReadonlyArray<readonly string[]>> {
+  const read = await readerOf(place, tree);
+  if (!read) return [gate.command];
+  return (await linesLedTo(gate, read)).map(({ words }) => words);
+}
+
+type Read = (path: string) => Promise<string>;
+
+/** Reads files of a tree, each once; what is not there is empty. */
+async function readerOf(place: TreePlace, tree: string): Promise<Read | undefined> {
   const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!opened.ok) return gates;
+  if (!opened.ok) return undefined;
   const { top, env } = opened.value;
   const known = new Map<string, string>();
-  const read = async (path: string): Promise<string> => {
-    const spec = `${first}:${path}`;
-    const text = known.get(path) ?? (await textOf(top, env, spec));
+  return async (path) => {
+    const text = known.get(path) ?? (await textOf(top, env, `${tree}:${path}`));
     known.set(path, text);
     return text;
   };
-  const led = await Promise.all(gates.map((gate) => ledTo(gate, read)));
-  return [...gates, ...led.flat()];
 }
 
 async function textOf(cwd: string, env: Readonly<Record<string, string>>, spec: string) {
@@ -48,24 +66,32 @@ async function textOf(cwd: string, env: Readonly<Record<string, string>>, spec: 
   return blob.ok ? blob.value.stdout.toString('utf8') : '';
 }
 
-async function ledTo(
-  gate: CommandGate,
-  read: (path: string) => Promise<string>,
-): Promise<readonly CommandGate[]> {
-  const start = { folder: posix.normalize(gate.cwd ?? '.'), npm: false, make: false };
-  const queue: Line[] = gate.shell
-    ? linesOf(gate.command.join(' '), start)
-    : [inItsFolder({ ...start, words: gate.command })];
+async function ledTo(gate: CommandGate, read: Read): Promise<readonly CommandGate[]> {
   const found = new Map<string, string[]>();
   const built: Array<Readonly<{ folder: string; word: string }>> = [];
-  const seen = new Set<string>();
-  for (let line = queue.pop(); line !== undefined; line = queue.pop()) {
-    const { folder, words } = line;
-    const at = (name: string): string => posix.join(folder, name);
+  for (const { folder, words } of await linesLedTo(gate, read)) {
     const named = filesNamed(words);
     found.set(folder, [...(found.get(folder) ?? []), ...named]);
     const others = words.filter((word) => !named.includes(word));
     built.push(...others.map((word) => ({ folder, word })));
+  }
+  // `tsc tools/check.ts && node out/check.js` runs what it makes.
+  const run = new Set([...found.values()].flat().map(stemOf));
+  for (const { folder, word } of built) if (run.has(stemOf(word))) found.get(folder)?.push(word);
+  return [...found].map(([cwd, command]) => ({ ...gate, cwd, command }));
+}
+
+async function linesLedTo(gate: CommandGate, read: Read): Promise<readonly Line[]> {
+  const start = { folder: posix.normalize(gate.cwd ?? '.'), npm: false, make: false };
+  const queue: Line[] = gate.shell
+    ? linesOf(gate.command.join(' '), start)
+    : [inItsFolder({ ...start, words: gate.command })];
+  const lines: Line[] = [];
+  const seen = new Set<string>();
+  for (let line = queue.pop(); line !== undefined; line = queue.pop()) {
+    const { folder, words } = line;
+    lines.push(line);
+    const at = (name: string): string => posix.join(folder, name);
     const follow = (key: string, text: string, of: 'npm' | 'make' | 'sh'): void => {
       if (seen.has(key)) return;
       seen.add(key);
@@ -89,10 +115,7 @@ async function ledTo(
       if (/\.(?:ba)?sh$/.test(word)) follow(at(word), await read(at(word)), 'sh');
     }
   }
-  // `tsc tools/check.ts && node out/check.js` runs what it makes.
-  const run = new Set([...found.values()].flat().map(stemOf));
-  for (const { folder, word } of built) if (run.has(stemOf(word))) found.get(folder)?.push(word);
-  return [...found].map(([cwd, command]) => ({ ...gate, cwd, command }));
+  return lines;
 }
 
 function stemOf(word: string): string {

@@ -74,7 +74,10 @@ export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefine
   if (!asksRedGreen(goal)) return undefined;
   const { first, unshown, documentation, unproven = null } = proofOf(goal);
   const check = provenCheck(goal);
-  if (check) return { kind: 'shown', check: check.command.join(' ') };
+  if (check) {
+    const { command, limit } = check;
+    return { kind: 'shown', check: command.join(' '), ...(limit !== undefined && { limit }) };
+  }
   if (first === null || first.tree === tree) return { kind: 'nothing-changed' };
   if (documentation && documentation.tree === tree) {
     return { kind: 'documentation', files: documentation.files };

@@ -126,7 +126,8 @@ function withCheck(
   const others = checks.filter((other) => other !== before);
   if (p.side === 'red') {
     const red = p.outcome === 'fail' ? 'red' : p.outcome === 'pass' ? 'passes' : 'unavailable';
-    const check: CheckState = { ...about, red, why: p.why, log: p.log, green: null };
+    const found = { ...about, red, why: p.why, log: p.log, green: null } as const;
+    const check: CheckState = p.limit === undefined ? found : { ...found, limit: p.limit };
     return [...others, check].slice(-KEPT_CHECKS);
   }
   if (p.side === 'planted' && before && p.able !== undefined) {
@@ -135,5 +136,7 @@ function withCheck(
   if (p.side !== 'green' || !before) return [...checks];
   // What could not run says nothing about what it showed before.
   const shown = p.outcome === 'unavailable' ? before.green : null;
-  return [...others, { ...before, green: p.outcome === 'pass' ? p.tree : shown }];
+  const limit = p.limit ?? before.limit;
+  const green = p.outcome === 'pass' ? p.tree : shown;
+  return [...others, { ...before, green, ...(limit !== undefined && { limit }) }];
 }

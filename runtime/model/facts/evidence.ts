@@ -150,6 +150,7 @@ export const EVIDENCE_FACTS = family({
         .boolean()
         .optional()
         .describe('planted: it failed, and showed what was thrown. So it can fail.'),
+      limit: z.string().optional().describe('Why what it shows counts for L2 at most.'),
     }),
     example: {
       side: 'red',

@@ -4,7 +4,7 @@
 import type { Acting } from '../acting.ts';
 import type { Case } from '../case.ts';
 import { SOURCE } from '../project.ts';
-import { hides, showsNothing } from '../tested-case.ts';
+import { fixes, hides, showsNothing } from '../tested-case.ts';
 import {
   BY_RUNNER,
   FAILING,
@@ -188,6 +188,13 @@ export const TESTS_CHANGED: readonly Case[] = [
     },
     { files: PASSING_TESTS },
   ),
+  {
+    ...fixes('makes the tests pass by a gate that tries again what fails', (agent) => agent.fix(), {
+      files: { 'package.json': manifest('node again.mjs --retries 2'), 'again.mjs': RUNS_TESTS },
+    }),
+    kind: 'forged',
+    level: 'L2',
+  },
   showsNothing('has a fix that works with a file git ignores', (agent) => {
     agent.fix();
     agent.change('fault.local', 'off\n');

@@ -143,6 +143,19 @@ export const RED_GREEN: readonly Case[] = [
     { files: PASSING_TESTS },
     { repro: [OWN, 'npm test'] },
   ),
+  fixes(
+    'brings the test that was red beside one that fails by chance',
+    (agent) => {
+      const count = JSON.stringify(`${agent.where.root}/count`);
+      agent.fix();
+      agent.edit(
+        TEST,
+        `import { appendFileSync, readFileSync } from 'node:fs';\n${agent.text(TEST)}${FAILING}test('counts', () => {\n  appendFileSync(${count}, 'x');\n  assert.notEqual(readFileSync(${count}, 'utf8'), 'xxx');\n});\n`,
+      );
+    },
+    // In the tree, before the change, after it: that it fails there once is no fault of the fix.
+    { files: PASSING_TESTS, level: 'L2' },
+  ),
   fixes('commits, and keeps settings of its own where git does not look', async (agent) => {
     agent.fix();
     await agent.shell(
