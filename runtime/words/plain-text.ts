@@ -11,6 +11,11 @@ export function oneLine(text: string, max = 200): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : plain;
 }
 
+/** The same, all of it: the reason for something is never cut. */
+export function wholeLine(text: string): string {
+  return oneLine(text, Number.POSITIVE_INFINITY);
+}
+
 /** With a full stop, unless it ends with a sign of its own. */
 export function asSentence(text: string): string {
   const plain = text.trim();

@@ -59,6 +59,14 @@ test('status names the gates that failed and did not hold their node', async () 
   expect(out.goals[0].nodes[0].warnings).toEqual([warning]);
 });
 
+test('status shows all of a reason, however long it is', async () => {
+  using sandbox = await installed();
+  const goal = start(sandbox.ws, 'the decoder crashes', LIVING);
+  const reason = `${'Which of the many formats, '.repeat(20)}and why?`;
+  block(sandbox.ws, goal, 'N-001', 'questions', reason);
+  expect((await sandbox.wukong(['status'])).stdout).toContain(`waits for you: ${reason} Answer`);
+});
+
 test('status shows goals, nodes, who works, what waits, and what to type', async () => {
   using sandbox = await installed();
   const first = start(sandbox.ws, 'the decoder crashes', LIVING);

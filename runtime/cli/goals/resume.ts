@@ -6,7 +6,7 @@ import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { allowText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
@@ -70,7 +70,7 @@ export const resume: Command = {
           : []),
         ...waiting
           .slice(0, MAX_NAMED)
-          .map(({ node, reason }) => `${node} waits for you: ${oneLine(reason)}`),
+          .map(({ node, reason }) => `${node} waits for you: ${wholeLine(reason)}`),
         ...waiting.slice(0, MAX_NAMED).flatMap(({ node }) => howToAllow(goal, node)),
         ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
         ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),

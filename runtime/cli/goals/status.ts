@@ -16,7 +16,7 @@ import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { besideText, decidedText, faultText } from '../../words/fault.ts';
 import { ownerText } from '../../words/owner.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -187,26 +187,26 @@ const MAX_WAITING = 8;
 const MAX_DECIDED = 4;
 
 function describe(goal: GoalView): string {
-  const paused = goal.paused === null ? '' : `: ${oneLine(goal.paused)}`;
+  const paused = goal.paused === null ? '' : `: ${wholeLine(goal.paused)}`;
   const brief = briefNodes(goal.nodes);
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
-    ...(goal.fault ? [`  ${oneLine(faultText(goal.fault), 400)}`] : []),
-    ...(goal.beside ? [`  ${oneLine(besideText(goal.beside), 400)}`] : []),
+    ...(goal.fault ? [`  ${wholeLine(faultText(goal.fault))}`] : []),
+    ...(goal.beside ? [`  ${wholeLine(besideText(goal.beside))}`] : []),
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
     ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
     ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),
     ...brief.shown.flatMap(({ id, verify }) =>
       verify ? [`  ${id} ${describeVerify(verify)}`] : [],
     ),
-    ...goal.decided.slice(-MAX_DECIDED).map((one) => `  ${oneLine(decidedText(one), 400)}`),
+    ...goal.decided.slice(-MAX_DECIDED).map((one) => `  ${wholeLine(decidedText(one))}`),
     ...(goal.closing ? [`  The final tree ${describeVerify(goal.closing)}`] : []),
     ...goal.waiting
       .slice(0, MAX_WAITING)
       .map(
         ({ node, reason, next }) =>
-          `  ${colors.yellow(`${node} waits for you:`)} ${oneLine(reason)} ${next}`,
+          `  ${colors.yellow(`${node} waits for you:`)} ${wholeLine(reason)} ${next}`,
       ),
     ...(goal.waiting.length > MAX_WAITING
       ? [`  ${colors.yellow(`${goal.waiting.length - MAX_WAITING} more wait for you.`)}`]
@@ -275,6 +275,6 @@ function describeLast(last: LastView): string {
   const { id, template, status: end, fault, beside, done: n, nodes, summary } = last;
   const where = summary === null ? '' : `  ${summary}`;
   const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
-  const first = said.map((text) => `${oneLine(text, 400)}\n  `).join('');
+  const first = said.map((text) => `${wholeLine(text)}\n  `).join('');
   return `${first}${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
 }
