@@ -5,18 +5,31 @@ const POINT = /^( *)(not )?ok\b(?:\s+\d+)?(.*)$/;
 const PLAN = /^1\.\.(\d+)\s*(?:#.*)?$/;
 const DIRECTIVE = /(?:^|[^\\])#\s*(skip|todo)/i;
 
-type Level = { indent: number; points: number; failed: boolean };
-
 /**
  * TAP of versions 12 to 14. Tests with subtests are counted by these. The plan must be there and be
  * kept: a run that broke off looks like a shorter one.
  */
 export function readTap(text: string): Counts {
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-  /** Points met at deeper levels than the one to come, deepest last. */
-  const below: Level[] = [];
-  let planned: number | undefined;
-  let top = 0;
+  const { points, top, planned, bailed } = walk(text);
+  if (planned === undefined) throw new Malformed('it has no plan (1..N)');
+  if (planned !== top) throw new Malformed(`it plans ${planned} tests and reports ${top}`);
+  const tally: Tally = { passed: 0, failed: bailed, skipped: 0 };
+  for (const { outcome } of points) tally[outcome] += 1;
+  return { tests: withTotal(tally) };
+}
+
+/** A test without subtests, or one that failed although all of them passed. */
+type Point = { readonly outcome: keyof Tally; name: string; indent: number };
+
+/** The same tests, each with its name behind those it stands in. */
+export function tapPoints(text: string): ReadonlyArray<Pick<Point, 'name' | 'outcome'>> {
+  return walk(text).points;
+}
+
+type Walked = { points: Point[]; top: number; planned: number | undefined; bailed: number };
+
+function walk(text: string): Walked {
+  const found: Walked = { points: [], top: 0, planned: undefined, bailed: 0 };
   let yamlIndent: number | undefined;
   for (const line of text.split(/\r?\n/)) {
     if (yamlIndent !== undefined) {
@@ -29,26 +42,22 @@ export function readTap(text: string): Counts {
       continue;
     }
     const plan = PLAN.exec(line);
-    if (plan) planned = Number(plan[1]);
-    if (/^Bail out!/.test(line)) tally.failed += 1;
+    if (plan) found.planned = Number(plan[1]);
+    if (/^Bail out!/.test(line)) found.bailed += 1;
     const point = POINT.exec(line);
     if (!point) continue;
     const [, spaces = '', not, rest = ''] = point;
     const indent = spaces.length;
-    if (indent === 0) top += 1;
-    const directive = DIRECTIVE.exec(rest)?.[1]?.toLowerCase();
-    const failed = not !== undefined && directive === undefined;
-    const children = takeBelow(below, indent);
-    if (children === undefined || (failed && !children.failed)) {
-      if (failed) tally.failed += 1;
-      else if (directive !== undefined) tally.skipped += 1;
-      else tally.passed += 1;
-    }
-    addTo(below, indent, failed || (children?.failed ?? false));
+    if (indent === 0) found.top += 1;
+    const directive = DIRECTIVE.exec(rest);
+    const failed = not !== undefined && directive === null;
+    const name = rest.slice(0, directive?.index).replace(/^\s*-?\s*/, '');
+    const inside = adopt(found.points, indent, name);
+    const isCounted = inside.length === 0 || (failed && !inside.some(isFailed));
+    const outcome = failed ? 'failed' : directive ? 'skipped' : 'passed';
+    if (isCounted) found.points.push({ outcome, name, indent });
   }
-  if (planned === undefined) throw new Malformed('it has no plan (1..N)');
-  if (planned !== top) throw new Malformed(`it plans ${planned} tests and reports ${top}`);
-  return { tests: withTotal(tally) };
+  return found;
 }
 
 function indentOf(line: string): number {
@@ -56,21 +65,16 @@ function indentOf(line: string): number {
 }
 
 /** The subtests of a point at this indent: all that were met deeper since the last one. */
-function takeBelow(below: Level[], indent: number): Level | undefined {
-  let found: Level | undefined;
-  for (let last = below.at(-1); last && last.indent > indent; last = below.at(-1)) {
-    found = { ...last, failed: last.failed || (found?.failed ?? false) };
-    below.pop();
+function adopt(points: Point[], indent: number, name: string): readonly Point[] {
+  const last = points.findLastIndex((one) => one.indent <= indent);
+  const inside = points.slice(last + 1);
+  for (const one of inside) {
+    one.name = `${name} > ${one.name}`;
+    one.indent = indent;
   }
-  return found;
+  return inside;
 }
 
-function addTo(below: Level[], indent: number, failed: boolean): void {
-  const last = below.at(-1);
-  if (last?.indent === indent) {
-    last.points += 1;
-    last.failed ||= failed;
-  } else {
-    below.push({ indent, points: 1, failed });
-  }
+function isFailed({ outcome }: Point): boolean {
+  return outcome === 'failed';
 }
