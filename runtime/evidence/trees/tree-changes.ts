@@ -32,13 +32,15 @@ export async function changes(pair: TreePair): Promise<Result<readonly Change[]>
 /**
  * The difference as a patch `git apply` takes, binary files included. The bytes are exact: a Buffer,
  * because file contents need not be UTF-8. Without `paths` all of it, with an empty list nothing.
+ * `context`: how many lines around a change; git's own number if left out.
  */
 export async function patch(
-  pair: TreePair & Readonly<{ paths?: readonly string[] }>,
+  pair: TreePair & Readonly<{ paths?: readonly string[]; context?: number }>,
 ): Promise<Result<Buffer>> {
   const args = [
     ...DIFF,
     ...['-p', '--binary', '--full-index', '--no-textconv', '--no-color'],
+    ...(pair.context === undefined ? [] : [`-U${pair.context}`, '--inter-hunk-context=0']),
     ...['--src-prefix=a/', '--dst-prefix=b/', pair.before, pair.after],
   ];
   if (pair.paths === undefined) return inRepository(pair, args);
