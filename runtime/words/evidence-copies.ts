@@ -1,5 +1,7 @@
 // The part of evidence.md about what ran in copies of trees.
 
+import type { HunksTried } from '../model/proof.ts';
+import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
 
 export type CheckShown = Readonly<{
@@ -36,9 +38,15 @@ const WHERE = {
 export function copies({
   measured = [],
   sealed: seal = null,
-}: Readonly<{ measured?: readonly CheckShown[]; sealed?: SealShown | null }>): string[] {
+  hunks,
+}: Readonly<{
+  measured?: readonly CheckShown[];
+  sealed?: SealShown | null;
+  hunks?: HunksTried | undefined;
+}>): string[] {
   return [
     ...(measured.length > 0 ? [checks(measured)] : []),
+    ...(hunks ? [heldLines(hunks)] : []),
     ...(seal ? [changedTests(seal)] : []),
   ];
 }
@@ -64,6 +72,14 @@ function checks(measured: readonly CheckShown[]): string {
       ? ['', `Files in there that changed since the work began: ${list(touched)}.`]
       : []),
   ].join('\n');
+}
+
+/** What is not held is a place to look at, and no fault: comments and messages rarely are. */
+function heldLines(hunks: HunksTried): string {
+  const how = `By ${quotedCell(hunks.command.join(' '))}, with each hunk of the program put back alone.`;
+  return ['## Which lines a test holds', '', `${quotedCell(hunksText(hunks), 2000)}`, '', how].join(
+    '\n',
+  );
 }
 
 function changedTests({ held, why, changed, named }: SealShown): string {

@@ -8,7 +8,7 @@ import type {
   ResolvedReference,
 } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
-import type { Decided } from '../model/proof.ts';
+import type { Decided, HunksTried } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { countsText, warningOf } from './counts-text.ts';
 import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
@@ -34,6 +34,8 @@ export type EvidenceReportInput = Readonly<{
   measured?: readonly CheckShown[];
   /** Only where tests or gates were changed. */
   sealed?: SealShown | null;
+  /** Which lines a test holds. */
+  hunks?: HunksTried | undefined;
   /** By persons, in this goal so far. */
   decided?: readonly Decided[];
   /** The tree all this was measured on. */

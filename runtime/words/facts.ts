@@ -3,7 +3,7 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
-import { besideText, faultText } from './fault.ts';
+import { besideText, faultText, hunksText } from './fault.ts';
 import { noticeText } from './notice.ts';
 import { ownerText } from './owner.ts';
 import { oneLine } from './plain-text.ts';
@@ -112,6 +112,7 @@ const WORDINGS: Wordings = {
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
   'check.measured': (p) =>
     `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
+  'hunks.tried': (p) => hunksText(p),
   'seal.checked': (p) =>
     `changed tests or gates ${p.held ? 'hold' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
   'tests.accepted': (p) =>

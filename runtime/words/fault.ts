@@ -1,7 +1,7 @@
 // What is said of a goal beside its nodes: whether its fault was shown, and what a person decided.
 
 import type { Terminal } from '../model/actors/terminal.ts';
-import type { Beside, Decided, Fault } from '../model/proof.ts';
+import type { Beside, Decided, Fault, HunksTried } from '../model/proof.ts';
 import { asSentence } from './plain-text.ts';
 
 /** What is said first of a goal that was to be shown red and green: whole sentences. */
@@ -20,6 +20,26 @@ export function faultText(fault: Fault): string {
       return `${what} Accepted by ${by}${why === '' ? '.' : `: ${asSentence(why)}`}`;
     }
   }
+}
+
+/** Which lines a test holds: half sentences, without a full stop. */
+export function hunksText({ hunks, held, not_held, silent, too_slow, cases }: HunksTried): string {
+  const untried = hunks - held - not_held.length - silent;
+  return [
+    cases && `${counted(cases.caught, 'case')} caught the fault, ${cases.either} passed either way`,
+    too_slow
+      ? `which of ${counted(hunks, 'hunk')} a test holds was not tried, one run takes over 10 s`
+      : `${held} of ${counted(hunks, 'hunk')} ${hunks === 1 ? 'is' : 'are'} held by a test`,
+    not_held.length > 0 && `not held: ${not_held.join(', ')}`,
+    silent > 0 && `${silent} without which it could not run`,
+    untried > 0 && !too_slow && `${untried} not tried`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+function counted(count: number, thing: string): string {
+  return `${count} ${count === 1 ? thing : `${thing}s`}`;
 }
 
 /** What counts because a person said so: who, when, at which terminal, why, about what. */

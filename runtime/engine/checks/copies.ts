@@ -89,16 +89,54 @@ export async function measure(
   overlay: Overlay | null,
   look: Look = {},
 ): Promise<Measured> {
-  const { ws, goal, folder, clean, stop } = about;
-  // A cited command is called by its words, which may hold a secret.
-  const name = clean(gate.name);
+  const { ws, folder, clean } = about;
   const logFile = freeLog(
     folder,
-    ['sealed', 'plain', 'broken'].includes(side) ? `${side}-${name}` : side,
+    ['sealed', 'plain', 'broken'].includes(side) ? `${side}-${clean(gate.name)}` : side,
   );
+  const checked = await runInCopy(about, logFile, gate, tree, overlay, look);
+  const { touched } = checked;
+  const more = touched.count - touched.files.length;
+  return {
+    side,
+    command: gate.command.map(clean),
+    cwd: gate.cwd ?? null,
+    tree,
+    overlay: overlay?.tree ?? null,
+    brought: side === 'red' || side === 'green' ? (overlay?.tree ?? null) : null,
+    files: Object.fromEntries(Object.entries(overlay?.files ?? {}).slice(0, MAX_FILES)),
+    without: (overlay?.without ?? []).slice(0, MAX_FILES),
+    outcome: checked.outcome,
+    why: clean(checked.why).slice(0, 500),
+    exit_code: checked.exitCode ?? null,
+    ...(checked.tookMs === undefined ? {} : { took_ms: checked.tookMs }),
+    log: belowData(ws, logFile),
+    linked: checked.linked.slice(0, 20),
+    notes: checked.notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
+    touched: [...touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
+    ...(checked.read && { read: checked.read.filter(look.keep ?? none).slice(0, MAX_FILES) }),
+    // Why it ended does not matter: a runner that loads nothing may say that there is no test.
+    ...(look.for !== undefined &&
+      checked.exitCode !== undefined && {
+        able: checked.found === true && checked.exitCode !== gate.expect_exit,
+      }),
+  };
+}
+
+/** One run of a command on a tree with an overlay, whatever it is for. */
+export async function runInCopy(
+  about: ProofSubject,
+  logFile: string,
+  gate: CommandGate,
+  tree: string,
+  overlay: Overlay | null,
+  look: Look = {},
+): Promise<Checked> {
+  const { ws, goal, clean, stop } = about;
   const { pid, started } = processRef(process.pid);
   const start = startOf(gate, gateSettings(ws, goal));
-  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: name });
+  // A cited command is called by its words, which may hold a secret.
+  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: clean(gate.name) });
   const checked: Checked = start.ok
     ? await check({
         ...placeOf(about),
@@ -119,31 +157,7 @@ export async function measure(
     : { ...NOT_STARTED, why: start.error };
   note.ended();
   if (stop?.aborted && stop.reason !== OUT_OF_TIME) throw new GatesStopped('a copy was stopped');
-  const { touched } = checked;
-  const more = touched.count - touched.files.length;
-  return {
-    side,
-    command: gate.command.map(clean),
-    cwd: gate.cwd ?? null,
-    tree,
-    overlay: overlay?.tree ?? null,
-    brought: side === 'red' || side === 'green' ? (overlay?.tree ?? null) : null,
-    files: Object.fromEntries(Object.entries(overlay?.files ?? {}).slice(0, MAX_FILES)),
-    without: (overlay?.without ?? []).slice(0, MAX_FILES),
-    outcome: checked.outcome,
-    why: clean(checked.why).slice(0, 500),
-    exit_code: checked.exitCode ?? null,
-    log: belowData(ws, logFile),
-    linked: checked.linked.slice(0, 20),
-    notes: checked.notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
-    touched: [...touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
-    ...(checked.read && { read: checked.read.filter(look.keep ?? none).slice(0, MAX_FILES) }),
-    // Why it ended does not matter: a runner that loads nothing may say that there is no test.
-    ...(look.for !== undefined &&
-      checked.exitCode !== undefined && {
-        able: checked.found === true && checked.exitCode !== gate.expect_exit,
-      }),
-  };
+  return checked;
 }
 
 /** `red.log`, then `red-2.log`: what a check that proved nothing printed is kept beside the one that did. */

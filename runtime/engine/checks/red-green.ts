@@ -145,7 +145,7 @@ function commandsOf(about: ProofSubject, cited: readonly string[]): Commands {
   return { may, mayNot: all.filter((gate) => !may.includes(gate)) };
 }
 
-function candidateOf({ goal }: ProofSubject, known: CheckState): Candidate {
+export function candidateOf({ goal }: Pick<ProofSubject, 'goal'>, known: CheckState): Candidate {
   const gate = gatesOfGoal(goal).find((one) =>
     isSameCheck({ ...known, overlay: null }, keyOf(one, null)),
   );

@@ -6,6 +6,7 @@ import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
@@ -28,6 +29,8 @@ export type FinalCheck = Readonly<{
   seal: SealSeen | null;
   /** The check that is still green, as a command line. */
   check: string | null;
+  /** Which lines a test holds (hunks-at-end.ts). */
+  hunks?: HunksTried | undefined;
   /** Something was there to hold all evidence against, and it holds. */
   renews: boolean;
 }>;

@@ -36,6 +36,7 @@ import { GatesStopped, NEVER } from '../checks/node-gates.ts';
 import { waitsForSettings } from '../checks/settings-check.ts';
 import { lockTree } from '../checks/tree-lock.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
+import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
 import { newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
 import { renderSummary } from './summary.ts';
@@ -98,8 +99,9 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
     waitForWord(ws, goalId, fault.why);
     return 'done';
   }
+  const hunks = await hunksAtEnd(ws, goal, checked, fault, stop);
   const lost = await stillGone(ws, goal, worktreeOf(ws, goal), checked.tree);
-  const final = { ...checked, measured: [...checked.measured, ...measured] };
+  const final = { ...checked, measured: [...checked.measured, ...measured], hunks };
   return close(ws, goalId, final, fault, lost);
 }
 
@@ -225,7 +227,7 @@ function close(
     // Who lost the lock of the final check in its sleep may have written over it.
     if (createHash('sha256').update(readBytes(path)).digest('hex') !== sha256) return 'again';
     const scope = { goal_id: goal.id };
-    recordMeasured(step, scope, final);
+    recordMeasured(step, scope, withNewHunks(open, final));
     for (const { gate } of final.outcomes.filter((one) => one.overridden)) {
       step.emit({
         type: 'decision.made',

@@ -7,7 +7,7 @@ import type { GateOutcome } from '../../model/gate.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
-import { besideText, decidedText, faultText } from '../../words/fault.ts';
+import { besideText, decidedText, faultText, hunksText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
@@ -31,15 +31,17 @@ export type LogSoFar = Readonly<{
 
 /** summary.md of a finished goal: what was asked, what was done, and what proves it. */
 export function renderSummary(goal: Goal, sources: Sources): string {
+  const { final } = sources;
   const citations = citationsOf(sources.records);
   return [
     `# ${goal.id}: ${goal.title.replaceAll('\n', ' ')}`,
     ...(sources.fault ? [quotedBlock(oneLine(faultText(sources.fault), 1000))] : []),
     ...(sources.beside ? [quotedBlock(oneLine(besideText(sources.beside), 2000))] : []),
+    ...(final.hunks ? [quotedBlock(oneLine(`${hunksText(final.hunks)}.`, 2000))] : []),
     `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
     `## Request\n\n${quotedBlock(goal.request)}`,
     `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,
-    `## Nodes\n\n${nodeTable(goal, citations, sources.final)}\n\n${coverage(citations)}`,
+    `## Nodes\n\n${nodeTable(goal, citations, final)}\n\n${coverage(citations)}`,
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,
     `## Decisions\n\n${decisions(goal)}`,

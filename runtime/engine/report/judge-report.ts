@@ -15,6 +15,7 @@ import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
 import { commandGates } from '../checks/node-gates.ts';
 import { examine } from './examine-report.ts';
+import { hunksOfReport } from './hunks-of-report.ts';
 import { readKept, reportText } from './report-text.ts';
 import { toJudgement } from './to-judgement.ts';
 import { withoutSecrets, writeEvidenceFiles } from './write-evidence-files.ts';
@@ -52,6 +53,7 @@ export async function judgeReport(
   ws: Workspace,
   { goal: goalId, run: runId, mainTranscript, text, stop }: ReportToJudge,
 ): Promise<Judged | undefined> {
+  const began = Date.now();
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   const run = goal?.runs[runId];
@@ -75,7 +77,9 @@ export async function judgeReport(
   const report = parseReport(asItCame);
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
   const seen = { report, said, transcript, changes, folder, ran, clean, stop, audit };
-  const found = withoutSecrets(await examine(ws, goal, run, seen), said, clean);
+  const examined = await examine(ws, goal, run, seen);
+  const hunks = await hunksOfReport(ws, goal, run, examined, { folder, ran, clean, stop, began });
+  const found = withoutSecrets({ ...examined, hunks }, said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);
   const plan = commandGates(specOf(goal, run.node).verification_plan);
   const wanted = [...plan.map(({ command }) => command.join(' ')), ...proofOf(goal).repro];

@@ -68,6 +68,7 @@ export function toJudgement(
     artifacts: hashFiles(folder),
     measured: found.measured,
     seal: found.seal,
+    ...(found.hunks && { hunks: found.hunks }),
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
     ...(found.fault && { fault: faultSeen(found.fault, graded) }),

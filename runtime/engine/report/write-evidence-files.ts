@@ -19,6 +19,7 @@ import type {
   Transcript,
 } from '../../model/evidence.ts';
 import type { GateOutcome } from '../../model/gate.ts';
+import type { HunksTried } from '../../model/proof.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
@@ -52,6 +53,8 @@ export type Examined = Readonly<{
   grade: Grade;
   /** Whether a check was red before and is green; absent where that was not looked at. */
   fault: RedGreenVerdict | undefined;
+  /** Which lines a test holds, where that was tried. */
+  hunks?: HunksTried | undefined;
 }>;
 
 /**
@@ -143,6 +146,7 @@ export function writeEvidenceFiles(
       gates,
       measured,
       sealed: seal,
+      hunks: found.hunks,
       decided: proofOf(goal).decided ?? [],
       tree: changes.tree,
       changes: changes.changes,

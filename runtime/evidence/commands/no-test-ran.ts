@@ -83,7 +83,12 @@ export function testsNothing(
  * shows nothing; where it brings none, what does not load may well be the fault.
  */
 export function couldNotLoad(output: string): boolean {
-  return NOT_LOADED.some((words) => words.test(output)) && !SAID_NO.test(output);
+  return NOT_LOADED.some((words) => words.test(output)) && !saidNo(output);
+}
+
+/** Whether a test came so far. */
+export function saidNo(output: string): boolean {
+  return SAID_NO.test(output);
 }
 
 /**

@@ -39,6 +39,7 @@ export type Checked = Readonly<{
   /** One sentence, without its full stop. */
   why: string;
   exitCode?: number;
+  tookMs?: number;
   linked: readonly string[];
   notes: readonly string[];
   touched: Touched;
@@ -81,6 +82,7 @@ export async function check(request: CheckRequest): Promise<Checked> {
     notes,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
+    ...(outcome.durationMs === undefined ? {} : { tookMs: outcome.durationMs }),
     ...(request.lookFor !== undefined && {
       found:
         isSaid(request.lookFor, logFile, outcome.output) ||

@@ -20,6 +20,10 @@ export function isProduct({ paths }: Pick<Product, 'paths'>, path: string): bool
 /** Prose that no program reads. */
 const PROSE = /\.(?:md|markdown|rst|adoc)$|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS)$/i;
 
+export function isProse(path: string): boolean {
+  return PROSE.test(path);
+}
+
 /** Whether a change of this file may be what makes the program pass: it is no part of it. */
 export function judgesProduct(product: Product | undefined, path: string): boolean {
   // Of a layout that nobody knows too little is listed.

@@ -51,6 +51,12 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (goal) prove(goal, { checks: withCheck(proofOf(goal).checks, fact.payload) });
     },
   },
+  'hunks.tried': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) prove(goal, { hunks: fact.payload });
+    },
+  },
   'seal.checked': {
     apply(state, fact) {
       const goal = goalOf(state, fact);

@@ -1,6 +1,7 @@
 // What was found out about a report, as facts for the kernel to record and settle.
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
+import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import { type Said, signed } from '../state/said.ts';
@@ -48,6 +49,8 @@ export type Judged = Readonly<{
   /** What ran in copies of trees, and what became of the seal. */
   measured?: readonly Measured[];
   seal?: SealSeen | null;
+  /** Which lines a test holds; told, and nothing follows from it. */
+  hunks?: HunksTried;
   /** Nothing but the seal keeps it from passing. */
   onlySeal?: boolean;
   /** What it needed, and the client did not let it do. */
@@ -77,13 +80,16 @@ type Scope = Readonly<{
   run_id?: string | undefined;
 }>;
 
-export function recordMeasured(
-  step: Step,
-  scope: Scope,
-  { measured, seal }: Readonly<{ measured: readonly Measured[]; seal: SealSeen | null }>,
-): void {
+type Seen = Readonly<{
+  measured: readonly Measured[];
+  seal: SealSeen | null;
+  hunks?: HunksTried | undefined;
+}>;
+
+export function recordMeasured(step: Step, scope: Scope, { measured, seal, hunks }: Seen): void {
   for (const one of measured) step.emit({ type: 'check.measured', ...scope, payload: { ...one } });
   if (seal) step.emit({ type: 'seal.checked', ...scope, payload: { ...seal } });
+  if (hunks) step.emit({ type: 'hunks.tried', ...scope, payload: { ...hunks } });
 }
 
 /** Why a node may wait for it: it had to, it asked, or it tried until its runs were used up. */

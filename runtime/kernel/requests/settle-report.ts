@@ -48,7 +48,8 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
   const scope = scopeOf(goal, run);
   const failed = failedGates(judged.gates);
   for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
-  recordMeasured(step, scope, { measured: judged.measured ?? [], seal: judged.seal ?? null });
+  const { measured = [], seal = null, hunks } = judged;
+  recordMeasured(step, scope, { measured, seal, hunks });
   step.emit({
     type: 'artifacts.stored',
     ...scope,

@@ -1,10 +1,12 @@
 import { gatesInOrder } from '../../model/gate.ts';
+import type { HunksTried } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
+import { proofOf } from '../graph/proof.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
@@ -54,6 +56,8 @@ export type WorkOrder = Readonly<{
     upstream: readonly Upstream[];
     /** The last commits, for roles without a shell; empty for the others. */
     history: string;
+    /** Which lines of the change a test holds, for a judge of it. */
+    hunks?: HunksTried;
   }>;
   findings: Remark[];
   answers: string[];
@@ -124,6 +128,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
       anchors,
       upstream: spec.inputs.upstream_outputs.flatMap((ref) => upstream(goal, ref, sources)),
       history: WITHOUT_SHELL.includes(spec.role) ? sources.history() : '',
+      ...hunksFor(goal, spec),
     },
     findings: node.findings,
     answers: node.answers,
@@ -146,6 +151,12 @@ function reviewFor(
     return llm_review ? [{ node, aspects: llm_review.aspects }] : [];
   });
   return review.length > 0 ? { review } : {};
+}
+
+/** What was measured on another tree than the newest evidence is not true of it. */
+function hunksFor(goal: Goal, { role }: Goal['specs'][number]): Pick<WorkOrder['inputs'], 'hunks'> {
+  const { hunks, tree } = proofOf(goal);
+  return role === 'nose' && hunks && hunks.tree === tree ? { hunks } : {};
 }
 
 const OUTPUT = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { laneSchema } from '../actors/lane.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
-import { ACCEPTED_WORK } from '../proof.ts';
+import { ACCEPTED_WORK, hunksTriedSchema } from '../proof.ts';
 import { outputsSchema } from '../state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -138,6 +138,7 @@ export const EVIDENCE_FACTS = family({
       outcome: z.enum(['pass', 'fail', 'unavailable']),
       why: z.string(),
       exit_code: z.number().int().nullable(),
+      took_ms: z.number().int().optional().describe('How long it ran, if it ended.'),
       log: z.string().describe('Its output, below .wukong/.'),
       linked: z.array(z.string()).describe('Folders of the working tree it used by a link.'),
       notes: z.array(z.string()),
@@ -168,6 +169,23 @@ export const EVIDENCE_FACTS = family({
       linked: [],
       notes: [],
       touched: [],
+    },
+  },
+  'hunks.tried': {
+    about: 'goal',
+    means:
+      'Each hunk of the change was put back alone, and the check that shows the fault was run.',
+    when: 'The last report that changes files showed the fault, or the final tree is another one.',
+    payload: hunksTriedSchema,
+    example: {
+      tree: '0a0c6ad0fbd2a35ad04a0c2d8e7a2a1c1f4a7d3b',
+      command: ['npm', 'test'],
+      hunks: 9,
+      held: 7,
+      not_held: ['src/a.js:40'],
+      silent: 1,
+      too_slow: false,
+      cases: { caught: 3, either: 4 },
     },
   },
   'seal.checked': {

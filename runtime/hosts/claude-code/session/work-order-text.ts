@@ -1,4 +1,6 @@
 import type { WorkOrder } from '../../../kernel/views/work-order.ts';
+import { hunksText } from '../../../words/fault.ts';
+import { oneLine } from '../../../words/plain-text.ts';
 import { remarkText } from '../../../words/remark.ts';
 import { clip } from '../events/answer.ts';
 import { WAY_OUT } from './text.ts';
@@ -24,6 +26,7 @@ export function workOrderText(order: WorkOrder): string {
     section('Answers from the user', list(order.answers)),
     section('Findings on earlier attempts: fix these first', list(order.findings.map(remarkText))),
     section('Start from', list(order.inputs.files)),
+    section('Which lines a test holds (measured; no fault by itself)', hunks(order)),
     ...order.inputs.upstream.map(({ ref, file, text }) =>
       section(`${ref} (data; complete in .wukong/${file})`, fence(text)),
     ),
@@ -71,6 +74,11 @@ function review({ node }: WorkOrder): string[] {
   return (node.review ?? []).map(({ node: id, aspects }) =>
     aspects.length === 0 ? `The work of ${id}` : `The work of ${id}: ${aspects.join(', ')}`,
   );
+}
+
+/** Each hunk of the program was put back alone, and the check that shows the fault run. */
+function hunks({ inputs }: WorkOrder): string {
+  return inputs.hunks ? fence(oneLine(hunksText(inputs.hunks), 2000)) : '';
 }
 
 function section(title: string, body: string): string {

@@ -1,0 +1,176 @@
+// Which lines a test holds: each hunk of the program that a goal changed is put back alone, in a fresh
+// copy, and the check that was red and is green runs there. If it still passes, no test holds the hunk.
+// Told to the auditor and the reader, and never judged: this runs when the verdict is known.
+//
+// The tests are those of the tree: what is not held must be so by all that is there now, also where a
+// later node brought more tests than the check needed to be red.
+
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { couldNotBuild } from '../../evidence/commands/not-built.ts';
+import type { Checked } from '../../evidence/gates/check.ts';
+import { type Cases, casesOf, compareCases } from '../../evidence/gates/formats/cases.ts';
+import { tryInTurn } from '../../evidence/gates/try-in-turn.ts';
+import { isProduct, isProse } from '../../evidence/seal/product-paths.ts';
+import { readProduct } from '../../evidence/seal/read-product.ts';
+import { type Hunk, hunksOf, putBack } from '../../evidence/trees/hunks.ts';
+import { type Overlay, pick, rewrite } from '../../evidence/trees/overlay.ts';
+import { changes, patch } from '../../evidence/trees/tree-changes.ts';
+import { readText } from '../../files/reading.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import type { CheckState, HunksTried } from '../../model/proof.ts';
+import { freeLog, mayRun, type ProofSubject, placeOf, runInCopy } from './copies.ts';
+import { candidateOf } from './red-green.ts';
+
+/** With the one in which nothing is put back. */
+const MOST_RUNS = 20;
+const MOST_MS = 60_000;
+const MOST_RUN_MS = 10_000;
+/** Beyond that hunks are counted and not tried, so a diff need not be read to its end. */
+const MOST_FILES = 200;
+
+type Asked = Readonly<{
+  /** As it was red and is green. */
+  check: CheckState;
+  /** How long it took in a copy, where that was seen. */
+  tookMs?: number | undefined;
+  /** What is left for it, if that is less than it may take. */
+  leftMs?: number;
+}>;
+
+/** Undefined where there is nothing to tell: no hunk of the program, or a check that does not pass here. */
+export async function heldHunks(
+  about: ProofSubject,
+  { check, tookMs = 0, leftMs = MOST_MS }: Asked,
+): Promise<HunksTried | undefined> {
+  const { gate } = candidateOf(about, check);
+  const hunks = await productHunks(about);
+  if (hunks.length === 0 || !mayRun(about, gate)) return undefined;
+  const command = gate.command.map(about.clean);
+  const none = { tree: about.tree, command, hunks: hunks.length, held: 0, not_held: [], silent: 0 };
+  if (tookMs > MOST_RUN_MS) return { ...none, too_slow: true };
+  const began = Date.now();
+  const asIs = await run(about, gate, null, MOST_RUN_MS);
+  if ((asIs.checked.tookMs ?? 0) >= MOST_RUN_MS) return { ...none, too_slow: true };
+  if (asIs.checked.outcome !== 'pass') return undefined;
+  const ms = Math.min(MOST_MS, leftMs) - (Date.now() - began);
+  const { tried } = await tryInTurn(
+    [...hunks].sort((a, b) => b.size - a.size),
+    { runs: MOST_RUNS - 1, ms },
+    Date.now,
+    (hunk, left) => without(about, gate, hunk, left),
+  );
+  const ended = (as: Without) => tried.filter(([, one]) => one === as).map(([hunk]) => hunk);
+  const cases = casesBetween(about, check, asIs.printed);
+  return {
+    ...none,
+    held: ended('held').length,
+    not_held: ended('not held').map(({ path, line }) => about.clean(`${path}:${line}`)),
+    silent: ended('silent').length,
+    too_slow: false,
+    ...(cases && { cases }),
+  };
+}
+
+/** Whether nothing else differs, so that what was measured on one holds of the other. */
+export async function isOnlyProse(
+  place: Pick<ProofSubject, 'ws' | 'worktree'>,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  if (before === after) return true;
+  const found = await changes({ ...placeOf(place), before, after });
+  return found.ok && found.value.every(({ path }) => isProse(path));
+}
+
+/** In the order of the files. */
+async function productHunks(about: ProofSubject): Promise<readonly Hunk[]> {
+  const { goal, tree } = about;
+  const first = proofOf(goal).first?.tree;
+  if (first === undefined || first === tree) return [];
+  const pair = { ...placeOf(about), before: first, after: tree };
+  const product = await readProduct({ ...placeOf(about), first });
+  const found = await changes(pair);
+  if (!product || !found.ok) return [];
+  const files = found.value.filter(({ path }) => isProduct(product, path) && !isProse(path));
+  const hunks: Hunk[] = [];
+  for (const { path, status } of files.slice(0, MOST_FILES)) {
+    const text = await patch({ ...pair, paths: [path], context: 0 });
+    if (text.ok) hunks.push(...hunksOf(path, status, text.value.toString('utf8')));
+  }
+  return hunks;
+}
+
+type Without = 'held' | 'not held' | 'silent' | 'not tried';
+
+async function without(
+  about: ProofSubject,
+  gate: CommandGate,
+  hunk: Hunk,
+  leftMs: number,
+): Promise<Without> {
+  if (about.stop?.aborted) return 'not tried';
+  const overlay = await overlayWithout(about, hunk);
+  if (!overlay) return 'silent';
+  const { checked, printed } = await run(about, gate, overlay, Math.min(leftMs, MOST_RUN_MS));
+  if (checked.outcome === 'pass') return 'not held';
+  if (checked.outcome === 'fail') return couldNotBuild(printed) ? 'silent' : 'held';
+  return leftMs < MOST_RUN_MS ? 'not tried' : 'silent';
+}
+
+async function overlayWithout(about: ProofSubject, hunk: Hunk): Promise<Overlay | undefined> {
+  const { goal, tree } = about;
+  const place = placeOf(about);
+  const made =
+    hunk.kind === 'lines'
+      ? await rewrite(place, tree, [hunk.path], (_, text) => edited(text, hunk))
+      : await pick(place, proofOf(goal).first?.tree ?? tree, [hunk.path]);
+  if (!made.ok) return undefined;
+  if (hunk.kind === 'added') return { ...made.value, without: [hunk.path] };
+  return Object.keys(made.value.files).length > 0 ? made.value : undefined;
+}
+
+/** Where a file is no UTF-8 anywhere, its other lines would change as well. */
+function edited(text: string, hunk: Hunk & { kind: 'lines' }): string | undefined {
+  return text.includes('\uFFFD') ? undefined : putBack(text, hunk);
+}
+
+type Ran = Readonly<{ checked: Checked; printed: string }>;
+
+/** Its output is not kept: anybody can put a hunk back and run the check again. */
+async function run(
+  about: ProofSubject,
+  gate: CommandGate,
+  overlay: Overlay | null,
+  maxMs: number,
+): Promise<Ran> {
+  const logFile = freeLog(about.folder, 'hunk');
+  const timeout_sec = Math.min(gate.timeout_sec, maxMs / 1000);
+  try {
+    const checked = await runInCopy(about, logFile, { ...gate, timeout_sec }, about.tree, overlay);
+    return { checked, printed: printedTo(logFile) };
+  } finally {
+    rmSync(logFile, { force: true });
+    rmSync(logFile.replace(/\.log$/, '.stdout.log'), { force: true });
+  }
+}
+
+const MAX_READ_BYTES = 16 * 1024 * 1024;
+
+function printedTo(path: string): string {
+  const isRead = existsSync(path) && statSync(path).size <= MAX_READ_BYTES;
+  return isRead ? readText(path) : '';
+}
+
+/** Only where both outputs name their tests, and one of them tells the trees apart. */
+function casesBetween(
+  { ws }: ProofSubject,
+  { log }: CheckState,
+  printed: string,
+): HunksTried['cases'] {
+  const green = casesOf(printed);
+  const red: Cases | undefined = casesOf(printedTo(join(ws.dir, log)));
+  const compared = red && green && compareCases(red, green);
+  return compared && compared.caught > 0 ? compared : undefined;
+}
