@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -44,7 +45,7 @@ async function copyOf(tree: string) {
 async function run(
   script: string,
   tree: string,
-  more: { overlay?: string; timeout?: number } = {},
+  more: { overlay?: string; timeout?: number; sinceMs?: number } = {},
 ) {
   const logFile = join(repo.top, '.wukong', 'check.log');
   const command = [process.execPath, '-e', script];
@@ -55,7 +56,7 @@ async function run(
     tree,
     overlay: more.overlay,
     logFile,
-    sinceMs: Date.now(),
+    sinceMs: more.sinceMs ?? Date.now(),
   });
   return { ...checked, log: existsSync(logFile) ? readFileSync(logFile, 'utf8') : '' };
 }
@@ -186,20 +187,28 @@ describe('a scratch copy', () => {
     expect(scratch.notes).toEqual(['1 files of Git LFS are only pointers in it.']);
   });
 
-  test('is not made where the folder for temporary files is inside the repository', () => {
-    repo.write('a', '');
-    mkdirSync(join(repo.top, 'tmp'));
-    const script = `
-      import { makeScratch } from '${join(import.meta.dirname, '../../runtime/evidence/trees/scratch.ts')}';
-      import { snapshot } from '${join(import.meta.dirname, '../../runtime/evidence/trees/snapshot.ts')}';
-      const place = ${JSON.stringify(repo.place)};
-      const taken = await snapshot(place);
-      const made = await makeScratch({ ...place, owner: '1-1', isGone: () => false, sinceMs: 0, tree: taken.value.tree });
-      console.log(made.ok, made.why);`;
-    const env = { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: join(repo.top, 'tmp') };
-    const args = ['--import', 'tsx', '--input-type=module', '-e', script];
-    const ended = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
-    expect(ended.stdout).toContain('false the folder for temporary files');
+  test('is not made inside the repository', async () => {
+    const places = [join(repo.top, 'tmp')];
+    const made = await makeScratch({ ...repo.place, ...OWNER, tree: await repo.tree(), places });
+    expect(made).toMatchObject({
+      ok: false,
+      why: expect.stringContaining('inside the repository'),
+    });
+  });
+
+  test('has no installed folder that was made or brought after the work began, and names it', async () => {
+    repo.write('.gitignore', 'node_modules\ntarget\nvendor\n.venv\n').write('vendor/x/a.js');
+    repo.write('elsewhere/pyvenv.cfg').write('packages/a/a.js');
+    const tree = await repo.tree();
+    const sinceMs = statSync(join(repo.top, 'vendor')).ctimeMs;
+    renameSync(join(repo.top, 'elsewhere'), join(repo.top, '.venv'));
+    repo.write('node_modules/x/index.js').write('target/x').write('vendor/x/b.js');
+    repo.write('packages/a/node_modules/.package-lock.json', '{}');
+    const made = await makeScratch({ ...repo.place, ...OWNER, tree, sinceMs });
+    if (!made.ok) throw new Error(made.why);
+    await using scratch = made.scratch;
+    expect(scratch.linked).toEqual(['vendor']);
+    expect([...scratch.young].sort()).toEqual(['.venv', 'node_modules']);
   });
 });
 
@@ -295,6 +304,21 @@ describe('a check', () => {
     expect(await run('', '0123456789012345678901234567890123456789')).toMatchObject({
       outcome: 'unavailable',
     });
+  });
+});
+
+describe('a check that misses what was installed since the work began', () => {
+  test('shows nothing and says why, and counts where it passes without', async () => {
+    repo.write('.gitignore', 'node_modules\n').write('a.js');
+    const tree = await repo.tree();
+    const sinceMs = statSync(join(repo.top, 'a.js')).ctimeMs;
+    repo.write('node_modules/x/index.js');
+    const needs = await run('require("x")', tree, { sinceMs });
+    expect(needs).toMatchObject({ outcome: 'unavailable', touched: { files: ['node_modules'] } });
+    expect(needs.why).toMatch(
+      /^node_modules was made after the work began, so it is not in the copy.*installed$/,
+    );
+    expect(await run('', tree, { sinceMs })).toMatchObject({ outcome: 'pass' });
   });
 });
 

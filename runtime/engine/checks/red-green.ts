@@ -67,7 +67,7 @@ export async function redGreen(
         if (unred?.passes && !passes) continue;
         const { command } = candidate.gate;
         unred = { command, passes, why: red.why, brings: candidate.overlay !== null };
-        verdict = notRed(unred);
+        verdict = (passes ? undefined : installedSince(red.touched)) ?? notRed(unred);
         continue;
       }
       const dirty = installedSince(red.touched);
@@ -236,6 +236,8 @@ async function tryGreen(
     return { verdict, green, overlay: asWas };
   }
   const why = `the check ${name} failed before the first change, and does not pass in a clean copy of this tree${asWas === overlay ? '' : ' with the tests and gates as they were'} (${green.why})`;
+  const dirty = green.outcome === 'unavailable' ? installedSince(green.touched) : undefined;
+  if (dirty) return { verdict: dirty, green, overlay: asWas };
   const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
   return { verdict: notMet(why, [advice]), green, overlay: asWas };
 }

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { readBytes } from '../../files/reading.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
+import { configurationAbove } from '../trees/copy-place.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
 import { layOver, type TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
@@ -12,7 +13,7 @@ import { makeScratch, type ScratchRequest } from '../trees/scratch.ts';
 import { type GateRun, runGate } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
-  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs'> &
+  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places'> &
   Readonly<{
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
@@ -51,7 +52,21 @@ export type Checked = Readonly<{
 
 const NOTHING: Touched = { files: [], count: 0, whole: true };
 
+/**
+ * What a tool would find above the copy is looked for before the run, when it is made, and after it. If it
+ * came in between, the command runs once more, in a copy that lies elsewhere if it has to.
+ */
 export async function check(request: CheckRequest): Promise<Checked> {
+  const first = await checkOnce(request);
+  if (first.above === undefined || request.stop?.aborted) return first;
+  const second = await checkOnce(request);
+  if (second.above === undefined) return second;
+  const why = `${second.above} was put above the copy while it ran, where tools look for their configuration; it counts where nothing is put there`;
+  return { ...second, outcome: 'unavailable', why };
+}
+
+/** `above`: configuration that lies above its copy at its end. */
+async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ above?: string }>> {
   const { gate, overlay, without, logFile, sinceMs } = request;
   const none = { linked: [], notes: [], touched: NOTHING };
   const laid =
@@ -76,11 +91,13 @@ export async function check(request: CheckRequest): Promise<Checked> {
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
-  const { linked, notes } = scratch;
+  const { linked, notes, young } = scratch;
+  const above = configurationAbove(scratch.path);
   const about = {
     linked,
     notes,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
+    ...(above === undefined ? {} : { above }),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
     ...(outcome.durationMs === undefined ? {} : { tookMs: outcome.durationMs }),
     ...(request.lookFor !== undefined && {
@@ -91,6 +108,12 @@ export async function check(request: CheckRequest): Promise<Checked> {
     ...(isWatched && { read: readsSince(scratch.path, scratch.files) }),
   };
   const ended = outcome.outcome;
+  if (young.length > 0 && ended !== 'pass') {
+    const why = `${young.join(', ')} was made after the work began, so it is not in the copy, and it did not pass without it (${outcome.error ?? 'no reason is known'}); it is there in a goal that starts when it is installed`;
+    const { files, count, whole } = about.touched;
+    const touched = { files: [...young, ...files], count: count + young.length, whole };
+    return { outcome: 'unavailable', why, ...about, touched };
+  }
   if (ended === 'timeout' || ended === 'unavailable') {
     return { outcome: 'unavailable', why: outcome.error ?? 'it could not run', ...about };
   }

@@ -1,8 +1,15 @@
 // Folders with what a repository needs and git does not have: installed packages and build output. A
 // copy of a tree could not run a test without them.
 
-import { lstatSync, mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fields, git } from './git.ts';
@@ -41,31 +48,53 @@ function isDependency(name: string): boolean {
   return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
 }
 
+export type Linked = Readonly<{
+  linked: readonly string[];
+  /** Of installed packages, and younger than the moment: not linked, and a run may miss them. */
+  young: readonly string[];
+}>;
+
 /**
- * Puts links to them into a copy, where the copy has the folder around them. Returns those it linked.
- * What the copy has itself stays. Build output from after a moment, and caches, are left out: a file in
- * there is in no tree, and nobody would notice it.
+ * Puts links to them into a copy, where the copy has the folder around them. What the copy has itself
+ * stays. Folders from after a moment, and caches, are left out: what is in there is in no tree.
  */
 export function linkDependencies(
   top: string,
   copy: string,
   folders: readonly string[],
   sinceMs: number,
-): readonly string[] {
-  return folders.filter((path) => {
+): Linked {
+  const missing = folders.filter((path) => {
     const to = join(copy, path);
-    if (!INSTALLED.has(basename(path)) && bornAt(join(top, path)) > sinceMs) return false;
     if (lstatSync(to, { throwIfNoEntry: false })) return false;
     if (!lstatSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return false;
     // A link of the repository's own on the way would lead out of the copy.
-    if (realpathSync(dirname(to)) !== join(realpathSync(copy), dirname(path))) return false;
-    linkFolder(top, copy, path);
-    return true;
+    return realpathSync(dirname(to)) === join(realpathSync(copy), dirname(path));
   });
+  const isYoung = (path: string): boolean => cameAt(join(top, path)) > sinceMs;
+  const linked = missing.filter((path) => !isYoung(path));
+  for (const path of linked) linkFolder(top, copy, path);
+  const young = missing.filter((path) => isYoung(path) && holdsPackages(top, path));
+  return { linked, young };
 }
 
-function bornAt(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.birthtimeMs ?? 0;
+/** When a folder was made, or moved to where it is; where it is a link, the younger of the two. */
+function cameAt(path: string): number {
+  const link = lstatSync(path, { throwIfNoEntry: false });
+  const folder = statSync(path, { throwIfNoEntry: false });
+  return Math.max(...[link, folder].map((stat) => (stat ? bornOrMoved(stat) : 0)));
+}
+
+/** A move changes the inode time alone; what comes and goes in a folder changes both. */
+function bornOrMoved({ birthtimeMs, ctimeMs, mtimeMs }: Stats): number {
+  return Math.max(birthtimeMs, ctimeMs === mtimeMs ? 0 : ctimeMs);
+}
+
+/** Build output is made again by whatever needs it, and npm writes a folder also where it installs nothing. */
+function holdsPackages(top: string, path: string): boolean {
+  if (!INSTALLED.has(basename(path))) return false;
+  const isFolder = statSync(join(top, path), { throwIfNoEntry: false })?.isDirectory() === true;
+  return !isFolder || readdirSync(join(top, path)).some((name) => !name.startsWith('.'));
 }
 
 /**
@@ -166,11 +195,10 @@ const PROGRAMS =
 
 /**
  * One of them among the programs of packages, put there after a moment: where a gate runs and in every
- * folder above, and above the copies. Relative to the top.
+ * folder above. Relative to the top. Above copies there are no packages.
  */
 export function shadowingProgram(top: string, cwd: string, sinceMs: number): string | undefined {
-  const folders = new Set([...above(join(top, cwd)), ...above(tmpdir())]);
-  for (const folder of folders) {
+  for (const folder of above(join(top, cwd))) {
     for (const program of PROGRAMS) {
       for (const ending of ['', '.cmd', '.exe']) {
         const path = join(folder, 'node_modules', '.bin', program + ending);

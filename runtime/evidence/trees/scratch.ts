@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,10 +14,10 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { readBytes, readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
+import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
@@ -30,6 +31,8 @@ export type Scratch = AsyncDisposable &
     path: string;
     /** Folders that are those of the working tree, by a link. */
     linked: readonly string[];
+    /** Installed folders that are not in it, since they are younger than the work. */
+    young: readonly string[];
     /** What is not as it is in a checkout, a sentence each. */
     notes: readonly string[];
     /** What was checked out, links and submodules too. */
@@ -45,6 +48,8 @@ export type ScratchRequest = TreePlace &
     isGone: (owner: string) => boolean;
     /** When work in the goal began: what was set up outside of trees after it is not relied on. */
     sinceMs: number;
+    /** Folders a copy may lie in, the first that will do; the system's if left out. */
+    places?: readonly string[];
   }>;
 
 type Made = Readonly<{ ok: true; scratch: Scratch } | { ok: false; why: string }>;
@@ -53,29 +58,32 @@ const PREFIX = 'wukong-copy-';
 
 /** Never rejects for what a repository or a disk may be like: `why` says what is in the way. */
 export async function makeScratch(request: ScratchRequest): Promise<Made> {
-  const base = realpathSync(tmpdir());
-  sweep(base, request.isGone);
   const opened = await openRepository(request.worktree, request.objectsDir);
   if (!opened.ok) return { ok: false, why: 'git cannot read the repository' };
   const { top } = opened.value;
-  if (relativeInside(realpathSync(top), base) !== undefined) {
-    return { ok: false, why: `the folder for temporary files (${base}) is inside the repository` };
-  }
+  const places = request.places ?? copyPlaces();
   let folder = '';
   try {
+    for (const base of places) sweep(base, request.isGone);
+    const place = placeOutside(top, places);
+    if (!place.ok) return place;
     // 0700: what lies in it is nobody else's to read.
-    folder = mkdtempSync(join(base, `${PREFIX}${request.owner}-`));
+    folder = mkdtempSync(join(place.base, `${PREFIX}${request.owner}-`));
     const path = join(folder, 'tree');
     mkdirSync(path);
     const checkedOut = await checkOut(opened.value, request, folder, path);
     if (typeof checkedOut === 'string') throw new Error(checkedOut);
     const folders = await dependencyFolders(top);
     if (!folders.ok) throw new Error('git cannot list the ignored folders');
-    const linked = linkDependencies(top, path, folders.value, request.sinceMs);
+    const { linked, young } = linkDependencies(top, path, folders.value, request.sinceMs);
     const { staged } = checkedOut;
-    const notes = [...dropLinksOut(top, path, staged, linked), ...checkedOut.notes];
+    const notes = [
+      ...young.map((one) => `${one} is not in it: it was made after the work began.`),
+      ...dropLinksOut(top, path, staged, linked),
+      ...checkedOut.notes,
+    ];
     const paths = staged.map((entry) => entry.slice(entry.indexOf('\t') + 1));
-    const scratch = { path, linked, notes, files: paths };
+    const scratch = { path, linked, young, notes, files: paths };
     return { ok: true, scratch: { ...scratch, [Symbol.asyncDispose]: remove(folder) } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
@@ -97,6 +105,7 @@ function remove(folder: string): () => Promise<void> {
 
 /** Removes copies whose process was killed before it could. */
 function sweep(base: string, isGone: (owner: string) => boolean): void {
+  if (!existsSync(base)) return;
   for (const name of readdirSync(base)) {
     const owner = /^wukong-copy-([\w-]+)-[A-Za-z0-9]{6}$/.exec(name)?.[1];
     if (owner === undefined) continue;
