@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   statSync,
   symlinkSync,
@@ -135,6 +136,34 @@ describe('a scratch copy', () => {
     repo.write('packages/a/index.js', 'module.exports = "new";\n');
     const { log } = await run('console.log(require("@own/a"), require("b"))', tree);
     expect(log).toBe('old b\n');
+  });
+
+  test('has a package that is linked to itself, and its programs, lead to the copy too', async () => {
+    repo.write('.gitignore', 'node_modules\n').write('package.json', '{}');
+    repo.write('node_modules/.bin/other').write('packages/a/cli.js', 'old');
+    symlinkSync('..', join(repo.top, 'node_modules', 'self'));
+    symlinkSync('../../packages/a/cli.js', join(repo.top, 'node_modules', '.bin', 'a'));
+    const tree = await repo.tree();
+    await using scratch = await copyOf(tree);
+    const leads = (name: string) => realpathSync(join(scratch.path, 'node_modules', name));
+    expect(leads('self')).toBe(scratch.path);
+    expect(leads('.bin/a')).toBe(join(scratch.path, 'packages/a/cli.js'));
+    expect(leads('.bin/other')).toBe(realpathSync(join(repo.top, 'node_modules/.bin/other')));
+  });
+
+  test('has Python find in it what is installed as editable from the working tree', async () => {
+    const site = '.venv/lib/python3.12/site-packages';
+    repo.write('.gitignore', '.venv\n').write('src/a/__init__.py').write('lib/b/__init__.py');
+    repo.write('tools/__init__.py').write(`${site}/other/x.py`);
+    repo.write(`${site}/__editable__.a-1.pth`, `${join(repo.top, 'src')}\nimport x\n/usr\n`);
+    const finder = `MAPPING: dict[str, str] = {'b': '${join(repo.top, 'lib/b')}', "os": '/usr/os'}`;
+    repo.write(`${site}/__editable___b_finder.py`, finder);
+    const tree = await repo.tree();
+    await using scratch = await copyOf(tree);
+    const own = ['src', 'lib'].map((name) => join(scratch.path, name));
+    expect([...scratch.pythonPath].sort()).toEqual(own.sort());
+    const { log } = await run('console.log(process.env.PYTHONPATH)', tree);
+    expect(log).toMatch(/tree[/\\]lib.*tree[/\\]src|tree[/\\]src.*tree[/\\]lib/);
   });
 
   test('is removed when it is done with, and by the next one if its process was killed', async () => {

@@ -8,7 +8,7 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import { type Checked, check } from '../../evidence/gates/check.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import { workBegan } from '../../kernel/graph/proof.ts';
+import { proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
@@ -18,6 +18,7 @@ import { isAlive, processRef } from '../../workspace/processes.ts';
 import { approvalsFor, gateSettings, startOf } from './gate-settings.ts';
 import { noteCopy } from './leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from './node-gates.ts';
+import { unlessElsewhere } from './program-elsewhere.ts';
 
 /** One report, or the end of a goal, for which something is to be proven. */
 export type ProofSubject = Readonly<{
@@ -76,10 +77,13 @@ const NOT_STARTED = {
   touched: { files: [], count: 0, whole: true },
 } as const;
 
-/** `keep`: of the files it opens, those that are noted. `for`: a word in what it prints. */
-type Look = Readonly<{ keep?: (path: string) => boolean; for?: string }>;
+/**
+ * `watch`: whether it is told what it opens. `keep`: of that, what is noted. `for`: a word in what it prints.
+ */
+type Look = Readonly<{ watch?: boolean; keep?: (path: string) => boolean; for?: string }>;
 
-const none = (): boolean => false;
+/** Those that have to run the program that is in their copy. */
+const TELLS_OF_PROGRAM: ReadonlyArray<Measured['side']> = ['red', 'green', 'sealed', 'plain'];
 
 export async function measure(
   about: ProofSubject,
@@ -94,7 +98,11 @@ export async function measure(
     folder,
     ['sealed', 'plain', 'broken'].includes(side) ? `${side}-${clean(gate.name)}` : side,
   );
-  const checked = await runInCopy(about, logFile, gate, tree, overlay, look);
+  const began = Date.now();
+  const watch = TELLS_OF_PROGRAM.includes(side);
+  const ended = await runInCopy(about, logFile, gate, tree, overlay, { ...look, watch });
+  const first = proofOf(about.goal).first?.tree ?? about.tree;
+  const checked = await unlessElsewhere({ ...placeOf(about), first }, ended, began);
   const { touched } = checked;
   const more = touched.count - touched.files.length;
   return {
@@ -114,7 +122,8 @@ export async function measure(
     linked: checked.linked.slice(0, 20),
     notes: checked.notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
     touched: [...touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
-    ...(checked.read && { read: checked.read.filter(look.keep ?? none).slice(0, MAX_FILES) }),
+    ...(look.keep &&
+      checked.opened && { read: checked.opened.read.filter(look.keep).slice(0, MAX_FILES) }),
     // Why it ended does not matter: a runner that loads nothing may say that there is no test.
     ...(look.for !== undefined &&
       checked.exitCode !== undefined && {
@@ -151,7 +160,7 @@ export async function runInCopy(
         sinceMs: workBegan(goal),
         stop,
         onStart: note.started,
-        watch: look.keep !== undefined,
+        watch: look.watch === true,
         lookFor: look.for,
       })
     : { ...NOT_STARTED, why: start.error };

@@ -1,7 +1,7 @@
 // Runs a command on any recorded tree, with files of another laid over it, in a scratch copy.
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { readBytes } from '../../files/reading.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
@@ -9,7 +9,7 @@ import { configurationAbove } from '../trees/copy-place.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
 import { layOver, type TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
-import { makeScratch, type ScratchRequest } from '../trees/scratch.ts';
+import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
 import { type GateRun, runGate } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
@@ -46,8 +46,8 @@ export type Checked = Readonly<{
   touched: Touched;
   /** What was looked for is there. */
   found?: boolean;
-  /** Files of the copy that it opened, where that was asked for and can be said. */
-  read?: readonly string[];
+  /** Files of the copy, and those that it opened, where that was asked for and can be said. */
+  opened?: Readonly<{ files: readonly string[]; read: readonly string[] }>;
 }>;
 
 const NOTHING: Touched = { files: [], count: 0, whole: true };
@@ -87,7 +87,11 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...request.start,
     // A command that asks git finds the copy itself, and never a repository around the temporary files.
     // Git looks at the folder it starts in whatever is named.
-    env: { ...request.start?.env, GIT_CEILING_DIRECTORIES: dirname(scratch.path) },
+    env: {
+      ...request.start?.env,
+      ...pythonPath(scratch, request.start?.env),
+      GIT_CEILING_DIRECTORIES: dirname(scratch.path),
+    },
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
@@ -105,7 +109,9 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
         isSaid(request.lookFor, logFile, outcome.output) ||
         isWritten(request.lookFor, scratch.path),
     }),
-    ...(isWatched && { read: readsSince(scratch.path, scratch.files) }),
+    ...(isWatched && {
+      opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
+    }),
   };
   const ended = outcome.outcome;
   if (young.length > 0 && ended !== 'pass') {
@@ -128,6 +134,16 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     return { outcome: 'unavailable', why: outcome.error ?? 'its files say otherwise', ...about };
   }
   return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
+}
+
+/** What is installed as "editable" leads to the working tree, unless Python finds it in the copy before. */
+function pythonPath(
+  { pythonPath: folders }: Scratch,
+  env: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const { PYTHONPATH: own } = env;
+  const all = [...folders, ...(own ? [own] : [])];
+  return folders.length === 0 ? {} : { PYTHONPATH: all.join(delimiter) };
 }
 
 function isSaid(word: string, logFile: string, tail = ''): boolean {

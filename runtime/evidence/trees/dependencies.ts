@@ -130,15 +130,16 @@ function ownPackages(top: string, path: string): ReadonlyMap<string, string> {
     const entry = join(top, path, name);
     if (!lstatSync(entry).isSymbolicLink()) continue;
     const target = relativeInside(root, realOr(entry));
-    if (target && !target.split(sep).includes('node_modules')) found.set(name, target);
+    if (target !== undefined && !target.split(sep).includes('node_modules'))
+      found.set(name, target);
   }
   return found;
 }
 
-/** `a`, `@scope/b`, `.bin`. */
+/** `a`, `@scope/b`, `.bin/c`: programs of own packages are links as well. */
 function packageNames(folder: string): string[] {
   return readdirSync(folder).flatMap((name) =>
-    name.startsWith('@') && lstatSync(join(folder, name)).isDirectory()
+    (name.startsWith('@') || name === '.bin') && lstatSync(join(folder, name)).isDirectory()
       ? readdirSync(join(folder, name)).map((inner) => join(name, inner))
       : [name],
   );

@@ -19,6 +19,7 @@ import { readBytes, readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
+import { editableFolders } from './editable.ts';
 import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
 import { asOneCommit } from './one-commit.ts';
@@ -33,6 +34,8 @@ export type Scratch = AsyncDisposable &
     linked: readonly string[];
     /** Installed folders that are not in it, since they are younger than the work. */
     young: readonly string[];
+    /** Folders of it in which Python has to look before it looks among installed packages. */
+    pythonPath: readonly string[];
     /** What is not as it is in a checkout, a sentence each. */
     notes: readonly string[];
     /** What was checked out, links and submodules too. */
@@ -83,7 +86,8 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       ...checkedOut.notes,
     ];
     const paths = staged.map((entry) => entry.slice(entry.indexOf('\t') + 1));
-    const scratch = { path, linked, young, notes, files: paths };
+    const pythonPath = editableFolders(top, path, linked);
+    const scratch = { path, linked, young, pythonPath, notes, files: paths };
     return { ok: true, scratch: { ...scratch, [Symbol.asyncDispose]: remove(folder) } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
