@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { check } from '../../runtime/evidence/gates/check.ts';
 import {
   configurationAbove,
@@ -44,6 +44,17 @@ describe('a copy lies where no tool finds configuration above it', () => {
     const [busy, inner, free] = [folder('busy', ['conftest.py']), folder('inner'), folder('free')];
     const found = placeOutside(dirname(inner), [busy, inner, free]);
     expect(found).toEqual({ ok: true, base: realpathSync(free) });
+  });
+
+  test('in a home all the same that has what tools read of it wherever they run', () => {
+    const home = folder('home', ['.npmrc', '.bashrc']);
+    expect(placeOutside(folder('repo'), [home]).ok).toBe(false);
+    vi.stubEnv('HOME', home);
+    vi.stubEnv('USERPROFILE', home);
+    expect(placeOutside(folder('repo'), [home])).toMatchObject({ ok: true });
+    writeFileSync(join(home, 'package.json'), '{}');
+    expect(placeOutside(folder('repo'), [home]).ok).toBe(false);
+    vi.unstubAllEnvs();
   });
 
   test('and where none is left it says which file is in the way, and what to do', () => {

@@ -30,6 +30,10 @@ const CONFIGURATION: readonly RegExp[] = [
   /^\.(?:nvmrc|tool-versions)$|^\.(?:node|python|ruby|java|go|swift)-version$|^\.?mise(?:\.local)?\.toml$/,
 ];
 
+/** Read as the user's own wherever a tool runs, if it lies in the home. */
+const OF_THE_USER =
+  /^\.(?:npmrc|yarnrc|yarnrc\.yml|cargo|bundle|rspec|rubocop\.yml|tool-versions)$/;
+
 export function isConfigurationOfTools(name: string): boolean {
   return CONFIGURATION.some((pattern) => pattern.test(name));
 }
@@ -38,7 +42,10 @@ export function isConfigurationOfTools(name: string): boolean {
 export function configurationAbove(folder: string): string | undefined {
   const parent = dirname(folder);
   if (parent === folder) return undefined;
-  const name = namesIn(parent).sort().find(isConfigurationOfTools);
+  const isHome = parent === realOf(homedir());
+  const name = namesIn(parent)
+    .sort()
+    .find((one) => isConfigurationOfTools(one) && !(isHome && OF_THE_USER.test(one)));
   return name === undefined ? configurationAbove(parent) : join(parent, name);
 }
 
@@ -50,6 +57,10 @@ function namesIn(folder: string): string[] {
     if (process.getuid?.() !== statSync(folder).uid) return [];
     throw error;
   }
+}
+
+function realOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
 /** The system's folders for temporary files, then one of the user's own. */
