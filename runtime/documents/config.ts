@@ -12,6 +12,7 @@ import { configStamp } from '../workspace/config-stamp.ts';
 import type { InGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { commandProblems } from './gate-problems.ts';
+import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
 import type { Wording } from './schema-problems.ts';
 
@@ -64,6 +65,7 @@ export function compileConfig(
     return { config: { ...lastGood, stamp, problem }, gates, problems };
   }
   const models = { ...shared.value.models, ...local.value.models };
+  const product = local.value.product ?? shared.value.product;
   const limits = { ...shared.value.limits, ...local.value.limits };
   const approval = [
     ...DEFAULT_CONFIG.approval,
@@ -86,6 +88,7 @@ export function compileConfig(
       gate_env: local.value.gate_env ?? [],
       gate_wrapper: local.value.gate_wrapper ?? [],
       allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
+      ...(product && { product: compileProduct(product) }),
     },
     gates,
     problems,
@@ -99,7 +102,8 @@ function readConfig(ws: Workspace, path: string): Read {
   const read = readPeopleDocument(path, CONFIG, relative(ws.root, path).split(sep).join('/'));
   if (!read.ok) return { value: {}, problems: read.error };
   const { value, problemAt } = read.value;
-  const wrong = gateProblems(value).map((w) => problemAt(w.path, w.at, w.message, w.hint));
+  const found = [...gateProblems(value), ...productProblems(value.product)];
+  const wrong = found.map((w) => problemAt(w.path, w.at, w.message, w.hint));
   return wrong.length > 0 ? { value: {}, problems: inOrder(wrong) } : { value, problems: [] };
 }
 

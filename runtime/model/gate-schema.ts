@@ -84,13 +84,24 @@ export const gateSchema = z
   .discriminatedUnion('type', [commandGateSchema, builtInGateSchema])
   .describe('A check that must pass.');
 
+/** One pattern of `product`, and what it is for who has no glob library. */
+export const productGlobSchema = z.strictObject({
+  glob: z.string().describe('As written; with a leading ! it takes away.'),
+  re: z.string().describe('Source of a regular expression over paths, of the glob without its !.'),
+});
+export type ProductGlob = z.infer<typeof productGlobSchema>;
+
 /** What gives gates power, as it stood when a goal began or a person last said `wukong trust`. */
 export const pinnedSchema = z.strictObject({
   wrapper: z.array(z.string()).describe('gate_wrapper of config.local.yaml.'),
   env: z.array(z.string()).describe('gate_env of config.local.yaml: names.'),
   overrides_tests: z.boolean().describe('allow_override_failing_tests.'),
   allow_dispatch: z.boolean(),
-  sha256: z.string().describe('Of these four.'),
+  product: z
+    .array(productGlobSchema)
+    .optional()
+    .describe('Which files are the program, where a person says it.'),
+  sha256: z.string().describe('Of these.'),
   values: z
     .record(z.string(), z.string().nullable())
     .describe(
@@ -106,6 +117,7 @@ export const PINNED_SETTINGS = [
   'gate_env',
   'allow_override_failing_tests',
   'allow_dispatch',
+  'product',
   'approvals',
 ] as const;
 export type PinnedSetting = (typeof PINNED_SETTINGS)[number];

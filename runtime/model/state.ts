@@ -4,7 +4,7 @@ import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
-import { pinnedSchema } from './gate-schema.ts';
+import { pinnedSchema, productGlobSchema } from './gate-schema.ts';
 import { nodeSpecSchema } from './node.ts';
 import { noticeSchema } from './notice.ts';
 import { besideSchema, faultSchema, proofSchema } from './proof.ts';
@@ -204,6 +204,7 @@ export const compiledConfigSchema = z.strictObject({
   gate_env: z.array(z.string()).optional(),
   gate_wrapper: z.array(z.string()).optional(),
   allow_override_failing_tests: z.boolean().optional(),
+  product: z.array(productGlobSchema).optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 

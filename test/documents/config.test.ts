@@ -81,6 +81,27 @@ test('what gates may see, what wraps them and whether a failed test counts is fo
   expect(compiledConfigSchema.parse(allowed)).toEqual(allowed);
 });
 
+test('which files are the program is said by globs, and the local file goes before the shared one', () => {
+  const globs = (ws: Workspace) => compileConfig(ws).config.product?.map(({ glob }) => glob);
+  const shared = 'product: ["src/**", "!src/gen/**"]\n';
+  expect(globs(configured(shared))).toEqual(['src/**', '!src/gen/**']);
+  expect(globs(configured(shared, 'product: ["lib/**"]\n'))).toEqual(['lib/**']);
+  expect(globs(configured('{}\n'))).toBeUndefined();
+  const { config } = compileConfig(configured(shared));
+  expect(compiledConfigSchema.parse(config)).toEqual(config);
+});
+
+test('a glob that names no program is reported with its place', () => {
+  expect(told(compileConfig(configured('product: [src/, ../x, "!/etc/*"]\n')).problems)).toEqual([
+    '1:11 [src/] This is a folder, and no file is it. | Write "src/**".',
+    '1:17 [../x] This path leaves the repository: ".." is not possible.',
+    '1:23 ["!/etc/*"] This path leaves the repository: write it relative to its top folder.',
+  ]);
+  expect(told(compileConfig(configured('product: ["!src/**"]\n')).problems)).toEqual([
+    expect.stringContaining('This list only takes away'),
+  ]);
+});
+
 test('a gate that cannot run as it is written is reported with its place', () => {
   const ws = configured(`gates:
   - { type: test, name: a, command: [npm, test], shell: true }

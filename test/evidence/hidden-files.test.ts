@@ -86,7 +86,7 @@ test('another commit of an inner repository with tests is a change of tests', as
   repo.write('tests/a.test.js', 'weak\n');
   repo.git('-C', 'tests', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam', 'x');
   const request = {
-    byProduct: false,
+    byProduct: false as const,
     ...place(repo),
     first,
     tree: await treeOf(repo),

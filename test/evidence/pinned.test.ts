@@ -27,6 +27,7 @@ test('each setting that gives power counts for nothing once it is another', () =
     gate_env: ['URL', 'KEY', 'TOKEN'],
     allow_override_failing_tests: true,
     allow_dispatch: true,
+    product: [{ glob: '**', re: '.*' }],
   };
   const more = { command: ['true'] };
   expect(notCounted(pinned, changed, [LINT, more])).toEqual([
@@ -34,6 +35,7 @@ test('each setting that gives power counts for nothing once it is another', () =
     'gate_env',
     'allow_override_failing_tests',
     'allow_dispatch',
+    'product',
     'approvals',
   ]);
   expect(countedOf(pinned, [LINT, more])).toEqual([LINT]);

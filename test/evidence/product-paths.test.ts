@@ -1,7 +1,12 @@
 // Which files are the program, in the layouts that are usual.
 
 import { describe, expect, test } from 'vitest';
-import { isProduct, productOf } from '../../runtime/evidence/seal/product-paths.ts';
+import { compileProduct } from '../../runtime/documents/product-globs.ts';
+import {
+  isProduct,
+  productOf,
+  productOfPerson,
+} from '../../runtime/evidence/seal/product-paths.ts';
 
 function product(files: Readonly<Record<string, string>>) {
   return productOf(Object.keys(files), new Map(Object.entries(files)));
@@ -64,7 +69,7 @@ describe('the program is', () => {
       ['code/ini.c', 'ini.h'],
     ],
   ])('%s', (_name, files, paths) => {
-    expect(product(files)).toEqual({ paths, isGuess: false });
+    expect(product(files)).toMatchObject({ paths, isGuess: false });
   });
 });
 
@@ -72,7 +77,18 @@ test('without a manifest it is a guess', () => {
   expect(product({ 'decode.py': '', 'notes.txt': '' })).toEqual({
     paths: ['decode.py'],
     isGuess: true,
+    by: [],
   });
+});
+
+test('where a manifest names only what is not there, it is a guess', () => {
+  const files = { 'package.json': '{"main":"dist/a.js"}', 'decode.py': '' };
+  expect(product(files)).toMatchObject({ paths: ['decode.py'], isGuess: true });
+});
+
+test('the manifests that say it are known', () => {
+  const files = { 'package.json': '{}', 'src/a.js': '', 'docs/package.json': '{}' };
+  expect(product(files)).toMatchObject({ paths: ['src/'], by: ['package.json'] });
 });
 
 test.each([
@@ -84,4 +100,15 @@ test.each([
   ['package.json', false],
 ])('%s is of the program: %s', (path, is) => {
   expect(isProduct({ paths: ['src/'] }, path)).toBe(is);
+});
+
+test.each([
+  ['code/a.js', true],
+  ['code/gen/a.js', false],
+  ['.hidden/a.js', true],
+  ['src/a.js', false],
+  ['code/a.test.js', false],
+])('with globs of a person %s is of the program: %s', (path, is) => {
+  const globs = ['./code/**', '!code/gen/**', '.hidden/*.js'];
+  expect(isProduct(productOfPerson(compileProduct(globs)), path)).toBe(is);
 });

@@ -92,9 +92,15 @@ function changeLine(
     gate_env: pinned.env,
     allow_override_failing_tests: pinned.overrides_tests,
     allow_dispatch: pinned.allow_dispatch,
+    product: globs(pinned.product),
   };
+  const now = { ...config, product: globs(config.product) };
   const text = (value: unknown): string => JSON.stringify(value ?? null);
-  return oneLine(`${setting}: ${text(config[setting])}, was ${text(was[setting])}`, 1000);
+  return oneLine(`${setting}: ${text(now[setting])}, was ${text(was[setting])}`, 1000);
+}
+
+function globs(product: Pinned['product']): readonly string[] | undefined {
+  return product?.map(({ glob }) => glob);
 }
 
 /** What is gone. Values of variables are seen where gates run, so the reason of the pause names them. */

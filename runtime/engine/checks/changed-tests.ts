@@ -1,6 +1,6 @@
 import { type SealedChange, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
-import { asksRedGreen, gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -26,7 +26,7 @@ export async function changedTests(
     tree: taken.value,
     gates,
     accepted,
-    byProduct: asksRedGreen(goal),
+    byProduct: productAsked(goal),
   });
   if (found.ok) return ok(found.value);
   const { error } = found;

@@ -13,7 +13,7 @@ import { layOver, type Overlay, pick } from '../../evidence/trees/overlay.ts';
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readText } from '../../files/reading.ts';
-import { asksRedGreen, gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal, isSameCheck, productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
@@ -247,7 +247,7 @@ const FLAKY = 'on one and the same tree it failed once, and passed once';
 /** What decides what the checks say, and is not what it was. */
 function judging(about: ProofSubject, first: string) {
   const { goal, tree } = about;
-  const byProduct = asksRedGreen(goal);
+  const byProduct = productAsked(goal);
   const gates = gatesOfGoal(goal);
   return sealedChanges({ ...placeOf(about), first, tree, gates, accepted: {}, byProduct });
 }

@@ -12,7 +12,7 @@ import { isReadBy, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { testChanges } from '../../evidence/seal/test-changes.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { patch } from '../../evidence/trees/tree-changes.ts';
-import { asksRedGreen, gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal, productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
@@ -117,7 +117,7 @@ export async function differingSince(
     ...request,
     first: since,
     accepted,
-    byProduct: asksRedGreen(goal),
+    byProduct: productAsked(goal),
   });
   const hidden = await hiddenFiles({ ...request, first, sinceMs: workBegan(goal) });
   return changed.ok && hidden.ok ? { changed: changed.value, hidden: hidden.value } : undefined;

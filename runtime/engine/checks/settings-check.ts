@@ -53,7 +53,9 @@ function seen(state: State, goal: Goal | undefined, trust: Trust | undefined) {
   ];
   const uncounted = notCounted(pinned, state.config, approvals);
   const { gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch } = state.config;
-  const there = [gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch, approvals];
+  const { product } = state.config;
+  const settings = [gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch, product];
+  const there = [...settings, approvals];
   const sha256 = createHash('sha256').update(JSON.stringify(there)).digest('hex');
   const isTold = uncounted.length === 0 || goal.uncounted === sha256;
   return { missing, uncounted, sha256, isTold };

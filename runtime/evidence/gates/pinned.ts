@@ -38,6 +38,7 @@ function settingsOf(config: CompiledConfig) {
     env: config.gate_env ?? [],
     overrides_tests: config.allow_override_failing_tests ?? false,
     allow_dispatch: config.allow_dispatch,
+    ...(config.product && { product: config.product }),
   };
 }
 
@@ -71,13 +72,14 @@ export function notCounted(
   approvals: readonly GateApproval[],
 ): PinnedSetting[] {
   const now = settingsOf(config);
-  const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  const isSame = (a: readonly unknown[] = [], b: readonly unknown[] = []): boolean =>
     JSON.stringify(a) === JSON.stringify(b);
   const different: ReadonlyArray<readonly [PinnedSetting, boolean]> = [
     ['gate_wrapper', !isSame(now.wrapper, pinned.wrapper)],
     ['gate_env', !isSame(now.env, pinned.env)],
     ['allow_override_failing_tests', now.overrides_tests !== pinned.overrides_tests],
     ['allow_dispatch', now.allow_dispatch !== pinned.allow_dispatch],
+    ['product', !isSame(now.product, pinned.product)],
     ['approvals', countedOf(pinned, approvals).length < approvals.length],
   ];
   return different.flatMap(([setting, differs]) => (differs ? [setting] : []));

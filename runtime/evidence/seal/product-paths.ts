@@ -2,6 +2,7 @@
 // data. A positive list: everything else judges the program, whatever it is called. Pure.
 
 import { posix } from 'node:path';
+import type { ProductGlob } from '../../model/gate-schema.ts';
 import { isSealed } from './sealed-files.ts';
 
 export type Product = Readonly<{
@@ -9,12 +10,32 @@ export type Product = Readonly<{
   paths: readonly string[];
   /** No manifest says it: by customs of names alone. */
   isGuess: boolean;
+  /** The manifests that say it. */
+  by: readonly string[];
+  /** Of a person, in the place of all that. */
+  globs?: readonly ProductGlob[];
 }>;
 
+/** Where a person says it, nothing else does. */
+export function productOfPerson(globs: readonly ProductGlob[]): Product {
+  return { paths: [], isGuess: false, by: [], globs };
+}
+
 /** Tests, and what else is sealed by its name, are none wherever they lie. */
-export function isProduct({ paths }: Pick<Product, 'paths'>, path: string): boolean {
-  const isListed = paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
+export function isProduct(
+  { paths, globs }: Pick<Product, 'paths' | 'globs'>,
+  path: string,
+): boolean {
+  const isListed = globs
+    ? isMatched(globs, path)
+    : paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
   return isListed && !isSealed(path, []);
+}
+
+function isMatched(globs: readonly ProductGlob[], path: string): boolean {
+  const matches = (takesAway: boolean): boolean =>
+    globs.some(({ glob, re }) => glob.startsWith('!') === takesAway && new RegExp(re).test(path));
+  return matches(false) && !matches(true);
 }
 
 /** Prose that no program reads. */
@@ -46,11 +67,15 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
     const name = posix.basename(path);
     const folder = path.slice(0, path.length - name.length);
     const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
-    return rule ? rule({ tree, folder, text: texts.get(path) ?? '' }) : [];
+    const named = rule ? rule({ tree, folder, text: texts.get(path) ?? '' }) : [];
+    return named.filter((one) => isThere(tree, one)).map((one) => ({ one, by: path }));
   });
   const isGuess = found.length === 0;
-  const all = isGuess ? guessed(tree) : found;
-  return { paths: [...new Set(all)].filter((path) => isThere(tree, path)).sort(), isGuess };
+  const all = isGuess
+    ? guessed(tree).filter((path) => isThere(tree, path))
+    : found.map(({ one }) => one);
+  const by = [...new Set(found.map((one) => one.by))];
+  return { paths: [...new Set(all)].sort(), isGuess, by };
 }
 
 type Tree = Readonly<{ files: ReadonlySet<string>; folders: ReadonlySet<string> }>;

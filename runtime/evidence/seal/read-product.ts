@@ -1,36 +1,41 @@
-import { git } from '../trees/git.ts';
+// Which files were the program on the first tree of a goal. What its manifests say is read when it is
+// asked for, and not kept in the log: the log names the tree, a tree never changes, and the dispatch that
+// takes it stays fast. What could change meanwhile, the globs of a person, is pinned (gates/pinned.ts).
+
+import type { ProductGlob } from '../../model/gate-schema.ts';
+import { readBlobs } from '../trees/blobs.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { openRepository } from '../trees/tree-store.ts';
-import { isManifestOfProduct, type Product, productOf } from './product-paths.ts';
+import { isManifestOfProduct, type Product, productOf, productOfPerson } from './product-paths.ts';
 
-/** By tree: a report asks for it several times, and what a tree says never changes. */
+/** By tree: a report asks for it several times. */
 const known = new Map<string, Promise<Product | undefined>>();
 
-/** Which files were the program on the first tree of a goal; undefined where git cannot say. */
-export function readProduct({
-  first,
-  ...place
-}: TreePlace & Readonly<{ first: string }>): Promise<Product | undefined> {
+/** `globs` of a person, if there are any. Undefined: git cannot say. */
+export async function readProduct(
+  { first, ...place }: TreePlace & Readonly<{ first: string }>,
+  globs: readonly ProductGlob[],
+): Promise<Product | undefined> {
+  if (globs.length > 0) return productOfPerson(globs);
   const asked = known.get(first) ?? read(place, first);
   known.set(first, asked);
   return asked;
 }
 
-const MOST_MANIFESTS = 200;
+export const MOST_MANIFESTS = 2_000;
 
 async function read(place: TreePlace, tree: string): Promise<Product | undefined> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   const listed = await entriesOf(place, tree);
   if (!opened.ok || !listed.ok) return undefined;
-  const { top: cwd, env } = opened.value;
-  const texts = new Map<string, string>();
-  const manifests = listed.value.filter(({ path }) => isManifestOfProduct(path));
-  for (const { path, id } of manifests.slice(0, MOST_MANIFESTS)) {
-    const blob = await git({ cwd, env, args: ['cat-file', 'blob', id] });
-    if (blob.ok) texts.set(path, blob.value.stdout.toString('utf8'));
-  }
-  return productOf(
-    listed.value.map(({ path }) => path),
-    texts,
+  const manifests = listed.value
+    .filter(({ path }) => isManifestOfProduct(path))
+    .slice(0, MOST_MANIFESTS);
+  const ids = manifests.map(({ id }) => id);
+  const blobs = await readBlobs(opened.value, ids);
+  const texts = manifests.map(
+    ({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? ''] as const,
   );
+  const paths = listed.value.map(({ path }) => path);
+  return productOf(paths, new Map(texts));
 }

@@ -2,6 +2,7 @@
 
 import type { ChangeStatus } from '../../model/evidence.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import type { ProductGlob } from '../../model/gate-schema.ts';
 import { fields, git } from '../trees/git.ts';
 import { layOver, type Overlay, pick, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
@@ -24,8 +25,11 @@ export type SealRequest = TreePlace &
     gates: readonly CommandGate[];
     /** By path the content a person accepted in the place of the sealed one; empty: that it is gone. */
     accepted: Readonly<Record<string, string>>;
-    /** Whether all that is not of the program is sealed, whatever it is called. */
-    byProduct: boolean;
+    /**
+     * All that is not of the program is sealed, whatever it is called: by these globs of a person, or,
+     * without any, by what manifests say. False: by names alone.
+     */
+    byProduct: readonly ProductGlob[] | false;
   }>;
 
 /**
@@ -43,7 +47,7 @@ export async function sealedChanges(
   const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
   if (!output.ok) return output;
   const gates = await withScripts(request, request.first, request.gates);
-  const product = request.byProduct ? await readProduct(request) : undefined;
+  const product = request.byProduct ? await readProduct(request, request.byProduct) : undefined;
   const judges = (path: string): boolean => isSealed(path, gates) || judgesProduct(product, path);
   const parts = fields(output.value.stdout);
   const found: SealedChange[] = [];

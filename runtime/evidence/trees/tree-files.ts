@@ -1,6 +1,7 @@
+import { readBlobs } from './blobs.ts';
 import { git } from './git.ts';
 import { type FoundInTree, findInTree, type RecordedTree } from './tree-lookup.ts';
-import { openRepository, type Repository } from './tree-store.ts';
+import { openRepository } from './tree-store.ts';
 
 export type TreeFile =
   | Readonly<{
@@ -41,7 +42,8 @@ export async function eachTreeFile(
     else found.push(one);
   }
   for (const batch of batches(found)) {
-    const blobs = await readBlobs(opened.value, batch);
+    const ids = batch.map(({ blob }) => blob);
+    const blobs = await readBlobs(opened.value, ids);
     for (const { cited: words, path, blob, renamed } of batch) {
       const text = blobs.get(blob);
       const file = text === undefined ? UNREADABLE : asLines(text);
@@ -75,31 +77,6 @@ function* batches(found: readonly FoundInTree[]): Generator<readonly FoundInTree
     bytes += one.bytes;
   }
   if (batch.length > 0) yield batch;
-}
-
-async function readBlobs(
-  { top, env }: Repository,
-  found: readonly FoundInTree[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const ids = [...new Set(found.map(({ blob }) => blob))];
-  const read = await git({
-    cwd: top,
-    env,
-    args: ['cat-file', '--batch'],
-    input: `${ids.join('\n')}\n`,
-  });
-  const blobs = new Map<string, Buffer>();
-  const output = read.ok ? read.value.stdout : Buffer.alloc(0);
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf(0x0a, at);
-    const [, id, size] =
-      /^([0-9a-f]{40,64}) blob (\d+)$/.exec(output.toString('utf8', at, end)) ?? [];
-    at = end + 1;
-    if (id === undefined) continue;
-    blobs.set(id, output.subarray(at, at + Number(size)));
-    at += Number(size) + 1;
-  }
-  return blobs;
 }
 
 function asLines(

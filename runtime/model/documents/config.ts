@@ -65,6 +65,14 @@ export const configSchema = z
       .describe(
         'What hooks record: all; goals (nothing of sessions without one); off (no text of goals either). Default all.',
       ),
+    product: z
+      .array(z.string().min(1).max(120))
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        'Which files are the program: globs from the top, one with a leading ! takes away. Default: what the manifests say.',
+      ),
     gate_env: z
       .array(variableNameSchema)
       .max(200)
