@@ -167,7 +167,10 @@ async function acceptChanged(
       files: {},
     });
   }
-  const list = found.map(({ path, status }) => `  ${STATUS[status]}  ${oneLine(path)}`);
+  const list = found.map(
+    ({ path, status, inline }) =>
+      `  ${STATUS[status]}  ${oneLine(path)}${inline ? ' (the tests inside)' : ''}`,
+  );
   const question = `${list.join('\n')}\nAccept these as they are now, for ${goal.id}?`;
   if (!(await isAgreed(person, question))) return refusedText();
   return record(goal.id, nodeId, found, list, { why, ...person });

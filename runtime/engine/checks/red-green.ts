@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { couldNotLoad, missingFile } from '../../evidence/commands/no-test-ran.ts';
 import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
-import { newPackages } from '../../evidence/seal/new-packages.ts';
+import { broughtTests } from '../../evidence/seal/brought-tests.ts';
 import { asTheyWere, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
-import { isSealed, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
-import { layOver, type Overlay, pick } from '../../evidence/trees/overlay.ts';
+import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
+import { layOver, type Overlay } from '../../evidence/trees/overlay.ts';
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readText } from '../../files/reading.ts';
@@ -113,20 +113,13 @@ async function* candidates(
   const found = await changes({ ...placeOf(about), before: first, after: tree });
   if (!found.ok) return;
   const brought = found.value.filter(({ status }) => status !== 'D').map(({ path }) => path);
-  if (!brought.some(isTestMaterial)) return;
   const changed = await judging(about, first);
-  const gates = gatesOfGoal(goal);
-  // Helpers and tables of tests have any name; how gates are run stays as it was.
-  const judges = changed.ok
-    ? changed.value.filter(({ path, status }) => status !== 'D' && !isSealed(path, gates))
-    : [];
-  const tests = [...brought.filter(isTestMaterial), ...judges.map(({ path }) => path)];
-  // New packages stay in the copy of the tree that is judged: on both trees the same.
-  const own = await newPackages(placeOf(about), first, tree, brought);
-  const overlay = await pick(placeOf(about), tree, [...tests, ...own]);
-  if (!overlay.ok) return;
+  const trees = { first, tree };
+  const judges = changed.ok ? changed.value : [];
+  const overlay = await broughtTests(placeOf(about), trees, brought, judges, gatesOfGoal(goal));
+  if (!overlay) return;
   for (const gate of commands) {
-    if (isNew(gate, overlay.value)) yield { gate, overlay: overlay.value };
+    if (isNew(gate, overlay)) yield { gate, overlay };
   }
 }
 
@@ -261,8 +254,8 @@ async function testsAsTheyWere(
   const first = proofOf(goal).first?.tree ?? tree;
   const changed = await judging(about, first);
   if (!changed.ok) return undefined;
-  if (changed.value.length === 0) return brought;
-  const sealed = await asTheyWere(placeOf(about), first, changed.value, brought);
+  if (changed.value.length === 0 && !brought) return null;
+  const sealed = await asTheyWere(placeOf(about), { first, tree }, changed.value, brought);
   return sealed.ok ? sealed.value : undefined;
 }
 

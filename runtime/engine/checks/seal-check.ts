@@ -3,6 +3,7 @@
 
 import type { SealVerdict } from '../../evidence/level-three.ts';
 import { hiddenFiles } from '../../evidence/seal/hidden-files.ts';
+import type { Trees } from '../../evidence/seal/inline-changes.ts';
 import {
   asTheyWere,
   type SealedChange,
@@ -45,12 +46,12 @@ export async function checkSeal(
   if (!differing) return notHeld(about, nodeId, NONE, 'git cannot compare the trees', [], []);
   const { changed, hidden } = differing;
   if (changed.length + hidden.length === 0) return NOTHING_SEALED;
-  const old = changed.filter(({ status }) => status !== 'A').map(({ path }) => path);
+  const old = changed.filter(({ status }) => status !== 'A');
   // Where nothing that was there is different, only a gate can have been swayed.
   const isOnlyNew = old.length + hidden.length === 0;
   if (isOnlyNew && passed.length === 0) return NOTHING_SEALED;
   const named = await nameChanges(about, first, old);
-  const sealed = await sealedVersions(about, first, changed);
+  const sealed = await sealedVersions(about, { first, tree }, changed);
   if (!sealed) return notHeld(about, nodeId, differing, 'git cannot read them', named, []);
 
   const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
@@ -132,15 +133,15 @@ const NONE: Differing = { changed: [], hidden: [] };
  */
 async function sealedVersions(
   about: ProofSubject,
-  first: string,
+  trees: Trees,
   found: readonly SealedChange[],
 ): Promise<readonly Overlay[] | undefined> {
-  const isConfig = ({ path }: SealedChange): boolean => !isTestMaterial(path);
+  const isConfig = ({ path, inline }: SealedChange): boolean => !inline && !isTestMaterial(path);
   const isMixed = found.some(isConfig) && !found.every(isConfig);
   const config = found.filter((one) => isConfig(one) || one.status === 'D');
   const versions: Overlay[] = [];
   for (const changed of isMixed ? [found, config] : [found]) {
-    const version = await asTheyWere(placeOf(about), first, changed, null);
+    const version = await asTheyWere(placeOf(about), trees, changed, null);
     if (!version.ok) return undefined;
     versions.push(version.value);
   }
@@ -156,7 +157,7 @@ function notHeld(
   measured: readonly Measured[],
 ): SealResult {
   const { changed, hidden } = differing;
-  const paths = listed([...changed.map(({ path }) => path), ...hidden]);
+  const paths = listed([...changed.map(nameOf), ...hidden]);
   const why = `${differ(differing)}, and ${because}`;
   const log = measured.find((one) => one.outcome !== 'pass')?.log;
   const advice = [
@@ -179,24 +180,31 @@ export function acceptCommand(goal: Goal, nodeId: string): string {
 async function nameChanges(
   about: ProofSubject,
   before: string,
-  paths: readonly string[],
+  changed: readonly SealedChange[],
 ): Promise<readonly string[]> {
+  const paths = changed.map(({ path }) => path);
   const text = await patch({ ...placeOf(about), before, after: about.tree, paths });
   if (!text.ok) return [];
-  return testChanges(text.value.toString('utf8')).map(({ path, line, what, text: words }) =>
-    about.clean(`${path}:${line} ${what}${words === '' ? '' : `: ${words}`}`),
+  const inside = changed.flatMap(({ path, inline }) => (inline ? [[path, inline] as const] : []));
+  return testChanges(text.value.toString('utf8'), new Map(inside)).map(
+    ({ path, line, what, text: words }) =>
+      about.clean(`${path}:${line} ${what}${words === '' ? '' : `: ${words}`}`),
   );
 }
 
+function nameOf({ path, inline }: SealedChange): string {
+  return inline ? `${path}: the tests inside` : path;
+}
+
 function changesShown({ changed, hidden }: Differing): string[] {
-  const shown = changed.map(({ path, status }) => `${status} ${path}`);
+  const shown = changed.map((one) => `${one.status} ${nameOf(one)}`);
   return [...shown, ...hidden.map((path) => `M ${path}`)].slice(0, 100);
 }
 
 function differ({ changed, hidden }: Differing): string {
   const isNew = changed.every(({ status }) => status === 'A');
   const what = isNew ? 'were added' : 'that were there before were changed';
-  const paths = changed.map(({ path }) => path);
+  const paths = changed.map(nameOf);
   return [
     ...(paths.length > 0 ? [`tests or gates ${what} (${listed(paths)})`] : []),
     ...(hidden.length > 0 ? [`tests or gates are not what git records (${listed(hidden)})`] : []),

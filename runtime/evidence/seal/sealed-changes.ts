@@ -10,13 +10,21 @@ import { listFiles } from '../trees/tree-changes.ts';
 import { openRepository } from '../trees/tree-store.ts';
 import { isBuildFile } from './gained-lines.ts';
 import { withScripts } from './gate-scripts.ts';
+import {
+  forTree,
+  type InlineChange,
+  inlineChanges,
+  type Modified,
+  type Trees,
+} from './inline-changes.ts';
 import { newPackages } from './new-packages.ts';
 import { judgesProduct } from './product-paths.ts';
 import { readProduct } from './read-product.ts';
 import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
 
 /** `after` is the id of the content now, empty if the file is gone. */
-export type SealedChange = Readonly<{ path: string; status: ChangeStatus; after: string }>;
+export type SealedChange = Readonly<{ path: string; status: ChangeStatus; after: string }> &
+  Partial<Pick<InlineChange, 'inline'>>;
 
 export type SealRequest = TreePlace &
   Readonly<{
@@ -40,6 +48,19 @@ export type SealRequest = TreePlace &
 export async function sealedChanges(
   request: SealRequest,
 ): Promise<Result<readonly SealedChange[]>> {
+  const found = await findChanges(request);
+  return found.ok ? success(found.value.changed) : found;
+}
+
+/** Changed files of the program that may hold tests of which nobody can say where they are. */
+export async function unreadTests(request: SealRequest): Promise<readonly string[]> {
+  const found = await findChanges(request);
+  return found.ok ? found.value.unread : [];
+}
+
+type Found = Readonly<{ changed: readonly SealedChange[]; unread: readonly string[] }>;
+
+async function findChanges(request: SealRequest): Promise<Result<Found>> {
   const opened = await openRepository(request.worktree, request.objectsDir);
   if (!opened.ok) return opened;
   const { top, env } = opened.value;
@@ -51,6 +72,7 @@ export async function sealedChanges(
   const judges = (path: string): boolean => isSealed(path, gates) || judgesProduct(product, path);
   const parts = fields(output.value.stdout);
   const found: SealedChange[] = [];
+  const modified: Modified[] = [];
   // `:100644 100644 <id> <id> M`, then the path.
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [modeBefore = '', mode = '', before = '', id = '', status = 'M'] = (
@@ -60,7 +82,11 @@ export async function sealedChanges(
     // Of an inner repository there is only its commit: all that is in it may be different.
     const isInner = modeBefore === ':160000' || mode === '160000';
     const what = isInner ? `${path}/x` : path;
-    if (!(status === 'A' ? canSway(what, gates) : judges(what))) continue;
+    if (!(status === 'A' ? canSway(what, gates) : judges(what))) {
+      const isText = status === 'M' && mode.startsWith('100');
+      if (isText && request.byProduct) modified.push({ path, before, now: id });
+      continue;
+    }
     const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
     if (status === 'M' && (isManifest(path) || isBuildFile(path))) {
@@ -76,22 +102,35 @@ export async function sealedChanges(
   }
   const added = found.filter(({ status }) => status === 'A').map(({ path }) => path);
   const own = await newPackages(request, request.first, request.tree, added);
-  return success(found.filter(({ path }) => !own.includes(path)));
+  const inside = await inlineChanges(opened.value, modified);
+  const lost = inside.lost.map(({ path, now }) => ({ path, status: 'M', after: now }) as const);
+  const isAccepted = ({ path, after }: SealedChange): boolean => request.accepted[path] === after;
+  return success({
+    changed: [
+      ...found.filter(({ path }) => !own.includes(path)),
+      ...[...inside.changed, ...lost].filter((one) => !isAccepted(one)),
+    ],
+    unread: inside.unread,
+  });
 }
 
 /** Puts sealed files back as they were on the first tree, and takes new ones away; but leaves what a check brings. */
 export async function asTheyWere(
   place: TreePlace,
-  first: string,
+  trees: Trees,
   changed: readonly SealedChange[],
-  brought: Overlay | null,
+  brings: Overlay | null,
 ): Promise<Result<Overlay>> {
+  const inside = changed.filter(({ inline }) => inline).map(({ path }) => path);
+  const own = await forTree(place, trees, brings, inside);
+  if (!own.ok) return own;
+  const brought = own.value;
   const listed = brought ? await listFiles({ ...place, tree: brought.tree }) : success([]);
   if (!listed.ok) return listed;
-  const others = changed.filter(({ path }) => !listed.value.includes(path));
+  const others = changed.filter(({ path, inline }) => !inline && !listed.value.includes(path));
   const paths = (isNew: boolean) =>
     others.filter(({ status }) => (status === 'A') === isNew).map(({ path }) => path);
-  const before = await pick(place, first, paths(false));
+  const before = await pick(place, trees.first, paths(false));
   if (!before.ok) return before;
   const both = brought ? await layOver(place, before.value.tree, brought.tree) : undefined;
   if (both && !both.ok) return both;

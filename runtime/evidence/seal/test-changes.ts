@@ -2,6 +2,7 @@
 // the gate is run a second time with the sealed files.
 
 import { isTestMaterial } from './sealed-files.ts';
+import type { Region } from './test-regions.ts';
 
 export type TestChange = Readonly<{
   path: string;
@@ -39,24 +40,43 @@ const EXPECTATION =
 
 const MAX_NAMED = 40;
 
-/** Reads a unified diff of sealed files, as git writes it without renames. */
-export function testChanges(diff: string): TestChange[] {
+/** In a file of the program: where its tests were, and where they are. */
+type Inside = Readonly<{ before: readonly Region[]; now: readonly Region[] }>;
+
+/**
+ * Reads a unified diff of sealed files, as git writes it without renames. `inside`: of files of the
+ * program, by path; what is outside of these lines is not looked at.
+ */
+export function testChanges(
+  diff: string,
+  inside: ReadonlyMap<string, Inside> = NONE,
+): TestChange[] {
   const found: TestChange[] = [];
-  for (const file of diff.split(/^diff --git /m).slice(1)) found.push(...changesOf(file));
+  for (const file of diff.split(/^diff --git /m).slice(1)) found.push(...changesOf(file, inside));
   return found.slice(0, MAX_NAMED);
+}
+
+const NONE: ReadonlyMap<string, Inside> = new Map();
+
+function within(regions: readonly Region[] | undefined, lines: readonly Line[]): readonly Line[] {
+  if (!regions) return lines;
+  return lines.filter(({ line }) => regions.some(({ from, to }) => from < line && line <= to));
 }
 
 type Line = Readonly<{ line: number; text: string }>;
 
-function changesOf(file: string): TestChange[] {
+function changesOf(file: string, all: ReadonlyMap<string, Inside>): TestChange[] {
   const [head = '', ...hunks] = file.split(/^(?=@@ )/m);
   const path = pathOf(head);
   if (path === undefined) return [];
   if (/^deleted file mode/m.test(head)) {
     return [{ path, line: 1, what: 'file deleted', text: '' }];
   }
+  const inside = all.get(path);
   return hunks.flatMap((hunk) => {
-    const { added, removed } = linesOf(hunk);
+    const lines = linesOf(hunk);
+    const added = within(inside?.now, lines.added);
+    const removed = within(inside?.before, lines.removed);
     const name = (what: TestChange['what'], { line, text }: Line): TestChange => ({
       path,
       line,
@@ -67,7 +87,7 @@ function changesOf(file: string): TestChange[] {
       patterns.some((pattern) => pattern.test(text));
     const skipped = added.filter((line) => is(SKIPPED, line) && !wasThere(removed, line));
     const hidden = added.filter((line) => is(HIDDEN, line) && !wasThere(removed, line));
-    const isTest = isTestMaterial(path);
+    const isTest = inside !== undefined || isTestMaterial(path);
     const gone = removed.filter(
       (line) => isTest && TEST_HEAD.test(line.text) && !stillThere(added, line),
     );

@@ -1,0 +1,83 @@
+// Tests that stand inside the program, through the built hooks: a runner that loads the source with its
+// tests, as Vitest does it, is the gate.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+const TESTED: Words = { command: TESTS_BY_NODE.command.join(' '), references: [`${SOURCE}:1`] };
+const RUNNER = `import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+globalThis.inside = { assert, test };
+const text = readFileSync('${SOURCE}', 'utf8').replaceAll('import.meta.vitest', 'globalThis.inside');
+await import(\`data:text/javascript,\${encodeURIComponent(text)}\`);
+`;
+const EMPTY = `  test('an empty body', () => {
+    assert.deepEqual(decode(Buffer.alloc(0)), []);
+  });
+`;
+const KNOWN = "  test('a version', () => assert.deepEqual(decode(Buffer.of(1)), []));\n";
+const inside = (tests: string) =>
+  `\nif (import.meta.vitest) {\n  const { assert, test } = import.meta.vitest;\n${tests}}\n`;
+
+const replace = (rig: Rig, from: string, to: string) =>
+  rig.write(SOURCE, rig.file(SOURCE).replace(from, to));
+
+/** The body has its order, in a repository with these tests in its source. */
+async function untilBody(rig: Rig, tests: string): Promise<Agents> {
+  rig.write('test/decoder.test.js', RUNNER);
+  rig.write(SOURCE, rig.file(SOURCE) + inside(tests));
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  const agents = new Agents(rig);
+  await agents.untilBody();
+  return agents;
+}
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+
+function lastEvidence(rig: Rig): string {
+  const { dir } = ofType(rig, 'artifacts.stored').at(-1)?.payload ?? {};
+  return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
+}
+
+test('a weakened assertion inside the program is a changed test, and a person is asked', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const agents = await untilBody(rig, KNOWN + EMPTY);
+  replace(rig, 'VERSION = 1;', 'VERSION = 1; // fixed');
+  replace(
+    rig,
+    'assert.deepEqual(decode(Buffer.alloc(0)), [])',
+    'assert.throws(() => decode(Buffer.alloc(0)))',
+  );
+  await agents.report('body', TESTED);
+  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+    node_id: 'N-020',
+    payload: { kind: 'tests-changed' },
+  });
+  expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({ level: 'L1' });
+  const evidence = lastEvidence(rig);
+  expect(evidence).toContain('src/decoder.js: the tests inside');
+  expect(evidence).toMatch(/src\/decoder\.js:\d+ expectation changed/);
+});
+
+test('a test that is added inside the program with its fix fails before and passes now', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const agents = await untilBody(rig, KNOWN);
+  replace(rig, CRASH, `${GUARD}\n${CRASH}`);
+  replace(rig, KNOWN, KNOWN + EMPTY);
+  await agents.report('body', TESTED);
+  expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
+    level: 'L3',
+    passes: true,
+  });
+  const sides = ofType(rig, 'check.measured').map(({ payload }) => [payload.side, payload.outcome]);
+  expect(sides).toContainEqual(['red', 'fail']);
+  expect(sides).toContainEqual(['green', 'pass']);
+});
