@@ -1,5 +1,6 @@
-// The part of evidence.md about what ran in copies of trees.
+// The part of evidence.md about what ran in copies of trees, and what was taken for the program there.
 
+import type { Product } from '../evidence/seal/product-paths.ts';
 import type { HunksTried } from '../model/proof.ts';
 import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
@@ -33,6 +34,41 @@ const WHERE = {
   planted: 'with the change, and each test file throws',
   broken: 'with the changed files broken',
 } as const;
+
+export type ProgramSeen = Readonly<{
+  product: Product;
+  /** Changed files of it that may hold tests, of which nobody can say where they are. */
+  unread: readonly string[];
+}>;
+
+const MOST_NAMED = 10;
+const MOST_SOURCES = 3;
+
+/** One line. */
+export function programSeen({ product, unread }: ProgramSeen): string {
+  const { names, more, source } = programParts(product);
+  const all = names.length === 0 ? 'nothing that is known' : `${list(names)}${more}`;
+  const taken = `Taken as the program: ${all} (${quotedCell(source)}).`;
+  if (unread.length === 0) return taken;
+  const files = `${list(unread.slice(0, MOST_NAMED))}${andMore(unread, MOST_NAMED)}`;
+  return `${taken} Nobody could tell tests inside of it from the rest: ${files}.`;
+}
+
+/** What it is, and who says so. */
+export function programParts({ paths, isGuess, by, globs }: Product) {
+  const all = globs?.map(({ glob }) => glob) ?? paths;
+  const manifests = by.slice(0, MOST_SOURCES).join(', ') + andMore(by, MOST_SOURCES);
+  const source = isGuess ? 'guessed: no manifest says it' : manifests;
+  return {
+    names: all.slice(0, MOST_NAMED),
+    more: andMore(all, MOST_NAMED),
+    source: globs ? 'product in the configuration' : source,
+  };
+}
+
+function andMore(all: readonly string[], shown: number): string {
+  return all.length > shown ? ` and ${all.length - shown} more` : '';
+}
 
 /** Sections, none where nothing ran. */
 export function copies({

@@ -11,7 +11,13 @@ import type { GateOutcome } from '../model/gate.ts';
 import type { Decided, HunksTried } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { countsText, warningOf } from './counts-text.ts';
-import { type CheckShown, copies, type SealShown } from './evidence-copies.ts';
+import {
+  type CheckShown,
+  copies,
+  type ProgramSeen,
+  programSeen,
+  type SealShown,
+} from './evidence-copies.ts';
 import { decidedText } from './fault.ts';
 import { quotedBlock, quotedCell } from './quoting.ts';
 
@@ -36,6 +42,8 @@ export type EvidenceReportInput = Readonly<{
   sealed?: SealShown | null;
   /** Which lines a test holds. */
   hunks?: HunksTried | undefined;
+  /** What was taken for the program, where that decides what is sealed. */
+  program?: ProgramSeen | undefined;
   /** By persons, in this goal so far. */
   decided?: readonly Decided[];
   /** The tree all this was measured on. */
@@ -58,6 +66,7 @@ export function renderEvidence(input: EvidenceReportInput): string {
     reproSteps(input),
     observations(input),
     verification(input),
+    ...(input.program ? [programSeen(input.program)] : []),
     ...copies(input),
     ...decisions(input),
     riskAndRollback(input),

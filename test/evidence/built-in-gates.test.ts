@@ -158,6 +158,12 @@ describe('a built-in gate', () => {
     const gate = { type: 'builtin', name: 'tests_added', mustPass: true } as const;
     expect(runBuiltInGate(gate, { report: FULL, resolved: [], changes }).outcome).toBe('fail');
   });
+
+  test('tests_added counts tests that stand inside the program', () => {
+    const gate = { type: 'builtin', name: 'tests_added', mustPass: true } as const;
+    const input = { report: FULL, resolved: [], changes: [], testsInside: true };
+    expect(runBuiltInGate(gate, input).outcome).toBe('pass');
+  });
 });
 
 test.each([

@@ -64,6 +64,7 @@ test('a weakened assertion inside the program is a changed test, and a person is
   expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({ level: 'L1' });
   const evidence = lastEvidence(rig);
   expect(evidence).toContain('src/decoder.js: the tests inside');
+  expect(evidence).toContain('Taken as the program: `src/`');
   expect(evidence).toMatch(/src\/decoder\.js:\d+ expectation changed/);
 });
 

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { bringsTestsInside } from '../../evidence/seal/inline-changes.ts';
 import { attribute } from '../../evidence/transcript/attribution.ts';
 import { markTreeChanges } from '../../evidence/transcript/tree-after.ts';
 import { excludeOthersChanges } from '../../evidence/transcript/unobserved-writes.ts';
@@ -61,12 +62,7 @@ export async function testsOfNode(
   { tree, changes: now }: RunChanges,
 ): Promise<readonly AttributedChange[]> {
   const mine = now.filter((change) => change.attribution !== 'foreign');
-  const runs = Object.values(goal.runs).filter(
-    (other) =>
-      other.node === run.node &&
-      other.lane.worktree === run.lane.worktree &&
-      other.lane.base !== null,
-  );
+  const runs = runsSoFar(goal, run);
   const [first] = runs;
   if (tree === null || !first?.lane.base || first.lane.base === run.lane.base) return mine;
   const paths = new Set([
@@ -79,6 +75,28 @@ export async function testsOfNode(
   return whole.value
     .filter((change) => paths.has(change.path))
     .map((change) => ({ ...change, attribution: 'own' }));
+}
+
+function runsSoFar(goal: Goal, { node, lane }: Run): Run[] {
+  return Object.values(goal.runs).filter(
+    (other) =>
+      other.node === node && other.lane.worktree === lane.worktree && other.lane.base !== null,
+  );
+}
+
+/** Whether what a node did brings tests that stand inside the program. */
+export async function hasTestsInside(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  tree: string | null,
+  mine: readonly AttributedChange[],
+): Promise<boolean> {
+  const base = runsSoFar(goal, run)[0]?.lane.base ?? null;
+  if (tree === null || base === null) return false;
+  const place = { worktree: run.lane.worktree, objectsDir: files.objects(ws) };
+  const paths = mine.filter(({ status }) => status !== 'D').map(({ path }) => path);
+  return bringsTestsInside(place, base, tree, paths);
 }
 
 /** What changed since the node's work began, and who did it by what the transcripts show. */

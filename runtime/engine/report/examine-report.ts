@@ -17,13 +17,14 @@ import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
+import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { approvalsFor } from '../checks/gate-settings.ts';
 import { commandGates, runGates } from '../checks/node-gates.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
+import { programTaken } from './program-taken.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -105,7 +106,10 @@ export async function examine(
     report.status === 'done' &&
     nodeState(goal, run.node).reopened === 0 &&
     (onlyDocuments !== undefined || hasNothingToChange(goal, changes, commandGateOutcomes));
-  const subject = { report, resolved, changes: mine, request, nothingToChange };
+  const testsInside =
+    builtIns.some(({ name }) => name === 'tests_added') &&
+    (await hasTestsInside(ws, goal, run, tree, mine));
+  const subject = { report, resolved, changes: mine, request, nothingToChange, testsInside };
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
     ...commandGateOutcomes,
@@ -167,6 +171,7 @@ export async function examine(
     gates,
     measured,
     seal,
+    program: proven && tree ? await programTaken({ ...about, tree }) : undefined,
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
     grade: graded,

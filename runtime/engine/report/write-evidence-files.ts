@@ -23,6 +23,7 @@ import type { HunksTried } from '../../model/proof.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
+import type { ProgramSeen } from '../../words/evidence-copies.ts';
 import { renderEvidence } from '../../words/evidence-report.ts';
 import type { RunChanges } from '../changes/changes.ts';
 
@@ -46,6 +47,8 @@ export type Examined = Readonly<{
   /** What ran in copies. */
   measured: readonly Measured[];
   seal: SealSeen | null;
+  /** What was taken for the program; absent where it decides nothing. */
+  program: ProgramSeen | undefined;
   /** What is asked where it does not hold. */
   sealAdvice: readonly string[];
   /** Why this audit is none; absent if it is one. */
@@ -147,6 +150,7 @@ export function writeEvidenceFiles(
       measured,
       sealed: seal,
       hunks: found.hunks,
+      program: found.program,
       decided: proofOf(goal).decided ?? [],
       tree: changes.tree,
       changes: changes.changes,

@@ -14,6 +14,8 @@ export type BuiltInGateInput = Readonly<{
   request?: string;
   /** The tests that were there show the fault, or nothing had to be changed. */
   nothingToChange?: boolean;
+  /** Tests were added or changed that stand inside files of the program. */
+  testsInside?: boolean;
 }>;
 
 /** Checks with one rule each, over the report and the changes. Pure; never unavailable. */
@@ -26,7 +28,8 @@ export function runBuiltInGate(gate: BuiltInGate, input: BuiltInGateInput): Gate
 }
 
 function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undefined {
-  const { report, resolved, changes, request = '', nothingToChange = false } = input;
+  const { report, resolved, changes, request = '' } = input;
+  const { nothingToChange = false, testsInside = false } = input;
   switch (gate.name) {
     case 'references': {
       const bad = resolved.filter((reference) => !reference.resolved).length;
@@ -46,6 +49,7 @@ function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undef
       return tooLittle('Steps', report.steps, 'say step by step what is to be done');
     case 'tests_added':
       return nothingToChange ||
+        testsInside ||
         changes.some((change) => change.status !== 'D' && isTestFile(change.path))
         ? undefined
         : 'no test file was added or changed';

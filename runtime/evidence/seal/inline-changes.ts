@@ -85,6 +85,26 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+/** Whether one of these files of the program has other tests inside than before, and has some. */
+export async function bringsTestsInside(
+  place: TreePlace,
+  before: string,
+  after: string,
+  paths: readonly string[],
+): Promise<boolean> {
+  const wanted = paths.filter(mayHoldTests);
+  const [old, now] = [await textsOf(place, before, wanted), await textsOf(place, after, wanted)];
+  if (!old.ok || !now.ok) return false;
+  const tests = (path: string, text = ''): string => {
+    const regions = regionsOf(path, text);
+    return regions ? splitAt(text, regions).tests : '';
+  };
+  return wanted.some((path) => {
+    const brought = tests(path, now.value.get(path));
+    return brought !== '' && brought !== tests(path, old.value.get(path));
+  });
+}
+
 /** Trees of one goal: before its first change, and the one that is judged. */
 export type Trees = Readonly<{ first: string; tree: string }>;
 

@@ -1,0 +1,70 @@
+// Which files are the program, as a person says it, through the built hooks.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const TABLE = 'formats/kinds.json';
+const CONFIG = '.wukong/config.yaml';
+const TESTED: Words = { command: TESTS_BY_NODE.command.join(' '), references: [`${TABLE}:1`] };
+const TEST = `import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+test('a label is known', () => {
+  assert.ok(JSON.parse(readFileSync('${TABLE}', 'utf8')).includes('label'));
+});
+`;
+
+/** The gate fails because of the table; the body has its order. */
+async function untilBody(rig: Rig): Promise<Agents> {
+  rig.write('test/decoder.test.js', TEST);
+  mkdirSync(join(rig.repo, 'formats'));
+  rig.write(TABLE, '["humidity"]\n');
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  const agents = new Agents(rig);
+  await agents.untilBody();
+  return agents;
+}
+
+const settings = (more: object) => JSON.stringify({ gates: [TESTS_BY_NODE], ...more });
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+
+function lastEvidence(rig: Rig): string {
+  const { dir } = ofType(rig, 'artifacts.stored').at(-1)?.payload ?? {};
+  return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
+}
+
+test('a table is of the program where a person says so, and its change fixes the fault', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  rig.write(CONFIG, settings({ product: ['src/**', 'formats/*.json'] }));
+  const agents = await untilBody(rig);
+  rig.write(TABLE, '["humidity", "label"]\n');
+  await agents.report('body', TESTED);
+  expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({ level: 'L3' });
+  expect(ofType(rig, 'settings.pinned').at(-1)?.payload.pinned.product).toMatchObject([
+    { glob: 'src/**' },
+    { glob: 'formats/*.json' },
+  ]);
+  expect(lastEvidence(rig)).toContain(
+    'Taken as the program: `src/**`, `formats/*.json` (`product in the configuration`).',
+  );
+});
+
+test('globs that are written during a goal count for nothing, and it is told', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const agents = await untilBody(rig);
+  rig.write(CONFIG, settings({ product: ['**'] }));
+  rig.write(TABLE, '["humidity", "label"]\n');
+  await rig.hook('UserPromptSubmit', { prompt: 'how is it going?', prompt_id: 'p2' });
+  await agents.report('body', TESTED);
+  expect(ofType(rig, 'settings.uncounted'), rig.dump()).toMatchObject([
+    { payload: { what: ['product'] } },
+  ]);
+  expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({ level: 'L1' });
+  expect(lastEvidence(rig)).toContain('Taken as the program: `src/`');
+  const looked = await rig.cli(['trust']);
+  expect(looked.stdout).toContain('product: ["**"], was null');
+});
