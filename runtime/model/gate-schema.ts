@@ -121,3 +121,50 @@ export const PINNED_SETTINGS = [
   'approvals',
 ] as const;
 export type PinnedSetting = (typeof PINNED_SETTINGS)[number];
+
+/** What keeps a gate from passing in a copy, as its output and what the copy lacks tell. */
+export const TRIAL_CAUSES = ['not-in-copy', 'linked', 'network', 'terminal', 'stdin'] as const;
+
+const causeSchema = z.strictObject({
+  kind: z.enum(TRIAL_CAUSES),
+  path: z.string().optional().describe('not-in-copy: what git ignores. linked: the folder.'),
+});
+export type TrialCause = z.infer<typeof causeSchema>;
+
+const triedSchema = z.strictObject({
+  outcome: z.enum(['pass', 'fail', 'unavailable']),
+  why: z.string(),
+  exit_code: z.number().int().nullable(),
+  seconds: z.number().int(),
+  log: z.string().describe('Its output, below .wukong/.'),
+});
+export type Tried = z.infer<typeof triedSchema>;
+
+export const trialSchema = z.strictObject({
+  gate: z.string().describe('Its name.'),
+  command: z.array(z.string()),
+  cwd: z.string().nullable(),
+  shell: z.boolean(),
+  basis: z
+    .string()
+    .describe(
+      'SHA-256 of what it stands on: its words and folder, wrapper, variables, manifests, locks and tools.',
+    ),
+  tree: z.string().describe('The git tree that was tried.'),
+  here: triedSchema
+    .nullable()
+    .describe('In the working tree. Null: an agent began to write there before it ended.'),
+  copy: triedSchema.describe('In a clean copy of that tree.'),
+  linked: z.array(z.string()).describe('Folders of the working tree the copy had by a link.'),
+  notes: z.array(z.string()),
+  touched: z.array(z.string()).describe('Files in these folders that changed meanwhile.'),
+  cause: causeSchema.nullable().describe('Why it does not pass in the copy, where that was found.'),
+});
+export type Trial = z.infer<typeof trialSchema>;
+
+/** As it is kept: `goal` is the one it was made for, by a process of the runtime. */
+export const keptTrialSchema = trialSchema.extend({
+  at: z.string(),
+  goal: z.string().nullable(),
+});
+export type KeptTrial = z.infer<typeof keptTrialSchema>;

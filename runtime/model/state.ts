@@ -4,7 +4,7 @@ import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
-import { pinnedSchema, productGlobSchema } from './gate-schema.ts';
+import { keptTrialSchema, pinnedSchema, productGlobSchema } from './gate-schema.ts';
 import { nodeSpecSchema } from './node.ts';
 import { noticeSchema } from './notice.ts';
 import { besideSchema, faultSchema, proofSchema } from './proof.ts';
@@ -287,6 +287,10 @@ export const stateSchema = z
       )
       .describe('By host event: how often, how long, how well.'),
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
+    trials: z
+      .array(keptTrialSchema)
+      .optional()
+      .describe('The newest trial of each gate; the last 16.'),
   })
   .describe('Open goals and where they stand; derived from events.jsonl.');
 /**

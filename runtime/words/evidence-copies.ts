@@ -1,6 +1,9 @@
-// The part of evidence.md about what ran in copies of trees, and what was taken for the program there.
+// What ran in copies of trees: the part of evidence.md about it, what was taken for the program there, and
+// gates that were tried in one.
 
 import type { Product } from '../evidence/seal/product-paths.ts';
+import { needsMoreThanCopy } from '../kernel/state/trials.ts';
+import type { Trial, TrialCause, Tried } from '../model/gate-schema.ts';
 import type { HunksTried } from '../model/proof.ts';
 import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
@@ -132,4 +135,51 @@ function changedTests({ held, why, changed, named }: SealShown): string {
 
 function list(items: readonly string[]): string {
   return items.map((item) => quotedCell(item)).join(', ');
+}
+
+/** How it ended, without a full stop; the name of the gate goes before it. */
+export function trialText({ here, copy }: Pick<Trial, 'here' | 'copy'>): string {
+  if (here === null)
+    return `${endText(copy)} in a clean copy; an agent began to write before it ran here`;
+  if (here.outcome === copy.outcome) {
+    return here.outcome === 'pass'
+      ? `passes here and in a clean copy (${here.seconds} s and ${copy.seconds} s)`
+      : `${endText(here)} here, and ${endText(copy)} in a clean copy`;
+  }
+  return `${endText(here)} here, and ${endText(copy)} in a clean copy of the same files`;
+}
+
+function endText({ outcome, why }: Tried): string {
+  if (outcome === 'pass') return 'passes';
+  return outcome === 'fail' ? `fails (${why})` : `cannot run (${why})`;
+}
+
+/** What was found, and what a person can do about it: whole sentences; empty where nothing is to be said. */
+export function wayOutText(trial: Pick<Trial, 'here' | 'copy' | 'cause'>): string {
+  const { here, copy, cause } = trial;
+  if (cause) return causeText(cause);
+  const where = `Its output is in .wukong/${copy.log}.`;
+  if (needsMoreThanCopy(trial)) {
+    return `Why was not found: only what git has, or would add, is in a copy, and installed dependencies. ${where}`;
+  }
+  if (here && here.outcome !== 'pass' && copy.outcome === 'pass') {
+    return `Something that git ignores, or that runs here, makes the difference. Its output is in .wukong/${here.log}.`;
+  }
+  return '';
+}
+
+/** What keeps it from passing in a copy, and the way out. */
+export function causeText({ kind, path = '' }: TrialCause): string {
+  switch (kind) {
+    case 'not-in-copy':
+      return `${path} is not in a clean copy, because git ignores it. Let the gate make it: one line that builds and then tests, with \`shell: true\`.`;
+    case 'linked':
+      return `${path} is a link in a clean copy, which npm does not take for installed packages (\`npm audit\`, \`npm ls\`). Name a script that only tests as the gate.`;
+    case 'network':
+      return 'Its output speaks of a network that it did not get. Let the gate run only what needs none, or start what it asks in the same line, with `shell: true`.';
+    case 'terminal':
+      return 'It asks for a terminal, and a gate has none. Take the option that watches or asks out of its command.';
+    case 'stdin':
+      return 'It reads its standard input, which is empty for a gate. Give it a file in one line, with `shell: true`.';
+  }
 }

@@ -3,6 +3,7 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
+import { trialText } from './evidence-copies.ts';
 import { besideText, faultText, hunksText } from './fault.ts';
 import { noticeText } from './notice.ts';
 import { ownerText } from './owner.ts';
@@ -113,8 +114,9 @@ const WORDINGS: Wordings = {
   'check.measured': (p) =>
     `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
   'hunks.tried': (p) => hunksText(p),
+  'gate.tried': (p) => `gate ${word(p.gate)} tried: ${trialText(p)}`,
   'seal.checked': (p) =>
-    `changed tests or gates ${p.held ? 'hold' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
+    `changed tests or gates ${p.held ? 'hold' : p.unchecked ? 'could not be checked' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
   'tests.accepted': (p) =>
     `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
   'work.accepted': (p) =>

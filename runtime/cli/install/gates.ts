@@ -1,5 +1,5 @@
 // `wukong gates`: the checks this repository has by its own files, where each comes from, and what is
-// missing before the runtime may run it. Reads, and starts nothing but `git status`.
+// missing before the runtime may run it. Without --try it reads, and starts nothing but `git status`.
 
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
@@ -16,6 +16,7 @@ import { done, EXIT, failed, misused } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { approvalOf, commandLine, knownGates, sameApproval, unapproved } from './known-gates.ts';
 import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
+import { tryApproved } from './try-gates.ts';
 
 const MAX_TOUCHED = 500;
 
@@ -23,6 +24,11 @@ export const gates: Command = {
   description: 'List the checks of this repository, and which of them the runtime may run',
   args: {
     explain: { type: 'boolean', description: 'Say where each comes from, and why it was proposed' },
+    try: {
+      type: 'boolean',
+      description:
+        'Run those that may run once here and once in a clean copy, and say what differs',
+    },
     path: {
       type: 'positional',
       required: false,
@@ -35,6 +41,7 @@ export const gates: Command = {
     const folder = process.cwd();
     const ws = findRepository(folder);
     if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (args.flag('try')) return tryApproved(args.words);
     const touched = args.words.length > 0 ? inside(ws, args.words) : await changed(ws);
     if (typeof touched === 'string') {
       const hint = `Name paths below ${ws.worktree}.`;

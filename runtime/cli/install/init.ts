@@ -31,6 +31,7 @@ import {
 } from './known-gates.ts';
 import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
 import { pinApproved } from './pin-settings.ts';
+import { offerTrial } from './try-gates.ts';
 
 export const init: Command = {
   description: 'Install Wukong into a git repository, or bring it up to date',
@@ -69,6 +70,7 @@ export const init: Command = {
     renewCaches(ws);
     const notPinned = person && pinApproved(ws, approvals, person);
     if (notPinned) return notPinned;
+    if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
     return refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false);
   },
 };

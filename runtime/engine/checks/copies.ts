@@ -178,7 +178,7 @@ export function freeLog(folder: string, name: string): string {
   }
 }
 
-function isOwnerGone(owner: string): boolean {
+export function isOwnerGone(owner: string): boolean {
   const [pid, started] = owner.split('-');
   return !isAlive({ pid: Number(pid), started: started === '0' ? null : (started ?? null) });
 }

@@ -23,6 +23,8 @@ export type GateRunner = Readonly<{
   gate: string | null;
   since: string;
   child: ProcessRef | null;
+  /** It only tries gates: whoever is to write there ends what runs. */
+  trial?: true | undefined;
 }>;
 
 /** What is locked: one name a working tree, by whatever path one came to it. */

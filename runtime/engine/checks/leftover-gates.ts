@@ -12,6 +12,7 @@ import {
   notesIn,
   readRunner,
   removeRunner,
+  treeLock,
   writeRunner,
 } from './gate-runner.ts';
 
@@ -38,6 +39,12 @@ export function endLeftOverCopies(ws: Workspace): void {
     endLeftOver(runner.child);
     removeRunner(note);
   }
+}
+
+/** A gate that is only tried in this working tree, which an agent is to have for itself. */
+export function endTrial(ws: Workspace, worktree: string): void {
+  const runner = readRunner(treeLock(ws, worktree));
+  if (runner?.trial && runner.host === hostName()) endLeftOver(runner.child);
 }
 
 /** Ends a gate's process group, if it is still the one that was written down. */

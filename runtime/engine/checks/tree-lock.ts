@@ -20,7 +20,7 @@ export type TreeLock = Readonly<{
   release: () => Promise<void>;
 }>;
 
-type For = Readonly<{ worktree: string; goal: string; run: string | null }>;
+type For = Readonly<{ worktree: string; goal: string; run: string | null; trial?: true }>;
 
 const POLL_MS = 100;
 /** A holder that does not stir for so long is given up (a frozen one; a dead one is seen at once). */
@@ -70,6 +70,7 @@ function held(lock: string, about: For, release: () => Promise<void>): TreeLock 
     process: processRef(process.pid),
     goal: about.goal,
     run: about.run,
+    ...(about.trial && { trial: about.trial }),
   };
   const write = (gate: string | null, child: GateRunner['child']) =>
     writeRunner(lock, { ...base, gate, since: new Date().toISOString(), child });

@@ -62,6 +62,24 @@ export async function listFiles(
   return output.ok ? success(fields(output.value)) : output;
 }
 
+/** A file of a tree, by the id of its content. */
+export type TreeEntry = Readonly<{ path: string; id: string }>;
+
+/** All files of a tree. */
+export async function listEntries(
+  request: Readonly<{ worktree: string; objectsDir: string; tree: string }>,
+): Promise<Result<readonly TreeEntry[]>> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', request.tree];
+  const output = await inRepository(request, args);
+  if (!output.ok) return output;
+  // `100644 blob <id>`, a tab, the path.
+  const entries = fields(output.value).map((entry) => {
+    const tab = entry.indexOf('\t');
+    return { path: entry.slice(tab + 1), id: entry.slice(0, tab).split(' ')[2] ?? '' };
+  });
+  return success(entries);
+}
+
 async function inRepository(
   where: Readonly<{ worktree: string; objectsDir: string }>,
   args: readonly string[],

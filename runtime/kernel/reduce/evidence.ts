@@ -5,6 +5,7 @@ import type { CheckState, Decided, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
 import { entry } from '../state/queries.ts';
+import { isSameCommand } from '../state/trials.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
 const KEPT_COMMANDS = 64;
@@ -13,6 +14,7 @@ const KEPT_REPROS = 8;
 const KEPT_CLAIMS = 256;
 const KEPT_DECIDED = 32;
 const KEPT_ABOUT = 20;
+const KEPT_TRIALS = 16;
 
 export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   'gate.finished': ON_RECORD,
@@ -55,6 +57,13 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (goal) prove(goal, { hunks: fact.payload });
+    },
+  },
+  'gate.tried': {
+    apply(state, { payload, goal_id, timestamp: at }) {
+      const others = (state.trials ?? []).filter((one) => !isSameCommand(one, payload));
+      const kept = { ...payload, at, goal: goal_id ?? null };
+      state.trials = [...others, kept].slice(-KEPT_TRIALS);
     },
   },
   'seal.checked': {

@@ -1,5 +1,6 @@
 import type { Failure } from '../../model/failure.ts';
 import type { Goal, NodeState, Run, Session, State } from '../../model/state.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { numberOf } from './ids.ts';
 import { subagentOf } from './run-by.ts';
 
@@ -34,6 +35,13 @@ export function sessionOf(state: State, sessionId: string): Session | undefined 
 /** A run is active from its dispatch until it ended: offered, working, or being verified. */
 export function activeRuns(goal: Goal): Run[] {
   return Object.values(goal.runs).filter((run) => run.ended === null);
+}
+
+/** An agent that may write there has not ended. */
+export function writerIn(goal: Goal, worktree: string): Run | undefined {
+  return activeRuns(goal).find(
+    (run) => WRITING_ROLES.includes(run.role) && run.lane.worktree === worktree,
+  );
 }
 
 export type RunAt = Readonly<{ goal: Goal; run: Run }>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { laneSchema } from '../actors/lane.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
+import { trialSchema } from '../gate-schema.ts';
 import { ACCEPTED_WORK, hunksTriedSchema } from '../proof.ts';
 import { outputsSchema } from '../state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -188,6 +189,38 @@ export const EVIDENCE_FACTS = family({
       cases: { caught: 3, either: 4 },
     },
   },
+  'gate.tried': {
+    about: 'workspace',
+    means: 'A gate ran once in the working tree and once in a clean copy of it.',
+    when: 'Somebody typed `wukong gates --try`, or said yes at `wukong init`; or a goal began.',
+    payload: trialSchema,
+    example: {
+      gate: 'npm test',
+      command: ['npm', 'test'],
+      cwd: null,
+      shell: false,
+      basis: '5f1c0d9e…',
+      tree: '0a0c6ad0fbd2a35ad04a0c2d8e7a2a1c1f4a7d3b',
+      here: {
+        outcome: 'pass',
+        why: 'exit code 0',
+        exit_code: 0,
+        seconds: 4,
+        log: 'artifacts/tried/5f1c0d9e4b11/here.log',
+      },
+      copy: {
+        outcome: 'fail',
+        why: 'exit code 1, expected 0',
+        exit_code: 1,
+        seconds: 3,
+        log: 'artifacts/tried/5f1c0d9e4b11/copy.log',
+      },
+      linked: ['node_modules'],
+      notes: [],
+      touched: [],
+      cause: { kind: 'not-in-copy', path: 'build' },
+    },
+  },
   'seal.checked': {
     about: 'goal',
     means: 'Whether the gates also pass with the tests and configuration of before the goal.',
@@ -195,6 +228,10 @@ export const EVIDENCE_FACTS = family({
     payload: z.strictObject({
       tree,
       held: z.boolean(),
+      unchecked: z
+        .literal(true)
+        .optional()
+        .describe('Nobody can say: the gates pass in no copy, with them or without.'),
       why: z.string(),
       changed: z.array(z.string()).describe('Sealed files that differ or are new.'),
       named: z.array(z.string()).describe('What was done to them, each with file and line.'),

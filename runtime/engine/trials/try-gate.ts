@@ -1,0 +1,236 @@
+// A gate is tried before work rests on it: once in a clean copy and once in the working tree, with the same
+// files. Where it ends differently, it needs something that no copy has.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../evidence/gates/check.ts';
+import { runGate } from '../../evidence/gates/run-gate.ts';
+import { trialCause } from '../../evidence/gates/trial-cause.ts';
+import { fields, git } from '../../evidence/trees/git.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
+import { belowData } from '../../executors/order-folder.ts';
+import { readText } from '../../files/reading.ts';
+import { realPath } from '../../files/real-path.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { writerIn } from '../../kernel/state/queries.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import type { Trial, Tried } from '../../model/gate-schema.ts';
+import type { Goal } from '../../model/state.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { readState } from '../../step/run-step.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { processRef } from '../../workspace/processes.ts';
+import { takeTree } from '../changes/changes.ts';
+import { isOwnerGone } from '../checks/copies.ts';
+import { gateSettings, startOf } from '../checks/gate-settings.ts';
+import { basisOf } from '../checks/known-trials.ts';
+import { noteCopy } from '../checks/leftover-gates.ts';
+import { GatesStopped } from '../checks/node-gates.ts';
+import { lockTree } from '../checks/tree-lock.ts';
+
+export type TrialWhere = Readonly<{
+  ws: Workspace;
+  worktree: string;
+  /** Whose settings count; without one those there are now. */
+  goal?: Goal | undefined;
+  stop: AbortSignal;
+  /** Where it is at this moment, for a person. */
+  onPlace?: ((place: 'copy' | 'here') => void) | undefined;
+}>;
+
+/** Why it could not be tried at all, as a clause. Throws `GatesStopped` when `stop` comes first. */
+export async function tryGate(
+  where: TrialWhere,
+  gate: CommandGate,
+): Promise<Result<Trial, string>> {
+  const { ws, worktree, goal, stop } = where;
+  const taken = await takeTree(ws, worktree);
+  if (!taken.ok) return fail(`git cannot take the working tree as it is: ${taken.error}`);
+  const tree = taken.value;
+  const start = startOf(gate, gateSettings(ws, goal ?? {}));
+  if (!start.ok) return fail(start.error);
+  const basis = await basisOf({ ws, worktree, tree, goal }, gate);
+  if (basis === undefined) return fail('git cannot list the working tree');
+  const folder = join(files.tried(ws), basis.slice(0, 12));
+  makeFolder(ws, folder);
+  const one: One = {
+    ...where,
+    gate,
+    tree,
+    start: start.value,
+    log: (at) => join(folder, `${at}.log`),
+  };
+
+  where.onPlace?.('copy');
+  const copy = await inCopy(one);
+  throwIfStopped(stop);
+  where.onPlace?.('here');
+  const here = await inTree(one);
+  throwIfStopped(stop);
+  const clean = redactor(process.env);
+  const { linked, notes, touched, tried } = copy;
+  const seen = { command: gate.command, here: here?.outcome ?? null, copy: tried.outcome, linked };
+  const missing = (await ignoredPaths(worktree)).filter((path) => !linked.includes(path));
+  const cause = trialCause({ ...seen, output: endOf(one.log('copy')), missing });
+  return ok({
+    gate: clean(gate.name),
+    command: gate.command.map(clean),
+    cwd: gate.cwd ?? null,
+    shell: gate.shell ?? false,
+    basis,
+    tree,
+    here: here && cleaned(here, clean),
+    copy: cleaned(tried, clean),
+    linked: linked.slice(0, 20),
+    notes: notes.slice(0, 20).map((note) => clean(note).slice(0, 300)),
+    touched,
+    cause,
+  });
+}
+
+type One = TrialWhere &
+  Readonly<{
+    gate: CommandGate;
+    tree: string;
+    start: Readonly<{ env: Record<string, string>; wrapper: readonly string[] }>;
+    log: (place: 'copy' | 'here') => string;
+  }>;
+
+function throwIfStopped(stop: AbortSignal): void {
+  if (stop.aborted) throw new GatesStopped('a trial was stopped');
+}
+
+function cleaned(tried: Tried, clean: (text: string) => string): Tried {
+  return { ...tried, why: clean(tried.why).slice(0, 300) };
+}
+
+async function inCopy({ ws, worktree, goal, gate, tree, start, stop, log }: One) {
+  const { pid, started } = processRef(process.pid);
+  const note = noteCopy(ws, { goal: goal?.id ?? '', run: null, gate: gate.name });
+  const began = Date.now();
+  const checked = await check({
+    worktree,
+    objectsDir: files.objects(ws),
+    gate,
+    tree,
+    logFile: log('copy'),
+    start,
+    owner: `${pid}-${started ?? 0}`,
+    isGone: isOwnerGone,
+    sinceMs: began,
+    stop,
+    onStart: note.started,
+  });
+  note.ended();
+  const { outcome, why, exitCode, linked, notes, touched } = checked;
+  return {
+    tried: ended(ws, outcome, why, exitCode, began, log('copy')),
+    linked,
+    notes,
+    touched: [...touched.files],
+  };
+}
+
+/**
+ * Null: an agent writes there, or began to. Whoever dispatches one ends the gate by the note beside the
+ * lock (`endTrial`), and here is
+ * looked again once that note is written: one of the two sees the other.
+ */
+async function inTree({
+  ws,
+  worktree,
+  goal,
+  gate,
+  tree,
+  start,
+  stop,
+  log,
+}: One): Promise<Tried | null> {
+  const about = { worktree, goal: goal?.id ?? '', run: null, trial: true } as const;
+  const lock = await lockTree(ws, about, stop);
+  if (!lock) return null;
+  const isWritten = (): boolean => isWrittenIn(ws, worktree);
+  const own = new AbortController();
+  const began = Date.now();
+  try {
+    lock.show(gate.name, null);
+    if (isWritten()) return null;
+    const outcome = await runGate(gate, {
+      cwd: worktree,
+      logFile: log('here'),
+      ...start,
+      stop: AbortSignal.any([stop, own.signal]),
+      onStart: (pid) => {
+        lock.show(gate.name, pid);
+        if (isWritten()) own.abort();
+      },
+    });
+    if (isWritten()) return null;
+    const { outcome: end, exitCode, error } = outcome;
+    const why = error ?? `exit code ${gate.expect_exit}`;
+    const result = end === 'pass' || end === 'fail' ? end : 'unavailable';
+    const changed = await changedSince(ws, worktree, tree);
+    return changed === undefined
+      ? ended(ws, result, why, exitCode, began, log('here'))
+      : ended(ws, 'unavailable', changed, exitCode, began, log('here'));
+  } finally {
+    await lock.release();
+  }
+}
+
+/** A log that cannot be read says nothing of writers: then nothing runs where one may be. */
+export function isWrittenIn(ws: Workspace, path: string): boolean {
+  const worktree = realPath(path) ?? path;
+  const now = readState(ws, (state) =>
+    openGoals(state).some((goal) => writerIn(goal, worktree) !== undefined),
+  );
+  return !now.ok || now.value;
+}
+
+/** What it writes beside what git ignores makes a gate unavailable wherever it counts. */
+async function changedSince(
+  ws: Workspace,
+  worktree: string,
+  tree: string,
+): Promise<string | undefined> {
+  const now = await takeTree(ws, worktree);
+  if (now.ok && now.value === tree) return undefined;
+  const pair = { worktree, objectsDir: files.objects(ws), before: tree };
+  const found = now.ok ? await changes({ ...pair, after: now.value }) : undefined;
+  const paths = found?.ok ? found.value.map(({ path }) => path) : [];
+  const named = paths.length > 0 ? ` (${paths.slice(0, 3).join(', ')})` : '';
+  return `files changed while it ran${named}; what it writes belongs into .gitignore`;
+}
+
+function ended(
+  ws: Workspace,
+  outcome: Tried['outcome'],
+  why: string,
+  exitCode: number | undefined,
+  began: number,
+  log: string,
+): Tried {
+  const seconds = Math.round((Date.now() - began) / 1000);
+  return { outcome, why, exit_code: exitCode ?? null, seconds, log: belowData(ws, log) };
+}
+
+const MOST_PATHS = 1000;
+
+/** What git ignores in the working tree: folders as a whole. */
+async function ignoredPaths(worktree: string): Promise<readonly string[]> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = await git({ cwd: worktree, args });
+  if (!listed.ok) return [];
+  return fields(listed.value.stdout)
+    .map((path) => path.replace(/\/$/, ''))
+    .filter((path) => !/^\.(?:wukong|claude)(?:\/|$)/.test(path))
+    .slice(0, MOST_PATHS);
+}
+
+const END_CHARS = 64 * 1024;
+
+function endOf(log: string): string {
+  return existsSync(log) ? readText(log).slice(-END_CHARS) : '';
+}

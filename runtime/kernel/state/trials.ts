@@ -1,0 +1,37 @@
+import type { CommandGate } from '../../model/gate.ts';
+import type { KeptTrial, Trial } from '../../model/gate-schema.ts';
+
+type Command = Readonly<{
+  command: readonly string[];
+  cwd?: string | null | undefined;
+  shell?: boolean | undefined;
+}>;
+
+/** The same words in the same folder, started the same way. */
+export function isSameCommand(a: Command, b: Command): boolean {
+  return (
+    (a.cwd ?? '.') === (b.cwd ?? '.') &&
+    (a.shell ?? false) === (b.shell ?? false) &&
+    a.command.length === b.command.length &&
+    a.command.every((word, i) => word === b.command[i])
+  );
+}
+
+/** How this gate ended when it was tried last, if that is still about the same. */
+export function trialOf(
+  trials: readonly KeptTrial[] | undefined,
+  gate: CommandGate,
+  basis: Trial['basis'],
+): KeptTrial | undefined {
+  return trials?.find((one) => one.basis === basis && isSameCommand(one, gate));
+}
+
+/** It passes in the working tree and not in a copy: what it says there says nothing about the work. */
+export function needsMoreThanCopy({ here, copy }: Pick<Trial, 'here' | 'copy'>): boolean {
+  return here?.outcome === 'pass' && copy.outcome !== 'pass';
+}
+
+/** It ends in the one as in the other, and could run. */
+export function endsAlike({ here, copy }: Pick<Trial, 'here' | 'copy'>): boolean {
+  return copy.outcome !== 'unavailable' && (here === null || here.outcome === copy.outcome);
+}
