@@ -8,6 +8,8 @@ import { LEVEL_RULES } from '../model/level-rules.ts';
 export type SealVerdict = Readonly<{
   /** The gates say the same with the sealed files, or a person accepted the new ones. */
   held: boolean;
+  /** Nobody can say: no gate passes in a copy, whatever tests are in it. */
+  unchecked?: true;
   /** One sentence, without its full stop. */
   why: string;
   /** What the agent has to do if it does not hold. */

@@ -46,7 +46,12 @@ export type CheckFact = Readonly<{
 }>;
 
 /** What became of the tests and gates that were there before the first change. */
-export type SealFact = Readonly<{ held: boolean; why: string; changed: readonly string[] }>;
+export type SealFact = Readonly<{
+  held: boolean;
+  unchecked?: true | undefined;
+  why: string;
+  changed: readonly string[];
+}>;
 
 export type StoredFile = Readonly<{ name: string; sha256: string }>;
 
@@ -107,8 +112,8 @@ export function evidenceFacts(
           break;
         }
         case 'seal.checked': {
-          const { held, why, changed } = fact.payload;
-          run.seal = { held, why, changed };
+          const { held, unchecked, why, changed } = fact.payload;
+          run.seal = { held, ...(unchecked && { unchecked }), why, changed };
           break;
         }
         case 'gate.finished': {

@@ -24,6 +24,7 @@ export type CheckShown = Readonly<{
 
 export type SealShown = Readonly<{
   held: boolean;
+  unchecked?: true | undefined;
   why: string;
   changed: readonly string[];
   named: readonly string[];
@@ -121,11 +122,12 @@ function heldLines(hunks: HunksTried): string {
   );
 }
 
-function changedTests({ held, why, changed, named }: SealShown): string {
+function changedTests({ held, unchecked, why, changed, named }: SealShown): string {
+  const said = held ? 'It holds' : unchecked ? 'It could not be checked' : 'It does not hold';
   return [
     '## Changed tests and gates',
     '',
-    `${held ? 'It holds' : 'It does not hold'}: ${quotedCell(why)}.`,
+    `${said}: ${quotedCell(why)}.`,
     '',
     ...changed.map((change) => `- ${quotedCell(change)}`),
     ...(named.length > 0 ? ['', 'What was done to them:', ''] : []),

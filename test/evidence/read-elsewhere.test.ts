@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { elsewhereReason, readsElsewhere } from '../../runtime/evidence/seal/read-elsewhere.ts';
 
-const product = { paths: ['src/'], isGuess: false };
+const product = { paths: ['src/'], isGuess: false, by: [] };
 const files = [
   'src/a.py',
   'src/data.json',

@@ -136,7 +136,8 @@ function comparison({ graded, report, references, gates, sentBack }: RunView): s
 function sealText({ seal }: RunView): string[] {
   if (!seal) return [];
   const changed = seal.changed.slice(0, SHOWN).map((path) => `changed: ${oneLine(path, 200)}`);
-  return [`${seal.held ? 'hold' : 'do not hold'}: ${oneLine(seal.why, 300)}`, ...changed];
+  const said = seal.held ? 'hold' : seal.unchecked ? 'could not be checked' : 'do not hold';
+  return [`${said}: ${oneLine(seal.why, 300)}`, ...changed];
 }
 
 function placesText({ references }: RunView): string[] {

@@ -8,7 +8,7 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import { type Checked, check } from '../../evidence/gates/check.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import { proofOf, workBegan } from '../../kernel/graph/proof.ts';
+import { productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
@@ -102,7 +102,8 @@ export async function measure(
   const watch = TELLS_OF_PROGRAM.includes(side);
   const ended = await runInCopy(about, logFile, gate, tree, overlay, { ...look, watch });
   const first = proofOf(about.goal).first?.tree ?? about.tree;
-  const checked = await unlessElsewhere({ ...placeOf(about), first }, ended, began);
+  const globs = productAsked(about.goal) || [];
+  const checked = await unlessElsewhere({ ...placeOf(about), first, globs }, ended, began);
   const { touched } = checked;
   const more = touched.count - touched.files.length;
   return {

@@ -17,7 +17,7 @@ import { type Hunk, hunksOf, putBack } from '../../evidence/trees/hunks.ts';
 import { type Overlay, pick, rewrite } from '../../evidence/trees/overlay.ts';
 import { changes, patch } from '../../evidence/trees/tree-changes.ts';
 import { readText } from '../../files/reading.ts';
-import { proofOf } from '../../kernel/graph/proof.ts';
+import { productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
 import { freeLog, mayRun, type ProofSubject, placeOf, runInCopy } from './copies.ts';
@@ -90,7 +90,7 @@ async function productHunks(about: ProofSubject): Promise<readonly Hunk[]> {
   const first = proofOf(goal).first?.tree;
   if (first === undefined || first === tree) return [];
   const pair = { ...placeOf(about), before: first, after: tree };
-  const product = await readProduct({ ...placeOf(about), first });
+  const product = await readProduct({ ...placeOf(about), first }, productAsked(goal) || []);
   const found = await changes(pair);
   if (!product || !found.ok) return [];
   const files = found.value.filter(({ path }) => isProduct(product, path) && !isProse(path));

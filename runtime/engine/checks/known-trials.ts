@@ -8,7 +8,7 @@ import { folder } from '../../evidence/gates/approval.ts';
 import { isSealed, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
 import { realPath } from '../../files/real-path.ts';
-import { trialOf } from '../../kernel/state/trials.ts';
+import { needsMoreThanCopy, trialOf } from '../../kernel/state/trials.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { Goal } from '../../model/state.ts';
@@ -106,4 +106,30 @@ export async function knownTrial(at: OnTree, gate: CommandGate): Promise<KeptTri
   if (!now.ok || !now.value?.length) return undefined;
   const basis = await basisOf(at, gate);
   return basis === undefined ? undefined : trialOf(now.value, gate, basis);
+}
+
+/**
+ * The trial by which a gate passes where it is and in no copy: what it says in one shows nothing of the work.
+ * `first`: the tree before the work, by which nobody who works decides it.
+ */
+export async function beyondCopy(
+  { ws, worktree, goal }: Omit<OnTree, 'tree'>,
+  first: string,
+  gate: CommandGate,
+): Promise<KeptTrial | undefined> {
+  const trial = await knownTrial({ ws, worktree, goal, tree: first }, gate);
+  return trial && needsMoreThanCopy(trial) ? trial : undefined;
+}
+
+/** The gates that can show something in a copy, and the first trial by which another cannot. */
+export async function inCopies(
+  at: Omit<OnTree, 'tree'>,
+  first: string,
+  gates: readonly CommandGate[],
+): Promise<Readonly<{ able: readonly CommandGate[]; beyond: KeptTrial | undefined }>> {
+  const trials = await Promise.all(gates.map((gate) => beyondCopy(at, first, gate)));
+  return {
+    able: gates.filter((_, i) => trials[i] === undefined),
+    beyond: trials.find((trial) => trial !== undefined),
+  };
 }

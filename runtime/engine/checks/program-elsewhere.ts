@@ -7,19 +7,23 @@ import { isProduct, type Product } from '../../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../../evidence/seal/read-elsewhere.ts';
 import { readProduct } from '../../evidence/seal/read-product.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import type { ProductGlob } from '../../model/gate-schema.ts';
+
+/** Of whose first tree the program is told, and the globs of a person for it. */
+type Of = TreePlace & Readonly<{ first: string; globs: readonly ProductGlob[] }>;
 
 /**
- * `first`: the tree that says what the program is. A pass of a program that lies elsewhere is none of this tree. What failed stays so: it may have ended
+ * A pass of a program that lies elsewhere is none of this tree. What failed stays so: it may have ended
  * before it loaded anything, and what has to pass after it is looked at as well.
  */
 export async function unlessElsewhere(
-  place: TreePlace & Readonly<{ first: string }>,
+  place: Of,
   ended: Checked,
   sinceMs: number,
 ): Promise<Checked> {
   const { opened } = ended;
   if (ended.outcome !== 'pass' || opened === undefined) return ended;
-  const product = await readProduct(place);
+  const product = await readProduct(place, place.globs);
   if (product === undefined || !readsElsewhere(product, opened)) return ended;
   const meanwhile = openedSince(place.worktree, product, opened.files, sinceMs);
   return { ...ended, outcome: 'unavailable', why: elsewhereReason(product, opened, meanwhile) };

@@ -19,7 +19,9 @@ import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
 import { ableToFail } from './able-to-fail.ts';
 import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
+import { inCopies } from './known-trials.ts';
 import {
+  beyondCopies,
   cannotFail,
   installedSince,
   noCheck,
@@ -48,14 +50,15 @@ export async function redGreen(
   }
   const measured: Measured[] = [];
   const commands = commandsOf(about, cited);
+  const { able, beyond } = await inCopies(about, first, commands.may);
   // Checks that were tried for an earlier report are not tried again.
   const tried = proofOf(about.goal)
     .checks.filter(({ red }) => red !== 'red')
     .map(unredOf);
   let unred = tried.findLast(({ passes }) => passes) ?? tried.at(-1);
-  let verdict = unred ? notRed(unred) : noCheck(commands.mayNot[0]);
+  let verdict = unred ? notRed(unred) : beyond ? beyondCopies(beyond) : noCheck(commands.mayNot[0]);
   let left = MAX_NEW;
-  for await (const candidate of candidates(about, first, commands.may)) {
+  for await (const candidate of candidates(about, first, able)) {
     if (!candidate.known) {
       if (left === 0) break;
       left -= 1;

@@ -1,6 +1,7 @@
 // Tests and gates as they were before the first change of a goal are sealed. Where some were changed or
 // added, the gates run a second time with those that were there, and only them.
 
+import { join } from 'node:path';
 import type { SealVerdict } from '../../evidence/level-three.ts';
 import { hiddenFiles } from '../../evidence/seal/hidden-files.ts';
 import type { Trees } from '../../evidence/seal/inline-changes.ts';
@@ -17,7 +18,10 @@ import { gatesOfGoal, productAsked, proofOf, workBegan } from '../../kernel/grap
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
+import { causeText, wayOutText } from '../../words/evidence-copies.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
+import { copyCause } from './copy-cause.ts';
+import { beyondCopy } from './known-trials.ts';
 
 export type SealResult = Readonly<{
   /** Absent: nothing sealed was changed. */
@@ -63,6 +67,11 @@ export async function checkSeal(
   for (const [gate, version] of again.flatMap((gate) =>
     sealed.map((one) => [gate, one] as const),
   )) {
+    const trial = await beyondCopy(about, first, gate);
+    if (trial) {
+      if (isOnlyNew && !changed.some(({ path }) => isReadBy(gate, path))) continue;
+      return notChecked(about, differing, gate, wayOutText(trial), named, measured);
+    }
     const second = await measure(about, 'sealed', gate, tree, version, { keep: isTestMaterial });
     measured.push(second);
     if (second.outcome === 'pass') continue;
@@ -79,11 +88,9 @@ export async function checkSeal(
     const plain = await measure(about, 'plain', gate, tree, null);
     measured.push(plain);
     if (isOnlyNew && !sways && plain.outcome !== 'pass') continue;
-    const also =
-      plain.outcome === 'pass'
-        ? ''
-        : `; nor does it in a clean copy without them (${plain.why}), so it needs something git does not have`;
-    return notHeld(about, nodeId, differing, `${why}${also}`, named, measured);
+    if (plain.outcome === 'pass') return notHeld(about, nodeId, differing, why, named, measured);
+    const because = await whyInNoCopy(about, gate, plain);
+    return notChecked(about, differing, gate, because, named, measured);
   }
   const good = measured.filter(({ side, outcome }) => side === 'sealed' && outcome === 'pass');
   // Nothing said no, and nothing yes.
@@ -171,6 +178,36 @@ function notHeld(
     measured,
     seen: { tree, held: false, why, changed: changesShown(differing), named: [...named] },
   };
+}
+
+/** The control run fails as well: no agent can put that right by what it changes. */
+function notChecked(
+  { tree }: ProofSubject,
+  differing: Differing,
+  gate: CommandGate,
+  because: string,
+  named: readonly string[],
+  measured: readonly Measured[],
+): SealResult {
+  const what = `could not be checked: "${gate.name}" does not pass in a clean copy even without these changes`;
+  const why = `${differ(differing)}, which ${what}: ${because.replace(/\.$/, '')}`;
+  const changed = changesShown(differing);
+  return {
+    verdict: { held: false, unchecked: true, why, advice: [] },
+    measured,
+    seen: { tree, held: false, unchecked: true, why, changed, named: [...named] },
+  };
+}
+
+/** What a copy of the changed tree shows, too: it passed where it is. */
+async function whyInNoCopy(
+  { ws, worktree }: ProofSubject,
+  { command }: CommandGate,
+  { outcome: copy, why, log, linked }: Measured,
+): Promise<string> {
+  const seen = { command, here: 'pass', copy, linked } as const;
+  const cause = await copyCause(worktree, join(ws.dir, log), seen);
+  return cause ? causeText(cause) : `${why}; its output is in .wukong/${log}`;
 }
 
 export function acceptCommand(goal: Goal, nodeId: string): string {

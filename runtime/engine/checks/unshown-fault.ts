@@ -2,7 +2,9 @@
 
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { CheckState } from '../../model/proof.ts';
+import { wayOutText } from '../../words/evidence-copies.ts';
 
 const BRING_A_TEST =
   'Bring a test that fails without the change, and run it: the runtime lays your test files over the tree before the first change, runs the command you cite or the test gate there, and it has to fail. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
@@ -32,6 +34,14 @@ export function noCheck(waiting: CommandGate | undefined): RedGreenVerdict {
       ? `the check \`${waiting.command.join(' ')}\` is not approved, so it did not run (wukong trust --approve)`
       : 'no check is known: the goal has no test gate, and no report cites a command that could show it',
   );
+}
+
+/** Nothing an agent changes makes it pass there, so none is asked to. */
+export function beyondCopies(trial: KeptTrial): RedGreenVerdict {
+  const name = `\`${trial.command.join(' ')}\``;
+  const next = wayOutText(trial).replace(/\.$/, '');
+  const why = `it could not be checked, because ${name} passes here and did not in a clean copy before anything was changed. ${next}`;
+  return notMet(why, []);
 }
 
 function unshown(why: string): RedGreenVerdict {

@@ -1,15 +1,11 @@
 // A gate is tried before work rests on it: once in a clean copy and once in the working tree, with the same
 // files. Where it ends differently, it needs something that no copy has.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../evidence/gates/check.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
-import { trialCause } from '../../evidence/gates/trial-cause.ts';
-import { fields, git } from '../../evidence/trees/git.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import { readText } from '../../files/reading.ts';
 import { realPath } from '../../files/real-path.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerIn } from '../../kernel/state/queries.ts';
@@ -24,6 +20,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
 import { isOwnerGone } from '../checks/copies.ts';
+import { copyCause } from '../checks/copy-cause.ts';
 import { gateSettings, startOf } from '../checks/gate-settings.ts';
 import { basisOf } from '../checks/known-trials.ts';
 import { noteCopy } from '../checks/leftover-gates.ts';
@@ -72,8 +69,7 @@ export async function tryGate(
   const clean = redactor(process.env);
   const { linked, notes, touched, tried } = copy;
   const seen = { command: gate.command, here: here?.outcome ?? null, copy: tried.outcome, linked };
-  const missing = (await ignoredPaths(worktree)).filter((path) => !linked.includes(path));
-  const cause = trialCause({ ...seen, output: endOf(one.log('copy')), missing });
+  const cause = await copyCause(worktree, one.log('copy'), seen);
   return ok({
     gate: clean(gate.name),
     command: gate.command.map(clean),
@@ -214,23 +210,4 @@ function ended(
 ): Tried {
   const seconds = Math.round((Date.now() - began) / 1000);
   return { outcome, why, exit_code: exitCode ?? null, seconds, log: belowData(ws, log) };
-}
-
-const MOST_PATHS = 1000;
-
-/** What git ignores in the working tree: folders as a whole. */
-async function ignoredPaths(worktree: string): Promise<readonly string[]> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const listed = await git({ cwd: worktree, args });
-  if (!listed.ok) return [];
-  return fields(listed.value.stdout)
-    .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => !/^\.(?:wukong|claude)(?:\/|$)/.test(path))
-    .slice(0, MOST_PATHS);
-}
-
-const END_CHARS = 64 * 1024;
-
-function endOf(log: string): string {
-  return existsSync(log) ? readText(log).slice(-END_CHARS) : '';
 }

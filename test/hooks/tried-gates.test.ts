@@ -1,0 +1,118 @@
+// A gate that passes in place and in no copy, through the built hooks, in a real repository: what a package
+// has whose `posttest` looks through node_modules, which is a link in a copy.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents, type Words } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const TEST = 'test/decoder.test.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
+const NEW = 'test/empty.test.js';
+const CASE = `import assert from 'node:assert/strict';
+import test from 'node:test';
+import { decode } from '../src/decoder.js';
+test('an empty body', () => {
+  assert.deepEqual(decode(Buffer.alloc(0)), []);
+});
+`;
+const LINK = 'node_modules is a link in a clean copy';
+const WAY_OUT = 'Name a script that only tests as the gate.';
+
+const AUDIT = `import { lstatSync } from 'node:fs';
+if (lstatSync('node_modules').isSymbolicLink()) {
+  console.error('audit: node_modules is a symbolic link');
+  process.exit(1);
+}
+`;
+
+/** As a person finds it: its tests pass, and the fault has none. */
+async function create(): Promise<Rig> {
+  const rig = await Rig.create({ testsBy: 'npm' });
+  const about = JSON.parse(rig.file('package.json'));
+  about.scripts = { test: 'node --test', posttest: 'node audit.mjs' };
+  rig.write('package.json', JSON.stringify(about, null, 2));
+  rig.write('audit.mjs', AUDIT);
+  mkdirSync(join(rig.repo, 'node_modules/tape'), { recursive: true });
+  rig.write('node_modules/tape/package.json', '{"name":"tape","version":"5.0.0"}');
+  rig.write(TEST, rig.file(TEST).replace(FAILING, ''));
+  return rig;
+}
+
+async function untilBody(rig: Rig): Promise<Agents> {
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  const agents = new Agents(rig);
+  await agents.untilBody();
+  return agents;
+}
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+const fixIt = (rig: Rig) =>
+  rig.write(
+    SOURCE,
+    rig.file(SOURCE).replace(CRASH, `  if (bytes.length === 0) return [];\n${CRASH}`),
+  );
+const DONE: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
+
+test('an honest fix is asked about once, with the reason and the way out, and nobody is sent back', async () => {
+  await using rig = await create();
+  const tried = await rig.cli(['gates', '--try']);
+  expect(tried.code, tried.stdout + tried.stderr).toBe(1);
+  expect(tried.stdout).toContain(LINK);
+  const agents = await untilBody(rig);
+  fixIt(rig);
+  await agents.report('body', DONE);
+  expect(ofType(rig, 'node.done').map((event) => event.node_id)).toContain('N-020');
+  await agents.dispatch('tongue');
+  rig.write(NEW, CASE);
+  await agents.report('tongue', { ...DONE, references: [`${NEW}:1`] });
+  const blocked = ofType(rig, 'node.blocked');
+  expect(blocked, rig.dump()).toMatchObject([
+    { node_id: 'N-030', payload: { kind: 'not-shown', because: { kind: 'fault-not-shown' } } },
+  ]);
+  const { why } = blocked[0]?.payload.because ?? {};
+  expect(why).toContain('it could not be checked, because `npm test` passes here and did not');
+  expect(why).toContain(LINK);
+  expect(ofType(rig, 'run.sent_back')).toEqual([]);
+  expect(ofType(rig, 'check.measured')).toEqual([]);
+  expect(ofType(rig, 'run.dispatched').filter(({ node_id }) => node_id === 'N-030')).toHaveLength(
+    1,
+  );
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain(WAY_OUT);
+  expect(stdout).toContain('wukong accept G-0001/N-030 --unproven');
+});
+
+test.each([
+  ['was tried', true],
+  ['was never tried', false],
+])(
+  'changed tests could not be checked where the gate %s: one question, and no send-back',
+  async (_, isTried) => {
+    await using rig = await create();
+    if (isTried) await rig.cli(['gates', '--try']);
+    const agents = await untilBody(rig);
+    fixIt(rig);
+    rig.write(TEST, rig.file(TEST).replace(/^test\(/m, 'test.skip('));
+    await agents.report('body', DONE);
+    const [seal] = ofType(rig, 'seal.checked');
+    expect(seal?.payload, rig.dump()).toMatchObject({ held: false, unchecked: true });
+    expect(seal?.payload.why).toContain(
+      'could not be checked: "npm test" does not pass in a clean copy even without these changes',
+    );
+    expect(seal?.payload.why).toContain(LINK);
+    expect(ofType(rig, 'check.measured').map(({ payload }) => payload.side)).toEqual(
+      isTried ? [] : ['sealed', 'plain'],
+    );
+    expect(ofType(rig, 'run.sent_back')).toEqual([]);
+    expect(ofType(rig, 'node.blocked')).toMatchObject([
+      { node_id: 'N-020', payload: { kind: 'tests-changed' } },
+    ]);
+    const { stdout } = await rig.cli(['status']);
+    expect(stdout).toContain('could not be checked');
+    expect(stdout).toContain('wukong accept G-0001/N-020 --tests-changed');
+  },
+);
