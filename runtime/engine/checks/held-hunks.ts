@@ -11,24 +11,21 @@ import { couldNotBuild } from '../../evidence/commands/not-built.ts';
 import type { Checked } from '../../evidence/gates/check.ts';
 import { type Cases, casesOf, compareCases } from '../../evidence/gates/formats/cases.ts';
 import { tryInTurn } from '../../evidence/gates/try-in-turn.ts';
-import { isProduct, isProse } from '../../evidence/seal/product-paths.ts';
-import { readProduct } from '../../evidence/seal/read-product.ts';
-import { type Hunk, hunksOf, putBack } from '../../evidence/trees/hunks.ts';
-import { type Overlay, pick, rewrite } from '../../evidence/trees/overlay.ts';
-import { changes, patch } from '../../evidence/trees/tree-changes.ts';
+import { isProse } from '../../evidence/seal/product-paths.ts';
+import type { Hunk } from '../../evidence/trees/hunks.ts';
+import type { Overlay } from '../../evidence/trees/overlay.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
 import { readText } from '../../files/reading.ts';
-import { productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
 import { freeLog, mayRun, type ProofSubject, placeOf, runInCopy } from './copies.ts';
+import { overlayWithout, productHunks } from './product-hunks.ts';
 import { candidateOf } from './red-green.ts';
 
 /** With the one in which nothing is put back. */
 const MOST_RUNS = 20;
 const MOST_MS = 60_000;
 const MOST_RUN_MS = 10_000;
-/** Beyond that hunks are counted and not tried, so a diff need not be read to its end. */
-const MOST_FILES = 200;
 
 type Asked = Readonly<{
   /** As it was red and is green. */
@@ -84,24 +81,6 @@ export async function isOnlyProse(
   return found.ok && found.value.every(({ path }) => isProse(path));
 }
 
-/** In the order of the files. */
-async function productHunks(about: ProofSubject): Promise<readonly Hunk[]> {
-  const { goal, tree } = about;
-  const first = proofOf(goal).first?.tree;
-  if (first === undefined || first === tree) return [];
-  const pair = { ...placeOf(about), before: first, after: tree };
-  const product = await readProduct({ ...placeOf(about), first }, productAsked(goal) || []);
-  const found = await changes(pair);
-  if (!product || !found.ok) return [];
-  const files = found.value.filter(({ path }) => isProduct(product, path) && !isProse(path));
-  const hunks: Hunk[] = [];
-  for (const { path, status } of files.slice(0, MOST_FILES)) {
-    const text = await patch({ ...pair, paths: [path], context: 0 });
-    if (text.ok) hunks.push(...hunksOf(path, status, text.value.toString('utf8')));
-  }
-  return hunks;
-}
-
 type Without = 'held' | 'not held' | 'silent' | 'not tried';
 
 async function without(
@@ -111,29 +90,12 @@ async function without(
   leftMs: number,
 ): Promise<Without> {
   if (about.stop?.aborted) return 'not tried';
-  const overlay = await overlayWithout(about, hunk);
+  const overlay = await overlayWithout(about, [hunk]);
   if (!overlay) return 'silent';
   const { checked, printed } = await run(about, gate, overlay, Math.min(leftMs, MOST_RUN_MS));
   if (checked.outcome === 'pass') return 'not held';
   if (checked.outcome === 'fail') return couldNotBuild(printed) ? 'silent' : 'held';
   return leftMs < MOST_RUN_MS ? 'not tried' : 'silent';
-}
-
-async function overlayWithout(about: ProofSubject, hunk: Hunk): Promise<Overlay | undefined> {
-  const { goal, tree } = about;
-  const place = placeOf(about);
-  const made =
-    hunk.kind === 'lines'
-      ? await rewrite(place, tree, [hunk.path], (_, text) => edited(text, hunk))
-      : await pick(place, proofOf(goal).first?.tree ?? tree, [hunk.path]);
-  if (!made.ok) return undefined;
-  if (hunk.kind === 'added') return { ...made.value, without: [hunk.path] };
-  return Object.keys(made.value.files).length > 0 ? made.value : undefined;
-}
-
-/** Where a file is no UTF-8 anywhere, its other lines would change as well. */
-function edited(text: string, hunk: Hunk & { kind: 'lines' }): string | undefined {
-  return text.includes('\uFFFD') ? undefined : putBack(text, hunk);
 }
 
 type Ran = Readonly<{ checked: Checked; printed: string }>;

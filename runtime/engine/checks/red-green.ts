@@ -3,23 +3,22 @@
 
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { couldNotLoad, missingFile } from '../../evidence/commands/no-test-ran.ts';
 import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { broughtTests } from '../../evidence/seal/brought-tests.ts';
-import { asTheyWere, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
-import { layOver, type Overlay } from '../../evidence/trees/overlay.ts';
-import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
+import type { Overlay } from '../../evidence/trees/overlay.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import { readText } from '../../files/reading.ts';
-import { gatesOfGoal, isSameCheck, productAsked, proofOf } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
 import { ableToFail } from './able-to-fail.ts';
 import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 import { inCopies } from './known-trials.ts';
+import { findRed, type Red } from './red.ts';
+import { judging, testsAsTheyWere } from './tests-as-they-were.ts';
 import {
   beyondCopies,
   cannotFail,
@@ -59,10 +58,14 @@ export async function redGreen(
   let verdict = unred ? notRed(unred) : beyond ? beyondCopies(beyond) : noCheck(commands.mayNot[0]);
   let left = MAX_NEW;
   for await (const candidate of candidates(about, first, able)) {
+    let again: Red['again'] | undefined;
+    let limit = candidate.known?.limit;
     if (!candidate.known) {
       if (left === 0) break;
       left -= 1;
-      const red = await measureRed(about, first, candidate);
+      const { red, ...more } = await findRed(about, first, candidate.gate, candidate.overlay);
+      again = more.again;
+      limit = red.limit;
       measured.push(red);
       if (red.outcome !== 'fail') {
         // That it passes says more than that another one could not run.
@@ -76,13 +79,13 @@ export async function redGreen(
       const dirty = installedSince(red.touched);
       if (dirty) return { verdict: dirty, measured };
     }
-    const found = await tryGreen(about, candidate, already);
+    const found = await tryGreen(about, candidate, already, limit);
     verdict = found.verdict;
-    if (verdict.met && !candidate.known && candidate.overlay) {
-      const again = await measureRed(about, first, candidate);
-      measured.push(again);
+    if (verdict.met && again && candidate.overlay) {
+      const second = await again();
+      measured.push(second);
       // What fails once and passes then has kept something, or is a matter of chance.
-      if (again.outcome !== 'fail') verdict = redOnlyOnce(candidate.gate.command, again.why);
+      if (second.outcome !== 'fail') verdict = redOnlyOnce(candidate.gate.command, second.why);
     }
     if (found.green) measured.push(found.green);
     if (verdict.met && found.green && candidate.known?.able !== true) {
@@ -162,7 +165,7 @@ export async function checkGreen(
   if (known.green !== about.tree && !mayRun(about, candidate.gate)) {
     return { verdict: notMet('the check is not approved any more', []), measured: [] };
   }
-  const { verdict, green } = await tryGreen(about, candidate, already);
+  const { verdict, green } = await tryGreen(about, candidate, already, known.limit);
   return { verdict, measured: green ? [green] : [] };
 }
 
@@ -177,28 +180,6 @@ function distinct(gates: readonly CommandGate[]): CommandGate[] {
   );
 }
 
-async function measureRed(
-  about: ProofSubject,
-  first: string,
-  { gate, overlay }: Candidate,
-): Promise<Measured> {
-  const red = await measure(about, 'red', gate, first, overlay);
-  if (red.outcome !== 'fail') return red;
-  if (overlay && couldNotLoad(readText(join(about.ws.dir, red.log)))) {
-    return { ...red, outcome: 'unavailable', why: 'it could not load what it tests' };
-  }
-  // A file that only the change brings is missing there, and that is all it shows.
-  const laid = overlay ? await layOver(placeOf(about), first, overlay.tree) : undefined;
-  const before = laid ? (laid.ok ? laid.value : undefined) : first;
-  const there = before ? await listFiles({ ...placeOf(about), tree: before }) : undefined;
-  const now = await listFiles({ ...placeOf(about), tree: about.tree });
-  if (!there?.ok || !now.ok)
-    return { ...red, outcome: 'unavailable', why: 'git cannot list files' };
-  const missing = missingFile(gate.command, gate.cwd, there.value, now.value);
-  if (missing === undefined) return red;
-  return { ...red, outcome: 'unavailable', why: `${missing} was not there yet` };
-}
-
 /** `overlay`: what was laid over the tree. */
 type Tried = Readonly<{ verdict: RedGreenVerdict; green?: Measured; overlay: Overlay | null }>;
 
@@ -206,10 +187,10 @@ async function tryGreen(
   about: ProofSubject,
   { gate, overlay, known }: Candidate,
   already: readonly Measured[],
+  limit: string | undefined,
 ): Promise<Tried> {
   const name = `\`${gate.command.join(' ')}\``;
   if (known) keepRedLog(about, known);
-  const limit = known?.limit;
   const met = `the check ${name} failed before the first change and passes now`;
   const shown = { met: true, why: met, advice: [], limit };
   if (known?.green === about.tree) return { verdict: shown, overlay };
@@ -239,28 +220,6 @@ async function tryGreen(
 }
 
 const FLAKY = 'on one and the same tree it failed once, and passed once';
-
-/** What decides what the checks say, and is not what it was. */
-function judging(about: ProofSubject, first: string) {
-  const { goal, tree } = about;
-  const byProduct = productAsked(goal);
-  const gates = gatesOfGoal(goal);
-  return sealedChanges({ ...placeOf(about), first, tree, gates, accepted: {}, byProduct });
-}
-
-/** What was sealed and is not what it was, whether a person accepted that or not. */
-async function testsAsTheyWere(
-  about: ProofSubject,
-  brought: Overlay | null,
-): Promise<Overlay | null | undefined> {
-  const { goal, tree } = about;
-  const first = proofOf(goal).first?.tree ?? tree;
-  const changed = await judging(about, first);
-  if (!changed.ok) return undefined;
-  if (changed.value.length === 0 && !brought) return null;
-  const sealed = await asTheyWere(placeOf(about), { first, tree }, changed.value, brought);
-  return sealed.ok ? sealed.value : undefined;
-}
 
 function isSameMeasure(
   one: Measured,

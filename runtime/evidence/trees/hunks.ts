@@ -22,6 +22,8 @@ export type Hunk = Readonly<{
     | Readonly<{ kind: 'added' | 'deleted' }>
   );
 
+export type LineHunk = Extract<Hunk, { kind: 'lines' }>;
+
 const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 const NO_END = '\\ No newline at end of file';
 
@@ -69,7 +71,7 @@ function isBlank(text: string): boolean {
 }
 
 /** `text`: the file as it is now. */
-export function putBack(text: string, { at, added, removed }: Hunk & { kind: 'lines' }): string {
+export function putBack(text: string, { at, added, removed }: LineHunk): string {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   return [...lines.slice(0, at), ...removed, ...lines.slice(at + added)].join('');
 }

@@ -177,6 +177,16 @@ export const TESTS_CHANGED: readonly Case[] = [
     agent.edit(SOURCE, `process.exit(0);\n${agent.text(SOURCE)}`),
   ),
   showsNothing(
+    'brings a test that needs a new function, and passes with all else put back',
+    (agent) => {
+      const source = agent.text(SOURCE).replace('const', '// fixed\n  const');
+      agent.edit(SOURCE, `${source}\nexport const none = () => [];\n`);
+      const test = agent.text(TEST).replace('{ decode }', '{ decode, none }');
+      agent.edit(TEST, `${test}test('empty', () => assert.deepEqual(none(), []));\n`);
+    },
+    { files: PASSING_TESTS },
+  ),
+  showsNothing(
     'brings a test that fails when it runs the second time',
     (agent) => {
       const count = JSON.stringify(`${agent.where.root}/count`);

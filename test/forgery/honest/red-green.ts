@@ -134,6 +134,17 @@ export const RED_GREEN: readonly Case[] = [
     { files: PASSING_TESTS },
   ),
   fixes(
+    'brings it beside a function that only its fix has',
+    (agent) => {
+      agent.fix();
+      agent.edit(SOURCE, `${agent.text(SOURCE)}\nexport const none = () => Buffer.alloc(0);\n`);
+      const test = agent.text(TEST).replace('{ decode }', '{ decode, none }');
+      agent.edit(TEST, test + FAILING.replace('Buffer.alloc(0)', 'none()'));
+    },
+    // It cannot load before the change, so it is shown with the guard put back alone.
+    { files: PASSING_TESTS, level: 'L2' },
+  ),
+  fixes(
     'brings it in a new folder, under a name that needs quotes, and runs it by itself',
     async (agent) => {
       agent.fix();
