@@ -1,9 +1,12 @@
 // Two runs of one command compared test by test, by what programs print for programs.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { casesOf, compareCases } from '../../runtime/evidence/gates/formats/cases.ts';
+import { casesWritten, stampOutputs } from '../../runtime/evidence/gates/outputs.ts';
+import type { CommandGate, GateFile, OutputFormat } from '../../runtime/model/gate.ts';
+import { temporaryFolder } from './temporary.ts';
 
 const sample = (name: string): string =>
   readFileSync(join(import.meta.dirname, '..', 'fixtures', 'outputs', name), 'utf8');
@@ -67,3 +70,41 @@ describe('the cases of an output', () => {
     expect(casesOf(output)).toBeUndefined();
   });
 });
+
+describe('the cases of files that a gate names', () => {
+  test.each<[OutputFormat, string, number, number]>([
+    ['junit', 'node-junit.xml', 3, 1],
+    ['junit', 'pytest-junit.xml', 1, 1],
+    ['junit', 'surefire-junit.xml', 1, 2],
+    ['pytest', 'pytest.json', 1, 2],
+    ['vitest', 'vitest.json', 1, 1],
+    ['tap', 'node.tap', 3, 1],
+  ])('are as many as it counts: %s %s', (format, file, passed, failed) => {
+    const root = temporaryFolder('wukong-cases-');
+    const gate = gateWith([{ file: 'out', format }]);
+    const before = stampOutputs(gate, root);
+    writeFileSync(join(root, 'out'), sample(file));
+    const ended = [...(casesWritten(gate, root, before) ?? new Map()).values()];
+    expect(ended.filter((one) => one)).toHaveLength(passed);
+    expect(ended.filter((one) => !one)).toHaveLength(failed);
+  });
+
+  test('are none of a file that is not what it promises, or was there before', () => {
+    const root = temporaryFolder('wukong-cases-');
+    writeFileSync(join(root, 'old'), sample('node.tap'));
+    const gate = gateWith([
+      { file: 'out', format: 'junit' },
+      { file: 'old', format: 'tap' },
+      { file: 'cover', format: 'lcov' },
+    ]);
+    const before = stampOutputs(gate, root);
+    writeFileSync(join(root, 'out'), '<testsuite>');
+    writeFileSync(join(root, 'cover'), sample('lcov.info'));
+    expect(casesWritten(gate, root, before)).toBeUndefined();
+  });
+});
+
+function gateWith(outputs: readonly GateFile[]): CommandGate {
+  const about = { type: 'test', name: 'tests', command: ['true'], mustPass: true } as const;
+  return { ...about, expect_exit: 0, timeout_sec: 10, outputs };
+}

@@ -107,3 +107,33 @@ test('where a check names its tests for programs, what they caught is told; a hu
     /`1 case caught the fault, \d+ passed either way; 2 of 4 hunks are held by a test; not held: src\/unused\.js:1; 1 without which it could not run`/,
   );
 });
+
+test('the tests in a file that a gate names are compared as well, and what came after the audit is measured again', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const outputs = [{ file: 'out.tap', format: 'tap' }];
+  const reporter = ['--test-reporter=tap', '--test-reporter-destination=out.tap'];
+  const command = ['node', '--test', ...reporter, 'test/decoder.test.js'];
+  const gate = { ...TESTS_BY_NODE, command, outputs };
+  rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
+  rig.write('.gitignore', 'out.tap\n');
+  const approved = await rig.cli(['trust', '--approve']);
+  expect(approved, approved.stderr).toMatchObject({ code: 0 });
+  const agents = await untilTongue(rig, () => undefined, command.join(' '));
+  await reportTest(rig, agents, command.join(' '));
+  const cases = { caught: 1, either: expect.any(Number) };
+  expect(ofType(rig, 'hunks.tried'), rig.dump()).toMatchObject([
+    { payload: { hunks: 1, held: 1, not_held: [], cases } },
+  ]);
+  await agents.dispatch('nose');
+  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.dispatch('mind');
+  // By a person, while the last node works.
+  rig.write(SOURCE, `${rig.file(SOURCE)}export const LIMIT = 4096;\n`);
+  await agents.report('mind');
+  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  const limit = lineOf(rig, 'export const LIMIT = 4096;');
+  expect(ofType(rig, 'hunks.tried')).toMatchObject([
+    { payload: { hunks: 1 } },
+    { payload: { hunks: 2, held: 1, not_held: [`${SOURCE}:${limit}`], cases } },
+  ]);
+});

@@ -79,8 +79,14 @@ const NOT_STARTED = {
 
 /**
  * `watch`: whether it is told what it opens. `keep`: of that, what is noted. `for`: a word in what it prints.
+ * `cases`: its tests.
  */
-type Look = Readonly<{ watch?: boolean; keep?: (path: string) => boolean; for?: string }>;
+type Look = Readonly<{
+  watch?: boolean;
+  keep?: (path: string) => boolean;
+  for?: string;
+  cases?: boolean;
+}>;
 
 /** Those that have to run the program that is in their copy. */
 const TELLS_OF_PROGRAM: ReadonlyArray<Measured['side']> = ['red', 'green', 'sealed', 'plain'];
@@ -163,6 +169,7 @@ export async function runInCopy(
         onStart: note.started,
         watch: look.watch === true,
         lookFor: look.for,
+        cases: look.cases,
       })
     : { ...NOT_STARTED, why: start.error };
   note.ended();

@@ -16,16 +16,19 @@ import type { Hunk } from '../../evidence/trees/hunks.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { readText } from '../../files/reading.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
 import { freeLog, mayRun, type ProofSubject, placeOf, runInCopy } from './copies.ts';
 import { overlayWithout, productHunks } from './product-hunks.ts';
 import { candidateOf } from './red-green.ts';
 
-/** With the one in which nothing is put back. */
+/** With those in which no hunk is put back. */
 const MOST_RUNS = 20;
 const MOST_MS = 60_000;
 const MOST_RUN_MS = 10_000;
+/** A record has its limit. */
+const MAX_PATH_CHARS = 300;
 
 type Asked = Readonly<{
   /** As it was red and is green. */
@@ -48,26 +51,31 @@ export async function heldHunks(
   const none = { tree: about.tree, command, hunks: hunks.length, held: 0, not_held: [], silent: 0 };
   if (tookMs > MOST_RUN_MS) return { ...none, too_slow: true };
   const began = Date.now();
-  const asIs = await run(about, gate, null, MOST_RUN_MS);
+  const asIs = await run(about, gate, null, Math.min(leftMs, MOST_RUN_MS), { cases: true });
   if ((asIs.checked.tookMs ?? 0) >= MOST_RUN_MS) return { ...none, too_slow: true };
   if (asIs.checked.outcome !== 'pass') return undefined;
+  const compared = await compare(about, gate, check, asIs);
   const ms = Math.min(MOST_MS, leftMs) - (Date.now() - began);
   const { tried } = await tryInTurn(
     [...hunks].sort((a, b) => b.size - a.size),
-    { runs: MOST_RUNS - 1, ms },
+    { runs: MOST_RUNS - 1 - compared.runs, ms },
     Date.now,
     (hunk, left) => without(about, gate, hunk, left),
   );
   const ended = (as: Without) => tried.filter(([, one]) => one === as).map(([hunk]) => hunk);
-  const cases = casesBetween(about, check, asIs.printed);
   return {
     ...none,
     held: ended('held').length,
-    not_held: ended('not held').map(({ path, line }) => about.clean(`${path}:${line}`)),
+    not_held: ended('not held').map(({ path, line }) => placeText(about.clean(path), line)),
     silent: ended('silent').length,
     too_slow: false,
-    ...(cases && { cases }),
+    ...(compared.cases && { cases: compared.cases }),
   };
+}
+
+function placeText(path: string, line: number): string {
+  const shown = path.length > MAX_PATH_CHARS ? `…${path.slice(-MAX_PATH_CHARS)}` : path;
+  return `${shown}:${line}`;
 }
 
 /** Whether nothing else differs, so that what was measured on one holds of the other. */
@@ -106,11 +114,13 @@ async function run(
   gate: CommandGate,
   overlay: Overlay | null,
   maxMs: number,
+  { tree = about.tree, cases = false }: Readonly<{ tree?: string; cases?: boolean }> = {},
 ): Promise<Ran> {
   const logFile = freeLog(about.folder, 'hunk');
   const timeout_sec = Math.min(gate.timeout_sec, maxMs / 1000);
   try {
-    const checked = await runInCopy(about, logFile, { ...gate, timeout_sec }, about.tree, overlay);
+    const limited = { ...gate, timeout_sec };
+    const checked = await runInCopy(about, logFile, limited, tree, overlay, { cases });
     return { checked, printed: printedTo(logFile) };
   } finally {
     rmSync(logFile, { force: true });
@@ -125,14 +135,30 @@ function printedTo(path: string): string {
   return isRead ? readText(path) : '';
 }
 
-/** Only where both outputs name their tests, and one of them tells the trees apart. */
-function casesBetween(
-  { ws }: ProofSubject,
-  { log }: CheckState,
-  printed: string,
-): HunksTried['cases'] {
-  const green = casesOf(printed);
-  const red: Cases | undefined = casesOf(printedTo(join(ws.dir, log)));
+type Comparison = Readonly<{ runs: number; cases?: HunksTried['cases'] }>;
+
+/**
+ * The tests of the red run beside those of this one: what it printed is kept, and what it wrote into its
+ * copy is gone, so then it runs once more.
+ */
+async function compare(
+  about: ProofSubject,
+  gate: CommandGate,
+  { log, overlay }: CheckState,
+  { checked, printed }: Ran,
+): Promise<Comparison> {
+  const first = proofOf(about.goal).first?.tree;
+  if (!checked.cases || first === undefined) {
+    const red = casesOf(printedTo(join(about.ws.dir, log)));
+    return { runs: 0, cases: telling(red, casesOf(printed)) };
+  }
+  const brought = overlay === null ? null : { tree: overlay, files: {} };
+  const red = await run(about, gate, brought, MOST_RUN_MS, { tree: first, cases: true });
+  return { runs: 1, cases: telling(red.checked.cases, checked.cases) };
+}
+
+/** Where no test tells the two trees apart by its name, there is nothing to compare. */
+function telling(red: Cases | undefined, green: Cases | undefined): HunksTried['cases'] {
   const compared = red && green && compareCases(red, green);
   return compared && compared.caught > 0 ? compared : undefined;
 }

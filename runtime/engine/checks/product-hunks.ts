@@ -8,9 +8,6 @@ import { changes, patch } from '../../evidence/trees/tree-changes.ts';
 import { productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import { type ProofSubject, placeOf } from './copies.ts';
 
-/** Beyond that a diff need not be read to its end. */
-const MOST_FILES = 200;
-
 /** In the order of the files. */
 export async function productHunks(about: ProofSubject): Promise<readonly Hunk[]> {
   const { goal, tree } = about;
@@ -20,13 +17,15 @@ export async function productHunks(about: ProofSubject): Promise<readonly Hunk[]
   const product = await readProduct({ ...placeOf(about), first }, productAsked(goal) || []);
   const found = await changes(pair);
   if (!product || !found.ok) return [];
-  const files = found.value.filter(({ path }) => isProduct(product, path) && !isProse(path));
-  const hunks: Hunk[] = [];
-  for (const { path, status } of files.slice(0, MOST_FILES)) {
-    const text = await patch({ ...pair, paths: [path], context: 0 });
-    if (text.ok) hunks.push(...hunksOf(path, status, text.value.toString('utf8')));
-  }
-  return hunks;
+  const files = found.value.filter(
+    ({ path, status }) => status !== 'T' && isProduct(product, path) && !isProse(path),
+  );
+  const text = await patch({ ...pair, paths: files.map(({ path }) => path), context: 0 });
+  if (!text.ok) return [];
+  // Content has a sign before each line, so only a new file begins like this.
+  const parts = `\n${text.value.toString('utf8')}`.split('\ndiff --git ').slice(1);
+  if (parts.length !== files.length) return [];
+  return files.flatMap(({ path, status }, i) => hunksOf(path, status, parts[i] ?? ''));
 }
 
 /** The tree of the report without them. Undefined: there is nothing to lay over it. */

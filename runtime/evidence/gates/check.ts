@@ -10,6 +10,8 @@ import { type Touched, touchedSince } from '../trees/dependencies.ts';
 import { layOver, type TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
+import type { Cases } from './formats/cases.ts';
+import { casesWritten, stampOutputs } from './outputs.ts';
 import { type GateRun, runGate } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
@@ -25,6 +27,8 @@ export type CheckRequest = TreePlace &
     logFile: string;
     /** Whether it is told which files were opened. */
     watch?: boolean | undefined;
+    /** Whether the single tests are read from the files that the gate names. */
+    cases?: boolean | undefined;
     /** Looked for in what it prints, and in what it writes into the copy. */
     lookFor?: string | undefined;
     /** What a person allows gates, see `GateRun`. */
@@ -44,6 +48,8 @@ export type Checked = Readonly<{
   linked: readonly string[];
   notes: readonly string[];
   touched: Touched;
+  /** Where that was asked for and it names them. */
+  cases?: Cases | undefined;
   /** What was looked for is there. */
   found?: boolean;
   /** Files of the copy, and those that it opened, where that was asked for and can be said. */
@@ -81,6 +87,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
   if (isWatched) forgetReads(scratch.path, scratch.files);
+  const before = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
   const outcome = await runGate(gate, {
     cwd: scratch.path,
     logFile,
@@ -109,6 +116,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
         isSaid(request.lookFor, logFile, outcome.output) ||
         isWritten(request.lookFor, scratch.path),
     }),
+    ...(before && { cases: casesWritten(gate, scratch.path, before) }),
     ...(isWatched && {
       opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
     }),

@@ -12,9 +12,18 @@ import type {
   OutputSeen,
   TestCounts,
 } from '../../model/gate.ts';
+import {
+  type Cases,
+  casesFrom,
+  type Ended,
+  goCases,
+  jestCases,
+  pytestCases,
+  tapCases,
+} from './formats/cases.ts';
 import { readGoTest } from './formats/go-test.ts';
 import { readJest } from './formats/jest.ts';
-import { readJunit } from './formats/junit.ts';
+import { junitCases, readJunit } from './formats/junit.ts';
 import { readLcov } from './formats/lcov.ts';
 import { readEslint, readSarif } from './formats/lint.ts';
 import { readPytest } from './formats/pytest.ts';
@@ -97,6 +106,40 @@ function measure(
   return read.ok
     ? { output, counts: read.counts }
     : { output: { ...output, problem: read.problem } };
+}
+
+const CASES: Readonly<
+  Partial<Record<OutputFormat, (text: string) => readonly Ended[] | undefined>>
+> = {
+  junit: junitCases,
+  tap: tapCases,
+  jest: jestCases,
+  vitest: jestCases,
+  pytest: pytestCases,
+  'go-test': goCases,
+};
+
+/** The single tests in the files that a gate has just written, where it names such files. */
+export function casesWritten(gate: CommandGate, root: string, before: Stamps): Cases | undefined {
+  const ended = (gate.outputs ?? []).flatMap(({ file, format }) => {
+    const read = CASES[format];
+    if (file === '-' || !read) return [];
+    return readFresh(root, file, before).flatMap((one) => (one.ok ? told(read, one.text) : []));
+  });
+  return ended.length === 0 ? undefined : casesFrom(ended);
+}
+
+/** That a file is not what it promised is said where it is counted. */
+function told(
+  read: (text: string) => readonly Ended[] | undefined,
+  text: string,
+): readonly Ended[] {
+  try {
+    return read(text) ?? [];
+  } catch (error) {
+    if (error instanceof Malformed) return [];
+    throw error;
+  }
 }
 
 function sumOf(all: readonly Counts[]): Readonly<{ counts?: Counts }> {

@@ -7,13 +7,13 @@ import { tapPoints } from './tap.ts';
 /** By name whether it passed; skipped ones are left out. */
 export type Cases = ReadonlyMap<string, boolean>;
 
-type Ended = readonly [name: string, passed: boolean];
+export type Ended = readonly [name: string, passed: boolean];
 
 /** What a command printed: TAP, the lines of `go test -json`, the JSON of jest or vitest. */
 export function casesOf(output: string): Cases | undefined {
   try {
-    const ended = tapCases(output) ?? goCases(output) ?? jestCases(output);
-    return ended && new Map(numbered(ended));
+    const ended = tapCases(output) ?? goCases(output) ?? jestLine(output);
+    return ended && casesFrom(ended);
   } catch (error) {
     if (error instanceof Malformed) return undefined;
     throw error;
@@ -32,17 +32,19 @@ export function compareCases(red: Cases, green: Cases): Compared {
 }
 
 /** Two of one name are told apart by their order. */
-function numbered(ended: readonly Ended[]): Ended[] {
+export function casesFrom(ended: readonly Ended[]): Cases {
   const seen = new Map<string, number>();
-  return ended.map(([name, passed]) => {
-    const nth = (seen.get(name) ?? 0) + 1;
-    seen.set(name, nth);
-    return [nth === 1 ? name : `${name} ${nth}`, passed];
-  });
+  return new Map(
+    ended.map(([name, passed]) => {
+      const nth = (seen.get(name) ?? 0) + 1;
+      seen.set(name, nth);
+      return [nth === 1 ? name : `${name} ${nth}`, passed];
+    }),
+  );
 }
 
 /** Many a program prints `ok`: a version or a plan makes it TAP. */
-function tapCases(output: string): Ended[] | undefined {
+export function tapCases(output: string): Ended[] | undefined {
   if (!/^(?:TAP version \d+|1\.\.\d+)\s*$/m.test(output)) return undefined;
   return tapPoints(output)
     .filter(({ outcome }) => outcome !== 'skipped')
@@ -51,7 +53,7 @@ function tapCases(output: string): Ended[] | undefined {
 
 const GO_EVENT = /^\{.*"Action":"(?:pass|fail)".*"Package":/;
 
-function goCases(output: string): Ended[] | undefined {
+export function goCases(output: string): Ended[] | undefined {
   const lines = output.split('\n').filter((line) => GO_EVENT.test(line));
   if (lines.length === 0) return undefined;
   return lines.flatMap((line): Ended[] => {
@@ -60,15 +62,29 @@ function goCases(output: string): Ended[] | undefined {
   });
 }
 
-function jestCases(output: string): Ended[] | undefined {
+/** Among other lines. */
+function jestLine(output: string): Ended[] | undefined {
   const line = output.split('\n').find((text) => /^\{.*"testResults":/.test(text));
-  if (line === undefined) return undefined;
-  const report = fields(parseJson(line), 'the output');
+  return line === undefined ? undefined : jestCases(line);
+}
+
+export function jestCases(text: string): Ended[] {
+  const report = fields(parseJson(text), 'the file');
   return list(report.testResults, 'testResults').flatMap((suite) =>
     list(fields(suite, 'a suite').assertionResults, 'assertionResults').flatMap((one) =>
       jestCase(fields(one, 'a test')),
     ),
   );
+}
+
+/** Of pytest-json-report. */
+export function pytestCases(text: string): Ended[] {
+  const { tests } = fields(parseJson(text), 'the file');
+  return list(tests, 'tests').flatMap((one): Ended[] => {
+    const { nodeid, outcome } = fields(one, 'a test');
+    const isTold = outcome === 'passed' || outcome === 'failed' || outcome === 'error';
+    return isTold ? [[String(nodeid), outcome === 'passed']] : [];
+  });
 }
 
 function jestCase({ ancestorTitles, title, status }: Fields): Ended[] {

@@ -17,6 +17,15 @@ type Totals = { failed: number };
  * cases; where the totals of the outermost suites give more failures, those count.
  */
 export function readJunit(text: string): Counts {
+  return read(text).counts();
+}
+
+/** Its test cases by class and name, and whether each passed; skipped ones are left out. */
+export function junitCases(text: string): ReadonlyArray<readonly [name: string, passed: boolean]> {
+  return read(text).cases;
+}
+
+function read(text: string): JunitReader {
   const reader = new JunitReader();
   const parser = sax.parser(true);
   parser.onerror = () => {
@@ -32,7 +41,7 @@ export function readJunit(text: string): Counts {
     parser.write(text.slice(at, at + PIECE_CHARS));
   }
   parser.close();
-  return reader.counts();
+  return reader;
 }
 
 function local(name: string): string {
@@ -40,7 +49,7 @@ function local(name: string): string {
 }
 
 /** `todo`: node writes the failure of a test that is still to be made work beside it. */
-type Case = { failed: boolean; skipped: boolean; todo: boolean };
+type Case = { readonly name: string; failed: boolean; skipped: boolean; todo: boolean };
 
 class JunitReader {
   readonly #tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -50,6 +59,7 @@ class JunitReader {
   /** The root gave totals of its own: those of the suites in it are the same ones. */
   #rootHasTotals = false;
   #case: Case | undefined;
+  readonly cases: Array<readonly [name: string, passed: boolean]> = [];
 
   open(name: string, attributes: Attributes): void {
     this.#depth += 1;
@@ -73,8 +83,10 @@ class JunitReader {
   close(name: string): void {
     this.#depth -= 1;
     if (name !== 'testcase' || !this.#case) return;
-    const { failed, skipped, todo } = this.#case;
-    this.#tally[failed && !todo ? 'failed' : skipped ? 'skipped' : 'passed'] += 1;
+    const { name: called, failed, skipped, todo } = this.#case;
+    const outcome = failed && !todo ? 'failed' : skipped ? 'skipped' : 'passed';
+    this.#tally[outcome] += 1;
+    if (outcome !== 'skipped') this.cases.push([called, outcome === 'passed']);
     this.#case = undefined;
   }
 
@@ -105,9 +117,10 @@ function figure(value = '0'): number {
 }
 
 /** googletest and ctest say by an attribute what others say by a child. */
-function fromStatus({ status, result }: Attributes): Case {
+function fromStatus({ status, result, classname = '', name = '' }: Attributes): Case {
   const words = [status, result].map((word) => (word ?? '').toLowerCase());
   return {
+    name: `${classname} ${name}`,
     todo: false,
     failed: words.some((word) => /^(?:fail|failed|failure|error)$/.test(word)),
     skipped: words.some((word) => /^(?:notrun|disabled|skipped|suppressed)$/.test(word)),
