@@ -6,6 +6,7 @@ import type { LevelReason } from '../model/evidence.ts';
 import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Failure } from '../model/failure.ts';
 import type { GateResult } from '../model/gate.ts';
+import type { HunksTried } from '../model/proof.ts';
 import type { EvidenceLevel } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import type { OnProgress } from './read-log.ts';
@@ -61,6 +62,7 @@ export type RunFacts = {
   gates: GateFact[];
   checks: CheckFact[];
   seal?: SealFact;
+  hunks?: HunksTried;
   graded?: GradedFact;
   stored?: Readonly<{ dir: string; event: string; files: readonly StoredFile[] }>;
   sentBack: number;
@@ -105,6 +107,7 @@ export function evidenceFacts(
           run.gates = [];
           run.checks = [];
           delete run.seal;
+          delete run.hunks;
           break;
         case 'check.measured': {
           const { side, command, outcome, why, tree, log } = fact.payload;
@@ -116,6 +119,9 @@ export function evidenceFacts(
           run.seal = { held, ...(unchecked && { unchecked }), why, changed };
           break;
         }
+        case 'hunks.tried':
+          run.hunks = fact.payload;
+          break;
         case 'gate.finished': {
           const { gate, outcome, error } = fact.payload;
           run.gates.push({ gate, outcome, error, event });

@@ -1,6 +1,7 @@
 // Evidence for people at a terminal. All words of agents and of files are shown as one line each.
 
 import type { Goal } from '../../model/state.ts';
+import { hunksText } from '../../words/fault.ts';
 import { columns, oneLine } from '../../words/plain-text.ts';
 import { colors } from '../frame/output.ts';
 import { citedPlace, coverageOf, type NodeRow, type RunView } from './evidence-view.ts';
@@ -70,6 +71,7 @@ export function runText(view: RunView, others: readonly string[]): string {
           `${side}: ${oneLine(command.join(' '), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
       ),
     ),
+    ...section('Which lines a test holds', hunksLine(view)),
     ...section('Tests and gates that were there before', sealText(view)),
     ...section('Places', placesText(view)),
     ...section(
@@ -131,6 +133,10 @@ function comparison({ graded, report, references, gates, sentBack }: RunView): s
       graded.changed.length === 0 ? 'no file' : graded.changed.join(', '),
     ],
   ];
+}
+
+function hunksLine({ hunks }: RunView): string[] {
+  return hunks ? [oneLine(hunksText(hunks), 2000)] : [];
 }
 
 function sealText({ seal }: RunView): string[] {

@@ -68,6 +68,7 @@ export type RunView = Readonly<{
   gates: RunFacts['gates'];
   checks: RunFacts['checks'];
   seal: RunFacts['seal'] | null;
+  hunks: RunFacts['hunks'] | null;
   sentBack: number;
   report: Report | undefined;
   references: ReferencesFile | undefined;
@@ -90,6 +91,7 @@ export function viewOf(ws: Workspace, goal: Goal, facts: RunFacts): RunView {
     gates: facts.gates,
     checks: facts.checks,
     seal: facts.seal ?? null,
+    hunks: facts.hunks ?? null,
     sentBack: facts.sentBack,
     report: report === undefined ? undefined : parseReport(report),
     references: dir === null ? undefined : readReferences(join(ws.dir, dir, 'references.json')),

@@ -96,7 +96,7 @@ function ofNode(ws: Workspace, goal: Goal, node: string, runs: readonly RunFacts
 }
 
 function forPrograms(view: RunView, others: readonly string[]) {
-  const { report, references, graded, gates, checks, seal, sentBack, next, ...about } = view;
+  const { report, references, graded, gates, checks, seal, hunks, sentBack, next, ...about } = view;
   return {
     ...about,
     sent_back: sentBack,
@@ -111,7 +111,7 @@ function forPrograms(view: RunView, others: readonly string[]) {
           references: report.references.length,
         }
       : null,
-    seen: graded ? { ...graded, gates, checks, seal, ci: references?.ci ?? [] } : null,
+    seen: graded ? { ...graded, gates, checks, seal, hunks, ci: references?.ci ?? [] } : null,
     tree: references?.tree ?? null,
     references: references?.references ?? [],
     next,
