@@ -7,6 +7,7 @@ import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { type Checked, check } from '../../evidence/gates/check.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
@@ -36,6 +37,8 @@ export type ProofSubject = Readonly<{
   run?: string | undefined;
   /** Ends what runs (node-gates.ts). */
   stop?: AbortSignal | undefined;
+  /** A copy that a run left as it was, for the next one. */
+  spare?: SpareCopy | undefined;
 }>;
 
 export function placeOf({ ws, worktree }: Pick<ProofSubject, 'ws' | 'worktree'>) {
@@ -166,6 +169,7 @@ export async function runInCopy(
         isGone: isOwnerGone,
         sinceMs: workBegan(goal),
         stop,
+        spare: about.spare,
         onStart: note.started,
         watch: look.watch === true,
         lookFor: look.for,

@@ -2,6 +2,7 @@
 // the seal. What passed on this very tree stands; the rest runs once more.
 
 import { join } from 'node:path';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
@@ -56,7 +57,8 @@ export async function checkFinalTree(
   if (due.length > 0) prepare();
   const clean = redactor(process.env);
   const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
-  const place = { ws, goal, worktree, folder, ran: [], clean, stop };
+  await using spare = new SpareCopy();
+  const place = { ws, goal, worktree, folder, ran: [], clean, stop, spare };
   const rechecked = tree
     ? await recheckOnReportTree({ ...place, tree }, due, ended)
     : { outcomes: ended, measured: [] };

@@ -5,6 +5,7 @@ import { type GradeInput, grade } from '../../evidence/grade.ts';
 import { resolveReferences } from '../../evidence/references/resolve-references.ts';
 import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
@@ -71,7 +72,8 @@ export async function examine(
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
   const { tree } = changes;
-  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop };
+  await using spare = new SpareCopy();
+  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
   const ended = await runGates(ws, goal, commandPlan, about);
   const rechecked = tree
     ? await recheckOnReportTree({ ...about, tree }, commandPlan, ended)

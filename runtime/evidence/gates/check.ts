@@ -10,12 +10,13 @@ import { type Touched, touchedSince } from '../trees/dependencies.ts';
 import { layOver, type TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
+import { stampOf } from '../trees/spare-copy.ts';
 import type { Cases } from './formats/cases.ts';
 import { casesWritten, stampOutputs } from './outputs.ts';
 import { type GateRun, runGate } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
-  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places'> &
+  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
   Readonly<{
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
@@ -87,7 +88,8 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
   if (isWatched) forgetReads(scratch.path, scratch.files);
-  const before = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
+  const before = scratch.keep && stampOf(scratch.path);
+  const outputs = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
   const outcome = await runGate(gate, {
     cwd: scratch.path,
     logFile,
@@ -116,12 +118,16 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
         isSaid(request.lookFor, logFile, outcome.output) ||
         isWritten(request.lookFor, scratch.path),
     }),
-    ...(before && { cases: casesWritten(gate, scratch.path, before) }),
+    ...(outputs && { cases: casesWritten(gate, scratch.path, outputs) }),
     ...(isWatched && {
       opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
     }),
   };
   const ended = outcome.outcome;
+  const isOver = ended === 'pass' || ended === 'fail';
+  if (isOver && above === undefined && scratch.keep && stampOf(scratch.path) === before) {
+    scratch.keep();
+  }
   if (young.length > 0 && ended !== 'pass') {
     const why = `${young.join(', ')} was made after the work began, so it is not in the copy, and it did not pass without it (${outcome.error ?? 'no reason is known'}); it is there in a goal that starts when it is installed`;
     const { files, count, whole } = about.touched;

@@ -11,7 +11,9 @@ export function forgetReads(copy: string, files: readonly string[]): void {
   for (const file of files) {
     const path = join(copy, file);
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    if (stat?.isFile()) utimesSync(path, LONG_AGO, stat.mtimeMs / 1000);
+    // In a copy that is used again most of them were not opened.
+    if (stat?.isFile() && stat.atimeMs !== LONG_AGO * 1000)
+      utimesSync(path, LONG_AGO, stat.mtimeMs / 1000);
   }
 }
 

@@ -24,6 +24,7 @@ import { newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
 import { asOneCommit } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
+import { moveTo, type SpareCopy } from './spare-copy.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
 export type Scratch = AsyncDisposable &
@@ -40,6 +41,8 @@ export type Scratch = AsyncDisposable &
     notes: readonly string[];
     /** What was checked out, links and submodules too. */
     files: readonly string[];
+    /** Keeps it for the next run; only of a copy in which nothing was changed. Absent: it cannot be kept. */
+    keep?: () => void;
   }>;
 
 export type ScratchRequest = TreePlace &
@@ -53,11 +56,17 @@ export type ScratchRequest = TreePlace &
     sinceMs: number;
     /** Folders a copy may lie in, the first that will do; the system's if left out. */
     places?: readonly string[];
+    /** Where a copy is kept that the last run did not change. */
+    spare?: SpareCopy | undefined;
   }>;
 
 type Made = Readonly<{ ok: true; scratch: Scratch } | { ok: false; why: string }>;
 
 const PREFIX = 'wukong-copy-';
+/** Files: fewer are checked out faster than looked through. */
+const WORTH_KEEPING = 1_000;
+/** Git shares the files among as many processes as there are cores. */
+const BY_ALL_CORES = ['-c', 'checkout.workers=0'];
 
 /** Never rejects for what a repository or a disk may be like: `why` says what is in the way. */
 export async function makeScratch(request: ScratchRequest): Promise<Made> {
@@ -73,7 +82,6 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     // 0700: what lies in it is nobody else's to read.
     folder = mkdtempSync(join(place.base, `${PREFIX}${request.owner}-`));
     const path = join(folder, 'tree');
-    mkdirSync(path);
     const checkedOut = await checkOut(opened.value, request, folder, path);
     if (typeof checkedOut === 'string') throw new Error(checkedOut);
     const folders = await dependencyFolders(top);
@@ -87,8 +95,19 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     ];
     const paths = staged.map((entry) => entry.slice(entry.indexOf('\t') + 1));
     const pythonPath = editableFolders(top, path, linked);
+    const { spare, tree } = request;
+    const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
+    let isKept = false;
+    const keep = (): void => {
+      isKept = true;
+    };
+    const dispose = async (): Promise<void> => {
+      if (isKept) spare?.put({ folder, path, tree, linked });
+      else await remove(folder)();
+    };
     const scratch = { path, linked, young, pythonPath, notes, files: paths };
-    return { ok: true, scratch: { ...scratch, [Symbol.asyncDispose]: remove(folder) } };
+    const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
+    return { ok: true, scratch: { ...scratch, ...more } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
@@ -138,14 +157,19 @@ async function checkOut(
     GIT_INDEX_FILE: join(folder, 'index'),
     GIT_LFS_SKIP_SMUDGE: '1',
   };
-  for (const args of [
-    ['read-tree', '--no-sparse-checkout', request.tree],
-    ['checkout-index', '--all', '--force', '--quiet'],
-  ]) {
-    const done = await git({ cwd: path, env, args });
-    if (!done.ok) {
-      const { error } = done;
-      return `the tree cannot be checked out (${'stderr' in error ? error.stderr.slice(0, 300) : error.kind})`;
+  const spare = request.spare?.take();
+  const isMoved = spare !== undefined && (await moveTo(spare, { path, tree: request.tree, env }));
+  if (!isMoved) {
+    mkdirSync(path);
+    for (const args of [
+      ['read-tree', '--no-sparse-checkout', request.tree],
+      [...BY_ALL_CORES, 'checkout-index', '--all', '--force', '--quiet'],
+    ]) {
+      const done = await git({ cwd: path, env, args });
+      if (!done.ok) {
+        const { error } = done;
+        return `the tree cannot be checked out (${'stderr' in error ? error.stderr.slice(0, 300) : error.kind})`;
+      }
     }
   }
   const filtered = await newlyFiltered({ ...request, copy: path, env });

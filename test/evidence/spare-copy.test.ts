@@ -1,0 +1,138 @@
+// A copy that a run left as it was is used for the next tree, and any other is not.
+
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { check } from '../../runtime/evidence/gates/check.ts';
+import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
+import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
+import { gate } from './gate.ts';
+import { Repo } from './repo.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** Fewer are not worth it. */
+const MANY = 1_000;
+
+let repo: Repo;
+let place: string;
+beforeAll(() => {
+  repo = new Repo();
+  for (let n = 0; n < MANY; n += 1) repo.write(`many/${n % 10}/${n}.txt`);
+  repo.write('.gitignore', 'node_modules\n').write('node_modules/x/index.js');
+});
+beforeEach(() => {
+  place = temporaryFolder('wukong-spare-');
+});
+
+const about = () => ({
+  ...repo.place,
+  owner: '1-1',
+  isGone: () => false,
+  sinceMs: Number.POSITIVE_INFINITY,
+  places: [place],
+});
+
+/** What a run in the copy does, and the copy that is kept after it. */
+async function keptAfter(script: string, tree: string, spare: SpareCopy) {
+  const request = { ...about(), tree, spare, gate: gate([process.execPath, '-e', script]) };
+  const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'check.log') });
+  expect(ended.outcome).toBe('pass');
+  const kept = spare.take();
+  if (kept) spare.put(kept);
+  return kept;
+}
+
+/** By path: mode and content, where a link leads. */
+function contentOf(folder: string, below = ''): Record<string, string> {
+  const all = readdirSync(join(folder, below), { withFileTypes: true }).map((entry) => {
+    const name = join(below, entry.name);
+    if (name === '.git') return {};
+    if (entry.isDirectory()) return { [name]: 'folder', ...contentOf(folder, name) };
+    const path = join(folder, name);
+    if (entry.isSymbolicLink()) return { [name]: `link to ${readlinkSync(path)}` };
+    return { [name]: `${lstatSync(path).mode} ${readFileSync(path, 'utf8')}` };
+  });
+  return Object.assign({}, ...all);
+}
+
+test('a copy in which nothing was changed is used for another tree, at another place, and is as a fresh one', async () => {
+  repo.write('gone/deep/a.js').write('file').write('folder/a.js').write('bin/run', 'old');
+  symlinkSync('file', join(repo.top, 'link'));
+  const before = await repo.tree();
+  for (const name of ['gone', 'file', 'folder', 'link']) {
+    rmSync(join(repo.top, name), { recursive: true });
+  }
+  repo.write('file/inside.js').write('folder', 'now a file').write('link', 'now a file');
+  repo.write('bin/run', 'new').write('new/deep/b.js');
+  chmodSync(join(repo.top, 'bin/run'), 0o755);
+  const after = await repo.tree();
+
+  await using spare = new SpareCopy();
+  const kept = await keptAfter('require("node:fs").readFileSync("many/0/0.txt")', before, spare);
+  if (!kept) throw new Error('it was not kept');
+  const { ino } = lstatSync(join(kept.path, 'many/0/0.txt'));
+  const moved = await makeScratch({ ...about(), tree: after, spare });
+  const fresh = await makeScratch({ ...about(), tree: after });
+  if (!moved.ok || !fresh.ok) throw new Error('no copy');
+  await using copy = moved.scratch;
+  await using other = fresh.scratch;
+  expect(contentOf(copy.path)).toEqual(contentOf(other.path));
+  expect(lstatSync(join(copy.path, 'many/0/0.txt')).ino).toBe(ino);
+  expect(copy.path).not.toBe(kept.path);
+  expect(existsSync(kept.folder)).toBe(false);
+  const ask = { cwd: copy.path, encoding: 'utf8' } as const;
+  expect(execFileSync('git', ['status', '--porcelain'], ask)).toBe('');
+  expect(execFileSync('git', ['rev-list', '--count', 'HEAD'], ask).trim()).toBe('1');
+});
+
+describe('a copy is not used again', () => {
+  const fs = "const fs = require('node:fs');";
+  test.each([
+    ['wrote a file and removed it', `${fs} fs.writeFileSync('x', ''); fs.unlinkSync('x');`],
+    ['left an empty folder', `${fs} fs.mkdirSync('many/0/empty');`],
+    [
+      'changed a file and put all of it back, its times too',
+      `${fs} const f = 'many/1/1.txt'; const was = fs.statSync(f); const text = fs.readFileSync(f);
+       fs.writeFileSync(f, 'x'); fs.writeFileSync(f, text); fs.utimesSync(f, was.atime, was.mtime);`,
+    ],
+    [
+      'changed the mode of a file and put it back',
+      `${fs} fs.chmodSync('many/1/1.txt', 0o755); fs.chmodSync('many/1/1.txt', 0o644);`,
+    ],
+    ['wrote into its repository', `${fs} fs.writeFileSync('.git/x', '');`],
+  ])('where a run %s', async (_what, script) => {
+    await using spare = new SpareCopy();
+    expect(await keptAfter(script, await repo.tree(), spare)).toBeUndefined();
+    expect(readdirSync(place)).toEqual([]);
+  });
+
+  test('for a tree with other rules for line ends, nor after the report', async () => {
+    const before = await repo.tree();
+    const after = await repo.write('.gitattributes', '*.txt eol=crlf\n').tree();
+    {
+      await using spare = new SpareCopy();
+      expect(await keptAfter('', before, spare)).toBeDefined();
+      const made = await makeScratch({ ...about(), tree: after, spare });
+      if (!made.ok) throw new Error(made.why);
+      await using copy = made.scratch;
+      expect(readFileSync(join(copy.path, 'many/0/0.txt'), 'utf8')).toContain('\r\n');
+      expect(readdirSync(place)).toHaveLength(1);
+      mkdirSync(join(copy.path, 'more'));
+    }
+    await using spare = new SpareCopy();
+    expect(await keptAfter('', before, spare)).toBeDefined();
+    await spare[Symbol.asyncDispose]();
+    expect(readdirSync(place)).toEqual([]);
+  });
+});
