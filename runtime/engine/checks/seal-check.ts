@@ -126,6 +126,7 @@ export async function differingSince(
     first: since,
     accepted,
     byProduct: productAsked(goal),
+    productOn: first,
   });
   const hidden = await hiddenFiles({ ...request, first, sinceMs: workBegan(goal) });
   return changed.ok && hidden.ok ? { changed: changed.value, hidden: hidden.value } : undefined;

@@ -38,6 +38,8 @@ export type SealRequest = TreePlace &
      * without any, by what manifests say. False: by names alone.
      */
     byProduct: readonly ProductGlob[] | false;
+    /** The first tree of the goal, whose manifests count, where `first` is a later one. */
+    productOn?: string;
   }>;
 
 /**
@@ -68,7 +70,10 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
   const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
   if (!output.ok) return output;
   const gates = await withScripts(request, request.first, request.gates);
-  const product = request.byProduct ? await readProduct(request, request.byProduct) : undefined;
+  const { byProduct, productOn = request.first } = request;
+  const product = byProduct
+    ? await readProduct({ ...request, first: productOn }, byProduct)
+    : undefined;
   const judges = (path: string): boolean => isSealed(path, gates) || judgesProduct(product, path);
   const parts = fields(output.value.stdout);
   const found: SealedChange[] = [];
@@ -84,7 +89,7 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
     const what = isInner ? `${path}/x` : path;
     if (!(status === 'A' ? canSway(what, gates) : judges(what))) {
       const isText = status === 'M' && mode.startsWith('100');
-      if (isText && request.byProduct) modified.push({ path, before, now: id });
+      if (isText && byProduct) modified.push({ path, before, now: id });
       continue;
     }
     const after = status === 'D' ? '' : id;
