@@ -122,3 +122,27 @@ test('tests inside count as added only where they are others than before', async
   expect(await brings(rust(FIXED, `${HOLDS}${HOLDS}`))).toBe(true);
   expect(await brings('pub fn one() {}\n')).toBe(false);
 });
+
+test('a module in a file of its own that only tests have is a test, whatever it is called', async () => {
+  const lib = (more: string) => `pub fn one() {}\n\n#[cfg(test)]\nmod checks;\n${more}`;
+  first = await repo
+    .write(LIB, lib(''))
+    .write('src/checks/mod.rs', 'old')
+    .write('src/other.rs', 'old')
+    .tree();
+  repo.write('src/checks/mod.rs', 'new').write('src/other.rs', 'new').write('src/more.rs', 'new');
+  const now = lib('#[cfg(test)]\nmod more;\n');
+  const changed = await changedBy(now);
+  expect(changed.map(({ path, status }) => `${status} ${path}`).sort()).toEqual([
+    'A src/more.rs',
+    'M src/checks/mod.rs',
+    `M ${LIB}`,
+  ]);
+  const asked = await request(now);
+  const brought = await broughtTests(repo.place, asked, [LIB, 'src/more.rs'], changed, []);
+  expect(Object.keys(brought?.files ?? {}).sort()).toEqual([
+    'src/checks/mod.rs',
+    LIB,
+    'src/more.rs',
+  ]);
+});

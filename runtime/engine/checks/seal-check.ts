@@ -144,7 +144,8 @@ async function sealedVersions(
   trees: Trees,
   found: readonly SealedChange[],
 ): Promise<readonly Overlay[] | undefined> {
-  const isConfig = ({ path, inline }: SealedChange): boolean => !inline && !isTestMaterial(path);
+  const isConfig = ({ path, inline, isTest }: SealedChange): boolean =>
+    !inline && !isTest && !isTestMaterial(path);
   const isMixed = found.some(isConfig) && !found.every(isConfig);
   const config = found.filter((one) => isConfig(one) || one.status === 'D');
   const versions: Overlay[] = [];

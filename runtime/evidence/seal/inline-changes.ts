@@ -179,7 +179,7 @@ async function inlineIn(
 }
 
 /** By path the text of each of these files that the tree has. */
-async function textsOf(
+export async function textsOf(
   place: TreePlace,
   tree: string,
   paths: readonly string[],

@@ -21,10 +21,13 @@ import { newPackages } from './new-packages.ts';
 import { judgesProduct } from './product-paths.ts';
 import { readProduct } from './read-product.ts';
 import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
+import { testModules } from './test-modules.ts';
 
 /** `after` is the id of the content now, empty if the file is gone. */
 export type SealedChange = Readonly<{ path: string; status: ChangeStatus; after: string }> &
-  Partial<Pick<InlineChange, 'inline'>>;
+  Partial<Pick<InlineChange, 'inline'>> &
+  /** A test whose name does not say it. */
+  Readonly<{ isTest?: true }>;
 
 export type SealRequest = TreePlace &
   Readonly<{
@@ -78,6 +81,7 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
   const parts = fields(output.value.stdout);
   const found: SealedChange[] = [];
   const modified: Modified[] = [];
+  const others: SealedChange[] = [];
   // `:100644 100644 <id> <id> M`, then the path.
   for (let at = 0; at + 1 < parts.length; at += 2) {
     const [modeBefore = '', mode = '', before = '', id = '', status = 'M'] = (
@@ -87,12 +91,13 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
     // Of an inner repository there is only its commit: all that is in it may be different.
     const isInner = modeBefore === ':160000' || mode === '160000';
     const what = isInner ? `${path}/x` : path;
+    const after = status === 'D' ? '' : id;
     if (!(status === 'A' ? canSway(what, gates) : judges(what))) {
       const isText = status === 'M' && mode.startsWith('100');
       if (isText && byProduct) modified.push({ path, before, now: id });
+      if (byProduct) others.push({ path, status: isStatus(status) ? status : 'M', after });
       continue;
     }
-    const after = status === 'D' ? '' : id;
     if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
     if (status === 'M' && (isManifest(path) || isBuildFile(path))) {
       const blob = (object: string) => git({ cwd: top, env, args: ['cat-file', 'blob', object] });
@@ -107,16 +112,36 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
   }
   const added = found.filter(({ status }) => status === 'A').map(({ path }) => path);
   const own = await newPackages(request, request.first, request.tree, added);
-  const inside = await inlineChanges(opened.value, modified);
+  const modules = await changedModules(request, others);
+  if (!modules.ok) return modules;
+  const rest = modified.filter(({ path }) => !modules.value.some((one) => one.path === path));
+  const inside = await inlineChanges(opened.value, rest);
   const lost = inside.lost.map(({ path, now }) => ({ path, status: 'M', after: now }) as const);
   const isAccepted = ({ path, after }: SealedChange): boolean => request.accepted[path] === after;
   return success({
     changed: [
       ...found.filter(({ path }) => !own.includes(path)),
-      ...[...inside.changed, ...lost].filter((one) => !isAccepted(one)),
+      ...[...inside.changed, ...lost, ...modules.value].filter((one) => !isAccepted(one)),
     ],
     unread: inside.unread,
   });
+}
+
+/** New ones are named by a file of now, those that were there by one of then. */
+async function changedModules(
+  request: SealRequest,
+  changed: readonly SealedChange[],
+): Promise<Result<readonly SealedChange[]>> {
+  const paths = (isNew: boolean) =>
+    changed.filter(({ status }) => (status === 'A') === isNew).map(({ path }) => path);
+  const before = await testModules(request, request.first, paths(false));
+  if (!before.ok) return before;
+  const now = await testModules(request, request.tree, paths(true));
+  if (!now.ok) return now;
+  const found = [...before.value, ...now.value];
+  return success(
+    changed.filter(({ path }) => found.includes(path)).map((one) => ({ ...one, isTest: true })),
+  );
 }
 
 /** Puts sealed files back as they were on the first tree, and takes new ones away; but leaves what a check brings. */
