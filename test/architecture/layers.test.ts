@@ -252,7 +252,7 @@ describe('packages', () => {
     ['yaml', ['documents']],
     ['gray-matter', ['hosts/claude-code/install']],
     ['chokidar', ['cli/log']],
-    ['proper-lockfile', ['engine/checks', 'hosts/claude-code/install']],
+    ['proper-lockfile', ['engine/gates', 'hosts/claude-code/install']],
     ['fast-glob', ['documents']],
     ['picomatch', ['documents']],
     ['sax', ['evidence/gates/formats']],
@@ -270,7 +270,7 @@ describe('packages', () => {
     expect(places('chokidar')).toEqual(['cli/log/log.ts']);
     expect(places('gray-matter')).toEqual(['hosts/claude-code/install/front-matter.ts']);
     expect(places('proper-lockfile')).toEqual([
-      'engine/checks/tree-lock.ts',
+      'engine/gates/tree-lock.ts',
       'hosts/claude-code/install/install-lock.ts',
     ]);
     expect(places('sax')).toEqual(['evidence/gates/formats/junit.ts']);
@@ -295,7 +295,7 @@ describe('packages', () => {
 describe('a whole file', () => {
   /** Standard input, `/proc`, and a probe that was just written. */
   const MAY: readonly string[] = [
-    'engine/checks/leftover-gates.ts',
+    'engine/gates/leftover-gates.ts',
     'evidence/trees/read-times.ts',
     'files/reading.ts',
     'hooks/main.ts',

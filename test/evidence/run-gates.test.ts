@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runGates } from '../../runtime/engine/checks/node-gates.ts';
+import { runGates } from '../../runtime/engine/gates/node-gates.ts';
 import { loadConfig } from '../../runtime/engine/goal/begin.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Goal } from '../../runtime/model/state.ts';

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeTree } from '../../runtime/engine/changes/changes.ts';
 import { measure } from '../../runtime/engine/checks/copies.ts';
-import { notesIn, readRunner, writeRunner } from '../../runtime/engine/checks/gate-runner.ts';
-import { endLeftOverCopies } from '../../runtime/engine/checks/leftover-gates.ts';
+import { notesIn, readRunner, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
+import { endLeftOverCopies } from '../../runtime/engine/gates/leftover-gates.ts';
 import {
   commandGates,
   GatesStopped,
   OUT_OF_TIME,
   runGates,
-} from '../../runtime/engine/checks/node-gates.ts';
+} from '../../runtime/engine/gates/node-gates.ts';
 import { REGISTRATIONS } from '../../runtime/hosts/claude-code/install/registration.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { readState } from '../../runtime/step/run-step.ts';

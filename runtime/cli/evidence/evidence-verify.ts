@@ -4,7 +4,7 @@
 import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandGates, runGates } from '../../engine/checks/node-gates.ts';
+import { commandGates, runGates } from '../../engine/gates/node-gates.ts';
 import { changedPlaces } from '../../evidence/references/resolve-references.ts';
 import { isTreeThere } from '../../evidence/trees/tree-files.ts';
 import { hashOfFile } from '../../files/hash.ts';

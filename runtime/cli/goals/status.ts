@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
-import { allRunners, type GateRunner } from '../../engine/checks/gate-runner.ts';
+import { allRunners, type GateRunner } from '../../engine/gates/gate-runner.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';

@@ -1,6 +1,6 @@
 // What is being checked at this moment: which gate, since when, or what it waits for.
 
-import type { GateRunner } from '../../engine/checks/gate-runner.ts';
+import type { GateRunner } from '../../engine/gates/gate-runner.ts';
 import { realPath } from '../../files/real-path.ts';
 import type { Goal } from '../../model/state.ts';
 import { oneLine } from '../../words/plain-text.ts';

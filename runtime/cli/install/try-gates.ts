@@ -2,7 +2,7 @@
 
 import { takeTree } from '../../engine/changes/changes.ts';
 import { knownTrial } from '../../engine/checks/known-trials.ts';
-import { GatesStopped } from '../../engine/checks/node-gates.ts';
+import { GatesStopped } from '../../engine/gates/node-gates.ts';
 import { isWrittenIn, type TrialWhere, tryGate } from '../../engine/trials/try-gate.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import { endsAlike } from '../../kernel/state/trials.ts';

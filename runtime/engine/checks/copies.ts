@@ -16,9 +16,9 @@ import type { Goal } from '../../model/state.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { approvalsFor, gateSettings, startOf } from './gate-settings.ts';
-import { noteCopy } from './leftover-gates.ts';
-import { GatesStopped, OUT_OF_TIME } from './node-gates.ts';
+import { approvalsFor, gateSettings, startOf } from '../gates/gate-settings.ts';
+import { noteCopy } from '../gates/leftover-gates.ts';
+import { GatesStopped, OUT_OF_TIME } from '../gates/node-gates.ts';
 import { unlessElsewhere } from './program-elsewhere.ts';
 
 /** One report, or the end of a goal, for which something is to be proven. */

@@ -16,7 +16,7 @@ import { explain } from '../../words/explain-failure.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { pinnedNow } from '../checks/gate-settings.ts';
+import { pinnedNow } from '../gates/gate-settings.ts';
 
 /** The plan a template gives in this repository, with the gates its configuration names. */
 export async function planGoal(ws: Workspace, template: string): Promise<Result<Plan>> {

@@ -14,10 +14,10 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { type ProofSubject, placeOf } from '../checks/copies.ts';
-import { runGates } from '../checks/node-gates.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { checkGreen } from '../checks/red-green.ts';
 import { checkSeal, differingSince, NOTHING_SEALED } from '../checks/seal-check.ts';
+import { runGates } from '../gates/node-gates.ts';
 
 export type FinalCheck = Readonly<{
   tree: string | null;

@@ -20,11 +20,11 @@ import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
 import { documentationOf } from '../checks/documentation.ts';
-import { approvalsFor } from '../checks/gate-settings.ts';
-import { commandGates, runGates } from '../checks/node-gates.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
+import { approvalsFor } from '../gates/gate-settings.ts';
+import { commandGates, runGates } from '../gates/node-gates.ts';
 import { programTaken } from './program-taken.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
@@ -43,7 +43,7 @@ export type ReportAndRun = Readonly<{
   clean: Redact;
   /** Why this audit is none. */
   audit: string | undefined;
-  /** Ends the gates (engine/checks/node-gates.ts). */
+  /** Ends the gates (engine/gates/node-gates.ts). */
   stop: AbortSignal | undefined;
 }>;
 

@@ -13,7 +13,7 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
-import { commandGates } from '../checks/node-gates.ts';
+import { commandGates } from '../gates/node-gates.ts';
 import { examine } from './examine-report.ts';
 import { hunksOfReport } from './hunks-of-report.ts';
 import { readKept, reportText } from './report-text.ts';
@@ -41,7 +41,7 @@ export type ReportToJudge = Readonly<{
   mainTranscript: string;
   /** The report as it came, if it is at hand; else it is looked for in the agent's transcript. */
   text?: string | undefined;
-  /** Ends the gates (engine/checks/node-gates.ts). */
+  /** Ends the gates (engine/gates/node-gates.ts). */
   stop?: AbortSignal | undefined;
 }>;
 

@@ -10,7 +10,7 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { commandGates } from '../checks/node-gates.ts';
+import { commandGates } from '../gates/node-gates.ts';
 import { type Examined, hashFiles } from './write-evidence-files.ts';
 
 /** What was found, as facts for the kernel; nothing in it is larger than a record may be. */

@@ -20,8 +20,8 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { currentVersion, programFolder } from '../../workspace/current-program.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { namesForGates } from '../checks/gate-settings.ts';
-import { commandGates } from '../checks/node-gates.ts';
+import { namesForGates } from '../gates/gate-settings.ts';
+import { commandGates } from '../gates/node-gates.ts';
 
 export type Job = Readonly<{
   session: string;

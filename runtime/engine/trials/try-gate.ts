@@ -21,11 +21,11 @@ import { processRef } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
 import { isOwnerGone } from '../checks/copies.ts';
 import { copyCause } from '../checks/copy-cause.ts';
-import { gateSettings, startOf } from '../checks/gate-settings.ts';
 import { basisOf } from '../checks/known-trials.ts';
-import { noteCopy } from '../checks/leftover-gates.ts';
-import { GatesStopped } from '../checks/node-gates.ts';
-import { lockTree } from '../checks/tree-lock.ts';
+import { gateSettings, startOf } from '../gates/gate-settings.ts';
+import { noteCopy } from '../gates/leftover-gates.ts';
+import { GatesStopped } from '../gates/node-gates.ts';
+import { lockTree } from '../gates/tree-lock.ts';
 
 export type TrialWhere = Readonly<{
   ws: Workspace;

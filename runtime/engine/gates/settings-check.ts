@@ -9,7 +9,7 @@ import type { Goal, State } from '../../model/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust, type Trust } from '../../workspace/trust.ts';
-import { whereOf } from './gate-settings.ts';
+import { whereOf } from '../gates/gate-settings.ts';
 
 /**
  * True: the goal waits for a person, because an approval or a value that its gates need is not there any

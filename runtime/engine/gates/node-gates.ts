@@ -23,7 +23,7 @@ import {
   overridden,
   settingsNote,
   startOf,
-} from './gate-settings.ts';
+} from '../gates/gate-settings.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
 
 export type Where = Readonly<{

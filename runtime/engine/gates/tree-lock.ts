@@ -11,8 +11,14 @@ import { hostName } from '../../workspace/host-name.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { type GateRunner, readRunner, removeRunner, treeLock, writeRunner } from './gate-runner.ts';
-import { endLeftOver } from './leftover-gates.ts';
+import {
+  type GateRunner,
+  readRunner,
+  removeRunner,
+  treeLock,
+  writeRunner,
+} from '../gates/gate-runner.ts';
+import { endLeftOver } from '../gates/leftover-gates.ts';
 
 export type TreeLock = Readonly<{
   /** Writes down what runs now. */
