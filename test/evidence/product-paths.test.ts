@@ -26,7 +26,7 @@ describe('the program is', () => {
         'core/a.js': '',
         'locale/zh.json': '',
       },
-      ['core/', 'core/a.js', 'locale/'],
+      ['core/', 'locale/'],
     ],
     [
       'the modules beside the manifest where there is no folder',
@@ -51,7 +51,7 @@ describe('the program is', () => {
         'src/other/__init__.py': '',
         'bench/x.py': '',
       },
-      ['my_tool/', 'src/', 'src/other/'],
+      ['my_tool/', 'src/'],
     ],
     [
       'a Python module alone',

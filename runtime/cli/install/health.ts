@@ -22,6 +22,7 @@ import { checkInstallation } from './health-installation.ts';
 import { checkPrograms } from './health-programs.ts';
 import { knownGates } from './known-gates.ts';
 import { withoutGate } from './no-gate.ts';
+import { programHealth, programHere } from './program-here.ts';
 
 /** `source`: a folder like dist/, with the files of this version. */
 export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
@@ -44,6 +45,7 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
   const trust = readTrust(ws);
   const isOurs = trust !== undefined && trust.log_id === readLogId(ws);
   const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
+  const program = programHealth(await programHere(ws));
   const isGone = trust !== undefined && state === undefined;
   return {
     findings: [
@@ -57,10 +59,11 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
           ? [...checkState(state.value), ...config(await configProblem(ws, state.value))]
           : [unreadable(state.error)]),
       ...withoutGate(await knownGates(ws)),
+      ...program.findings,
       ...leftOvers(ws),
       ...programs.findings,
     ],
-    facts: { ...programs.facts, ...logFacts(ws) },
+    facts: { ...programs.facts, ...program.facts, ...logFacts(ws) },
   };
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readStored } from '../../cache/read-state.ts';
 import { rebuildCaches } from '../../cache/rebuild-caches.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
+import type { Product } from '../../evidence/seal/product-paths.ts';
 import { applyInstall, planInstall } from '../../hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
@@ -31,6 +32,7 @@ import {
 } from './known-gates.ts';
 import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
 import { pinApproved } from './pin-settings.ts';
+import { programHere, programJson, programLines } from './program-here.ts';
 import { offerTrial } from './try-gates.ts';
 
 export const init: Command = {
@@ -59,8 +61,12 @@ export const init: Command = {
     const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
     printLine(describePlan(ws, plan.value));
     printLine(describeGates(known, open));
+    const program = await programHere(ws);
+    if (program) printLine(programLines(program).join('\n'));
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
-    if (args.flag('dry-run')) return outcome(ws, plan.value, known.gates, [], true);
+    if (args.flag('dry-run')) {
+      return outcome(ws, plan.value, known.gates, [], true, program);
+    }
 
     const approved = open.length === 0 ? ok(NONE) : await approve(ws, open, args.flag('yes'));
     if (!approved.ok) return approved.error;
@@ -71,7 +77,9 @@ export const init: Command = {
     const notPinned = person && pinApproved(ws, approvals, person);
     if (notPinned) return notPinned;
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
-    return refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false);
+    return (
+      refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false, program)
+    );
   },
 };
 
@@ -195,6 +203,7 @@ function outcome(
   gates: readonly CommandGate[],
   approvals: readonly GateApproval[],
   isDryRun: boolean,
+  program: Product | undefined,
 ): Outcome {
   const changed = actions.filter((action) => action.kind !== 'keep');
   const open = unapproved(gates, readTrust(ws)?.approvals ?? []);
@@ -209,6 +218,7 @@ function outcome(
       ...(gate.shell ? { shell: true } : {}),
       approved: !open.includes(gate),
     })),
+    ...(program && { program: programJson(program) }),
     ...(hasGate({ gates }) ? {} : { no_gate: NO_GATE, next: HOW_TO_NAME_ONE }),
   };
   if (isDryRun) return done('Nothing was done (--dry-run).', json);

@@ -75,7 +75,13 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
     ? guessed(tree).filter((path) => isThere(tree, path))
     : found.map(({ one }) => one);
   const by = [...new Set(found.map((one) => one.by))];
-  return { paths: [...new Set(all)].sort(), isGuess, by };
+  return { paths: outermost([...new Set(all)]).sort(), isGuess, by };
+}
+
+/** Without what lies in a folder that is listed, too. */
+function outermost(paths: readonly string[]): string[] {
+  const listed = paths.filter((path) => path.endsWith('/'));
+  return paths.filter((path) => !listed.some((other) => other !== path && path.startsWith(other)));
 }
 
 type Tree = Readonly<{ files: ReadonlySet<string>; folders: ReadonlySet<string> }>;

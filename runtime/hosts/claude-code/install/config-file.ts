@@ -10,6 +10,10 @@ export function firstConfigFile(gates: readonly CommandGate[]): string {
 # Checks the runtime runs itself before work counts as done. A gate runs only in a clone where a
 # person approved exactly its command: \`wukong trust\` shows and changes that.
 ${gatesText(gates)}
+# Which files are the program: where a fault has to be shown, every other file only judges it. Without
+# this the manifests say it, and \`wukong doctor\` shows what.
+# product: ["src/**", "!src/generated/**"]
+
 # limits:
 #   no_progress_stops: 3   # reminders without progress before a graph pauses
 #   send_backs: 3          # how often one run is sent back with what is missing
