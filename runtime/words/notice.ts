@@ -14,7 +14,7 @@ export function noticeText(notice: Notice): string {
     case 'node-waits': {
       const waiting = { ...notice, kind: notice.blocked };
       const { goal, node } = notice;
-      return `Wukong: ${goal}/${node} waits for you. ${waitsText(waiting)} ${nextText(waiting, 'session')}`;
+      return `Wukong: ${goal}/${node} waits for you: ${waitsText(waiting)} ${nextText(waiting, 'session')}`;
     }
     case 'goal-parked':
       return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. Type /wukong_resume when it is over.`;

@@ -1,11 +1,13 @@
 // Ordinary days with the real client: work that fixes nothing is not called done, and honest work is not stuck.
 
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, type Report, referTo, reportText } from '../../scripts/model/report.ts';
 import { edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { git, TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 
 const client = await requireClient();
@@ -136,6 +138,72 @@ describe.runIf(client)('honest work', () => {
     });
     expect(rig.events().filter(({ type }) => type === 'run.sent_back')).toEqual([]);
     expect(rig.file('src/mine.js')).toBe('// my own\n');
+  });
+
+  test('under a gate that passes only in a folder git ignores is asked about once, with the reason', async () => {
+    await using rig = await Rig.create();
+    rig.write('.gitignore', 'build/\n');
+    mkdirSync(join(rig.repo, 'build'));
+    rig.write(
+      'build/run.mjs',
+      "import { spawnSync } from 'node:child_process';\nconst { status } = spawnSync('node', ['--test', 'test/decoder.test.js'], { stdio: 'inherit' });\nprocess.exit(status);\n",
+    );
+    const built = { type: 'test', name: 'built', command: ['node', 'build/run.mjs'] };
+    rig.write('.wukong/config.yaml', JSON.stringify({ gates: [built] }));
+    expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
+    await rig.model(fixDecoder(honest));
+    await (await rig.headless(FIX)).done;
+    const { code, goals } = await statusOf(rig);
+    expect(code, rig.dump()).toBe(3);
+    expect(goals[0].waiting).toMatchObject([
+      {
+        node: 'N-030',
+        kind: 'tests-changed',
+        reason: expect.stringMatching(
+          /could not be checked: "built" does not pass in a clean copy even without/,
+        ),
+      },
+    ]);
+    expect(rig.events().filter(({ type }) => type === 'run.sent_back')).toEqual([]);
+    await (await rig.headless('/wukong_resume N-030 --tests-changed one case is new')).done;
+    const { last_finished } = await statusOf(rig);
+    expect(last_finished, rig.dump()).toMatchObject({
+      status: 'completed',
+      fault: { kind: 'shown', check: 'npm test' },
+      beside: { accepted: [{ what: 'tests-changed' }] },
+    });
+  });
+
+  test('under a test command that audits, which no copy can pass, ends by a word of its user', async () => {
+    await using rig = await Rig.create();
+    const manifest = JSON.parse(rig.file('package.json'));
+    manifest.scripts.posttest = 'node audit.cjs';
+    rig.write('package.json', JSON.stringify(manifest));
+    rig.write('.gitignore', 'node_modules/\n');
+    mkdirSync(join(rig.repo, 'node_modules', 'one'), { recursive: true });
+    rig.write('node_modules/one/index.js', '');
+    rig.write(
+      'audit.cjs',
+      "require('node:fs').lstatSync('node_modules').isSymbolicLink() && process.exit(1);\n",
+    );
+    await git(rig.repo, 'add', '.');
+    await git(rig.repo, 'commit', '--quiet', '--message', 'Audit after the tests');
+    await rig.model(fixDecoder(honest));
+    await (await rig.headless(FIX)).done;
+    const first = await statusOf(rig);
+    expect(first.code, rig.dump()).toBe(3);
+    expect(first.goals[0].waiting[0].reason).toContain(
+      'could not be checked: "npm test" does not pass in a clean copy',
+    );
+    await (await rig.headless('/wukong_resume N-030 --tests-changed one case is new')).done;
+    await (await rig.headless('/wukong_resume N-030 --unproven the audit needs its folder')).done;
+    const { last_finished } = await statusOf(rig);
+    expect(last_finished, rig.dump()).toMatchObject({
+      status: 'completed',
+      fault: { kind: 'not-shown', accepted: { why: 'the audit needs its folder' } },
+    });
+    const runs = rig.events().filter((event) => event.type === 'run.dispatched');
+    expect(runs.filter(({ node_id }) => node_id === 'N-030').length).toBeLessThan(3);
   });
 
   test('under a gate that hangs is asked about at the second time-out', async () => {
