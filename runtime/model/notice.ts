@@ -1,7 +1,7 @@
 // What the user of a session has to be told: as data. The words stand in words/notice.ts.
 
 import { z } from 'zod';
-import { PINNED_SETTINGS } from './gate-schema.ts';
+import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { besideSchema, faultSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { BLOCKED_KINDS, ROLES } from './vocabulary.ts';
@@ -11,6 +11,8 @@ const nodes = z.array(z.string());
 
 const notice = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =>
   z.strictObject({ kind: z.literal(kind), ...fields });
+
+const TOLD = { here: true, copy: true, cause: true } as const;
 
 export const noticeSchema = z
   .discriminatedUnion('kind', [
@@ -44,6 +46,9 @@ export const noticeSchema = z
       beside: besideSchema.optional(),
     }),
     notice('fault-not-shown', { goal, why: z.string() }).describe('All nodes are done.'),
+    notice('gate-differs', { goal, gate: z.string(), ...trialSchema.pick(TOLD).shape }).describe(
+      'It passes where it is, and in no copy.',
+    ),
     notice('settings-uncounted', { goal, what: z.array(z.enum(PINNED_SETTINGS)) }),
     notice('settings-changed', { goal, what: z.array(z.string()) }),
     notice('config-rejected', { problem: z.string() }),

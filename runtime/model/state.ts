@@ -159,6 +159,7 @@ export const goalSchema = z
     edges: z.array(edgeStateSchema),
     nodes: z.record(nodeIdSchema, nodeStateSchema),
     runs: z.record(z.string(), runSchema),
+    trier: processSchema.optional().describe('What tries its gates before anything is written.'),
     fault: faultSchema.optional().describe('Of a completed goal whose template asks for it.'),
     pinned: pinnedSchema
       .optional()
@@ -200,6 +201,7 @@ export const compiledConfigSchema = z.strictObject({
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
   models: roleModelsSchema.optional(),
+  try_gates: z.boolean().optional(),
   // What older versions accepted has none of these.
   gate_env: z.array(z.string()).optional(),
   gate_wrapper: z.array(z.string()).optional(),

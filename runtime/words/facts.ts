@@ -114,6 +114,7 @@ const WORDINGS: Wordings = {
   'check.measured': (p) =>
     `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
   'hunks.tried': (p) => hunksText(p),
+  'trials.begun': () => 'gates are tried before anything is written',
   'gate.tried': (p) => `gate ${word(p.gate)} tried: ${trialText(p)}`,
   'seal.checked': (p) =>
     `changed tests or gates ${p.held ? 'hold' : p.unchecked ? 'could not be checked' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,

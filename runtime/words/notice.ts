@@ -1,6 +1,7 @@
 // What the user of a session is told when a hook can next say something.
 
 import type { Notice } from '../model/notice.ts';
+import { trialText, wayOutText } from './evidence-copies.ts';
 import { besideText, faultText } from './fault.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence } from './plain-text.ts';
@@ -40,6 +41,8 @@ export function noticeText(notice: Notice): string {
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':
       return completedText(notice);
+    case 'gate-differs':
+      return `Wukong: the gate "${notice.gate}" ${trialText(notice)}. ${wayOutText(notice)} Until then no run of it in a copy shows anything in ${notice.goal}. To try it again: wukong gates --try`;
     case 'settings-uncounted':
       return `Wukong: since ${notice.goal} began this was changed: ${notice.what.join(', ')}. Its gates run as if it was not, until you type \`wukong trust\` in a terminal of your own.`;
     case 'settings-changed':

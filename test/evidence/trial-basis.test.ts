@@ -1,11 +1,7 @@
 // What a trial of a gate stands on.
 
 import { expect, test } from 'vitest';
-import {
-  basisHash,
-  isManifest,
-  type TrialBasis,
-} from '../../runtime/engine/checks/known-trials.ts';
+import { basisHash, isManifest, type TrialBasis } from '../../runtime/engine/gates/known-trials.ts';
 import { makeCommandGate } from './samples.ts';
 
 const BASIS: TrialBasis = {

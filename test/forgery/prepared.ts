@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { settleNpm } from '../../scripts/client/home.ts';
-import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
+import { git, gitEnvironment, NO_TRIALS, PROJECT } from '../rig/repository.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
 import { FEATURE_FILES, TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
@@ -78,6 +78,7 @@ async function begin(root: string, { files, template }: Project): Promise<void> 
   await git(repo, 'add', '.');
   await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
   await node(here, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], '');
+  put(join(repo, '.wukong/config.local.yaml'), NO_TRIALS);
   const name = /^name: (\w+)/.exec(template)?.[1];
   put(join(repo, '.wukong', 'templates', `${name}.yaml`), template);
   const answer = await here.hook('UserPromptSubmit', { prompt: `/wukong_${name} it crashes` });

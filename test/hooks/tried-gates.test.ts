@@ -3,8 +3,10 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { isAlive } from '../../runtime/workspace/processes.ts';
 import { Rig } from '../rig/rig.ts';
+import { Gates } from '../verifier/steered.ts';
 import { Agents, type Words } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -116,3 +118,71 @@ test.each([
     expect(stdout).toContain('wukong accept G-0001/N-020 --tests-changed');
   },
 );
+
+describe('when a goal begins', () => {
+  const STOP = { stop_hook_active: false, background_tasks: [{ id: 'ear', type: 'subagent' }] };
+
+  test('its gates are tried while the readers work, and what differs is told once', async () => {
+    await using rig = await create();
+    rig.write('.wukong/config.local.yaml', '{}');
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    await new Agents(rig).dispatch('ear');
+    const tried = await rig.waitForEvent(({ type }) => type === 'gate.tried');
+    expect(tried).toMatchObject({ goal_id: 'G-0001', payload: { cause: { kind: 'linked' } } });
+    const told = JSON.stringify((await rig.hook('Stop', STOP)).json);
+    expect(told).toContain('passes here, and fails (exit code 1, expected 0) in a clean copy');
+    expect(told).toContain(WAY_OUT);
+    expect(JSON.stringify((await rig.hook('Stop', STOP)).json ?? {})).not.toContain(WAY_OUT);
+    // What is known is not tried again: the process ends without a word.
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix once more', prompt_id: 'p2' });
+    await rig.waitForEvent(({ type, goal_id }) => type === 'trials.begun' && goal_id === 'G-0002');
+    const trier = ofType(rig, 'trials.begun').at(-1)?.payload.process;
+    expect(await rig.waitUntil(() => !isAlive(trier) || undefined)).toBe(true);
+    expect(ofType(rig, 'gate.tried')).toHaveLength(1);
+  });
+
+  test('a gate that is tried ends when an agent is sent to write, and nobody waits for it', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    await using gates = await Gates.listen(join(rig.root, 'gate.sock'));
+    const gate = { type: 'test', name: 'slow', command: gates.command('slow') };
+    rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
+    rig.write('.wukong/config.local.yaml', '{}');
+    expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    const copy = await gates.next();
+    expect(copy.cwd).not.toBe(rig.repo);
+    copy.end(0);
+    const here = await gates.next();
+    expect(here.cwd).toBe(rig.repo);
+    const agents = new Agents(rig);
+    await agents.untilBody();
+    await here.gone;
+    expect(agents.orders.get('body')).toContain('N-020');
+    const trier = ofType(rig, 'trials.begun')[0]?.payload.process;
+    expect(await rig.waitUntil(() => !isAlive(trier) || undefined)).toBe(true);
+    expect(gates.unasked).toBe(0);
+    // What it came to in place is not known, whatever it was ended by.
+    for (const { payload } of ofType(rig, 'gate.tried')) expect(payload.here).toBeNull();
+  });
+
+  test('the run in a copy is the red one, which is not made again', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    rig.write('.wukong/config.local.yaml', '{}');
+    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    await rig.waitForEvent(({ type }) => type === 'gate.tried');
+    const agents = new Agents(rig);
+    await agents.untilBody();
+    fixIt(rig);
+    await agents.report('body', { ...DONE, command: 'node --test test/decoder.test.js' });
+    const [red, green] = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    expect(red, rig.dump()).toMatchObject({
+      side: 'red',
+      outcome: 'fail',
+      notes: ['The red run was made when the goal began.'],
+    });
+    expect(green).toMatchObject({ side: 'green', outcome: 'pass', notes: [] });
+    expect(rig.file(`.wukong/${red?.log}`)).toMatch(/an empty body/);
+    const graded = ofType(rig, 'evidence.graded').at(-1)?.payload;
+    expect(graded).toMatchObject({ level: 'L3', passes: true });
+  });
+});

@@ -21,7 +21,14 @@ import { atTerminal } from './person.ts';
 import { killProcessesOf, processesOf } from './processes.ts';
 import { type LogRecord, parseLines, type Taskgraph, type TaskgraphNode } from './records.ts';
 import type { RepositoryOptions } from './repository.ts';
-import { git, gitEnvironment, makeRepository, PROJECT, type Repository } from './repository.ts';
+import {
+  git,
+  gitEnvironment,
+  makeRepository,
+  NO_TRIALS,
+  PROJECT,
+  type Repository,
+} from './repository.ts';
 import { waitUntil } from './wait.ts';
 
 export type RigOptions = Omit<RepositoryOptions, 'installed'> &
@@ -88,6 +95,7 @@ export class Rig implements AsyncDisposable {
   async #install(): Promise<void> {
     const ended = await this.cli(['init', this.repo, '--yes']);
     if (ended.code !== 0) throw new Error(`wukong init failed.\n${this.dump()}`);
+    this.write('.wukong/config.local.yaml', NO_TRIALS);
   }
 
   /** The temporary folder around repository and home. */

@@ -1,7 +1,7 @@
 // Gates tried before work rests on them: `wukong gates --try`, and what `wukong init` offers.
 
 import { takeTree } from '../../engine/changes/changes.ts';
-import { knownTrial } from '../../engine/checks/known-trials.ts';
+import { knownTrial } from '../../engine/gates/known-trials.ts';
 import { GatesStopped } from '../../engine/gates/node-gates.ts';
 import { isWrittenIn, type TrialWhere, tryGate } from '../../engine/trials/try-gate.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
@@ -174,5 +174,5 @@ async function untried(ws: Workspace): Promise<readonly CommandGate[]> {
   if (!taken?.ok) return [];
   const at = { ws, worktree: ws.worktree, tree: taken.value };
   const known = await Promise.all(gates.map((gate) => knownTrial(at, gate)));
-  return gates.filter((_, i) => known[i] === undefined);
+  return gates.filter((_, i) => !known[i]?.here);
 }

@@ -14,9 +14,9 @@ import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
+import { inCopies } from '../gates/known-trials.ts';
 import { ableToFail } from './able-to-fail.ts';
 import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
-import { inCopies } from './known-trials.ts';
 import { findRed, type Red } from './red.ts';
 import { judging, testsAsTheyWere } from './tests-as-they-were.ts';
 import {

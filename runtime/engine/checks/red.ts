@@ -10,6 +10,7 @@ import type { CommandGate } from '../../model/gate.ts';
 import { measure, type ProofSubject, placeOf } from './copies.ts';
 import { redWithHunks } from './red-with-hunks.ts';
 import { testsAsTheyWere } from './tests-as-they-were.ts';
+import { triedRed } from './tried-red.ts';
 
 export type Red = Readonly<{ red: Measured; again: () => Promise<Measured> }>;
 
@@ -42,7 +43,8 @@ async function measureRed(
   gate: CommandGate,
   overlay: Overlay | null,
 ): Promise<Measured> {
-  const red = await measure(about, 'red', gate, first, overlay);
+  const tried = overlay ? undefined : await triedRed(about, first, gate);
+  const red = tried ?? (await measure(about, 'red', gate, first, overlay));
   if (red.outcome !== 'fail') return red;
   if (overlay && couldNotLoad(readText(join(about.ws.dir, red.log)))) {
     return { ...red, outcome: 'unavailable', why: NOT_LOADED };

@@ -19,9 +19,9 @@ import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import { causeText, wayOutText } from '../../words/evidence-copies.ts';
+import { copyCause } from '../gates/copy-cause.ts';
+import { beyondCopy } from '../gates/known-trials.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
-import { copyCause } from './copy-cause.ts';
-import { beyondCopy } from './known-trials.ts';
 
 export type SealResult = Readonly<{
   /** Absent: nothing sealed was changed. */

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
 import { settleReport } from '../../kernel/requests/settle-report.ts';
-import { isHeldFor, verifiedBy } from '../../kernel/requests/verifier.ts';
+import { isHeldFor, mayTry, verifiedBy } from '../../kernel/requests/verifier.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -15,6 +15,7 @@ import { endLeftOverCopies } from '../gates/leftover-gates.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
+import { tryGates } from '../trials/try-gates.ts';
 import { judgeReport } from './judge-report.ts';
 import type { Job } from './verifier.ts';
 
@@ -25,6 +26,10 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
   const goal = now.ok ? now.state.goals[job.goal] : undefined;
   if (!goal) return;
   const { report } = job;
+  if (job.trial) {
+    const isMine = ({ goals }: State) => mayTry(goals[job.goal], me);
+    return whileTrue(ws, isMine, limitMs(goal), (stop) => tryGates(ws, goal, me, stop));
+  }
   if (report) {
     const { run, key } = report;
     const isMine = (state: State) => verifiedBy(state, run, key, me) !== undefined;

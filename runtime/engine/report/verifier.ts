@@ -34,6 +34,8 @@ export type Job = Readonly<{
     /** As it came, from the process that has just received it. */
     text?: string;
   }>;
+  /** Try its gates, before anything is written (engine/trials/try-gates.ts). */
+  trial?: true;
 }>;
 
 export type Verifier = Readonly<{

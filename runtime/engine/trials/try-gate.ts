@@ -20,9 +20,9 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
 import { isOwnerGone } from '../checks/copies.ts';
-import { copyCause } from '../checks/copy-cause.ts';
-import { basisOf } from '../checks/known-trials.ts';
+import { copyCause } from '../gates/copy-cause.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
+import { basisOf } from '../gates/known-trials.ts';
 import { noteCopy } from '../gates/leftover-gates.ts';
 import { GatesStopped } from '../gates/node-gates.ts';
 import { lockTree } from '../gates/tree-lock.ts';
@@ -163,8 +163,9 @@ async function inTree({
         if (isWritten()) own.abort();
       },
     });
-    if (isWritten()) return null;
     const { outcome: end, exitCode, error } = outcome;
+    // Ended from outside: by whoever is about to dispatch an agent, and has not recorded it yet.
+    if (isWritten() || error === 'it was ended by SIGKILL') return null;
     const why = error ?? `exit code ${gate.expect_exit}`;
     const result = end === 'pass' || end === 'fail' ? end : 'unavailable';
     const changed = await changedSince(ws, worktree, tree);

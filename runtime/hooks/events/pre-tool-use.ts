@@ -4,6 +4,7 @@
 
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
+import { endTrial } from '../../engine/gates/leftover-gates.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -99,13 +100,17 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     worktree: realPath(ws.worktree) ?? ws.worktree,
     planMode: payload.permission_mode === 'plan',
   };
-  const tree = WRITING_ROLES.includes(role) ? await waitForTree(delivery, request) : ok(null);
+  const isWriting = WRITING_ROLES.includes(role);
+  // A gate that is only tried leaves the tree to whoever writes; one that began meanwhile does so below.
+  if (isWriting) endTrial(ws, request.worktree);
+  const tree = isWriting ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
   const gone = await lookForWork(delivery, request, tree.value);
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) =>
     dispatch(step, { ...request, head, gone }, tree.value, isAlive),
   );
+  if (isWriting) endTrial(ws, request.worktree);
   if (result.kind === 'failed') {
     const { failure } = result;
     if (failure.kind === 'graph-lost') return { deny: lostText(failure.goal, failure.file) };

@@ -2,6 +2,7 @@
 
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
+import { startTrials } from '../../engine/report/start-trials.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
@@ -11,9 +12,10 @@ import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts'
 import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { pauseByPerson } from '../../kernel/requests/verifier.ts';
+import { beginTrials, pauseByPerson } from '../../kernel/requests/verifier.ts';
 import { ofSession } from '../../kernel/state/owner.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { linkBelow } from '../../workspace/links.ts';
@@ -72,11 +74,15 @@ async function start(
   const plan = await planGoal(delivery.ws, prompt.template);
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
+  const trier = startTrials(delivery.ws, plan.value.nodes);
   const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
-    startIn(step, delivery, prompt.text, plan.value, interrupted),
+    startIn(step, delivery, prompt.text, plan.value, interrupted, trier?.process),
   );
+  if (result.kind !== 'ok') trier?.dismiss();
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
   if (result.kind !== 'ok') return {};
+  const { session_id: session, transcript_path: mainTranscript } = delivery.payload;
+  await trier?.hand({ session, goal: result.value.goal, mainTranscript, trial: true });
   keepHistory(delivery.ws, result.value.artifacts);
   const drive = networkDrive(delivery.ws.dir);
   const { text } = result.value;
@@ -89,13 +95,19 @@ function startIn(
   text: string,
   plan: Plan,
   interrupted: readonly string[],
+  trier: ProcessRef | undefined,
 ) {
   const { payload, env } = delivery;
   const earlier = focusOf(step.state, payload.session_id);
   const claim = ofSession(payload.session_id, clientRef(env), payload.transcript_path);
   const goal = startGoal(step, claim, text, plan, interrupted);
+  if (trier) beginTrials(step, goal, trier);
   const offers = offer(step, goal, true);
-  return { artifacts: goal.artifacts, text: startedText(goal, offers, earlier?.id ?? null) };
+  return {
+    goal: goal.id,
+    artifacts: goal.artifacts,
+    text: startedText(goal, offers, earlier?.id ?? null),
+  };
 }
 
 function pause(delivery: Delivery, interrupted: readonly string[]): Answer {

@@ -32,6 +32,7 @@ function jobOf(input: Readonly<Record<string, unknown>>): Job {
     session: textOf(input.session),
     goal: textOf(input.goal),
     mainTranscript: textOf(input.mainTranscript),
+    ...(input.trial === true && { trial: true }),
     ...(report && {
       report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },
     }),

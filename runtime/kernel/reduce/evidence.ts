@@ -59,6 +59,12 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (goal) prove(goal, { hunks: fact.payload });
     },
   },
+  'trials.begun': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) goal.trier = fact.payload.process;
+    },
+  },
   'gate.tried': {
     apply(state, { payload, goal_id, timestamp: at }) {
       const others = (state.trials ?? []).filter((one) => !isSameCommand(one, payload));

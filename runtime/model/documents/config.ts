@@ -73,6 +73,12 @@ export const configSchema = z
       .describe(
         'Which files are the program: globs from the top, one with a leading ! takes away. Default: what the manifests say.',
       ),
+    try_gates: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether gates are tried by themselves when a goal begins, here and in a clean copy. Default true.',
+      ),
     gate_env: z
       .array(variableNameSchema)
       .max(200)

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { laneSchema } from '../actors/lane.ts';
+import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
 import { trialSchema } from '../gate-schema.ts';
@@ -188,6 +189,13 @@ export const EVIDENCE_FACTS = family({
       too_slow: false,
       cases: { caught: 3, either: 4 },
     },
+  },
+  'trials.begun': {
+    about: 'goal',
+    means: 'This process tries the gates of the goal, until an agent is dispatched that may write.',
+    when: 'A goal began, some gate of it may run, and `try_gates` is not off.',
+    payload: z.strictObject({ process: processSchema }),
+    example: { process: { pid: 4243, started: '90021' } },
   },
   'gate.tried': {
     about: 'workspace',

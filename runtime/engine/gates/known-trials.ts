@@ -14,7 +14,7 @@ import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { Goal } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { gateSettings, startOf } from '../gates/gate-settings.ts';
+import { gateSettings, startOf } from './gate-settings.ts';
 
 export type TrialBasis = Readonly<{
   gate: CommandGate;

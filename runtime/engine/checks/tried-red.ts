@@ -1,0 +1,48 @@
+// A gate that was tried when its goal began has run on the first tree already: that run is the red one.
+
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { belowData } from '../../executors/order-folder.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
+import type { Measured } from '../../kernel/requests/judged.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import { knownTrial } from '../gates/known-trials.ts';
+import { freeLog, type ProofSubject } from './copies.ts';
+
+/**
+ * Only what the runtime itself tried for this goal, on exactly its first tree, before anybody could write:
+ * by a later one, or one that somebody typed, an agent could make red what is not.
+ */
+export async function triedRed(
+  about: ProofSubject,
+  first: string,
+  gate: CommandGate,
+): Promise<Measured | undefined> {
+  const { ws, goal, worktree, folder, clean } = about;
+  const trial = await knownTrial({ ws, worktree, goal, tree: first }, gate);
+  const began = proofOf(goal).first?.at ?? '';
+  const isOurs = trial?.goal === goal.id && trial.tree === first && trial.at < began;
+  if (!isOurs || trial.touched.length > 0) return undefined;
+  const from = join(ws.dir, trial.copy.log);
+  if (!existsSync(from)) return undefined;
+  const log = freeLog(folder, 'red');
+  copyFileSync(from, log);
+  const { outcome, why, exit_code } = trial.copy;
+  return {
+    side: 'red',
+    command: gate.command.map(clean),
+    cwd: gate.cwd ?? null,
+    tree: first,
+    overlay: null,
+    brought: null,
+    files: {},
+    without: [],
+    outcome,
+    why,
+    exit_code,
+    log: belowData(ws, log),
+    linked: [...trial.linked],
+    notes: [...trial.notes, 'The red run was made when the goal began.'],
+    touched: [],
+  };
+}
