@@ -84,7 +84,7 @@ export function compileConfig(
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
       ...(Object.keys(models).length > 0 && { models }),
-      try_gates: local.value.try_gates ?? shared.value.try_gates ?? true,
+      try_gates: local.value.try_gates ?? shared.value.try_gates ?? DEFAULT_CONFIG.try_gates,
       allow_dispatch: local.value.allow_dispatch ?? false,
       gate_env: local.value.gate_env ?? [],
       gate_wrapper: local.value.gate_wrapper ?? [],

@@ -29,6 +29,14 @@ test('without files the defaults hold', () => {
   });
 });
 
+test('both files may turn off that gates are tried, and the local one goes first', () => {
+  const of = (...files: Parameters<typeof configured>) =>
+    compileConfig(configured(...files)).config.try_gates;
+  expect(of('try_gates: false\n', '{}\n')).toBe(false);
+  expect(of('try_gates: false\n', 'try_gates: true\n')).toBe(true);
+  expect(of('{}\n', 'try_gates: false\n')).toBe(false);
+});
+
 test('the local file goes before the shared one, and both before the defaults', () => {
   const ws = configured(
     'limits: { send_backs: 1, tree_wait_sec: 10 }\nrecord: goals\n',

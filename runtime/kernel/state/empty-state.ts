@@ -18,6 +18,7 @@ export const DEFAULT_CONFIG: CompiledConfig = {
     'wukong accept',
   ],
   record: 'all',
+  try_gates: true,
   allow_dispatch: false,
 };
 
