@@ -34,6 +34,35 @@ describe('the program is', () => {
       ['index.js', 'util.js'],
     ],
     [
+      'not what only the tests and scripts beside it lead to',
+      {
+        'package.json':
+          '{"main":"index.js","scripts":{"test":"node -r ./before.js test.js","start":"node serve.js"}}',
+        'index.js': "require('./util')",
+        'util.js': "require('./table.json')",
+        'table.json': '',
+        'serve.js': '',
+        'other.js': '',
+        'test.js': "require('./check'); require('./util')",
+        'check.js': '',
+        'before.js': "import './quiet.mjs'",
+        'quiet.mjs': '',
+      },
+      ['index.js', 'other.js', 'serve.js', 'table.json', 'util.js'],
+    ],
+    [
+      'no private package that others need for their tests alone',
+      {
+        'packages/a/package.json': '{"name":"a","private":true,"devDependencies":{"check":"*"}}',
+        'packages/a/src/a.js': '',
+        'packages/b/package.json': '{"name":"b","private":true,"dependencies":{"a":"*"}}',
+        'packages/b/index.js': '',
+        'packages/check/package.json': '{"name":"check","private":true}',
+        'packages/check/index.js': '',
+      },
+      ['packages/a/src/', 'packages/b/index.js'],
+    ],
+    [
       'each package of several',
       {
         'package.json': '{"workspaces":["packages/*"]}',

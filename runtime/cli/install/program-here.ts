@@ -4,12 +4,12 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileConfig } from '../../documents/config.ts';
 import {
-  isManifestOfProduct,
   type Product,
   productOf,
   productOfPerson,
+  readForProduct,
 } from '../../evidence/seal/product-paths.ts';
-import { MOST_MANIFESTS } from '../../evidence/seal/read-product.ts';
+import { MOST_READ } from '../../evidence/seal/read-product.ts';
 import { fields, git } from '../../evidence/trees/git.ts';
 import { readText } from '../../files/reading.ts';
 import { programParts } from '../../words/evidence-copies.ts';
@@ -26,8 +26,9 @@ export async function programHere(ws: Workspace): Promise<Product | undefined> {
   const listed = await git({ cwd: ws.root, args });
   if (!listed.ok) return undefined;
   const paths = [...new Set(fields(listed.value.stdout))];
-  const manifests = paths.filter(isManifestOfProduct).slice(0, MOST_MANIFESTS);
-  const texts = manifests.map((path) => [path, textOf(join(ws.root, path))] as const);
+  const texts = [...readForProduct(paths)]
+    .slice(0, MOST_READ)
+    .map((path) => [path, textOf(join(ws.root, path))] as const);
   return productOf(paths, new Map(texts));
 }
 

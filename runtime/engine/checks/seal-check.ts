@@ -22,6 +22,7 @@ import { causeText, wayOutText } from '../../words/evidence-copies.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import { beyondCopy } from '../gates/known-trials.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
+import { type Swayed, swayingFiles } from './swaying-files.ts';
 
 export type SealResult = Readonly<{
   /** Absent: nothing sealed was changed. */
@@ -38,6 +39,21 @@ export const NOTHING_SEALED: SealResult = { measured: [], seen: null };
  * rests on.
  */
 export async function checkSeal(
+  about: ProofSubject,
+  nodeId: string,
+  passed: readonly CommandGate[],
+  cited: readonly CommandGate[],
+): Promise<SealResult> {
+  const seal = await checkSealed(about, nodeId, passed, cited);
+  const first = proofOf(about.goal).first?.tree;
+  if (seal.verdict?.held === false || first === undefined) return seal;
+  const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
+  const found = await swayingFiles(about, first, again);
+  const measured = [...seal.measured, ...found.measured];
+  return found.gate ? { ...swayed(about, nodeId, found), measured } : { ...seal, measured };
+}
+
+async function checkSealed(
   about: ProofSubject,
   nodeId: string,
   passed: readonly CommandGate[],
@@ -210,6 +226,20 @@ async function whyInNoCopy(
   const seen = { command, here: 'pass', copy, linked } as const;
   const cause = await copyCause(worktree, join(ws.dir, log), seen);
   return cause ? causeText(cause) : `${why}; its output is in .wukong/${log}`;
+}
+
+function swayed(
+  { goal, tree }: ProofSubject,
+  nodeId: string,
+  { gate, log, changed }: Swayed,
+): Omit<SealResult, 'measured'> {
+  const paths = listed(changed.map((one) => one.slice(2)));
+  const why = `"${gate?.name}" failed on the tree before the first change, and passes there as soon as it has these files of now, which are no part of the program: ${paths}`;
+  const advice = [
+    `Make "${gate?.name}" pass by a change of the program: ${why}; its output there is in .wukong/${log}. If these files are right, report "Status: blocked" with that as a question: only a person can accept them, with \`${acceptCommand(goal, nodeId)}\`.`,
+  ];
+  const seen = { tree, held: false, why, changed: changed.slice(0, 100), named: [] };
+  return { verdict: { held: false, why, advice }, seen };
 }
 
 export function acceptCommand(goal: Goal, nodeId: string): string {

@@ -3,6 +3,7 @@
 
 import { posix } from 'node:path';
 import type { ProductGlob } from '../../model/gate-schema.ts';
+import { ledTo, namedBy, parseManifest, toolPackages } from './node-packages.ts';
 import { isSealed } from './sealed-files.ts';
 
 export type Product = Readonly<{
@@ -49,25 +50,47 @@ export function isProse(path: string): boolean {
 export function judgesProduct(product: Product | undefined, path: string): boolean {
   // Of a layout that nobody knows too little is listed.
   if (product === undefined || product.isGuess) return false;
-  return !isProduct(product, path) && !PROSE.test(path);
+  return !isProduct(product, path) && !isProse(path);
 }
 
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|Cargo\.toml|[^/]+\.(?:cs|fs)proj|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|meson\.build|(?:GNUm|M|m)akefile|composer\.json|mix\.exs|Package\.swift|pubspec\.yaml|[^/]+\.gemspec)$/;
 
-/** Files whose text `productOf` reads. */
-export function isManifestOfProduct(path: string): boolean {
+const BESIDE_MANIFEST = /\.[cm]?[jt]sx?$/;
+
+/** Files whose text `productOf` reads: manifests, and modules beside one of a package. */
+export function readForProduct(paths: readonly string[]): ReadonlySet<string> {
+  const manifests = paths.filter(isManifestOfProduct);
+  const folders = new Set(
+    manifests.filter((path) => posix.basename(path) === 'package.json').map(posix.dirname),
+  );
+  const modules = paths.filter(
+    (path) => BESIDE_MANIFEST.test(path) && folders.has(posix.dirname(path)),
+  );
+  return new Set([...manifests, ...modules]);
+}
+
+function isManifestOfProduct(path: string): boolean {
   return MANIFEST.test(path) && !path.split('/').includes('node_modules');
 }
 
 /** `texts`: of each manifest, by its path. */
 export function productOf(paths: readonly string[], texts: ReadonlyMap<string, string>): Product {
   const tree: Tree = { files: new Set(paths), folders: foldersOf(paths) };
-  const found = paths.filter(isManifestOfProduct).flatMap((path) => {
+  const manifests = paths.filter(isManifestOfProduct);
+  const tools = toolPackages(
+    new Map(
+      manifests
+        .filter((path) => posix.basename(path) === 'package.json')
+        .map((path) => [path, texts.get(path) ?? '']),
+    ),
+  );
+  const found = manifests.flatMap((path) => {
     const name = posix.basename(path);
     const folder = path.slice(0, path.length - name.length);
     const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
-    const named = rule ? rule({ tree, folder, text: texts.get(path) ?? '' }) : [];
+    if (rule === undefined || (name === 'package.json' && tools.has(folder))) return [];
+    const named = rule({ tree, folder, text: texts.get(path) ?? '', texts });
     return named.filter((one) => isThere(tree, one)).map((one) => ({ one, by: path }));
   });
   const isGuess = found.length === 0;
@@ -86,7 +109,12 @@ function outermost(paths: readonly string[]): string[] {
 
 type Tree = Readonly<{ files: ReadonlySet<string>; folders: ReadonlySet<string> }>;
 /** `folder`: where the manifest stands, empty or ending in `/`. */
-type Package = Readonly<{ tree: Tree; folder: string; text: string }>;
+type Package = Readonly<{
+  tree: Tree;
+  folder: string;
+  text: string;
+  texts: ReadonlyMap<string, string>;
+}>;
 type Rule = (about: Package) => readonly string[];
 
 const SOURCE_FOLDERS = 'src lib source sources app'.split(' ');
@@ -99,6 +127,10 @@ const RULES: ReadonlyArray<readonly [RegExp, Rule]> = [
     /^go\.mod$/,
     ({ tree, folder }) => [
       ...inFolder(tree, folder, /\.go$/),
+      // What a package embeds lies beside its sources.
+      ...inFolder(tree, folder, /(?<!_test)\.go$/)
+        .map((path) => path.slice(0, path.lastIndexOf('/') + 1))
+        .filter((path) => path !== folder),
       ...folders(folder, ['internal', 'pkg', 'cmd']),
     ],
   ],
@@ -130,8 +162,9 @@ const RULES: ReadonlyArray<readonly [RegExp, Rule]> = [
 ];
 
 /** What it exports and lists, the folders these lie in, and where sources usually are. */
-function node({ tree, folder, text }: Package): readonly string[] {
-  const named = namedBy(text).map((path) => posix.join(folder, path));
+function node({ tree, folder, text, texts }: Package): readonly string[] {
+  const manifest = parseManifest(text) ?? {};
+  const named = namedBy(manifest).map((path) => posix.join(folder, path));
   const inFolders = named.flatMap((path) => {
     const below = path.slice(folder.length);
     return below.includes('/') ? [`${folder}${below.split('/')[0]}/`] : [];
@@ -148,27 +181,11 @@ function node({ tree, folder, text }: Package): readonly string[] {
   const sources = [...named, ...inFolders, ...usual].filter((path) => isThere(tree, path));
   // The program lies beside its manifest: those that are there, and no new ones.
   const isFlat = !sources.some((path) => path.endsWith('/'));
-  return [...sources, ...(isFlat ? beside(tree, folder, /\.[cm]?[jt]sx?$/) : [])];
-}
-
-function namedBy(manifest: string): string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(manifest);
-  } catch {
-    return []; // npm will say what is wrong with it.
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  const { main, module, browser, exports, imports, bin, files } = value as Record<string, unknown>;
-  return [main, module, browser, exports, imports, bin, files]
-    .flatMap(strings)
-    .flatMap((path) => [path, path.replace(/\/?(?:\*.*)?$/, '/')])
-    .filter((path) => !/^(?:[a-z]+:|\/|!|\.\.|\*)/.test(path) && path !== './' && path !== '/');
-}
-
-function strings(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+  if (!isFlat) return sources;
+  const modules = beside(tree, folder, BESIDE_MANIFEST);
+  const isTest = (path: string): boolean => isSealed(path, []);
+  const led = ledTo({ manifest, named, modules }, isTest, tree.files, texts);
+  return [...sources, ...modules, ...led.program].filter((path) => !led.tests.has(path));
 }
 
 /** Packages are folders with `__init__.py`, or are called like the project; modules lie beside the manifest. */

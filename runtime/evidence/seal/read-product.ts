@@ -6,7 +6,7 @@ import type { ProductGlob } from '../../model/gate-schema.ts';
 import { readBlobs } from '../trees/blobs.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { openRepository } from '../trees/tree-store.ts';
-import { isManifestOfProduct, type Product, productOf, productOfPerson } from './product-paths.ts';
+import { type Product, productOf, productOfPerson, readForProduct } from './product-paths.ts';
 
 /** By tree: a report asks for it several times. */
 const known = new Map<string, Promise<Product | undefined>>();
@@ -22,20 +22,19 @@ export async function readProduct(
   return asked;
 }
 
-export const MOST_MANIFESTS = 2_000;
+export const MOST_READ = 2_000;
 
 async function read(place: TreePlace, tree: string): Promise<Product | undefined> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   const listed = await entriesOf(place, tree);
   if (!opened.ok || !listed.ok) return undefined;
-  const manifests = listed.value
-    .filter(({ path }) => isManifestOfProduct(path))
-    .slice(0, MOST_MANIFESTS);
-  const ids = manifests.map(({ id }) => id);
-  const blobs = await readBlobs(opened.value, ids);
-  const texts = manifests.map(
-    ({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? ''] as const,
+  const wanted = readForProduct(listed.value.map(({ path }) => path));
+  const read = listed.value.filter(({ path }) => wanted.has(path)).slice(0, MOST_READ);
+  const blobs = await readBlobs(
+    opened.value,
+    read.map(({ id }) => id),
   );
+  const texts = read.map(({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? ''] as const);
   const paths = listed.value.map(({ path }) => path);
   return productOf(paths, new Map(texts));
 }

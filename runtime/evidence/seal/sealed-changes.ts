@@ -3,11 +3,12 @@
 import type { ChangeStatus } from '../../model/evidence.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { ProductGlob } from '../../model/gate-schema.ts';
-import { fields, git } from '../trees/git.ts';
+import { git } from '../trees/git.ts';
 import { layOver, type Overlay, pick, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
 import { listFiles } from '../trees/tree-changes.ts';
 import { openRepository } from '../trees/tree-store.ts';
+import { differingFiles } from './differing-files.ts';
 import { isBuildFile } from './gained-lines.ts';
 import { withScripts } from './gate-scripts.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type Trees,
 } from './inline-changes.ts';
 import { newPackages } from './new-packages.ts';
-import { judgesProduct } from './product-paths.ts';
+import { isProduct, isProse, judgesProduct } from './product-paths.ts';
 import { readProduct } from './read-product.ts';
 import { canSway, isManifest, isSealed, saysTheSame } from './sealed-files.ts';
 import { testModules } from './test-modules.ts';
@@ -69,36 +70,19 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
   const opened = await openRepository(request.worktree, request.objectsDir);
   if (!opened.ok) return opened;
   const { top, env } = opened.value;
-  const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-ext-diff'];
-  const output = await git({ cwd: top, env, args: [...args, request.first, request.tree] });
-  if (!output.ok) return output;
-  const gates = await withScripts(request, request.first, request.gates);
-  const { byProduct, productOn = request.first } = request;
-  const product = byProduct
-    ? await readProduct({ ...request, first: productOn }, byProduct)
-    : undefined;
-  const judges = (path: string): boolean => isSealed(path, gates) || judgesProduct(product, path);
-  const parts = fields(output.value.stdout);
+  const differing = await differingFiles(opened.value, request.first, request.tree);
+  if (!differing.ok) return differing;
+  const { judges, sways } = await whatDecides(request);
   const found: SealedChange[] = [];
   const modified: Modified[] = [];
   const others: SealedChange[] = [];
-  // `:100644 100644 <id> <id> M`, then the path.
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [modeBefore = '', mode = '', before = '', id = '', status = 'M'] = (
-      parts[at] ?? ''
-    ).split(' ');
-    const path = parts[at + 1] ?? '';
-    // Of an inner repository there is only its commit: all that is in it may be different.
-    const isInner = modeBefore === ':160000' || mode === '160000';
-    const what = isInner ? `${path}/x` : path;
-    const after = status === 'D' ? '' : id;
-    if (!(status === 'A' ? canSway(what, gates) : judges(what))) {
-      const isText = status === 'M' && mode.startsWith('100');
-      if (isText && byProduct) modified.push({ path, before, now: id });
-      if (byProduct) others.push({ path, status: isStatus(status) ? status : 'M', after });
+  for (const { path, what, status, isText, before, after } of differing.value) {
+    if (!(status === 'A' ? sways(what) : judges(what))) {
+      if (request.byProduct && isText) modified.push({ path, before, now: after });
+      if (request.byProduct) others.push({ path, status, after });
       continue;
     }
-    if (Object.hasOwn(request.accepted, path) && request.accepted[path] === after) continue;
+    if (isAccepted(request, { path, after })) continue;
     if (status === 'M' && (isManifest(path) || isBuildFile(path))) {
       const blob = (object: string) => git({ cwd: top, env, args: ['cat-file', 'blob', object] });
       const [one, two] = [await blob(before), await blob(after)];
@@ -108,7 +92,7 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
         saysTheSame(path, one.value.stdout.toString('utf8'), two.value.stdout.toString('utf8'));
       if (same) continue;
     }
-    found.push({ path, status: isStatus(status) ? status : 'M', after });
+    found.push({ path, status, after });
   }
   const added = found.filter(({ status }) => status === 'A').map(({ path }) => path);
   const own = await newPackages(request, request.first, request.tree, added);
@@ -117,14 +101,55 @@ async function findChanges(request: SealRequest): Promise<Result<Found>> {
   const rest = modified.filter(({ path }) => !modules.value.some((one) => one.path === path));
   const inside = await inlineChanges(opened.value, rest);
   const lost = inside.lost.map(({ path, now }) => ({ path, status: 'M', after: now }) as const);
-  const isAccepted = ({ path, after }: SealedChange): boolean => request.accepted[path] === after;
   return success({
     changed: [
       ...found.filter(({ path }) => !own.includes(path)),
-      ...[...inside.changed, ...lost, ...modules.value].filter((one) => !isAccepted(one)),
+      ...[...inside.changed, ...lost, ...modules.value].filter((one) => !isAccepted(request, one)),
     ],
     unread: inside.unread,
   });
+}
+
+/**
+ * Where all that is not of the program judges it: new files that no name gives away, and prose. Hardly any
+ * check reads them, but it may: examples in a README, a list of tests that are known to fail.
+ */
+export async function otherChanges(request: SealRequest): Promise<Result<readonly SealedChange[]>> {
+  const product = await productFor(request);
+  if (product === undefined || product.isGuess) return success([]);
+  const opened = await openRepository(request.worktree, request.objectsDir);
+  if (!opened.ok) return opened;
+  const differing = await differingFiles(opened.value, request.first, request.tree);
+  if (!differing.ok) return differing;
+  const { sways } = await whatDecides(request);
+  const found = differing.value.filter(({ path, what, status }) =>
+    status === 'A'
+      ? !sways(what) && judgesProduct(product, what)
+      : isProse(path) && !isProduct(product, path),
+  );
+  const open = found.filter((one) => !isAccepted(request, one));
+  return success(open.map(({ path, status, after }) => ({ path, status, after })));
+}
+
+function isAccepted(
+  { accepted }: SealRequest,
+  { path, after }: Pick<SealedChange, 'path' | 'after'>,
+): boolean {
+  return Object.hasOwn(accepted, path) && accepted[path] === after;
+}
+
+async function productFor({ byProduct, productOn, ...request }: SealRequest) {
+  if (!byProduct) return undefined;
+  return readProduct({ ...request, first: productOn ?? request.first }, byProduct);
+}
+
+async function whatDecides(request: SealRequest) {
+  const gates = await withScripts(request, request.first, request.gates);
+  const product = await productFor(request);
+  return {
+    judges: (path: string): boolean => isSealed(path, gates) || judgesProduct(product, path),
+    sways: (path: string): boolean => canSway(path, gates),
+  };
 }
 
 /** New ones are named by a file of now, those that were there by one of then. */
@@ -169,8 +194,4 @@ export async function asTheyWere(
     files: { ...before.value.files, ...brought?.files },
     without: paths(true),
   });
-}
-
-function isStatus(status: string): status is ChangeStatus {
-  return status === 'A' || status === 'D' || status === 'T';
 }

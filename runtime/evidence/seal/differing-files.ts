@@ -1,0 +1,47 @@
+import type { ChangeStatus } from '../../model/evidence.ts';
+import { fields, git } from '../trees/git.ts';
+import { type Result, success } from '../trees/result.ts';
+import type { Repository } from '../trees/tree-store.ts';
+
+export type Differing = Readonly<{
+  path: string;
+  /** A path that names alone can be asked about. */
+  what: string;
+  status: ChangeStatus;
+  /** A plain file on both sides. */
+  isText: boolean;
+  /** The ids of the content then and now; empty if the file is gone. */
+  before: string;
+  after: string;
+}>;
+
+/** Every file that two trees do not have in common. */
+export async function differingFiles(
+  { top, env }: Repository,
+  first: string,
+  tree: string,
+): Promise<Result<readonly Differing[]>> {
+  const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-ext-diff'];
+  const output = await git({ cwd: top, env, args: [...args, first, tree] });
+  if (!output.ok) return output;
+  const parts = fields(output.value.stdout);
+  const found: Differing[] = [];
+  // `:100644 100644 <id> <id> M`, then the path.
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [modeBefore = '', mode = '', before = '', id = '', letter = 'M'] = (
+      parts[at] ?? ''
+    ).split(' ');
+    const path = parts[at + 1] ?? '';
+    // Of an inner repository there is only its commit: all that is in it may be different.
+    const isInner = modeBefore === ':160000' || mode === '160000';
+    const what = isInner ? `${path}/x` : path;
+    const status = isStatus(letter) ? letter : 'M';
+    const isText = status === 'M' && mode.startsWith('100');
+    found.push({ path, what, status, isText, before, after: status === 'D' ? '' : id });
+  }
+  return success(found);
+}
+
+function isStatus(letter: string): letter is ChangeStatus {
+  return letter === 'A' || letter === 'D' || letter === 'T';
+}
