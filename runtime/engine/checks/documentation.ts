@@ -1,6 +1,8 @@
 // Whether a goal changed nothing but files that no check opens: then no check could show its fault, and
 // nothing is missing where none does.
 
+import { isProduct, isProse } from '../../evidence/seal/product-paths.ts';
+import { readProduct } from '../../evidence/seal/read-product.ts';
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
@@ -28,7 +30,14 @@ export async function documentationOf(about: ProofSubject): Promise<Documentatio
   const found = await changes({ ...placeOf(about), before: first, after: tree });
   if (!found.ok || found.value.length > MOST_FILES) return UNKNOWN;
   const changed = found.value.map(({ path }) => path);
-  const isPlain = found.value.every(({ path, status }) => status !== 'D' && !isTestMaterial(path));
+  const product = await readProduct({ ...placeOf(about), first });
+  // A file of the program that no check opens is not tested; that makes it no documentation.
+  const isPlain = found.value.every(
+    ({ path, status }) =>
+      status !== 'D' &&
+      !isTestMaterial(path) &&
+      (isProse(path) || (product !== undefined && !isProduct(product, path))),
+  );
   const gates = gatesOfGoal(goal).filter((gate) => gate.type === 'test' && mayRun(about, gate));
   if (!isPlain || gates.length === 0 || gates.length > MOST_RUNS) return UNKNOWN;
   const measured: Measured[] = [];
