@@ -76,7 +76,7 @@ export async function runGates(
       else {
         const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
         const trusted =
-          outcome.outcome === 'pass' ? unlessShadowed(goal, gate, where, outcome) : outcome;
+          outcome.outcome === 'pass' ? await unlessShadowed(goal, gate, where, outcome) : outcome;
         const notes = [...(trusted.notes ?? []), settingsNote(settings, gate)];
         outcomes.push(overridden(gate, { ...trusted, notes }, settings));
       }
@@ -106,13 +106,13 @@ function notApproved(ws: Workspace, gate: CommandGate): GateOutcome {
 }
 
 /** npm and its like look for programs in a folder that git does not see, and find there whatever was put there. */
-function unlessShadowed(
+async function unlessShadowed(
   goal: Goal,
   gate: CommandGate,
   { worktree }: Where,
   outcome: GateOutcome,
-): GateOutcome {
-  const path = shadowingProgram(worktree, gate.cwd ?? '.', workBegan(goal));
+): Promise<GateOutcome> {
+  const path = await shadowingProgram(worktree, gate.cwd ?? '.', workBegan(goal));
   if (path === undefined) return outcome;
   const error = `${path} was put there since the work began, and runs instead of the program it is called like`;
   return { ...outcome, outcome: 'fail', error };

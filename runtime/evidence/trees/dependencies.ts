@@ -196,10 +196,16 @@ const PROGRAMS =
 
 /**
  * One of them among the programs of packages, put there after a moment: where a gate runs and in every
- * folder above. Relative to the top. Above copies there are no packages.
+ * folder above, and in the packages of the repository. Relative to the top. Above copies there are none.
  */
-export function shadowingProgram(top: string, cwd: string, sinceMs: number): string | undefined {
-  for (const folder of above(join(top, cwd))) {
+export async function shadowingProgram(
+  top: string,
+  cwd: string,
+  sinceMs: number,
+): Promise<string | undefined> {
+  const inside = await dependencyFolders(top);
+  const packages = inside.ok ? inside.value.map((path) => dirname(join(top, path))) : [];
+  for (const folder of new Set([...above(join(top, cwd)), ...packages])) {
     for (const program of PROGRAMS) {
       for (const ending of ['', '.cmd', '.exe']) {
         const path = join(folder, 'node_modules', '.bin', program + ending);
