@@ -85,7 +85,7 @@ test('a check brings them in the program as it was, and is repeated with them in
   const more = `${HOLDS}\n        assert_eq!(super::one(2), 3);`;
   const asked = await request(rust(FIXED, more));
   const changed = await changedBy(rust(FIXED, more));
-  const brought = await broughtTests(repo.place, asked, [LIB], changed, []);
+  const brought = await broughtTests(asked, [LIB], { judges: changed, others: [] });
   expect(brought && textIn(brought)).toBe(rust(BROKEN, more));
 
   const later = await request(rust(`${FIXED} + 0`, WEAK));
@@ -139,7 +139,10 @@ test('a module in a file of its own that only tests have is a test, whatever it 
     `M ${LIB}`,
   ]);
   const asked = await request(now);
-  const brought = await broughtTests(repo.place, asked, [LIB, 'src/more.rs'], changed, []);
+  const brought = await broughtTests(asked, [LIB, 'src/more.rs'], {
+    judges: changed,
+    others: [],
+  });
   expect(Object.keys(brought?.files ?? {}).sort()).toEqual([
     'src/checks/mod.rs',
     LIB,

@@ -5,7 +5,7 @@ import { isProduct, isProse } from '../../evidence/seal/product-paths.ts';
 import { readProduct } from '../../evidence/seal/read-product.ts';
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
-import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 
@@ -30,7 +30,7 @@ export async function documentationOf(about: ProofSubject): Promise<Documentatio
   const found = await changes({ ...placeOf(about), before: first, after: tree });
   if (!found.ok || found.value.length > MOST_FILES) return UNKNOWN;
   const changed = found.value.map(({ path }) => path);
-  const product = await readProduct({ ...placeOf(about), first });
+  const product = await readProduct({ ...placeOf(about), first }, productAsked(goal) || []);
   // A file of the program that no check opens is not tested; that makes it no documentation.
   const isPlain = found.value.every(
     ({ path, status }) =>

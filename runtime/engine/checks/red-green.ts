@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { broughtTests } from '../../evidence/seal/brought-tests.ts';
+import { otherChanges, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
@@ -119,10 +120,13 @@ async function* candidates(
   const found = await changes({ ...placeOf(about), before: first, after: tree });
   if (!found.ok) return;
   const brought = found.value.filter(({ status }) => status !== 'D').map(({ path }) => path);
-  const changed = await judging(about, first);
-  const trees = { first, tree };
-  const judges = changed.ok ? changed.value : [];
-  const overlay = await broughtTests(placeOf(about), trees, brought, judges, gatesOfGoal(goal));
+  const request = judging(about, first);
+  const changed = await sealedChanges(request);
+  const others = await otherChanges(request);
+  const overlay = await broughtTests(request, brought, {
+    judges: changed.ok ? changed.value : [],
+    others: others.ok ? others.value : [],
+  });
   if (!overlay) return;
   for (const gate of commands) {
     if (isNew(gate, overlay)) yield { gate, overlay };

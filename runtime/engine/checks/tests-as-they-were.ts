@@ -1,16 +1,16 @@
 // What judges the program as it was on the first tree of a goal.
 
-import { asTheyWere, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
+import { asTheyWere, type SealRequest, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import { type ProofSubject, placeOf } from './copies.ts';
 
-/** What decides what the checks say, and is not what it was. */
-export function judging(about: ProofSubject, first: string) {
+/** By which it is asked what decides what the checks say and is not what it was, whatever a person accepted. */
+export function judging(about: ProofSubject, first: string): SealRequest {
   const { goal, tree } = about;
   const byProduct = productAsked(goal);
   const gates = gatesOfGoal(goal);
-  return sealedChanges({ ...placeOf(about), first, tree, gates, accepted: {}, byProduct });
+  return { ...placeOf(about), first, tree, gates, accepted: {}, byProduct };
 }
 
 /** What was sealed and is not what it was, whether a person accepted that or not. */
@@ -20,7 +20,7 @@ export async function testsAsTheyWere(
 ): Promise<Overlay | null | undefined> {
   const { goal, tree } = about;
   const first = proofOf(goal).first?.tree ?? tree;
-  const changed = await judging(about, first);
+  const changed = await sealedChanges(judging(about, first));
   if (!changed.ok) return undefined;
   if (changed.value.length === 0 && !brought) return null;
   const sealed = await asTheyWere(placeOf(about), { first, tree }, changed.value, brought);
