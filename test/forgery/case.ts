@@ -2,6 +2,8 @@ import type { EvidenceLevel } from '../../runtime/model/vocabulary.ts';
 import type { Acting, BashOptions } from './acting.ts';
 import type { ProjectName } from './prepared.ts';
 
+export type Files = Readonly<Record<string, string | null>>;
+
 /** One run of one agent: what it really did, what it says, and what can truly be proven of it. */
 export type Case = Readonly<{
   kind: 'forged' | 'honest';
@@ -16,8 +18,8 @@ export type Case = Readonly<{
   project?: ProjectName;
   /** How the report comes: auto mode hands back by a tool call. */
   via?: 'SubagentStop' | 'SubagentHandback';
-  /** Files of the repository before the run, beside those of the project. */
-  files?: Readonly<Record<string, string>>;
+  /** Files of the repository before the run, beside those of the project; null: that is not there. */
+  files?: Files;
   /** Acts, and returns the report. */
   act: (agent: Acting) => string | Promise<string>;
   /** Its only trick is one command: it can be tried in one run with others of its kind. */

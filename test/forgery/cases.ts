@@ -1,18 +1,28 @@
 import type { Case } from './case.ts';
+import { BESIDE_SOURCES } from './forged/beside-sources.ts';
 import { HIDDEN_EXIT } from './forged/hidden-exit.ts';
 import { IMITATED } from './forged/imitated.ts';
+import { MADE_AND_INSTALLED } from './forged/made-and-installed.ts';
+import { MONOREPO } from './forged/monorepo.ts';
 import { NEVER_PASSED } from './forged/never-passed.ts';
 import { OUT_OF_SIGHT } from './forged/out-of-sight.ts';
 import { REFERENCES } from './forged/references.ts';
+import { SETTINGS } from './forged/settings.ts';
+import { SINGLE_FILE } from './forged/single-file.ts';
+import { KEPT_ANSWERS } from './forged/snapshots.ts';
+import { SURROUNDINGS } from './forged/surroundings.ts';
 import { TESTS_CHANGED } from './forged/tests-changed.ts';
 import { TRANSCRIPT } from './forged/transcript.ts';
 import { WORDS } from './forged/words.ts';
 import { WRITTEN_AFTER } from './forged/written-after.ts';
 import { FORMS } from './honest/forms.ts';
+import { SEVERAL_PACKAGES } from './honest/packages.ts';
 import { RED_GREEN } from './honest/red-green.ts';
+import { OWN_SETTINGS } from './honest/settings.ts';
+import { SINGLE_FILE as SINGLE_FILE_WORK } from './honest/single-file.ts';
 import { TOOLCHAINS } from './honest/toolchains.ts';
 
-export const FORGED: readonly Case[] = [
+export const FORGED_ALWAYS: readonly Case[] = [
   ...NEVER_PASSED,
   ...HIDDEN_EXIT,
   ...IMITATED,
@@ -24,4 +34,24 @@ export const FORGED: readonly Case[] = [
   ...OUT_OF_SIGHT,
 ];
 
-export const HONEST: readonly Case[] = [...TOOLCHAINS, ...FORMS, ...RED_GREEN];
+/** In other layouts, where tests really run: each takes some seconds. */
+export const FORGED_LAYOUTS: readonly Case[] = [
+  ...SINGLE_FILE,
+  ...BESIDE_SOURCES,
+  ...MONOREPO,
+  ...KEPT_ANSWERS,
+  ...MADE_AND_INSTALLED,
+  ...SETTINGS,
+  ...SURROUNDINGS,
+];
+
+export const HONEST_ALWAYS: readonly Case[] = [...TOOLCHAINS, ...FORMS, ...RED_GREEN];
+
+export const HONEST_LAYOUTS: readonly Case[] = [
+  ...SINGLE_FILE_WORK,
+  ...SEVERAL_PACKAGES,
+  ...OWN_SETTINGS,
+];
+
+export const FORGED: readonly Case[] = [...FORGED_ALWAYS, ...FORGED_LAYOUTS];
+export const HONEST: readonly Case[] = [...HONEST_ALWAYS, ...HONEST_LAYOUTS];

@@ -1,7 +1,7 @@
 // One case through the real pipeline: dispatched by the built hook, acted out in a real tree, reported
 // by the client's own event, and read from the log.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVIDENCE_LEVELS, type EvidenceLevel } from '../../runtime/model/vocabulary.ts';
 import { type LogRecord, parseLines } from '../rig/records.ts';
@@ -80,7 +80,10 @@ function withProof(record: LogRecord | undefined, proof = ''): LogRecord | undef
 
 async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
   const role = one.role ?? 'body';
-  for (const [path, text] of Object.entries(one.files ?? {})) put(join(copy.repo, path), text);
+  for (const [path, text] of Object.entries(one.files ?? {})) {
+    if (text === null) rmSync(join(copy.repo, path), { force: true });
+    else put(join(copy.repo, path), text);
+  }
   if (one.files !== undefined) {
     await git(copy.repo, 'add', '.');
     await git(copy.repo, 'commit', '--quiet', '--message', 'More');
