@@ -9,6 +9,7 @@ import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
+import type { Measured } from '../../kernel/requests/judged.ts';
 import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { ok } from '../../model/failure.ts';
@@ -19,6 +20,7 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
+import { type ProofSubject, placeOf } from '../checks/copies.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
@@ -74,19 +76,10 @@ export async function examine(
   const { tree } = changes;
   await using spare = new SpareCopy();
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
-  const ended = await runGates(ws, goal, commandPlan, about);
-  const rechecked = tree
-    ? await recheckOnReportTree({ ...about, tree }, commandPlan, ended)
-    : { outcomes: ended, measured: [] };
-  const retried = tree
-    ? await retryUnavailable({ ...about, tree }, commandPlan, rechecked.outcomes)
-    : { outcomes: rechecked.outcomes, measured: [] };
-  const place = { worktree, objectsDir: files.objects(ws) };
-  const commandGateOutcomes = tree
-    ? await namePartial(place, tree, commandPlan, retried.outcomes)
-    : retried.outcomes;
+  const tested = await gatesOf(about, tree, commandPlan);
+  const commandGateOutcomes = tested.outcomes;
   const ci = await confirmCi(report.ci ?? [], {
-    ...place,
+    ...placeOf(about),
     tree: from?.tree ?? null,
     folder,
     approvals: approvalsFor(ws, goal),
@@ -153,8 +146,7 @@ export async function examine(
     owesFault: !onlyDocuments && !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
   const measured = [
-    ...rechecked.measured,
-    ...retried.measured,
+    ...tested.measured,
     ...(documentation?.measured ?? []),
     ...(proven?.seal.measured ?? []),
     ...(proven?.redGreen?.measured ?? []),
@@ -179,6 +171,21 @@ export async function examine(
     grade: graded,
     fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
   };
+}
+
+/** Each once more where its first run says too little, and with a name for what leaves tests out. */
+async function gatesOf(
+  about: Omit<ProofSubject, 'tree'>,
+  tree: string | null,
+  plan: readonly CommandGate[],
+): Promise<Readonly<{ outcomes: readonly GateOutcome[]; measured: readonly Measured[] }>> {
+  const ended = await runGates(about.ws, about.goal, plan, about);
+  if (tree === null) return { outcomes: ended, measured: [] };
+  const onTree = { ...about, tree };
+  const rechecked = await recheckOnReportTree(onTree, plan, ended);
+  const retried = await retryUnavailable(onTree, plan, rechecked.outcomes);
+  const outcomes = await namePartial(placeOf(about), tree, plan, retried.outcomes);
+  return { outcomes, measured: [...rechecked.measured, ...retried.measured] };
 }
 
 /** No file differs from what there was before the first writing run. */

@@ -130,9 +130,8 @@ async function inCopy({ ws, worktree, goal, gate, tree, start, stop, log }: One)
 }
 
 /**
- * Null: an agent writes there, or began to. Whoever dispatches one ends the gate by the note beside the
- * lock (`endTrial`), and here is
- * looked again once that note is written: one of the two sees the other.
+ * Null: an agent writes there, or began to. Whoever dispatches one ends the gate by the note beside the lock
+ * (`endTrial`), and once that note is written it is looked again here: one of the two sees the other.
  */
 async function inTree({
   ws,
