@@ -40,9 +40,13 @@ const CAUSES = [
   said('questions', { questions: texts }),
   said('rejected', { findings: texts, summary: text }).describe('The audit rejects the change.'),
   said('nothing-to-reopen', { findings: texts }).describe('It asks for rework of no node.'),
-  said('tests-changed', { why: text }).describe(
-    'Sealed tests changed, and were not shown to hold.',
-  ),
+  said('tests-changed', {
+    why: text,
+    unchecked: z
+      .literal(true)
+      .optional()
+      .describe('Not even the unchanged ones pass in a copy, so no run can say.'),
+  }).describe('Sealed tests changed, and were not shown to hold.'),
   said('fault-not-shown', { why: text }).describe(
     'No check was seen to fail before the change and to pass after it.',
   ),

@@ -69,7 +69,9 @@ function acceptText({ goal, node, because }: Waiting, audience: Audience): strin
       : `/wukong_resume ${goal} ${node} --${flag} <why>`;
   switch (because.kind) {
     case 'tests-changed':
-      return `If that is right, type: ${type('tests-changed')}`;
+      return because.unchecked
+        ? `If the work is good as it is, type: ${type('unproven')}. If these tests are right and it should be tried once more: ${type('tests-changed')}`
+        : `If that is right, type: ${type('tests-changed')}`;
     case 'fault-not-shown':
       return `If the work is good without it, type: ${type('unproven')}`;
     case 'no-change':

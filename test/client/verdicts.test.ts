@@ -195,7 +195,6 @@ describe.runIf(client)('honest work', () => {
     expect(first.goals[0].waiting[0].reason).toContain(
       'could not be checked: "npm test" does not pass in a clean copy',
     );
-    await (await rig.headless('/wukong_resume N-030 --tests-changed one case is new')).done;
     await (await rig.headless('/wukong_resume N-030 --unproven the audit needs its folder')).done;
     const { last_finished } = await statusOf(rig);
     expect(last_finished, rig.dump()).toMatchObject({
@@ -203,7 +202,7 @@ describe.runIf(client)('honest work', () => {
       fault: { kind: 'not-shown', accepted: { why: 'the audit needs its folder' } },
     });
     const runs = rig.events().filter((event) => event.type === 'run.dispatched');
-    expect(runs.filter(({ node_id }) => node_id === 'N-030').length).toBeLessThan(3);
+    expect(runs.filter(({ node_id }) => node_id === 'N-030')).toHaveLength(1);
   });
 
   test('under a gate that hangs is asked about at the second time-out', async () => {

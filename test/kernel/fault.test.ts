@@ -114,6 +114,25 @@ describe('a report of which only that is missing', () => {
 });
 
 describe('a person', () => {
+  test('says one word where no run can say whether changed tests hold, and not where one said no', () => {
+    const seal = { tree: 't1', held: false, why: 'no copy passes', changed: ['M a'], named: [] };
+    const only = { passes: false, missing: [], onlySeal: true, tree: 't1' } as const;
+    for (const [unchecked, waits] of [
+      [{ unchecked: true as const }, true],
+      [{}, false],
+    ] as const) {
+      const { step, goal } = untilTongue();
+      const run = mustCall(step, 'tongue');
+      expect(report(step, run, { ...only, seal: { ...seal, ...unchecked } })).toMatchObject({
+        kind: 'blocked',
+      });
+      expect(isAwaited(goal, 'unproven', 'N-030')).toBe(waits);
+      if (!waits) continue;
+      acceptWork(step, goal, 'N-030', { what: 'unproven', why: 'it is good', by: 'u@h' });
+      expect(nodeState(goal, 'N-030').status).toBe('done');
+    }
+  });
+
   test('accepts it, and the node is done at the level that was proven', () => {
     const { step, goal } = untilTongue();
     const run = mustCall(step, 'tongue');

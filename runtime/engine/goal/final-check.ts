@@ -85,7 +85,12 @@ export async function checkFinalTree(
   const measured = [...rechecked.measured, ...seal.measured, ...(green?.measured ?? [])];
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
-  const isBroken = isOpen && (wasBroken || seal.measured.some(({ outcome }) => outcome === 'fail'));
+  // What passes in no copy says nothing of the tests, and no agent can put that right.
+  const isUnchecked = seal.verdict?.unchecked === true;
+  const isBroken =
+    isOpen &&
+    !isUnchecked &&
+    (wasBroken || seal.measured.some(({ outcome }) => outcome === 'fail'));
   const broken = [
     ...(seal.verdict && isBroken ? [asOutcome('sealed tests', seal.verdict.why)] : []),
     ...(green && isRed ? [asOutcome('check', green.verdict.why)] : []),

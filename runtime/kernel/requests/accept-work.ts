@@ -1,6 +1,7 @@
 // A person takes finished work as it is, although no run shows what was asked of it.
 
 import type { AcceptedWork } from '../../model/proof.ts';
+import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
@@ -40,8 +41,14 @@ export function acceptWork(
 function waitingFor(goal: Goal, what: AcceptedWork, nodeId: string | null): string[] {
   return blockedNodes(goal).filter((id) => {
     const node = nodeState(goal, id);
-    return (nodeId ?? id) === id && node.status === 'blocked' && node.kind === WAITS_AS[what];
+    if ((nodeId ?? id) !== id || node.status !== 'blocked') return false;
+    return node.kind === WAITS_AS[what] || (what === 'unproven' && isUnchecked(node.because));
   });
+}
+
+/** No run can say whether its changed tests hold: then one word is enough for the work and for them. */
+function isUnchecked(because: Reason): boolean {
+  return because.kind === 'tests-changed' && because.unchecked === true;
 }
 
 const WAITS_AS: Readonly<Record<AcceptedWork, BlockedKind>> = {

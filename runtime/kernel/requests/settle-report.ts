@@ -225,7 +225,12 @@ function said(text: string): Remark {
 
 /** Another run would find the same: whether these tests may change is for a person to say. */
 function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdict {
-  const because = { kind: 'tests-changed', why: seal.why.slice(0, 2000) } as const;
+  const why = seal.why.slice(0, 2000);
+  const because = {
+    kind: 'tests-changed',
+    why,
+    ...(seal.unchecked && { unchecked: true as const }),
+  } as const;
   end(step, goal, run, 'blocked', because, true);
   return block(step, goal, run, 'tests-changed', because);
 }
