@@ -4,6 +4,7 @@ import type { Command } from './frame/command.ts';
 /** Loaded when named: `wukong status` must not wait for the YAML parser or the file watcher. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./install/init.ts')).init,
+  classify: async () => (await import('./goals/classify.ts')).classify,
   gates: async () => (await import('./install/gates.ts')).gates,
   status: async () => (await import('./goals/status.ts')).status,
   resume: async () => (await import('./goals/resume.ts')).resume,

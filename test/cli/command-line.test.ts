@@ -20,6 +20,7 @@ import { start } from './goals.ts';
 /** By its name: the exit code where it is typed without a word, in a repository without a goal. */
 const BARE: Readonly<Record<string, number>> = {
   init: 0,
+  classify: 2,
   gates: 0,
   status: 0,
   resume: 2,
