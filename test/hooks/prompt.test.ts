@@ -7,15 +7,26 @@ import { unknownText } from '../../runtime/hosts/claude-code/session/unknown-com
 describe('what is typed behind /wukong', () => {
   test.each([
     ['/wukong', '/wukong'],
-    ['/wukong fix the decoder', '/wukong fix'],
-    ['  /wukong\nfix it', '/wukong'],
-    ['/wukong src/decoder.js is wrong', '/wukong'],
+    ['/wukong fix', '/wukong fix'],
+    ['/wukong resume G-0001 --take', '/wukong resume'],
+    ['/wukong Pause', '/wukong Pause'],
     ['/wukong_ fix it', '/wukong_'],
     ['/wukong_Fix it', '/wukong_Fix'],
     ['/wukong-fix it', '/wukong-fix'],
     [`/wukong_${'a'.repeat(40)} it`, `/wukong_${'a'.repeat(40)}`],
   ])('%j is a command that is not there', (prompt, typed) => {
     expect(readPrompt(prompt)).toEqual({ kind: 'unknown', typed });
+  });
+
+  test.each([
+    ['/wukong fix the decoder', 'fix the decoder'],
+    ['  /wukong\nfix it', 'fix it'],
+    ['/wukong src/decoder.js is wrong', 'src/decoder.js is wrong'],
+    ['/wukong 解码器崩溃', '解码器崩溃'],
+    ['/wukong status page is blank', 'status page is blank'],
+    ['/wukong resume the upload where it stopped', 'resume the upload where it stopped'],
+  ])('%j is a request, and the runtime chooses the template', (prompt, text) => {
+    expect(readPrompt(prompt)).toEqual({ kind: 'choose', text });
   });
 
   test.each([

@@ -1,10 +1,16 @@
 // A person typed a /wukong_* command.
 
+import { classify } from '../../classify/classify.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
+import {
+  chosenText,
+  noTemplateText,
+  unsureText,
+} from '../../hosts/claude-code/session/chosen-text.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
 import { unknownText } from '../../hosts/claude-code/session/unknown-command.ts';
@@ -27,7 +33,7 @@ import { resume } from './typed-resume.ts';
 
 const MAX_PROMPT = 2000;
 
-type Command = Extract<Prompt, { kind: 'start' | 'resume' | 'pause' | 'unknown' }>;
+type Command = Extract<Prompt, { kind: 'start' | 'choose' | 'resume' | 'pause' | 'unknown' }>;
 
 export function onCommand(received: Delivery, said: Command): Answer | Promise<Answer> {
   // What a person typed goes into the log and into work orders: from here on without its secrets.
@@ -50,11 +56,32 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
   switch (command.kind) {
     case 'start':
       return start(delivery, command, interrupted);
+    case 'choose':
+      return choose(delivery, command.text, interrupted);
     case 'resume':
       return resume(delivery, command, interrupted, openGoals(now.state).length > 0);
     case 'pause':
       return pause(delivery, interrupted);
   }
+}
+
+/** `/wukong <text>`: begins what the rules choose, and says why; unsure, it begins nothing. */
+async function choose(
+  delivery: Delivery,
+  text: string,
+  interrupted: readonly string[],
+): Promise<Answer> {
+  const choice = classify(text);
+  if (choice.track === null || choice.template === null) return { block: unsureText(choice, text) };
+  const templates = listTemplates(delivery.ws);
+  // A small fix is a fix: the longer way leads there as well.
+  const template = [choice.template, choice.track].find((name) => templates.includes(name));
+  if (template === undefined) return { block: noTemplateText(choice, templates, text) };
+  const answer = await start(delivery, { kind: 'start', template, text }, interrupted);
+  if (answer.context === undefined) return answer;
+  const why = chosenText(choice, template);
+  const message = [why, answer.message].filter((line) => line !== undefined).join('\n');
+  return { ...answer, message };
 }
 
 async function start(

@@ -1,5 +1,5 @@
-// A prompt of the user, or one of the client's own wake-ups under the same event. Only /wukong_*
-// starts anything; ordinary talk is recorded without its text and left alone.
+// A prompt of the user, or one of the client's own wake-ups under the same event. Only /wukong
+// and /wukong_* start anything; ordinary talk is recorded without its text and left alone.
 
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { type Prompt, readPrompt } from '../../hosts/claude-code/session/prompt.ts';
@@ -20,6 +20,7 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
   const prompt = readPrompt(delivery.payload.prompt);
   switch (prompt.kind) {
     case 'start':
+    case 'choose':
     case 'resume':
     case 'pause':
     case 'unknown':

@@ -1,9 +1,12 @@
 import type { AcceptedWork } from '../../../model/proof.ts';
+import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
 import { idOf } from '../events/ids.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =
   | Readonly<{ kind: 'start'; template: string; text: string }>
+  /** `/wukong <text>`: the runtime chooses the template. */
+  | Readonly<{ kind: 'choose'; text: string }>
   | Readonly<{
       kind: 'resume';
       goalId: string | null;
@@ -17,7 +20,7 @@ export type Prompt =
       answer: string;
     }>
   | Readonly<{ kind: 'pause' }>
-  /** `/wukong`, alone or with what is no command: its first word, or the name it was typed with. */
+  /** `/wukong` alone, or what is neither command nor request: its first word, or the name it was typed with. */
   | Readonly<{ kind: 'unknown'; typed: string }>
   | Readonly<{ kind: 'ended'; tasks: ReadonlyArray<{ agentId: string; status: TaskStatus }> }>
   | Readonly<{ kind: 'handed-back'; agentId: string }>
@@ -31,12 +34,25 @@ export function readPrompt(prompt: string): Prompt {
   const handedBack = /^<agent-message from="([^"]{1,128})">/.exec(prompt)?.[1];
   if (handedBack !== undefined) return { kind: 'handed-back', agentId: idOf(handedBack) };
   const command = /^\s*\/wukong_([a-z0-9_]{1,32})(?:\s+([\s\S]*))?$/.exec(prompt);
-  if (!command) return readUnknown(prompt);
+  if (!command) return readRequest(prompt) ?? readUnknown(prompt);
   const verb = command[1] ?? '';
   const text = (command[2] ?? '').trim();
   if (verb === 'pause') return { kind: 'pause' };
   if (verb === 'resume') return readResume(text);
   return { kind: 'start', template: verb, text };
+}
+
+/**
+ * A word alone is no request but a command that was typed another way (`/wukong fix`), and so is one of
+ * ours with ids and flags behind it (`/wukong resume G-0001`). "status page is blank" is a request.
+ */
+function readRequest(prompt: string): Prompt | undefined {
+  const text = /^\s*\/wukong\s+(\S[\s\S]*)$/.exec(prompt)?.[1]?.trim() ?? '';
+  if (text === '' || /^[\w-]+$/.test(text)) return undefined;
+  const [first = '', ...rest] = text.split(/\s+/);
+  const isOurs = RESERVED_NAMES.includes(first.toLowerCase());
+  if (isOurs && rest.some((word) => /^(?:--?\w|[GN]-\d)/.test(word))) return undefined;
+  return { kind: 'choose', text };
 }
 
 /** A path (`/wukong/src`) and a command of a plugin (`/wukong:trust`) are none of ours. */
