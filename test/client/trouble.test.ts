@@ -322,15 +322,17 @@ describe.runIf(client)('a main agent', () => {
 });
 
 describe.runIf(client)('a person', () => {
-  test('who types a command that is not there reads what there is, and no model is asked', async () => {
+  test('who types no command of ours, or an unsure request, reads what to type, and no model is asked', async () => {
     await using rig = await Rig.create();
     await rig.model(fixDecoder());
-    for (const typed of ['/wukong_fxi the decoder crashes', '/wukong fix the decoder']) {
+    for (const typed of ['/wukong_fxi the decoder crashes', '/wukong fix']) {
       const ended = await (await rig.headless(typed)).done;
       expect(JSON.stringify(ended.lines)).toContain(
-        'Did you mean /wukong_fix? There are: /wukong_',
+        'Did you mean /wukong_fix? There are: /wukong <',
       );
     }
+    const unsure = await (await rig.headless('/wukong the pagination problem')).done;
+    expect(JSON.stringify(unsure.lines)).toContain('/wukong_feature the pagination problem');
     const asked = rig.models.flatMap((model) => model.requests).map(({ call }) => call.who);
     expect(asked.filter((who) => who === 'main' || who === 'subagent')).toEqual([]);
     expect(ofType(rig, 'goal.created')).toEqual([]);

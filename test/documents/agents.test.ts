@@ -97,16 +97,21 @@ test('the examples hold the lines that only one role writes', () => {
   }
 });
 
-test.each(['wukong_fix', 'wukong_resume', 'wukong_pause'])(
-  'the command %s is short and leaves orchestration to the runtime',
-  (name) => {
-    const path = `.claude/commands/${name}.md`;
-    expect(existsSync(new URL(path, root))).toBe(true);
-    const { data, content } = readMatter(path);
-    expect(data.description).toBeTruthy();
-    expect(content.length).toBeLessThan(2500);
-    // A shell block would run before the model, and nothing here needs one.
-    expect(content).not.toContain('!`');
-    expect(content).not.toMatch(/N-0[1-9]0.*(?:→|->)/);
-  },
-);
+test.each([
+  'wukong',
+  'wukong_fix',
+  'wukong_feature',
+  'wukong_refactor',
+  'wukong_direct',
+  'wukong_resume',
+  'wukong_pause',
+])('the command %s is short and leaves orchestration to the runtime', (name) => {
+  const path = `.claude/commands/${name}.md`;
+  expect(existsSync(new URL(path, root))).toBe(true);
+  const { data, content } = readMatter(path);
+  expect(data.description).toBeTruthy();
+  expect(content.length).toBeLessThan(2500);
+  // A shell block would run before the model, and nothing here needs one.
+  expect(content).not.toContain('!`');
+  expect(content).not.toMatch(/N-0[1-9]0.*(?:→|->)/);
+});

@@ -249,10 +249,10 @@ describe('what is typed and is no command', () => {
     await using rig = await Rig.create();
     const said = async (prompt: string) =>
       (await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt })).json;
-    for (const prompt of ['/wukong', '/wukong fix it', '/wukong_fxi it crashes', '/wukong_fxi']) {
+    for (const prompt of ['/wukong', '/wukong fix', '/wukong_fxi it crashes', '/wukong_fxi']) {
       const json = await said(prompt);
       expect(json, rig.dump()).toMatchObject({ decision: 'block' });
-      expect(json?.reason).toContain('There are: /wukong_fix <what to do>, /wukong_resume');
+      expect(json?.reason).toContain('There are: /wukong <what to do>, /wukong_fix <what to do>');
     }
     mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     const template = rig.builtIn('fix');

@@ -4,16 +4,19 @@
 import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
 import { nearest } from '../../../words/did-you-mean.ts';
 
+const CHOSEN = '/wukong <what to do>';
 const OF_GOALS = ['/wukong_resume [G-0001] [N-010] [words]', '/wukong_pause'];
 
 /** What there is. `typed` begins with /wukong; `templates` are the names found here. */
 export function unknownText(typed: string, templates: readonly string[]): string {
   const starting = templates.filter((name) => !RESERVED_NAMES.includes(name));
-  const all = [...starting.map((name) => `/wukong_${name} <what to do>`), ...OF_GOALS];
+  const all = [CHOSEN, ...starting.map((name) => `/wukong_${name} <what to do>`), ...OF_GOALS];
+  const end = `There are: ${all.join(', ')}. Each template in .wukong/templates/ adds one.`;
+  if (typed === '/wukong') return `Wukong: say what to do behind /wukong. ${end}`;
   const meant = nearest(nameIn(typed), [...starting, 'resume', 'pause']);
   const hint = meant === undefined ? '' : ` Did you mean /wukong_${meant}?`;
   const shown = /^[\w /-]{1,60}$/.test(typed) ? `no ${typed}` : 'no such command';
-  return `Wukong: there is ${shown} here.${hint} There are: ${all.join(', ')}. Each template in .wukong/templates/ adds one.`;
+  return `Wukong: there is ${shown} here.${hint} ${end}`;
 }
 
 /** `fix` of `/wukong Fix` and `/wukong-fix`. */
