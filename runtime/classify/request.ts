@@ -59,5 +59,5 @@ const QUESTION: readonly RegExp[] = [
   /[吗呢么]\s*[。！!]?$/,
   /^(?:why|how (?:do|to|does|can|could|should|is|are|much|many)|what(?:'s| is| are| does| do| happens)|explain|describe|tell me|show me|is (?:there|it)|are there|does (?!not\b)|can (?!not\b)|could|should|shall)\b/i,
   /为什么|为何|怎么|如何|怎样|请问|什么时候|有没有|是否|是不是|能不能|可不可以|什么原因|解释一下|不知道/,
-  /\bbug or\b|\b(?:is|not sure (?:if|whether)) this (?:is )?a bug\b|bug\s*还是/i,
+  /\binvestigat(?:e|ion)\b|\bbug or\b|\b(?:is|not sure (?:if|whether)) this (?:is )?a bug\b|bug\s*还是/i,
 ];

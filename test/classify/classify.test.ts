@@ -37,6 +37,7 @@ describe('nothing is guessed:', () => {
     ['a question', 'why does the decoder crash on empty input?'],
     ['a question', '为什么空输入会崩溃'],
     ['a question without its mark', 'how do I configure the proxy'],
+    ['what has to be found out first', 'investigate whether the export crashes'],
     ['a word alone', 'fix'],
     ['an order without its object', 'fix it'],
     ['an order without its object', '重构'],
