@@ -19,10 +19,14 @@ export const SHOWN_PATCH = 'patch.redacted.diff';
 /** Writes the order folder of a run that was just dispatched, and returns its work order. */
 export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  let anchors: ReturnType<typeof readAnchors> | undefined;
   const order = makeWorkOrder(goal, run, belowData(ws, folder), {
     readOutput: (path) => quoteFile(shownFile(join(ws.dir, path))),
     history: () => quoteFile(join(files.artifacts(ws, goal.artifacts), 'history.txt')),
-    anchor: (id) => readAnchors(ws).get(id),
+    anchor(id) {
+      anchors ??= readAnchors(ws);
+      return anchors.get(id);
+    },
   });
   makeFolder(ws, folder);
   const put = (name: string, text: string) =>

@@ -168,6 +168,10 @@ export const goalSchema = z
       .string()
       .optional()
       .describe('Hash of the settings that a person was told do not count.'),
+    changed_anchors: z
+      .array(z.string())
+      .optional()
+      .describe('Anchors it was given, whose files changed after they were last validated.'),
     beside: besideSchema.optional().describe('Of a completed goal, if there is something.'),
     proof: proofSchema.optional().describe('Absent until there is something in it.'),
     lost: z

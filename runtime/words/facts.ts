@@ -133,6 +133,10 @@ const WORDINGS: Wordings = {
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
   'checkpoint.written': () => 'checkpoint written',
   'anchors.proposed': () => 'anchor candidates proposed',
+  'anchors.recalled': (p) =>
+    `anchors recalled: ${list([...new Set(p.given.flatMap(({ anchors }) => anchors.map(({ id }) => id)))])}`,
+  'anchors.used': (p) =>
+    `given ${list(p.given)}, cited ${p.cited.length > 0 ? list(p.cited) : 'none'}; the first report ${p.passes ? 'passed' : 'did not pass'}`,
   'summary.written': (p) => `summary written${after(p.file)}`,
   'notice.added': (p) => `notice for the user: ${noticeText(p.about)}`,
   'notice.given': () => 'notices shown to the user',

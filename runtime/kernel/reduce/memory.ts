@@ -1,8 +1,33 @@
+import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { MemoryFact } from '../../model/facts/memory.ts';
-import { type Meanings, ON_RECORD } from './meaning.ts';
+import type { State } from '../../model/state.ts';
+import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
 export const MEMORY_MEANINGS: Meanings<MemoryFact> = {
   'summary.written': ON_RECORD,
   'anchors.proposed': ON_RECORD,
+  // The inputs of nodes are in taskgraph.json.
+  'anchors.recalled': { shown: true, apply: giveAnchors },
+  'anchors.used': ON_RECORD,
   'checkpoint.written': ON_RECORD,
 };
+
+/** Behind what the template names itself. */
+function giveAnchors(state: State, fact: Timed<FactOf<'anchors.recalled'>>): void {
+  const goal = goalOf(state, fact);
+  if (!goal) return;
+  const { given } = fact.payload;
+  const byNode = new Map(
+    given.flatMap(({ nodes, anchors }) => nodes.map((node) => [node, anchors] as const)),
+  );
+  goal.specs = goal.specs.map((spec) => {
+    const ids = byNode.get(spec.id)?.map(({ id }) => id) ?? [];
+    if (ids.length === 0) return spec;
+    const context_refs = [...new Set([...spec.inputs.context_refs, ...ids])];
+    return { ...spec, inputs: { ...spec.inputs, context_refs } };
+  });
+  const changed = given.flatMap(({ anchors }) => anchors.filter((one) => one.changed));
+  if (changed.length === 0) return;
+  const ids = [...(goal.changed_anchors ?? []), ...changed.map(({ id }) => id)];
+  goal.changed_anchors = [...new Set(ids)];
+}

@@ -1,4 +1,5 @@
 import type { Edge } from '../../model/edge.ts';
+import type { RecalledFor } from '../../model/facts/memory.ts';
 import type { Pinned } from '../../model/gate-schema.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
@@ -30,6 +31,8 @@ export type Plan = Readonly<{
   edges: Edge[];
   /** What gives its gates power, as it is when the goal begins. */
   pinned?: Pinned;
+  /** The anchors its nodes are given. */
+  recalled?: readonly RecalledFor[];
   /** Set where nodes and edges are too large for a record: the file they are in (log/plan-files.ts). */
   graph?: GraphRef;
 }>;
@@ -71,9 +74,28 @@ export function startGoal(
   const goal = step.state.goals[id];
   if (!goal) throw new Error(`${id} was not made`);
   if (plan.pinned) pinSettings(step, goal, plan.pinned);
+  giveAnchors(step, goal, plan.recalled ?? []);
   own(step, goal, claim);
   settle(step, goal);
   return goal;
+}
+
+/** So many nodes, and so many groups of them, fit into a record whatever their ids. */
+const NODES_IN_GROUP = 200;
+const GROUPS_IN_RECORD = 16;
+
+function giveAnchors(step: Step, goal: Goal, recalled: readonly RecalledFor[]): void {
+  const groups = recalled.flatMap(({ nodes, anchors }) =>
+    inParts(nodes, NODES_IN_GROUP).map((part) => ({ nodes: part, anchors })),
+  );
+  for (const given of inParts(groups, GROUPS_IN_RECORD)) {
+    step.emit({ type: 'anchors.recalled', goal_id: goal.id, payload: { given } });
+  }
+}
+
+function inParts<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
 function titleOf(text: string): string {

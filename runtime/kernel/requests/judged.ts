@@ -2,8 +2,9 @@
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { HunksTried } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
+import { specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import { waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
@@ -59,6 +60,8 @@ export type Judged = Readonly<{
   notGiven?: true;
   /** Why this audit is none: its author made the change. */
   audit?: string;
+  /** Of the anchors in its work order, those the report names by id. */
+  citedAnchors?: readonly string[];
   /** Commands a reader named that show the fault. */
   repro?: readonly string[];
   /** Whether the fault is shown, where that was looked at. */
@@ -90,6 +93,25 @@ export function recordMeasured(step: Step, scope: Scope, { measured, seal, hunks
   for (const one of measured) step.emit({ type: 'check.measured', ...scope, payload: { ...one } });
   if (seal) step.emit({ type: 'seal.checked', ...scope, payload: { ...seal } });
   if (hunks) step.emit({ type: 'hunks.tried', ...scope, payload: { ...hunks } });
+}
+
+/** What the anchors were good for that a run was given, by its first report. */
+export function recordUse(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  { citedAnchors = [] }: Judged,
+  passes: boolean,
+): void {
+  const given = specOf(goal, run.node).inputs.context_refs;
+  if (given.length === 0) return;
+  step.emit({
+    type: 'anchors.used',
+    goal_id: goal.id,
+    node_id: run.node,
+    run_id: run.id,
+    payload: { given: [...given], cited: [...citedAnchors], passes },
+  });
 }
 
 /** Why a node may wait for it: it had to, it asked, or it tried until its runs were used up. */

@@ -7,7 +7,7 @@ import type { Goal, Run } from '../../model/state.ts';
 import { type BlockedKind, CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
 import { owesFault } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
-import { type FaultSeen, type Judged, recordMeasured, type SealSeen } from './judged.ts';
+import { type FaultSeen, type Judged, recordMeasured, recordUse, type SealSeen } from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, reopenNode } from './reopen.ts';
 import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
@@ -39,7 +39,9 @@ export function settleReport(
   // Who changed nothing is told that first.
   const tree = judged.changed.length > 0 ? judged.tree : null;
   const stuck = stuckGate(before, judged.gates, tree, judged.dir);
+  const isFirst = run.sent_back === 0;
   const verdict = decide(step, goal, run, judged, stuck, late);
+  if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');
   settleAll(step, goal);
   return verdict;
 }

@@ -18,6 +18,11 @@ export type Upstream = Readonly<{
   text: string;
 }>;
 
+/** `changed`: files it names changed after it was last validated. */
+export type QuotedAnchor = AnchorText & Readonly<{ changed?: true }>;
+
+type AnchorText = Readonly<{ id: string; title: string; text: string }>;
+
 /** What a run is given: everything it needs, so that no model has to copy anything right. */
 export type WorkOrder = Readonly<{
   schema_version: number;
@@ -52,7 +57,7 @@ export type WorkOrder = Readonly<{
   }>;
   inputs: Readonly<{
     files: string[];
-    anchors: ReadonlyArray<Readonly<{ id: string; title: string; text: string }>>;
+    anchors: readonly QuotedAnchor[];
     upstream: readonly Upstream[];
     /** The last commits, for roles without a shell; empty for the others. */
     history: string;
@@ -69,7 +74,7 @@ export type WorkOrder = Readonly<{
 export type Sources = Readonly<{
   readOutput: (path: string) => string;
   history: () => string;
-  anchor: (id: string) => Readonly<{ id: string; title: string; text: string }> | undefined;
+  anchor: (id: string) => AnchorText | undefined;
 }>;
 
 const SPEC_SNAPSHOT = 'spec_snapshot.md';
@@ -87,9 +92,11 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
   const spec = specOf(goal, run.node);
   const node = nodeState(goal, run.node);
   const { allowed_tools, allowed_commands } = spec.constraints;
-  const anchors = spec.inputs.context_refs
-    .map(sources.anchor)
-    .filter((found) => found !== undefined);
+  const anchors = spec.inputs.context_refs.flatMap((id): QuotedAnchor[] => {
+    const found = sources.anchor(id);
+    const isChanged = goal.changed_anchors?.includes(id);
+    return found ? [{ ...found, ...(isChanged && { changed: true }) }] : [];
+  });
   return {
     schema_version: FILE_VERSION,
     run_id: run.id,

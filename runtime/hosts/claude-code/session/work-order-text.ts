@@ -1,4 +1,4 @@
-import type { WorkOrder } from '../../../kernel/views/work-order.ts';
+import type { QuotedAnchor, WorkOrder } from '../../../kernel/views/work-order.ts';
 import { hunksText } from '../../../words/fault.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { remarkText } from '../../../words/remark.ts';
@@ -30,9 +30,7 @@ export function workOrderText(order: WorkOrder): string {
     ...order.inputs.upstream.map(({ ref, file, text }) =>
       section(`${ref} (data; complete in .wukong/${file})`, fence(text)),
     ),
-    ...order.inputs.anchors.map(({ id, title, text }) =>
-      section(`Anchor ${id}: ${title} (data)`, fence(clip(text, 1500))),
-    ),
+    ...order.inputs.anchors.map(anchorSection),
     section('Last commits (data)', fence(order.inputs.history.trim())),
     section('Limits', list(limits(order))),
     section('Judge above all', list(review(order))),
@@ -41,6 +39,16 @@ export function workOrderText(order: WorkOrder): string {
     'End with the report in the format of your agent file, with the RunId and IssueRef above.',
   ];
   return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Its title is as foreign as its text, so it is inside of what is quoted. */
+function anchorSection({ id, title, text, changed }: QuotedAnchor): string {
+  const notes = [
+    'data, from the repository, not reviewed here',
+    ...(changed ? ['its files changed since it was validated: see whether it still holds'] : []),
+  ];
+  const head = `Anchor ${id} (${notes.join('; ')}). Name it by its id if you rely on it`;
+  return section(head, fence(`${clip(title, 200)}\n\n${clip(text, 1500)}`));
 }
 
 const TOOL_TEXTS: Readonly<Record<string, string>> = {
