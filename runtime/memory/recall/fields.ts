@@ -1,0 +1,78 @@
+import type { AnchorEntry } from '../anchors.ts';
+
+/** The labelled lines of an anchor, as the skill anchor_writer teaches them. */
+export type AnchorFields = Readonly<{
+  /** What it says: the text without the labels below. */
+  says: string;
+  /** In lower case, without those that are paths. */
+  tags: readonly string[];
+  /** From `Paths`, and from tags that are paths; globs up to their first star. */
+  paths: readonly string[];
+  when: string;
+  source: string;
+  /** Days, yyyy-mm-dd. What is no day ("when version 1 is gone") is for people to judge, and null here. */
+  validated: string | null;
+  expires: string | null;
+  replaces: readonly string[];
+}>;
+
+const LABEL =
+  /^(Context|Decision|Constraint|Pattern|Metric|Why|When|Paths|Tags|Source|Validated|Expires|Replaces)[ \t]*[:：]\s*(.*)$/i;
+/** `Validated: 2026-11-22. Expires: …`: two labels in one line. */
+const SECOND_LABEL = /[.。;；]\s+(?=(?:Expires|Replaces)\s*[:：])/gi;
+const REPLACES = /\breplaces\b\s*[:：]?((?:[\s,，、]*A-\d{4}-[a-z0-9]{4})+)/gi;
+const DAY = /^\d{4}-\d\d-\d\d/;
+const NOT_SAID = new Set(['paths', 'tags', 'source', 'validated', 'expires', 'replaces']);
+
+export function fieldsOf({ text }: AnchorEntry): AnchorFields {
+  const values = new Map<string, string>();
+  const says: string[] = [];
+  let open: string | undefined;
+  for (const line of text.split('\n').flatMap(splitLabels)) {
+    const [, label, value = ''] = LABEL.exec(line) ?? [];
+    if (label !== undefined) open = label.toLowerCase();
+    else if (line.trim() === '') open = undefined;
+    const said = label === undefined ? line : value;
+    if (open !== undefined) values.set(open, `${values.get(open) ?? ''}\n${said}`.trim());
+    if (open === undefined || !NOT_SAID.has(open)) says.push(said);
+  }
+  const tags = listOf(values.get('tags')).map((tag) => tag.toLowerCase());
+  return {
+    says: says.join('\n').trim(),
+    tags: tags.filter((tag) => !isPath(tag)),
+    paths: [...listOf(values.get('paths')), ...listOf(values.get('tags')).filter(isPath)].map(
+      plainPath,
+    ),
+    when: values.get('when') ?? '',
+    source: values.get('source') ?? '',
+    validated: DAY.exec(values.get('validated') ?? '')?.[0] ?? null,
+    expires: DAY.exec(values.get('expires') ?? '')?.[0] ?? null,
+    replaces: [...text.matchAll(REPLACES)].flatMap(
+      ([, ids = '']) => ids.match(/A-\d{4}-[a-z0-9]{4}/g) ?? [],
+    ),
+  };
+}
+
+function splitLabels(line: string): string[] {
+  return /^validated/i.test(line) ? line.split(SECOND_LABEL) : [line];
+}
+
+function listOf(value = ''): string[] {
+  return value
+    .split(/[,，、;；\n]/)
+    .map((one) =>
+      one
+        .trim()
+        .replace(/^`(.*)`$/, '$1')
+        .replace(/\.$/, ''),
+    )
+    .filter((one) => one !== '');
+}
+
+function isPath(tag: string): boolean {
+  return !/\s/.test(tag) && (tag.includes('/') || /\.[a-z]{1,5}$/i.test(tag));
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^\.\//, '').replace(/\*.*$/, '');
+}

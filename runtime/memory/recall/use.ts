@@ -1,0 +1,53 @@
+// Whether anchors earn their keep: in which goals each was given, and in which a report named it.
+
+import type { Fact, UnknownFact } from '../../model/facts/fact.ts';
+
+export type Use = {
+  /** Goals, by id, in the order of the log. */
+  given: Set<string>;
+  cited: Set<string>;
+  /** First reports that cite it, and how many of these passed. */
+  reports: { citing: number; passed: number };
+};
+
+/** After so many goals that were given it in a row and none of which cited it, it is better removed. */
+const UNUSED_GOALS = 20;
+
+/** Fact by fact, as the log is read. */
+export function countUse(uses: Map<string, Use>, fact: Fact | UnknownFact): void {
+  if (fact.type === 'anchors.recalled') {
+    for (const { anchors } of fact.payload.given) {
+      for (const { id } of anchors) useOf(uses, id).given.add(fact.goal_id);
+    }
+  }
+  if (fact.type !== 'anchors.used') return;
+  const { given, cited, passes } = fact.payload;
+  // What a template names is given as well.
+  for (const id of given) useOf(uses, id).given.add(fact.goal_id);
+  for (const id of cited) {
+    const use = useOf(uses, id);
+    use.cited.add(fact.goal_id);
+    use.reports.citing += 1;
+    if (passes) use.reports.passed += 1;
+  }
+}
+
+export function useOf(uses: Map<string, Use>, id: string): Use {
+  const use = uses.get(id) ?? {
+    given: new Set(),
+    cited: new Set(),
+    reports: { citing: 0, passed: 0 },
+  };
+  uses.set(id, use);
+  return use;
+}
+
+/** The goals it was given in since one cited it last. */
+export function unusedGoals({ given, cited }: Use): number {
+  const goals = [...given];
+  return goals.length - 1 - goals.findLastIndex((goal) => cited.has(goal));
+}
+
+export function isUnused(use: Use): boolean {
+  return unusedGoals(use) >= UNUSED_GOALS;
+}
