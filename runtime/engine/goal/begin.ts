@@ -17,12 +17,22 @@ import { localConfigInGit } from '../../workspace/in-git.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
+import { recallAnchors } from './recall-anchors.ts';
 
-/** The plan a template gives in this repository, with the gates its configuration names. */
-export async function planGoal(ws: Workspace, template: string): Promise<Result<Plan>> {
+/**
+ * The plan a template gives in this repository, with the gates its configuration names and the anchors that
+ * fit the request.
+ */
+export async function planGoal(
+  ws: Workspace,
+  template: string,
+  request: string,
+): Promise<Result<Plan>> {
   const { gates, config } = loadConfig(ws);
   const plan = await loadTemplate(ws, template, gates);
-  return plan.ok ? keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config) }) : plan;
+  if (!plan.ok) return plan;
+  const recalled = recallAnchors(ws, plan.value.nodes, request, new Date().toISOString());
+  return keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config), recalled });
 }
 
 /** A large plan is on disk before anybody names it. */

@@ -88,6 +88,7 @@ export async function judgeReport(
   const isGiven = read.prompt === undefined || read.prompt.includes(run.id);
   return {
     ...toJudgement(ws, folder, goal, run, found, ran.map(clean), clean),
+    citedAnchors: specOf(goal, run.node).inputs.context_refs.filter((id) => kept.includes(id)),
     ...(denied && { denied: shown(denied, clean) }),
     ...(isGiven ? {} : { notGiven: true as const }),
   };

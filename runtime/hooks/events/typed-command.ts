@@ -98,7 +98,7 @@ async function start(
       block: `Wukong: say what to do, for example: /wukong_${prompt.template} <what is wrong>`,
     };
   }
-  const plan = await planGoal(delivery.ws, prompt.template);
+  const plan = await planGoal(delivery.ws, prompt.template, prompt.text);
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
   const trier = startTrials(delivery.ws, plan.value.nodes);
