@@ -67,19 +67,27 @@ function read(words: readonly string[], command: Command): Args {
   const places = Object.keys(command.args).filter((name) => isPlace(command.args[name]));
   return {
     text(name) {
-      const value = isPlace(command.args[name]) ? positionals[places.indexOf(name)] : values[name];
-      return typeof value === 'string' ? value : undefined;
+      if (isPlace(command.args[name])) return positionals[places.indexOf(name)];
+      return textsOf(values[name]).at(-1);
     },
+    texts: (name) => textsOf(values[name]),
     flag: (name) => values[name] === true,
     words: positionals,
   };
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** citty describes them; it would read `--no-change` as the opposite of `--change`. */
 function optionsOf(args: ArgsDef): NonNullable<ParseArgsConfig['options']> {
   const named = Object.entries(args).filter(([, arg]) => !isPlace(arg));
   return Object.fromEntries(
-    named.map(([name, arg]) => [name, { type: arg.type === 'string' ? 'string' : 'boolean' }]),
+    named.map(([name, arg]) => [
+      name,
+      arg.type === 'string' ? { type: 'string', multiple: true } : { type: 'boolean' },
+    ]),
   );
 }
 

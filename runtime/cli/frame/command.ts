@@ -13,6 +13,8 @@ export type Command = Readonly<{
 /** What a person typed. Options that were not given are absent. */
 export type Args = Readonly<{
   text: (name: string) => string | undefined;
+  /** All values of an option that may be given several times. */
+  texts: (name: string) => readonly string[];
   flag: (name: string) => boolean;
   /** All words that are no options. */
   words: readonly string[];

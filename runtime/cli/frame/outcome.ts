@@ -11,8 +11,11 @@ export type Outcome = Readonly<{
   exit: ExitCode;
   /** For people; goes to stdout, or to stderr if the command did not do what it was asked for. */
   text: string;
-  /** For programs; `schema_version`, `command` and `ok` are added. Null: all was printed already. */
-  json: Readonly<Record<string, unknown>> | null;
+  /**
+   * For programs; `schema_version`, `command` and `ok` are added. A list is printed as it is. Null: all was
+   * printed already.
+   */
+  json: Readonly<Record<string, unknown>> | readonly unknown[] | null;
   /** It did what it was asked for, and its exit code is part of the answer. */
   isAnswer?: true;
 }>;

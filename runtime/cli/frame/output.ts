@@ -34,7 +34,7 @@ export function show(command: string, outcome: Outcome): void {
   if (json === null) return;
   const ok = exit === 0 || outcome.isAnswer === true;
   if (jsonOnly) {
-    const shown = { schema_version: 1, command, ok, ...json };
+    const shown = Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json };
     process.stdout.write(`${visibleJson(JSON.stringify(shown, null, 2))}\n`);
   } else if (text !== '') {
     const stream = ok ? process.stdout : process.stderr;

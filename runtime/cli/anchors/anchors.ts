@@ -1,0 +1,51 @@
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { joined, misused, type Outcome } from '../frame/outcome.ts';
+import { listAnchors } from './list.ts';
+import { recallFor } from './recall.ts';
+
+/** What comes behind `wukong anchors`. Each gets the words behind its own name. */
+const ACTIONS: Readonly<
+  Record<string, (words: readonly string[], args: Args) => Outcome | Promise<Outcome>>
+> = {
+  list: listAnchors,
+  recall: recallFor,
+};
+
+const NAMES = Object.keys(ACTIONS);
+
+export const anchors: Command = {
+  description: 'Show what long-term memory holds, and what it gives for a request',
+  args: {
+    action: { type: 'positional', required: false, description: NAMES.join(' or ') },
+    text: {
+      type: 'positional',
+      required: false,
+      description: 'To recall: the request, in quotes or not',
+    },
+    role: { type: 'string', valueHint: 'ROLE', description: 'To recall: for this role' },
+    path: {
+      type: 'string',
+      valueHint: 'PATH',
+      description: 'To recall: for work on this file; may be given several times',
+    },
+    explain: {
+      type: 'boolean',
+      description: 'To recall: each part of each score, and what was left out',
+    },
+    use: { type: 'boolean', description: 'To list: how often each was given and cited' },
+  },
+  takesWords: true,
+  run(args) {
+    const [name = '', ...words] = args.words;
+    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+    if (action) return action(words, args);
+    const message =
+      name === ''
+        ? 'What about the anchors?'
+        : `"${oneLine(name, 40)}" is nothing to do with them.`;
+    const how = 'Type: wukong anchors list · wukong anchors recall "the request"';
+    return misused(message, joined([didYouMean(name, NAMES), how]));
+  },
+};

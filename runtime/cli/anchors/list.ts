@@ -1,0 +1,74 @@
+import { upcast } from '../../kernel/reduce/upcast.ts';
+import { readHistory } from '../../log/history.ts';
+import { type AnchorEntry, readAnchors } from '../../memory/anchors.ts';
+import { countUse, isUnused, type Use, unusedGoals, useOf } from '../../memory/recall/use.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import type { Args } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+
+export function listAnchors(words: readonly string[], args: Args): Outcome {
+  if (words.length > 0) return misused('`wukong anchors list` takes no words.', 'Leave them out.');
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const { ws } = opened.value;
+  const entries = [...readAnchors(ws).values()];
+  if (entries.length === 0) {
+    return done('There are no anchors in .wukong/anchors/anchors.md.', { anchors: [] });
+  }
+  if (args.flag('use')) return listUse(ws, entries);
+  const anchors = entries.map(({ id, type, title }) => ({ id, type, title }));
+  return done(entries.map(nameOf).join('\n'), { anchors });
+}
+
+/** The least used first: these are the ones to look at. */
+function listUse(ws: Workspace, entries: readonly AnchorEntry[]): Outcome {
+  const uses = new Map<string, Use>();
+  const history = readHistory(
+    ws,
+    (record) => {
+      countUse(uses, upcast(record));
+      return true;
+    },
+    'count',
+  );
+  if (!history.ok) return failed(history.failure);
+  const used = entries
+    .map((entry) => ({ entry, use: useOf(uses, entry.id) }))
+    .toSorted((a, b) => unusedGoals(b.use) - unusedGoals(a.use));
+  return done(used.map(({ entry, use }) => `${nameOf(entry)}\n  ${useText(use)}`).join('\n'), {
+    anchors: used.map(({ entry: { id, type, title }, use }) => ({
+      id,
+      type,
+      title,
+      given: use.given.size,
+      cited: use.cited.size,
+      reports_citing: use.reports.citing,
+      reports_passed: use.reports.passed,
+      unused_goals: unusedGoals(use),
+      remove: isUnused(use),
+    })),
+  });
+}
+
+function useText(use: Use): string {
+  const { given, cited, reports } = use;
+  if (given.size === 0) return 'never given';
+  const passed =
+    reports.citing > 0
+      ? `; ${reports.passed} of ${reports.citing} first reports that cite it passed`
+      : '';
+  const text = `given in ${goals(given.size)}, cited in ${cited.size}${passed}`;
+  return isUnused(use)
+    ? `${text}. Not cited in the last ${goals(unusedGoals(use))}: remove it from anchors.md?`
+    : text;
+}
+
+function goals(count: number): string {
+  return count === 1 ? '1 goal' : `${count} goals`;
+}
+
+function nameOf({ id, type, title }: AnchorEntry): string {
+  return `${id}  ${oneLine(type === null ? title : `${type}: ${title}`, 100)}`;
+}
