@@ -1,14 +1,16 @@
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
-import { joined, misused, type Outcome } from '../frame/outcome.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { listAnchors } from './list.ts';
 import { recallFor } from './recall.ts';
 
+type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome | Promise<Outcome>;
+
 /** What comes behind `wukong anchors`. Each gets the words behind its own name. */
-const ACTIONS: Readonly<
-  Record<string, (words: readonly string[], args: Args) => Outcome | Promise<Outcome>>
-> = {
+const ACTIONS: Readonly<Record<string, Action>> = {
   list: listAnchors,
   recall: recallFor,
 };
@@ -38,9 +40,11 @@ export const anchors: Command = {
   },
   takesWords: true,
   run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (action) return action(words, args);
+    if (action) return action(opened.value.ws, words, args);
     const message =
       name === ''
         ? 'What about the anchors?'

@@ -5,14 +5,10 @@ import { countUse, isUnused, type Use, unusedGoals, useOf } from '../../memory/r
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 
-export function listAnchors(words: readonly string[], args: Args): Outcome {
+export function listAnchors(ws: Workspace, words: readonly string[], args: Args): Outcome {
   if (words.length > 0) return misused('`wukong anchors list` takes no words.', 'Leave them out.');
-  const opened = openWorkspace();
-  if (!opened.ok) return failed(opened.error);
-  const { ws } = opened.value;
   const entries = [...readAnchors(ws).values()];
   if (entries.length === 0) {
     return done('There are no anchors in .wukong/anchors/anchors.md.', { anchors: [] });

@@ -11,9 +11,9 @@ import { RECALL_PARTS } from '../../model/facts/memory.ts';
 import { ROLES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import type { Args } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
-import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import { done, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 
 const EXAMPLE = 'For example: wukong anchors recall "the decoder crashes on empty input"';
@@ -23,7 +23,7 @@ const MOST_RANKED = 50;
 const MOST_EXPLAINED = 12;
 
 /** What a goal with this request would be given, by the same rules as at its start. */
-export function recallFor(words: readonly string[], args: Args): Outcome {
+export function recallFor(ws: Workspace, words: readonly string[], args: Args): Outcome {
   const text = words.join(' ').trim();
   if (text === '') return misused('Recall for which request?', EXAMPLE);
   const named = args.text('role');
@@ -32,9 +32,7 @@ export function recallFor(words: readonly string[], args: Args): Outcome {
     const hints = [didYouMean(named, ROLES), `Roles: ${ROLES.join(', ')}.`];
     return misused(`"${oneLine(named, 40)}" is no role.`, joined(hints));
   }
-  const opened = openWorkspace();
-  if (!opened.ok) return failed(opened.error);
-  const anchors = readAnchors(opened.value.ws);
+  const anchors = readAnchors(ws);
   const index = indexAnchors(anchors.values(), new Date().toISOString().slice(0, 10));
   const ranked = rank(index, { text, role, files: args.texts('path') });
   const given = new Set(take(index, ranked));
