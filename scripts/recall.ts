@@ -5,6 +5,7 @@ import {
   labelledAnchors,
   labelledQueries,
   measure,
+  measureGiven,
   ours,
   plainBm25,
   plainBm25OfLive,
@@ -35,6 +36,10 @@ for (const [group, of] of Object.entries(groups)) {
     console.log(`  ${name.padEnd(42)}${recallAt5.toFixed(3).padEnd(10)}${mrr.toFixed(3)}`);
   }
 }
+
+const given = measureGiven(anchors, queries);
+console.log('\nGiven to a run, of what is ranked (all requests):');
+console.log(`  ${given.given.toFixed(1)} anchors, ${given.recall.toFixed(3)} of those wanted`);
 
 if (process.argv.includes('--misses')) {
   console.log('\nWanted, and not the first of those used for tuning:');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { type AnchorEntry, parseAnchors } from '../../runtime/memory/anchors.ts';
-import { indexAnchors, rank } from '../../runtime/memory/recall/recall.ts';
+import { indexAnchors, rank, take } from '../../runtime/memory/recall/recall.ts';
 import { termsOf } from '../../runtime/memory/recall/terms.ts';
 import { ROLES, type Role } from '../../runtime/model/vocabulary.ts';
 
@@ -75,6 +75,24 @@ export function plainBm25OfLive(anchors: readonly AnchorEntry[]): Ranking {
   return plainBm25(anchors.filter(({ id }) => !gone.has(id)));
 }
 
+/** What runs would be given, which is less than what is ranked: how much of what is wanted, of how many. */
+export function measureGiven(anchors: readonly AnchorEntry[], queries: readonly Labelled[]) {
+  const index = indexAnchors(anchors, TODAY);
+  const each = queries.map((query) => {
+    const given = take(index, rank(index, query)).map(({ id }) => id);
+    const found = query.wanted.filter((id) => given.includes(id)).length;
+    return { recall: found / query.wanted.length, given: given.length };
+  });
+  return {
+    recall: mean(each.map(({ recall }) => recall)),
+    given: mean(each.map((one) => one.given)),
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0) / Math.max(values.length, 1);
+}
+
 export type Measured = Readonly<{ queries: number; recallAt5: number; mrr: number }>;
 
 export function measure(ranking: Ranking, queries: readonly Labelled[]): Measured {
@@ -84,8 +102,6 @@ export function measure(ranking: Ranking, queries: readonly Labelled[]): Measure
     const first = ids.findIndex((id) => query.wanted.includes(id));
     return { recall: found / query.wanted.length, reciprocal: first < 0 ? 0 : 1 / (first + 1) };
   });
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, one) => sum + one, 0) / Math.max(values.length, 1);
   return {
     queries: queries.length,
     recallAt5: mean(each.map(({ recall }) => recall)),

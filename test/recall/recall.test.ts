@@ -33,6 +33,16 @@ test('anchors are found better than by plain BM25, also for requests it was not 
   }
 });
 
+test('hostile text in anchors takes no time to read', () => {
+  const spaces = ' '.repeat(200_000);
+  const many = Array.from({ length: 50_000 }, (_, i) => `src/${i}.ts`).join(',');
+  const file = `## A-2026-aaaa Decision: One\nreplaces ${spaces}x\nReplaces:${spaces}A-2026-bbbb\nPaths: ${many}\nTags: ${many}\nValidated: 2026.${spaces}.${spaces}\n\nWhy: ${'x\n'.repeat(200_000)}`;
+  const [entry] = parseAnchors(file).values();
+  if (!entry) throw new Error('no entry');
+  const { paths, replaces } = fieldsOf(entry);
+  expect([paths.length, replaces]).toEqual([64, []]);
+});
+
 test('every id that is wanted is one there is', () => {
   const ids = new Set(labelledAnchors().map(({ id }) => id));
   const wanted = labelledQueries().flatMap((query) => query.wanted);

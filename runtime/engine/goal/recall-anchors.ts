@@ -16,7 +16,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { changesSince } from './past-changes.ts';
 
 /** A template may name a glob that matches everything, and then it names nothing. */
-const MOST_FILES = 50;
+const MOST_FILES = 20;
 
 /** Above, nodes are told apart by their roles alone: each group is ranked by itself. */
 const MOST_GROUPS = 32;

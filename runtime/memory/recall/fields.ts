@@ -20,12 +20,16 @@ const LABEL =
   /^(Context|Decision|Constraint|Pattern|Metric|Why|When|Paths|Tags|Source|Validated|Expires|Replaces)[ \t]*[:：]\s*(.*)$/i;
 /** `Validated: 2026-11-22. Expires: …`: two labels in one line. */
 const SECOND_LABEL = /[.。;；]\s+(?=(?:Expires|Replaces)\s*[:：])/gi;
-const REPLACES = /\breplaces\b\s*[:：]?((?:[\s,，、]*A-\d{4}-[a-z0-9]{4})+)/gi;
+// Bounded, because anybody may have written the file: nothing in it may take long to read.
+const REPLACES = /\breplaces\b[ \t:：]{0,4}([^\n]{0,200})/gi;
+const IDS_FIRST = /^(?:[,，、 \t]{0,4}A-\d{4}-[a-z0-9]{4}(?![a-z0-9]))+/;
+const ID = /A-\d{4}-[a-z0-9]{4}/g;
+const MOST_LISTED = 32;
 const DAY = /^\d{4}-\d\d-\d\d/;
 const NOT_SAID = new Set(['paths', 'tags', 'source', 'validated', 'expires', 'replaces']);
 
 export function fieldsOf({ text }: AnchorEntry): AnchorFields {
-  const values = new Map<string, string>();
+  const lines = new Map<string, string[]>();
   const says: string[] = [];
   let open: string | undefined;
   for (const line of text.split('\n').flatMap(splitLabels)) {
@@ -33,22 +37,25 @@ export function fieldsOf({ text }: AnchorEntry): AnchorFields {
     if (label !== undefined) open = label.toLowerCase();
     else if (line.trim() === '') open = undefined;
     const said = label === undefined ? line : value;
-    if (open !== undefined) values.set(open, `${values.get(open) ?? ''}\n${said}`.trim());
+    if (open !== undefined) {
+      const before = lines.get(open);
+      if (before) before.push(said);
+      else lines.set(open, [said]);
+    }
     if (open === undefined || !NOT_SAID.has(open)) says.push(said);
   }
-  const tags = listOf(values.get('tags')).map((tag) => tag.toLowerCase());
+  const labelled = (label: string): string => lines.get(label)?.join('\n').trim() ?? '';
+  const tags = listOf(labelled('tags'));
   return {
     says: says.join('\n').trim(),
-    tags: tags.filter((tag) => !isPath(tag)),
-    paths: [...listOf(values.get('paths')), ...listOf(values.get('tags')).filter(isPath)].map(
-      plainPath,
-    ),
-    when: values.get('when') ?? '',
-    source: values.get('source') ?? '',
-    validated: DAY.exec(values.get('validated') ?? '')?.[0] ?? null,
-    expires: DAY.exec(values.get('expires') ?? '')?.[0] ?? null,
+    tags: tags.filter((tag) => !isPath(tag)).map((tag) => tag.toLowerCase()),
+    paths: [...listOf(labelled('paths')), ...tags.filter(isPath)].map(plainPath),
+    when: labelled('when'),
+    source: labelled('source'),
+    validated: DAY.exec(labelled('validated'))?.[0] ?? null,
+    expires: DAY.exec(labelled('expires'))?.[0] ?? null,
     replaces: [...text.matchAll(REPLACES)].flatMap(
-      ([, ids = '']) => ids.match(/A-\d{4}-[a-z0-9]{4}/g) ?? [],
+      ([, rest = '']) => IDS_FIRST.exec(rest)?.[0].match(ID) ?? [],
     ),
   };
 }
@@ -57,7 +64,7 @@ function splitLabels(line: string): string[] {
   return /^validated/i.test(line) ? line.split(SECOND_LABEL) : [line];
 }
 
-function listOf(value = ''): string[] {
+function listOf(value: string): string[] {
   return value
     .split(/[,，、;；\n]/)
     .map((one) =>
@@ -66,7 +73,8 @@ function listOf(value = ''): string[] {
         .replace(/^`(.*)`$/, '$1')
         .replace(/\.$/, ''),
     )
-    .filter((one) => one !== '');
+    .filter((one) => one !== '')
+    .slice(0, MOST_LISTED);
 }
 
 function isPath(tag: string): boolean {

@@ -42,6 +42,9 @@ export function standingOf(entries: Iterable<AnchorEntry>, today: string): Stand
   return { live: all.filter(isLive), gone };
 }
 
+/** With so many of the newest of one topic an older Decision is compared, in a file of any size. */
+const MOST_COMPARED = 100;
+
 /** Decisions of one title or tag whose paths overlap, each with a newer one. */
 function conflicts(decisions: readonly Anchored[]): Array<readonly [string, string]> {
   const newestFirst = latestFirst(decisions);
@@ -55,7 +58,7 @@ function conflicts(decisions: readonly Anchored[]): Array<readonly [string, stri
       byTopic.set(topic, newer);
       const other = newer.find((one) => overlap(one.fields.paths, fields.paths));
       if (other) found.push([entry.id, other.entry.id]);
-      newer.push(decision);
+      if (newer.length < MOST_COMPARED) newer.push(decision);
     }
     return found.slice(0, 1);
   });
