@@ -30,7 +30,7 @@ const BARE: Readonly<Record<string, number>> = {
   trust: 0,
   log: 0,
   evidence: 0,
-  graph: 2,
+  graph: 0,
   anchors: 2,
   stats: 0,
   why: 2,

@@ -31,6 +31,28 @@ function told(stdout: string): string[] {
   return lines.map((line) => line.replace(/ {2}/, ' '));
 }
 
+describe('wukong graph', () => {
+  test('draws the templates while there is no goal, and then its plan', async () => {
+    using sandbox = await Sandbox.create('a repository');
+    await sandbox.wukong(['init', '--yes']);
+    const empty = await sandbox.wukong(['graph']);
+    expect(empty).toMatchObject({ code: 0, stderr: '' });
+    expect(empty.stdout).toContain('· N-020  body    Fix the cause');
+    expect(empty.stdout).toMatch(/Critical path: N-001 → .* → N-050, \d+ min at most\./);
+    const ws = findRepository(sandbox.repo);
+    if (!ws) throw new Error('no repository');
+    start(ws, 'the decoder crashes');
+    const drawn = await sandbox.wukong(['graph']);
+    expect(drawn.stdout).toContain('G-0001 the decoder crashes\n╌');
+    expect(drawn.stdout).toContain('○ N-001  ear');
+    expect((await sandbox.wukong(['graph', '--mermaid'])).stdout).toContain('flowchart TD');
+    const { out } = await sandbox.json(['graph', 'fix']);
+    expect(out).toMatchObject({
+      templates: [{ template: 'fix', critical_path: expect.arrayContaining(['N-020']) }],
+    });
+  });
+});
+
 describe('wukong graph validate', () => {
   test('says that a template is valid, and needs no workspace for it', async () => {
     using sandbox = await Sandbox.create();
@@ -110,8 +132,7 @@ describe('wukong graph validate', () => {
   });
 
   test.each<[readonly string[], string]>([
-    [['graph'], 'What shall be done with the graph?'],
-    [['graph', 'paint'], 'What shall be done with the graph?'],
+    [['graph', 'paint', 'it'], 'What shall be done with the graph?'],
     [['graph', 'validate', 'none.yaml'], 'There is no file none.yaml.'],
     [['graph', 'render', 'none.json'], 'There is no file none.json.'],
   ])('%j is reported as a mistake of the command line', async (args, message) => {

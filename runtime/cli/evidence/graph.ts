@@ -1,10 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
+import { listTemplates, loadTemplate } from '../../documents/template.ts';
 import { type Ways, waysThrough } from '../../documents/template-ways.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import type { Problem } from '../../model/failure.ts';
+import type { NodeSpec } from '../../model/node.ts';
 import type { Goal } from '../../model/state.ts';
 import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -17,29 +19,134 @@ import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
-import { pickEvidence } from './pick-evidence.ts';
+import { criticalPath, drawGraph, type Planned, type PlannedNode } from './draw-graph.ts';
+import { NO_GOAL, pickEvidence } from './pick-evidence.ts';
 
 const HOW =
-  'Type: wukong graph validate [FILE] · wukong graph render [FILE] · wukong graph render G-0001';
+  'Type: wukong graph · wukong graph G-0001 · wukong graph fix · wukong graph validate [FILE] · wukong graph render [FILE]';
 
 export const graph: Command = {
-  description: 'Check a task graph or a template, or draw it as a Mermaid flowchart',
+  description: 'Draw the plan of a goal or a template, or check one',
   args: {
-    action: { type: 'positional', required: false, description: 'validate or render' },
+    action: {
+      type: 'positional',
+      required: false,
+      description: 'a goal or the name of a template, to draw it; or validate, render',
+    },
     what: {
       type: 'positional',
       required: false,
       description: 'taskgraph.json or a template; to render, a goal too',
     },
+    mermaid: { type: 'boolean', description: 'as a Mermaid flowchart, as render does' },
   },
   run(args) {
     const action = args.text('action');
     const what = args.text('what');
     if (action === 'validate') return validate(what);
-    if (action !== 'render') return misused('What shall be done with the graph?', HOW);
-    return what === undefined || /^(?:G-)?\d+$/i.test(what) ? renderGoal(what) : renderFile(what);
+    if (action === 'render') return render(what);
+    if (what !== undefined) return misused('What shall be done with the graph?', HOW);
+    if (action !== undefined && !isGoal(action))
+      return drawTemplates([action], args.flag('mermaid'));
+    return args.flag('mermaid') ? render(action) : drawGoal(action);
   },
 };
+
+function isGoal(word: string): boolean {
+  return /^(?:G-)?\d+$/i.test(word);
+}
+
+function render(what: string | undefined): Outcome {
+  return what === undefined || isGoal(what) ? renderGoal(what) : renderFile(what);
+}
+
+/** Without any goal, what one would begin with. */
+function drawGoal(named: string | undefined): Outcome | Promise<Outcome> {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const shown = progress();
+  const picked = pickEvidence(opened.value.ws, named, 'graph', shown.update);
+  shown.end();
+  if (!picked.ok) {
+    return picked.error === NO_GOAL
+      ? drawTemplates(listTemplates(opened.value.ws), false)
+      : picked.error;
+  }
+  const { goal } = picked.value;
+  const planned = plannedGoal(goal);
+  return done(pictureOf(planned), { goal: goal.id, ...plannedJson(planned) });
+}
+
+async function drawTemplates(names: readonly string[], asMermaid: boolean): Promise<Outcome> {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const pictures: string[] = [];
+  const json: object[] = [];
+  for (const name of names) {
+    const loaded = await loadTemplate(opened.value.ws, name, []);
+    if (!loaded.ok) return failed(loaded.error);
+    const { version, nodes, edges } = loaded.value;
+    const planned = {
+      title: `${name} ${version}`,
+      nodes: nodes.map(asPlanned),
+      edges,
+    };
+    pictures.push(asMermaid ? renderMermaid(planned) : pictureOf(planned));
+    json.push({ template: name, ...plannedJson(planned) });
+  }
+  return done(pictures.join('\n\n'), { templates: json });
+}
+
+function pictureOf(planned: Planned): string {
+  const width = Math.min(Math.max(process.stdout.columns ?? 100, 60), 200);
+  const lines = drawGraph(planned, { width, paint: (status, text) => paintOf(status)(text) });
+  const path = criticalPath(planned);
+  const minutes = Math.ceil(path.reduce((sum, { budgetSec = 0 }) => sum + budgetSec, 0) / 60);
+  const ids = path.map(({ id }) => id);
+  const shown = ids.length > MAX_PATH ? [...ids.slice(0, MAX_PATH), '…'] : ids;
+  const longest =
+    minutes > 0 ? ['', `Critical path: ${shown.join(' → ')}, ${minutes} min at most.`] : [];
+  return [...lines, ...longest].join('\n');
+}
+
+const MAX_PATH = 12;
+
+const PAINTS: Readonly<Record<string, (text: string) => string>> = {
+  done: colors.green,
+  running: colors.blue,
+  verify: colors.blue,
+  ready: colors.yellow,
+  blocked: colors.red,
+  failed: colors.red,
+};
+
+function paintOf(status: string): (text: string) => string {
+  return PAINTS[status] ?? colors.dim;
+}
+
+function plannedJson(planned: Planned) {
+  const { nodes, edges } = planned;
+  return { nodes, edges, critical_path: criticalPath(planned).map(({ id }) => id) };
+}
+
+function plannedGoal(goal: Goal): Planned {
+  const nodes = goal.specs.map((spec) => {
+    const node = nodeState(goal, spec.id);
+    const level = node.status === 'done' ? { level: node.level } : {};
+    return { ...asPlanned(spec), status: node.status, ...level };
+  });
+  return { title: `${goal.id}  ${goal.title}`, nodes, edges: goal.edges };
+}
+
+function asPlanned({ id, role, title, constraints }: NodeSpec): PlannedNode {
+  const { time_budget_sec: budgetSec } = constraints;
+  return {
+    id,
+    role,
+    title,
+    ...(budgetSec === undefined || budgetSec === null ? {} : { budgetSec }),
+  };
+}
 
 type Read = Readonly<{ display: string; file: ReturnType<typeof readGraphFile> }>;
 
@@ -130,17 +237,8 @@ function renderGoal(named: string | undefined): Outcome {
   shown.end();
   if (!picked.ok) return picked.error;
   const { goal } = picked.value;
-  const drawn = renderMermaid(drawnGoal(goal));
+  const drawn = renderMermaid(plannedGoal(goal));
   return done(drawn, { goal: goal.id, mermaid: [drawn] });
-}
-
-function drawnGoal(goal: Goal): DrawnGraph {
-  const nodes = goal.specs.map(({ id, role, title }) => {
-    const node = nodeState(goal, id);
-    const { status } = node;
-    return { id, role, title, status, ...(node.status === 'done' ? { level: node.level } : {}) };
-  });
-  return { title: `${goal.id} ${goal.title}`, nodes, edges: goal.edges };
 }
 
 function graphsOf(file: GraphFile): DrawnGraph[] {
