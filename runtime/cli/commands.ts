@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   log: async () => (await import('./log/log.ts')).log,
   evidence: async () => (await import('./evidence/evidence.ts')).evidence,
   graph: async () => (await import('./evidence/graph.ts')).graph,
+  template: async () => (await import('./evidence/template.ts')).template,
   anchors: async () => (await import('./anchors/anchors.ts')).anchors,
   stats: async () => (await import('./log/stats.ts')).stats,
   why: async () => (await import('./log/why.ts')).why,

@@ -90,7 +90,8 @@ export function listTemplates(ws: Workspace): string[] {
   return [...new Set(names)].sort();
 }
 
-function findTemplate(ws: Workspace, name: string): string | undefined {
+/** The file that counts for a name: the user's own goes before the installed one. */
+export function findTemplate(ws: Workspace, name: string): string | undefined {
   return foldersOf(ws)
     .map((folder) => join(folder, `${name}.yaml`))
     .find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);

@@ -31,6 +31,7 @@ const BARE: Readonly<Record<string, number>> = {
   log: 0,
   evidence: 0,
   graph: 0,
+  template: 0,
   anchors: 2,
   stats: 0,
   why: 2,

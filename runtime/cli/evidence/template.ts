@@ -1,0 +1,139 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { findTemplate, listTemplates, loadTemplate } from '../../documents/template.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { readText } from '../../files/reading.ts';
+import { RESERVED_NAMES } from '../../model/vocabulary.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+
+type Action = (ws: Workspace, name: string, args: Args) => Outcome | Promise<Outcome>;
+
+const ACTIONS: Readonly<Record<string, Action>> = { list, show, new: create };
+const HOW = 'Type: wukong template list · wukong template show fix · wukong template new NAME';
+
+export const template: Command = {
+  description: 'Show the plans that goals begin with, or begin one of your own',
+  args: {
+    action: { type: 'positional', required: false, description: 'list, show or new' },
+    name: { type: 'positional', required: false, description: 'the template' },
+    from: {
+      type: 'string',
+      valueHint: 'TEMPLATE',
+      description: 'To begin a new one: what it starts as; fix unless told',
+    },
+  },
+  run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const named = args.text('action') ?? 'list';
+    const action = Object.hasOwn(ACTIONS, named) ? ACTIONS[named] : undefined;
+    if (action) return action(opened.value.ws, args.text('name') ?? '', args);
+    const message = `"${oneLine(named, 40)}" is nothing to do with templates.`;
+    return misused(message, joined([didYouMean(named, Object.keys(ACTIONS)), HOW]));
+  },
+};
+
+async function list(ws: Workspace): Promise<Outcome> {
+  const found = [];
+  for (const name of listTemplates(ws)) {
+    const path = findTemplate(ws, name) ?? '';
+    const isOwn = dirname(path) === files.templates(ws);
+    const description = /^description:\s*(.+)$/m.exec(readText(path))?.[1]?.trim() ?? '';
+    const loaded = await loadTemplate(ws, name, []);
+    const problem = loaded.ok ? null : 'has problems: wukong graph validate says which';
+    found.push({ name, own: isOwn, description: oneLine(description, 200), problem });
+  }
+  const width = Math.max(0, ...found.map(({ name }) => name.length));
+  const lines = found.map(({ name, own, description, problem }) =>
+    `/wukong_${name.padEnd(width)}  ${own ? 'yours   ' : 'built in'}  ${problem ?? description}`.trimEnd(),
+  );
+  return done(lines.join('\n'), { templates: found });
+}
+
+function show(ws: Workspace, name: string): Outcome {
+  const path = findTemplate(ws, name);
+  if (path === undefined) return unknown(ws, name);
+  const text = readText(path);
+  return done(text.trimEnd(), { name, path: relative(ws.root, path), text });
+}
+
+const NAME = /^[a-z][a-z0-9_]{0,31}$/;
+
+/** The file to change, and the command file without which the client does not list it. */
+function create(ws: Workspace, name: string, args: Args): Outcome {
+  const from = args.text('from') ?? 'fix';
+  const path = findTemplate(ws, from);
+  if (path === undefined) return unknown(ws, from);
+  if (!NAME.test(name) || RESERVED_NAMES.includes(name)) {
+    return misused(
+      `"${oneLine(name, 40)}" cannot be the name of a template.`,
+      'A name has small letters, digits and _, begins with a letter, and is no command.',
+    );
+  }
+  const target = join(files.templates(ws), `${name}.yaml`);
+  const command = join(ws.root, '.claude', 'commands', `wukong_${name}.md`);
+  for (const one of [target, command].filter((file) => existsSync(file))) {
+    return misused(
+      `${relative(ws.root, one)} is there already.`,
+      'Choose another name, or edit it.',
+    );
+  }
+  makeFolder(ws, dirname(target));
+  try {
+    writeFileSync(target, templateText(readText(path), name, from), { flag: 'wx' });
+    if (existsSync(dirname(command))) {
+      writeFileSync(command, commandText(ws, name, from), { flag: 'wx' });
+    }
+  } catch (error) {
+    const code = codeOf(error) ?? 'an error';
+    return misused(`It could not be written (${code}).`, `Look at ${relative(ws.root, target)}.`);
+  }
+  const written = [target, command]
+    .filter((file) => existsSync(file))
+    .map((file) => relative(ws.root, file));
+  const text = [
+    ...written.map((file) => `  + ${file}`),
+    `Edit ${written[0]}, then: wukong graph validate ${written[0]}`,
+    `In Claude Code, type: /wukong_${name} <what to do>`,
+  ];
+  return done(text.join('\n'), { name, from, written });
+}
+
+function unknown(ws: Workspace, name: string): Outcome {
+  const known = listTemplates(ws);
+  const hint = joined([didYouMean(name, known), `There are: ${known.join(', ')}.`]);
+  return misused(
+    name === '' ? 'Which template?' : `There is no template "${oneLine(name, 60)}".`,
+    hint,
+  );
+}
+
+/** Without the comments at its head, which are about the other one. */
+function templateText(text: string, name: string, from: string): string {
+  const body = text.replace(/^(?:#[^\n]*\n|\n)+/, '').replace(/^name:.*$/m, `name: ${name}`);
+  const head = [
+    `# Began as a copy of ${from}. Each node is one run of one agent; an edge says who waits for whom.`,
+    `# Keys and their defaults: docs/files.md. Check it with: wukong graph validate .wukong/templates/${name}.yaml`,
+    `# See it with: wukong graph ${name}`,
+  ];
+  return `${head.join('\n')}\n\n${body}`;
+}
+
+/** That of the other one, as yours: `wukong init` leaves it alone. */
+function commandText(ws: Workspace, name: string, from: string): string {
+  const folder = join(ws.root, '.claude', 'commands');
+  const like = [from, 'fix']
+    .map((one) => join(folder, `wukong_${one}.md`))
+    .find((file) => existsSync(file));
+  const text = like === undefined ? '---\ndescription: x\n---\n\n$ARGUMENTS\n' : readText(like);
+  return text
+    .replace(/^wukong: \d+\n/m, '')
+    .replace(/^The user asks for [^:\n]*: /m, 'The user asks: ')
+    .replace(/^description:.*$/m, `description: Carry out the plan ${name} of this repository`);
+}

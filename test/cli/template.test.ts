@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Sandbox } from '../install/temporary.ts';
+
+test('a plan of one’s own begins as a copy that is valid, is listed, drawn, and starts by its name', async () => {
+  using sandbox = await Sandbox.installed();
+  const made = await sandbox.wukong(['template', 'new', 'hotfix', '--from', 'fix']);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toContain('In Claude Code, type: /wukong_hotfix <what to do>');
+  const path = '.wukong/templates/hotfix.yaml';
+  const valid = await sandbox.wukong(['graph', 'validate', path]);
+  expect(valid.stdout).toContain(`Valid: ${path}, a template`);
+  const { out } = await sandbox.json(['template', 'list']);
+  expect(out.templates).toContainEqual(
+    expect.objectContaining({ name: 'hotfix', own: true, problem: null }),
+  );
+  expect((await sandbox.wukong(['graph', 'hotfix'])).stdout).toContain('hotfix 1\n');
+  // `init` must not take it for a file of its own.
+  const command = readFileSync(join(sandbox.repo, '.claude/commands/wukong_hotfix.md'), 'utf8');
+  expect(command).toMatch(/^---\ndescription: /);
+  const shown = await sandbox.wukong(['template', 'show', 'hotfix']);
+  expect(shown.stdout).toContain('name: hotfix\n');
+});
+
+test.each<[readonly string[], string]>([
+  [['template', 'new', 'Fix it'], 'cannot be the name of a template'],
+  [['template', 'new', 'pause'], 'cannot be the name of a template'],
+  [['template', 'new', '../x'], 'cannot be the name of a template'],
+  [['template', 'new', 'mine', '--from', 'fxi'], 'There is no template "fxi"'],
+  [['template', 'show', 'none'], 'There is no template "none"'],
+  [['template', 'burn'], '"burn" is nothing to do with templates'],
+])('%j is refused, and says what there is', async (args, message) => {
+  using sandbox = await Sandbox.installed();
+  const { code, stderr } = await sandbox.wukong(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain('hint: ');
+});
+
+test('what is there already is never written over', async () => {
+  using sandbox = await Sandbox.installed();
+  await sandbox.wukong(['template', 'new', 'mine']);
+  sandbox.write('.wukong/templates/mine.yaml', 'mine\n');
+  const again = await sandbox.wukong(['template', 'new', 'mine']);
+  expect(again.stderr).toContain('.wukong/templates/mine.yaml is there already.');
+  expect(readFileSync(join(sandbox.repo, '.wukong/templates/mine.yaml'), 'utf8')).toBe('mine\n');
+});
