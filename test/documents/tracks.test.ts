@@ -1,0 +1,111 @@
+// The built-in templates beside `fix`: what is ready when, and what each node has to show.
+
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadTemplate } from '../../runtime/documents/template.ts';
+import { asksRedGreen } from '../../runtime/kernel/graph/proof.ts';
+import { canComplete, type Plan } from '../../runtime/kernel/requests/goals.ts';
+import { frontier } from '../../runtime/kernel/requests/offer.ts';
+import type { Gate } from '../../runtime/model/gate.ts';
+import type { Role } from '../../runtime/model/vocabulary.ts';
+import { mustCall, pass, report } from '../kernel/drive.ts';
+import { begin } from '../kernel/plan.ts';
+import { workspace } from './workspace.ts';
+
+const TESTS: Gate = {
+  type: 'test',
+  name: 'unit tests',
+  command: ['npm', 'test'],
+  mustPass: true,
+  expect_exit: 0,
+  timeout_sec: 300,
+};
+
+async function builtIn(name: string): Promise<Plan> {
+  const programs = '.git/wukong/runtime';
+  const version = '0123456789abcdef';
+  const text = readFileSync(new URL(`../../templates/${name}.yaml`, import.meta.url), 'utf8');
+  const ws = workspace({
+    [`${programs}/current`]: version,
+    [`${programs}/${version}/templates/${name}.yaml`]: text,
+  });
+  const plan = await loadTemplate(ws, name, [TESTS]);
+  if (!plan.ok) throw new Error(JSON.stringify(plan.error, null, 1));
+  return plan.value;
+}
+
+/** The roles that are ready, wave by wave, when every node passes. */
+async function waves(name: string): Promise<string[]> {
+  const { step, goal } = begin(await builtIn(name));
+  const seen: string[] = [];
+  while (!canComplete(goal)) {
+    const roles: Role[] = frontier(goal).map(({ role }) => role);
+    seen.push(roles.join('+'));
+    for (const run of roles.map((role) => mustCall(step, role))) report(step, run);
+  }
+  return seen;
+}
+
+function rows({ nodes }: Plan): string[] {
+  return nodes.map(({ id, role, quality, verification_plan }) => {
+    const gates = verification_plan.deterministic.map(({ name }) => name).join(', ');
+    return `${id} ${role} ${quality.evidence_level_required}: ${gates}`;
+  });
+}
+
+describe('the template feature', () => {
+  test('lets ear and eye begin side by side, plans, builds, and then tests and audits at once', async () => {
+    expect(await waves('feature')).toEqual(['ear+eye', 'mind', 'body', 'tongue+nose', 'mind']);
+  });
+
+  test('asks each node for what its role can show', async () => {
+    const plan = await builtIn('feature');
+    expect(rows(plan)).toEqual([
+      'N-001 ear L1: references, criteria',
+      'N-010 eye L1: references',
+      'N-020 mind L1: references, plan',
+      'N-030 body L2: unit tests, repro_steps, risk_assessment',
+      'N-040 tongue L2: unit tests, tests_added, repro_steps',
+      'N-050 nose L1: references, verdict, risk_assessment',
+      'N-060 mind L1: references, summary',
+    ]);
+    expect(plan.proof).toBe('none');
+  });
+
+  test('does not plan before ear and eye are both done', async () => {
+    const { step, goal } = begin(await builtIn('feature'));
+    pass(step, 'eye');
+    expect(frontier(goal).map(({ role }) => role)).toEqual(['ear']);
+    pass(step, 'ear');
+    expect(frontier(goal).map(({ id }) => id)).toEqual(['N-020']);
+  });
+});
+
+describe('the template refactor', () => {
+  test('looks and plans before anything changes, and has the change tested and audited at once', async () => {
+    expect(await waves('refactor')).toEqual(['eye', 'mind', 'body', 'tongue+nose', 'mind']);
+  });
+
+  test('requires an assessment of the risk from who changes the code and from who audits it', async () => {
+    const { nodes } = await builtIn('refactor');
+    const asked = nodes.filter(({ quality }) => quality.checklist.includes('risk_assessment'));
+    expect(asked.map(({ role }) => role)).toEqual(['body', 'nose']);
+  });
+});
+
+test('the template direct takes one agent and the tests of the repository', async () => {
+  const plan = await builtIn('direct');
+  expect(rows(plan)).toEqual(['N-010 body L2: unit tests']);
+  expect(await waves('direct')).toEqual(['body']);
+  expect(plan.proof).toBe('none');
+});
+
+test('the template fix_small begins with the change, and asks for the same proof as fix', async () => {
+  const { step, goal } = begin(await builtIn('fix_small'));
+  expect(asksRedGreen(goal)).toBe(true);
+  for (const role of ['body', 'tongue', 'nose'] as const) {
+    expect(frontier(goal).map((node) => node.role)).toEqual([role]);
+    pass(step, role);
+  }
+  expect(canComplete(goal)).toBe(true);
+});
