@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { mostAtOnce } from '../kernel/requests/offer.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
 import type { ConfigFile } from '../model/documents/config.ts';
 import type { Problem } from '../model/failure.ts';
@@ -81,6 +82,7 @@ export function compileConfig(
       tree_wait_sec: limits.tree_wait_sec ?? DEFAULT_CONFIG.tree_wait_sec,
       gate_wait_sec: limits.gate_wait_sec ?? DEFAULT_CONFIG.gate_wait_sec,
       stop_wait_sec: limits.stop_wait_sec ?? DEFAULT_CONFIG.stop_wait_sec,
+      max_concurrent_work_items: limits.max_concurrent_work_items ?? mostAtOnce(DEFAULT_CONFIG),
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
       ...(Object.keys(models).length > 0 && { models }),

@@ -2,7 +2,7 @@ import type { ProcessRef } from '../model/actors/process-ref.ts';
 import type { Goal, State } from '../model/state.ts';
 import type { ExecutorType, Role } from '../model/vocabulary.ts';
 import { canComplete } from './requests/goals.ts';
-import { dispatchable } from './requests/offer.ts';
+import { dispatchable, freePlaces } from './requests/offer.ts';
 import { isCutShort, lastNodes } from './requests/settle.ts';
 import { deadVerifiers, isHeldFor } from './requests/verifier.ts';
 import { activeRuns, goalsOf, specOf } from './state/queries.ts';
@@ -60,7 +60,7 @@ function next(state: State, goal: Goal): Command[] {
     const because = { kind: 'cut-short', skipped: lastNodes(goal) } as const;
     return [{ type: 'pause_goal', goal: goal.id, because }];
   }
-  const ready = dispatchable(goal);
+  const ready = dispatchable(goal).slice(0, freePlaces(goal, state.config));
   const reminders = goal.stalls;
   const isStalled = reminders >= state.config.no_progress_stops && activeRuns(goal).length === 0;
   if (isStalled && ready.length > 0) {

@@ -186,6 +186,6 @@ function pauseCutShort(step: Step, goal: Goal, skipped: readonly string[]): void
 
 function stall(step: Step, goal: Goal, reminders: number): void {
   pauseGoal(step, goal, { kind: 'no-progress', reminders });
-  const ready = frontier(goal).map(({ id, role }) => ({ id, role }));
+  const ready = frontier(goal, step.state.config).map(({ id, role }) => ({ id, role }));
   tellOwner(step, goal, { kind: 'no-progress', goal: goal.id, reminders, ready });
 }

@@ -22,6 +22,9 @@ export const remarkSchema = z
         error: z.string(),
       })
       .describe('A gate that fails on the final tree.'),
+    z
+      .strictObject({ kind: z.literal('kept-report'), run: z.string(), summary: z.string() })
+      .describe('What a run reported while what it builds on was open again.'),
   ])
   .meta({ id: 'remark', description: 'A finding.' });
 export type Remark = z.infer<typeof remarkSchema>;

@@ -207,6 +207,7 @@ export const compiledConfigSchema = z.strictObject({
   models: roleModelsSchema.optional(),
   try_gates: z.boolean().optional(),
   // What older versions accepted has none of these.
+  max_concurrent_work_items: z.number().int().optional(),
   gate_env: z.array(z.string()).optional(),
   gate_wrapper: z.array(z.string()).optional(),
   allow_override_failing_tests: z.boolean().optional(),

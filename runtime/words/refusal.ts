@@ -16,6 +16,8 @@ export function refusalReason(goal: Goal, because: Refusal): string {
       const { node, status, run } = because;
       return `${node} (${specOf(goal, node).title}) is already ${status} as run ${run}.`;
     }
+    case 'enough-at-once':
+      return `${because.most} nodes of ${goal.id} are worked on, as many as max_concurrent_work_items allows at once; the next is offered when one of them has ended.`;
     case 'other-executor': {
       const { node, executor } = because;
       return `${goal.id}/${node} is carried out by the ${executor.type} "${executor.name}", not by an agent of this session.`;

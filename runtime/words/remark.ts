@@ -12,6 +12,8 @@ export function remarkText(remark: Remark): string {
       return reasonText(remark.because);
     case 'final-gate':
       return `The gate "${remark.gate}" fails on the final tree: ${remark.error}`;
+    case 'kept-report':
+      return `Run ${remark.run} of this node reported while what it builds on was open again, so it does not count; what it changed is still in the tree. It said: ${remark.summary}`;
     default:
       return nameOf(remark);
   }

@@ -1,16 +1,18 @@
-// Two judges side by side: what one of them has done again is open while the other still looks at it.
+// Two judges side by side: what one of them has done again is no longer what the other looks at.
 
 import { describe, expect, test } from 'vitest';
 import { canComplete } from '../../runtime/kernel/requests/goals.ts';
 import { acceptTests } from '../../runtime/kernel/requests/judged.ts';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { dropOffer, loseRun } from '../../runtime/kernel/requests/runs.ts';
+import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import type { Goal, Run } from '../../runtime/model/state.ts';
-import { call, mustCall, pass, report } from './drive.ts';
-import { alive, begin, findingsOf, TWO_JUDGES } from './plan.ts';
+import { call, mustCall, pass, report, reporterOf } from './drive.ts';
+import { alive, begin, CLIENT, findingsOf, judged, TWO_JUDGES, typesOf } from './plan.ts';
 import { OWNED } from './walk.ts';
 
 const ONE = { verdict: 'rework', reopen: 'N-010', findings: ['a'] } as const;
@@ -35,67 +37,44 @@ function finish(step: Step, goal: Goal): void {
   expect(stateViolations(step.state)).toEqual([]);
 }
 
-describe('a node that one judge has opened again', () => {
-  test('gets the findings of the other too, who waits for it', () => {
+describe('a judge beside another who asks for rework', () => {
+  test('is ended as replaced, and its late report changes nothing', () => {
     const { step, goal, one, two } = judging();
     report(step, one, ONE);
-    report(step, two, TWO);
+    expect(two.ended).toEqual({ outcome: 'replaced', because: { kind: 'rework', by: 'N-020' } });
     expect(of(goal)).toEqual(['done', 'ready', 'pending', 'pending', 'pending']);
-    expect(findingsOf(goal, 'N-010')).toEqual(['a', 'b']);
-    expect(findingsOf(goal, 'N-005')).toEqual([]);
+    const before = structuredClone(goal);
+    expect(report(step, two, TWO).kind).toBe('ignored');
+    expect(typesOf(step.facts).at(-1)).toBe('run.refused');
+    expect(goal).toEqual(before);
+    expect(findingsOf(goal, 'N-010')).toEqual(['a']);
     finish(step, goal);
   });
 
-  test('is the one that is meant if the other names none', () => {
-    const { step, goal, one, two } = judging();
+  test('judges the new result, at no cost of an attempt', () => {
+    const { step, goal, one } = judging();
     report(step, one, ONE);
-    report(step, two, { ...TWO, reopen: null });
-    expect(nodeState(goal, 'N-010').status).toBe('ready');
-    expect(findingsOf(goal, 'N-010')).toEqual(['a', 'b']);
-    expect(nodeState(goal, 'N-005').status).toBe('done');
-  });
-
-  test('goes on if it is being worked on, and the other looks again with its findings', () => {
-    const { step, goal, one, two } = judging();
-    report(step, one, ONE);
-    const body = mustCall(step, 'body');
-    report(step, two, TWO);
-    expect(of(goal)).toEqual(['done', 'running', 'pending', 'pending', 'pending']);
-    expect(findingsOf(goal, 'N-030')).toEqual(['b']);
-    expect(stateViolations(step.state)).toEqual([]);
-    report(step, body);
+    pass(step, 'body');
     expect(of(goal)).toEqual(['done', 'done', 'ready', 'ready', 'pending']);
+    expect(nodeState(goal, 'N-030').attempts).toBe(0);
   });
 
-  test('goes on, too, if the other wants what lies before it', () => {
+  test('is done already and looks again, because what it judged is another one then', () => {
     const { step, goal, one, two } = judging();
+    report(step, two);
+    expect(nodeState(goal, 'N-030').status).toBe('done');
     report(step, one, ONE);
-    const body = mustCall(step, 'body');
-    report(step, two, { ...TWO, reopen: 'N-005' });
-    expect(of(goal)).toEqual(['done', 'running', 'pending', 'pending', 'pending']);
-    report(step, body);
-    expect(of(goal)).toEqual(['done', 'done', 'ready', 'ready', 'pending']);
+    expect(of(goal)).toEqual(['done', 'ready', 'pending', 'pending', 'pending']);
+    finish(step, goal);
   });
 
-  test('waits on for a person if it does, with the findings of both', () => {
+  test('has its report judged no further, if that came first', () => {
     const { step, goal, one, two } = judging();
+    const received = { from: reporterOf(two), key: 'k', file: 'report.md', transcript: '' };
+    receiveReport(step, { ...received, verifier: CLIENT }, alive);
     report(step, one, ONE);
-    report(step, mustCall(step, 'body'), { status: 'blocked', questions: ['which?'] });
-    report(step, two, TWO);
-    expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'blocked', kind: 'questions' });
-    expect(findingsOf(goal, 'N-010')).toEqual(['a', 'b']);
+    expect(settleReport(step, two.id, 'k', judged(TWO), false).kind).toBe('ignored');
     expect(nodeState(goal, 'N-030').status).toBe('pending');
-    resumeGoal(step, { ...OWNED, answer: 'this' }, alive);
-    finish(step, goal);
-  });
-
-  test('waits on for what lies before it, with the findings of both', () => {
-    const { step, goal, one, two } = judging();
-    report(step, one, { ...ONE, reopen: 'N-005' });
-    report(step, two, TWO);
-    expect(of(goal)).toEqual(['ready', 'pending', 'pending', 'pending', 'pending']);
-    expect(findingsOf(goal, 'N-010')).toEqual(['b']);
-    pass(step, 'tongue');
     finish(step, goal);
   });
 });

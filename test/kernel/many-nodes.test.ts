@@ -9,8 +9,9 @@ import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
+import type { NodeSpec } from '../../runtime/model/node.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import { call, mustCall, pass } from './drive.ts';
+import { call, mustCall, pass, report } from './drive.ts';
 import { node, plan } from './plan.ts';
 import { apply, type Move, move, OWNER, somePlan } from './walk.ts';
 
@@ -43,17 +44,44 @@ test('a plan in a file is named by its hash in the log, and with the plan the lo
   );
 });
 
-test('of many ready nodes sixteen are offered, and each of them can be dispatched by its name', () => {
+test('of many ready nodes three are offered, and any of them can be dispatched by its name', () => {
   const many = Array.from({ length: 40 }, (_, i) => node(`N-${100 + i}`, i === 39 ? 'eye' : 'ear'));
   const { step, goal } = begin(plan(many, []));
-  expect(offer(step, goal, true)).toHaveLength(16);
-  expect(beyondOffers(goal)).toBe(24);
+  const offers = offer(step, goal, true);
+  expect(offers.map(({ id }) => id)).toEqual(['N-100', 'N-101', 'N-102']);
+  expect(beyondOffers(goal, offers)).toBe(37);
   expect(call(step, 'eye')).toMatchObject({ kind: 'bound', at: { run: { node: 'N-139' } } });
   const named = call(step, 'ear', { prompt: 'take N-120' });
   expect(named).toMatchObject({ kind: 'bound', at: { run: { node: 'N-120' } } });
   pass(step, 'ear');
-  expect(offer(step, goal, false).map(({ id }) => id)).toContain('N-116');
+  expect(offer(step, goal, true).map(({ id }) => id)).toEqual(['N-101']);
 });
+
+test('three nodes are worked on at once, and the next is offered when one of them has ended', () => {
+  const { step, goal } = begin(plan(['N-100', 'N-101', 'N-102', 'N-103'].map(ear), []));
+  offer(step, goal, false);
+  const [first] = [1, 2, 3].map(() => mustCall(step, 'ear'));
+  if (!first) throw new Error('nothing was dispatched');
+  expect(offer(step, goal, true)).toEqual([]);
+  const refused = call(step, 'ear');
+  expect(refused).toMatchObject({ kind: 'refused', because: { kind: 'enough-at-once', most: 3 } });
+  report(step, first);
+  expect(offer(step, goal, false).map(({ id }) => id)).toEqual(['N-103']);
+});
+
+test('how many are worked on at once is for the configuration to say', () => {
+  const { step, goal } = begin(plan(['N-100', 'N-101', 'N-102'].map(ear), []));
+  step.state.config = { ...step.state.config, max_concurrent_work_items: 1 };
+  expect(offer(step, goal, true)).toHaveLength(1);
+  mustCall(step, 'ear');
+  expect(call(step, 'ear').kind).toBe('refused');
+  step.state.config = { ...step.state.config, max_concurrent_work_items: 2 };
+  expect(offer(step, goal, true)).toHaveLength(1);
+});
+
+function ear(id: string): NodeSpec {
+  return node(id, 'ear');
+}
 
 test('a goal of a thousand nodes in a row is worked through, and opened again from its first', () => {
   const ids = Array.from({ length: 1000 }, (_, i) => `N-${1000 + i}`);

@@ -93,6 +93,26 @@ export const TWO_JUDGES = plan(
   ],
 );
 
+/** eye + ear → body → tongue beside nose → mind, as the feature template ends. */
+export const BESIDE = plan(
+  [
+    node('N-001', 'ear'),
+    node('N-005', 'eye'),
+    node('N-010', 'body'),
+    node('N-020', 'tongue'),
+    node('N-030', 'nose'),
+    node('N-040', 'mind'),
+  ],
+  [
+    ['N-001', 'N-010'],
+    ['N-005', 'N-010'],
+    ['N-010', 'N-020'],
+    ['N-010', 'N-030'],
+    ['N-020', 'N-040'],
+    ['N-030', 'N-040'],
+  ],
+);
+
 /** A step that goes on for a whole test: facts are true as soon as they are emitted. */
 export function begin(from: Plan = FIX, text = 'the decoder crashes'): { step: Step; goal: Goal } {
   const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');

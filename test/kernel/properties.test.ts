@@ -18,7 +18,7 @@ import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { WRITING_ROLES } from '../../runtime/model/vocabulary.ts';
 import { agentOf, call, report } from './drive.ts';
-import { alive, FIX, IN_A_LOG, TWO_JUDGES } from './plan.ts';
+import { alive, BESIDE, FIX, IN_A_LOG, TWO_JUDGES } from './plan.ts';
 import { answerAll, apply, fitting, type Move, move, OWNER, somePlan } from './walk.ts';
 
 function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goal } {
@@ -168,12 +168,13 @@ describe('whatever happens', () => {
     );
   });
 
-  test('two judges side by side never break it, and it can be replayed', () => {
+  test('two judges side by side, or one beside a writer, never break it, and it can be replayed', () => {
     fc.assert(
       fc.property(
+        fc.constantFrom(TWO_JUDGES, BESIDE),
         fc.array(fc.oneof(fitting, fitting, move), { minLength: 40, maxLength: 60 }),
-        (moves) => {
-          const { step, goal } = playFitting(TWO_JUDGES, moves);
+        (from, moves) => {
+          const { step, goal } = playFitting(from, moves);
           const facts: Timed[] = structuredClone([...step.facts]);
           expect(facts.reduce(reduce, emptyState())).toEqual(step.state);
           playHonestly(step, goal);

@@ -59,7 +59,7 @@ export const resume: Command = {
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
       const waiting = waitingIn(goal);
-      const ready = frontier(goal).map((node) => node.id);
+      const ready = frontier(goal, step.state.config).map((node) => node.id);
       const hasOwner = hasLivingOwner(step.state, goal, isAlive);
       const lines = [
         `Resumed ${goal.id}.`,

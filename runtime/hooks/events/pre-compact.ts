@@ -22,7 +22,7 @@ export function onPreCompact(delivery: Delivery) {
       status: goal.status,
       as_of: state.as_of,
       nodes: Object.fromEntries(goal.specs.map(({ id }) => [id, nodeState(goal, id).status])),
-      frontier: frontierIds(goal),
+      frontier: frontierIds(goal, state.config),
       running: activeRuns(goal).map((run) => run.id),
     };
   });

@@ -22,7 +22,7 @@ import {
 import { processOf } from '../state/run-by.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
-import { dispatchable, frontier, type Offered } from './offer.ts';
+import { dispatchable, freePlaces, frontier, mostAtOnce, type Offered } from './offer.ts';
 import { loseRun } from './runs.ts';
 import type { Step } from './step.ts';
 
@@ -47,6 +47,8 @@ export type Refusal =
   | Readonly<{ kind: 'none-ready'; role: Role }>
   | Readonly<{ kind: 'working'; node: string; status: NodeStatus; run: string }>
   | Readonly<{ kind: 'other-executor'; node: string; executor: NodeSpec['executor'] }>
+  /** As many nodes are worked on as may be at once. */
+  | Readonly<{ kind: 'enough-at-once'; most: number }>
   /** The node waits for a person, because a run of its role worked without its guard. */
   | Readonly<{ kind: 'unguarded'; node: string }>;
 
@@ -72,6 +74,7 @@ export function peekDispatch(
   if (goal?.status !== 'running') return 'untouched';
   if (isNameless(request.by)) return 'refused';
   if (choose(goal, request) === undefined || missedGuard(state, request.role)) return 'refused';
+  if (freePlaces(goal, state.config) === 0) return 'refused';
   const busy = writerElsewhere(state, goal, request);
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
 }
@@ -105,11 +108,14 @@ export function dispatch(
   // The main agent may send out several at once; none is to work with words of its own.
   if (goal?.paused && isFor(goal.paused)) return { kind: 'paused', goal, because: goal.paused };
   if (goal?.status !== 'running') return { kind: 'untouched' };
-  if (isNameless(by)) return refused(goal, { kind: 'nameless' });
+  if (isNameless(by)) return refused(state, goal, { kind: 'nameless' });
   const earlier = by.kind === 'subagent' ? runOfToolUse(state, by.tool_use_id) : undefined;
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);
-  if (!node) return refused(goal, notReady(goal, request.role));
+  if (!node) return refused(state, goal, notReady(goal, request.role));
+  if (freePlaces(goal, state.config) === 0) {
+    return refused(state, goal, { kind: 'enough-at-once', most: mostAtOnce(state.config) });
+  }
   const stop = reasonToStop(goal, request);
   if (stop) {
     pauseForPerson(step, goal, stop);
@@ -117,12 +123,12 @@ export function dispatch(
   }
   const { executor } = specOf(goal, node.id);
   if (executor.type !== 'subagent') {
-    return refused(goal, { kind: 'other-executor', node: node.id, executor });
+    return refused(state, goal, { kind: 'other-executor', node: node.id, executor });
   }
   const missed = missedGuard(state, request.role);
   if (missed) {
     holdForGuard(step, goal, node.id, request.role, missed);
-    return refused(goal, { kind: 'unguarded', node: node.id });
+    return refused(state, goal, { kind: 'unguarded', node: node.id });
   }
   const busy = writerElsewhere(state, goal, request);
   if (busy) {
@@ -186,8 +192,8 @@ function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
   return fitting.find(({ id }) => id === named) ?? fitting[0];
 }
 
-function refused(goal: Goal, because: Refusal): DispatchAnswer {
-  return { kind: 'refused', goal, because, ready: frontier(goal) };
+function refused(state: State, goal: Goal, because: Refusal): DispatchAnswer {
+  return { kind: 'refused', goal, because, ready: frontier(goal, state.config) };
 }
 
 function notReady(goal: Goal, role: Role): Refusal {

@@ -1,29 +1,37 @@
-import type { Goal } from '../../model/state.ts';
+import type { CompiledConfig, Goal } from '../../model/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { type Ready, readyNodes } from '../graph/graph.ts';
+import { DEFAULT_CONFIG } from '../state/empty-state.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import type { Step } from './step.ts';
 
 export type Offered = Readonly<{ id: string; role: Role; title: string; attempt: number }>;
 
-/** So many ready nodes are offered at once: a context has its limit, and so have sessions. */
-const OFFERED_AT_ONCE = 16;
-
 /** The ready nodes that are offered now, in plan order. */
-export function frontier(goal: Goal): Offered[] {
-  return frontierIds(goal).map((id) => offered(goal, id));
+export function frontier(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): Offered[] {
+  return frontierIds(goal, config).map((id) => offered(goal, id));
 }
 
-export function frontierIds(goal: Goal): string[] {
+export function frontierIds(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): string[] {
   return dispatchable(goal)
-    .slice(0, OFFERED_AT_ONCE)
+    .slice(0, freePlaces(goal, config))
     .map(({ id }) => id);
 }
 
-/** How many more could be dispatched now than are offered. */
-export function beyondOffers(goal: Goal): number {
-  return Math.max(0, dispatchable(goal).length - OFFERED_AT_ONCE);
+/** How many more nodes may be worked on at once. */
+export function freePlaces(goal: Goal, config: CompiledConfig): number {
+  return Math.max(0, mostAtOnce(config) - activeRuns(goal).length);
+}
+
+/** A configuration that an older version accepted does not say. */
+export function mostAtOnce({ max_concurrent_work_items: most }: CompiledConfig): number {
+  return most ?? DEFAULT_CONFIG.max_concurrent_work_items ?? 1;
+}
+
+/** How many more are ready than are offered. */
+export function beyondOffers(goal: Goal, offers: readonly Offered[]): number {
+  return Math.max(0, dispatchable(goal).length - offers.length);
 }
 
 /**
@@ -52,7 +60,7 @@ function offered(goal: Goal, id: string): Offered {
  */
 export function offer(step: Step, goal: Goal, again: boolean): Offered[] {
   if (goal.status !== 'running') return [];
-  const ready = frontier(goal);
+  const ready = frontier(goal, step.state.config);
   const fresh = ready.filter(({ id }) => {
     const node = nodeState(goal, id);
     return node.status === 'ready' && !node.offered;

@@ -2,17 +2,19 @@
 
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal, Run } from '../../model/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { between, inPlanOrder, reachable } from '../graph/graph.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
-import { blockNode, waitIfOpen } from './runs.ts';
+import type { Judged } from './judged.ts';
+import { blockNode, scopeOf, waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
 
 /**
- * Opens a node again, or asks a person when its runs are used up. One that is open already gets the
- * findings all the same; but nothing is opened under an agent that works, or a person who is asked.
- * `keepsBase`: nothing more was asked for, so that what it did before is its change still.
+ * Opens a node again, or asks a person when its runs are used up, and has everything behind it wait for
+ * it. One that is open already gets the findings all the same; but it is not opened under an agent that
+ * works on it, or a person who is asked. `keepsBase`: nothing more was asked for, so that what it did
+ * before is its change still.
  */
 export function reopenNode(
   step: Step,
@@ -23,14 +25,15 @@ export function reopenNode(
   findings: readonly Remark[],
   keepsBase = false,
 ): void {
-  const path = between(goal, target, judge);
-  const working = new Set(activeRuns(goal).map((run) => run.node));
-  const held = path.filter((id) => nodeState(goal, id).status === 'blocked');
-  const busy = [target, ...path].filter((id) => working.has(id) || held.includes(id));
+  const isBlocked = (id: string): boolean => nodeState(goal, id).status === 'blocked';
+  const held = between(goal, target, judge).filter(isBlocked);
+  const works = activeRuns(goal).some((run) => run.node === target);
+  const busy = works ? [target, ...held] : held;
   if (busy.length > 0) {
     lookAgain(step, goal, judge, busy, findings);
     return;
   }
+  const path = openBehind(step, goal, target, judge, because);
   const before = nodeState(goal, target);
   const scope = { goal_id: goal.id, node_id: target };
   const kept = keepsBase ? { keeps_base: true } : {};
@@ -51,6 +54,70 @@ export function reopenNode(
     blockNode(step, goal, target, 'retries', spent);
   } else waitIfOpen(step, goal, target);
 }
+
+/**
+ * What has to wait for the node. Readers that work there would look at what is about to change: their
+ * runs end. A writer is left to report, because what it changes stays in the tree (keepReport); and who
+ * waits for a person waits on.
+ */
+function openBehind(
+  step: Step,
+  goal: Goal,
+  target: string,
+  judge: string,
+  because: Cause,
+): string[] {
+  const behind = reachable(goal, target, true);
+  const waits = new Set(between(goal, target, judge));
+  for (const id of behind) if (nodeState(goal, id).status === 'done') waits.add(id);
+  for (const run of activeRuns(goal)) {
+    if (!behind.has(run.node)) continue;
+    if (WRITING_ROLES.includes(run.role)) {
+      waits.delete(run.node);
+      continue;
+    }
+    waits.add(run.node);
+    step.emit({
+      type: 'run.ended',
+      ...scopeOf(goal, run),
+      payload: { outcome: 'replaced', because, counts: false, findings: [] },
+    });
+  }
+  return inPlanOrder(goal, waits);
+}
+
+/**
+ * A writer reports, and what it began with was opened again meanwhile. Whatever it says is about what is
+ * about to change: it costs no attempt, and the next run has its words; what it changed is in the tree,
+ * and its node's still.
+ */
+export function keepReport(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  { summary, findings, questions }: Judged,
+): void {
+  const because = REOPENED_BEFORE;
+  step.emit({
+    type: 'run.ended',
+    ...scopeOf(goal, run),
+    payload: { outcome: 'replaced', because, counts: false, findings: [] },
+  });
+  const said = [...findings, ...questions].map((text): Remark => ({ kind: 'said', text }));
+  step.emit({
+    type: 'node.reopened',
+    goal_id: goal.id,
+    node_id: run.node,
+    payload: {
+      because,
+      findings: [{ kind: 'kept-report', run: run.id, summary }, ...said],
+      between: [run.node],
+      keeps_base: true,
+    },
+  });
+}
+
+export const REOPENED_BEFORE = { kind: 'reopened-before' } as const satisfies Cause;
 
 /** The judge waits for what is open before it, and has its findings with it when it looks again. */
 function lookAgain(

@@ -102,11 +102,16 @@ function readyAgain(step: Step, goal: Goal, run: Run, because: Cause): void {
  * then it waits as well, or is skipped.
  */
 export function waitIfOpen(step: Step, goal: Goal, id: string): void {
-  if (prospectOf(joinOf(goal, id), edgesTo(goal, id)) === 'ready') return;
+  if (!isOpenBefore(goal, id)) return;
   const because = { kind: 'reopened-before' } as const;
   const scope = { goal_id: goal.id, node_id: id };
   step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between: [id] } });
   settleAll(step, goal);
+}
+
+/** Whether something that a node builds on was opened again. */
+export function isOpenBefore(goal: Goal, id: string): boolean {
+  return prospectOf(joinOf(goal, id), edgesTo(goal, id)) !== 'ready';
 }
 
 function isBeforeRun(goal: Goal, id: string): boolean {

@@ -9,8 +9,8 @@ import { owesFault } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import { type FaultSeen, type Judged, recordMeasured, recordUse, type SealSeen } from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
-import { judgedNode, reopenNode } from './reopen.ts';
-import { blockNode, failRun, scopeOf, settleAll } from './runs.ts';
+import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from './reopen.ts';
+import { blockNode, failRun, isOpenBefore, scopeOf, settleAll } from './runs.ts';
 import type { Step } from './step.ts';
 import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
@@ -20,7 +20,8 @@ export type Verdict =
   | Readonly<{ kind: 'done' }>
   | Readonly<{ kind: 'send-back'; missing: readonly string[]; left: number }>
   | Readonly<{ kind: 'failed'; because: Cause }>
-  | Readonly<{ kind: 'blocked'; because: Cause }>;
+  | Readonly<{ kind: 'blocked'; because: Cause }>
+  | Readonly<{ kind: 'replaced'; because: Cause }>;
 
 /** `late`: the agent is not there any more and can't be sent back. */
 export function settleReport(
@@ -109,6 +110,10 @@ function decide(
     const because = missGuard(step, goal, run);
     end(step, goal, run, 'blocked', because, false);
     return block(step, goal, run, 'unguarded', because);
+  }
+  if (isOpenBefore(goal, run.node)) {
+    keepReport(step, goal, run, judged);
+    return { kind: 'replaced', because: REOPENED_BEFORE };
   }
   const hindered = hindrance(goal, run, judged);
   if (hindered) {

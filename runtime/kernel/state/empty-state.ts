@@ -9,6 +9,7 @@ export const DEFAULT_CONFIG: CompiledConfig = {
   tree_wait_sec: 480,
   gate_wait_sec: 60,
   stop_wait_sec: 540,
+  max_concurrent_work_items: 3,
   approval: [
     'git push',
     'git commit',

@@ -48,6 +48,13 @@ export const configSchema = z
           .max(540)
           .optional()
           .describe('How long Stop waits for gates before the graph pauses. Default 540.'),
+        max_concurrent_work_items: z
+          .number()
+          .int()
+          .min(1)
+          .max(16)
+          .optional()
+          .describe('How many nodes of a goal are worked on at once. Default 3.'),
       })
       .optional(),
     models: roleModelsSchema

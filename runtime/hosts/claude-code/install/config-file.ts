@@ -20,6 +20,7 @@ ${gatesText(gates)}
 #   tree_wait_sec: 480     # how long a dispatch waits for another session's writing run
 #   gate_wait_sec: 60      # how long an agent that reported is held while gates run
 #   stop_wait_sec: 540     # how long Stop waits for gates before the graph pauses
+#   max_concurrent_work_items: 3   # how many nodes of a goal are worked on at once
 
 # The model of a role, as the client names it; else that of its agent file, or of the session.
 # models: { eye: haiku, ear: haiku }

@@ -25,8 +25,8 @@ export function offerText(goal: Goal, offers: readonly Offered[]): string {
     const again = attempt > 1 ? ` (attempt ${attempt})` : '';
     return `- ${id} ${role}: ${clip(title, 120)}${again}`;
   });
-  const more = beyondOffers(goal);
-  if (more > 0) lines.push(`- and ${more} more, offered when these are out`);
+  const more = beyondOffers(goal, offers);
+  if (more > 0) lines.push(`- and ${more} more, offered as soon as one of these has ended`);
   return [`Wukong ${goal.id}: ready now`, ...lines, HOW_TO_DISPATCH].join('\n');
 }
 
