@@ -2,7 +2,6 @@ import { seenCommands } from '../../evidence/commands/observed-commands.ts';
 import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
 import { confirmCi } from '../../evidence/gates/ci-result.ts';
 import { type GradeInput, grade } from '../../evidence/grade.ts';
-import { resolveReferences } from '../../evidence/references/resolve-references.ts';
 import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
@@ -27,6 +26,7 @@ import { runCopies } from '../checks/run-copies.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
+import { lookUpReferences } from './cited-tree.ts';
 import { programTaken } from './program-taken.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
@@ -60,8 +60,8 @@ export async function examine(
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
-  const from = await recordedTree(ws, goal, run, changes.tree);
-  const resolved = await resolveReferences(report.references, { from, request });
+  const now = await recordedTree(ws, goal, run, changes.tree);
+  const { from, resolved } = await lookUpReferences(goal, run, now, report.references, request);
   const outside = [
     ...outsidePaths(changes.changes, spec.constraints.allowed_paths_re),
     // Whatever the node may change, never what defines the agents and their permissions.
