@@ -12,7 +12,7 @@ export const COMMAND_GATE_TYPES = [
 ] as const;
 export type CommandGateType = (typeof COMMAND_GATE_TYPES)[number];
 
-/** Checks with one fixed rule each over the report and the changed files; no process is started. */
+/** Checks with one fixed rule each over the report, the changed files, or the trees of before and after. */
 export const BUILT_IN_GATES = [
   'references',
   'criteria',
@@ -22,8 +22,14 @@ export const BUILT_IN_GATES = [
   'tests_added',
   'repro_steps',
   'risk_assessment',
+  'tests_before',
+  'public_surface',
 ] as const;
 export type BuiltInGateName = (typeof BUILT_IN_GATES)[number];
+
+/** Of these, the ones that compare the tree of the report with the one before the goal's first change. */
+export const TREE_GATES = ['tests_before', 'public_surface'] as const;
+export type TreeGateName = (typeof TREE_GATES)[number];
 
 /** Machine formats a gate's own tool can write, and that are counted. jest and vitest write the same one. */
 export const OUTPUT_FORMATS = [
@@ -63,7 +69,20 @@ export type CommandGate = Readonly<{
 
 export type BuiltInGate = Readonly<{ type: 'builtin'; name: BuiltInGateName; mustPass: boolean }>;
 
+/** One with a rule over report and changes alone. */
+export type ReportGate = BuiltInGate & Readonly<{ name: Exclude<BuiltInGateName, TreeGateName> }>;
+
+export type TreeGate = BuiltInGate & Readonly<{ name: TreeGateName }>;
+
 export type Gate = CommandGate | BuiltInGate;
+
+export function isTreeGate(gate: Gate): gate is TreeGate {
+  return gate.type === 'builtin' && TREE_GATES.some((name) => name === gate.name);
+}
+
+export function isReportGate(gate: Gate): gate is ReportGate {
+  return gate.type === 'builtin' && !isTreeGate(gate);
+}
 
 /** How a node is checked. `llm_review` is no call of ours: a nose node behind this one judges it. */
 export type VerificationPlan = Readonly<{

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isTestFile, runBuiltInGate } from '../../runtime/evidence/gates/built-in-gates.ts';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
-import type { BuiltInGateName } from '../../runtime/model/gate.ts';
+import type { ReportGate } from '../../runtime/model/gate.ts';
 
 const EMPTY = parseReport('');
 const FULL = parseReport(
@@ -14,7 +14,11 @@ const FULL = parseReport(
   ].join('\n'),
 );
 
-function outcome(name: BuiltInGateName, report = FULL, paths: readonly string[] = ['test/a.js']) {
+function outcome(
+  name: ReportGate['name'],
+  report = FULL,
+  paths: readonly string[] = ['test/a.js'],
+) {
   const changes = paths.map((path) => ({ path, status: 'M' }) as const);
   const resolved = report.references.map((reference) => ({ reference, resolved: true }));
   return runBuiltInGate({ type: 'builtin', name, mustPass: true }, { report, resolved, changes });
@@ -41,13 +45,13 @@ describe('a built-in gate', () => {
   });
 
   const REQUEST = 'The decoder crashes on empty input, make it work';
-  const judge = (name: BuiltInGateName, text: string) =>
+  const judge = (name: ReportGate['name'], text: string) =>
     runBuiltInGate(
       { type: 'builtin', name, mustPass: true },
       { report: parseReport(text), resolved: [], changes: [], request: REQUEST },
     ).error;
 
-  test.each<[BuiltInGateName, string, string]>([
+  test.each<[ReportGate['name'], string, string]>([
     [
       'summary',
       '## Summary\nDone.',
@@ -83,7 +87,7 @@ describe('a built-in gate', () => {
     expect(judge(name, text)).toBe(error);
   });
 
-  test.each<[BuiltInGateName, string]>([
+  test.each<[ReportGate['name'], string]>([
     ['summary', '## Summary\n修复了空输入的崩溃'],
     ['risk_assessment', '## Risks\nNone: documentation only.'],
     ['criteria', 'Criterion: the decoder crashes on empty input\nCriterion: decode("") gives []'],

@@ -12,7 +12,13 @@ import type { Measured } from '../../kernel/requests/judged.ts';
 import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { ok } from '../../model/failure.ts';
-import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import {
+  type CommandGate,
+  type GateOutcome,
+  hasFailed,
+  isReportGate,
+  isTreeGate,
+} from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -27,6 +33,7 @@ import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
+import { keptBehaviour } from './kept-behaviour.ts';
 import { programTaken } from './program-taken.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
@@ -68,7 +75,8 @@ export async function examine(
     ...changes.answersFor.filter(isProtected),
   ];
   const plan = spec.verification_plan;
-  const builtIns = plan.deterministic.filter((gate) => gate.type === 'builtin');
+  const builtIns = plan.deterministic.filter(isReportGate);
+  const treeGates = plan.deterministic.filter(isTreeGate);
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan = report.status === 'done' ? commandGates(plan) : [];
   const mine = await testsOfNode(ws, goal, run, changes);
@@ -78,6 +86,10 @@ export async function examine(
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
   const tested = await gatesOf(about, tree, commandPlan);
   const commandGateOutcomes = tested.outcomes;
+  const kept =
+    tree && report.status === 'done'
+      ? await keptBehaviour({ ...about, tree }, run.node, treeGates, commandPlan)
+      : { outcomes: [], measured: [] };
   const ci = await confirmCi(report.ci ?? [], {
     ...placeOf(about),
     tree: from?.tree ?? null,
@@ -107,6 +119,7 @@ export async function examine(
   const subject = { report, resolved, changes: mine, request, nothingToChange, testsInside };
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
+    ...kept.outcomes,
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
@@ -148,6 +161,7 @@ export async function examine(
   const measured = [
     ...tested.measured,
     ...(documentation?.measured ?? []),
+    ...kept.measured,
     ...(proven?.seal.measured ?? []),
     ...(proven?.redGreen?.measured ?? []),
     ...(proven?.indifferent.measured ?? []),

@@ -1,5 +1,5 @@
 import type { Change, ResolvedReference } from '../../model/evidence.ts';
-import type { BuiltInGate, GateOutcome } from '../../model/gate.ts';
+import type { GateOutcome, ReportGate } from '../../model/gate.ts';
 import { type Report, SEVERITIES, VERDICTS } from '../../model/report.ts';
 import { splitShell } from '../commands/shell-split.ts';
 import { provesNothing } from '../commands/trivial-commands.ts';
@@ -19,7 +19,7 @@ export type BuiltInGateInput = Readonly<{
 }>;
 
 /** Checks with one rule each, over the report and the changes. Pure; never unavailable. */
-export function runBuiltInGate(gate: BuiltInGate, input: BuiltInGateInput): GateOutcome {
+export function runBuiltInGate(gate: ReportGate, input: BuiltInGateInput): GateOutcome {
   const error = whatIsWrong(gate, input);
   const outcome = { gate: gate.name, mustPass: gate.mustPass };
   return error === undefined
@@ -27,7 +27,7 @@ export function runBuiltInGate(gate: BuiltInGate, input: BuiltInGateInput): Gate
     : { ...outcome, outcome: 'fail', error };
 }
 
-function whatIsWrong(gate: BuiltInGate, input: BuiltInGateInput): string | undefined {
+function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefined {
   const { report, resolved, changes, request = '' } = input;
   const { nothingToChange = false, testsInside = false } = input;
   switch (gate.name) {

@@ -1,0 +1,142 @@
+// Whether a change kept what was there: the tests passed before it as well, and users see the same names.
+// The tests that were there pass after it by the gates of the node and the seal.
+
+import { isTestFile } from '../../evidence/gates/built-in-gates.ts';
+import { type Compared, compareSurfaces, readForSurface } from '../../evidence/surface/surface.ts';
+import { readBlobs } from '../../evidence/trees/blobs.ts';
+import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
+import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
+import type { Measured } from '../../kernel/requests/judged.ts';
+import { nodeState } from '../../kernel/state/queries.ts';
+import type { CommandGate, GateOutcome, TreeGate } from '../../model/gate.ts';
+import { mayRun, measure, type ProofSubject, placeOf } from '../checks/copies.ts';
+
+type Found = Readonly<Pick<GateOutcome, 'outcome' | 'error' | 'notes'>>;
+
+export type KeptBehaviour = Readonly<{
+  outcomes: readonly GateOutcome[];
+  measured: readonly Measured[];
+}>;
+
+/** `commands` are the gates of the node. */
+export async function keptBehaviour(
+  about: ProofSubject,
+  node: string,
+  gates: readonly TreeGate[],
+  commands: readonly CommandGate[],
+): Promise<KeptBehaviour> {
+  const outcomes: GateOutcome[] = [];
+  const measured: Measured[] = [];
+  const first = proofOf(about.goal).first?.tree;
+  for (const { name, mustPass } of gates) {
+    const found: Found =
+      first === undefined
+        ? { outcome: 'unavailable', error: 'nothing was recorded before the first change' }
+        : name === 'tests_before'
+          ? await testsBefore(about, first, commands, measured)
+          : await publicSurface(about, node, first);
+    outcomes.push({ gate: name, mustPass, ...found });
+  }
+  return { outcomes, measured };
+}
+
+async function testsBefore(
+  about: ProofSubject,
+  first: string,
+  commands: readonly CommandGate[],
+  measured: Measured[],
+): Promise<Found> {
+  const required = commands.filter(({ mustPass }) => mustPass);
+  if (required.length === 0) {
+    return { outcome: 'unavailable', error: 'the repository has no gate that would show it' };
+  }
+  for (const gate of required) {
+    if (!mayRun(about, gate)) {
+      return { outcome: 'unavailable', error: `nobody has approved "${gate.name}"` };
+    }
+    const before = await measure(about, 'plain', gate, first, null);
+    measured.push(before);
+    const { outcome, why, log } = before;
+    if (outcome === 'pass') continue;
+    const error = `"${gate.name}" on the tree before the first change: ${why}; its output is in .wukong/${log}`;
+    return outcome === 'fail'
+      ? { outcome, error: `${error}. What failed then cannot show that behaviour stayed` }
+      : { outcome: 'unavailable', error };
+  }
+  return { outcome: 'pass' };
+}
+
+const MOST_FILES = 5000;
+const MOST_NAMED = 12;
+
+async function publicSurface(about: ProofSubject, node: string, first: string): Promise<Found> {
+  const compared = await compareTrees(about, first);
+  if (typeof compared === 'string') return { outcome: 'unavailable', error: compared };
+  const { lost, gained, any, not } = compared;
+  const answers = nodeState(about.goal, node).answers;
+  const isOpen = (shown: string): boolean => !answers.some((answer) => names(answer, shown));
+  const [gone, more] = [lost.filter(isOpen), gained.filter(isOpen)];
+  if (gone.length + more.length > 0) return { outcome: 'fail', error: differing(gone, more) };
+  const notes = not.length > 0 ? [`not compared: ${listed(not)}`] : [];
+  if (!any && not.length > 0) {
+    return { outcome: 'unavailable', error: `public names are not compared: ${listed(not)}` };
+  }
+  return { outcome: 'pass', ...(notes.length > 0 && { notes }) };
+}
+
+/** A sentence why not, where that is so. */
+async function compareTrees(about: ProofSubject, first: string): Promise<Compared | string> {
+  const place = placeOf(about);
+  const before = await listEntries({ ...place, tree: first });
+  const after = await listEntries({ ...place, tree: about.tree });
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!before.ok || !after.ok || !opened.ok) return 'git cannot read the trees';
+  const [then, now] = [before.value, after.value].map(
+    (entries) => new Map(entries.filter(isOfProgram).map(({ path, id }) => [path, id])),
+  ) as [Map<string, string>, Map<string, string>];
+  const all = [...new Set([...then.keys(), ...now.keys()])];
+  const changed = all.filter((path) => then.get(path) !== now.get(path));
+  const read = readForSurface(changed, all);
+  if (read.length > MOST_FILES) return `there are more than ${MOST_FILES} files to read`;
+  const ids = read.flatMap((path) => [then.get(path) ?? [], now.get(path) ?? []].flat());
+  const blobs = await readBlobs(opened.value, ids);
+  const textsOf = (tree: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+    new Map(
+      read.flatMap((path) => {
+        const text = blobs.get(tree.get(path) ?? '');
+        return text ? [[path, text.toString('utf8')] as const] : [];
+      }),
+    );
+  return compareSurfaces(changed, textsOf(then), textsOf(now));
+}
+
+function isOfProgram({ path }: TreeEntry): boolean {
+  return !isTestFile(path) && !/(?:^|\/)(?:node_modules|examples?)\//.test(path);
+}
+
+function differing(lost: readonly string[], gained: readonly string[]): string {
+  const parts = [
+    ...(lost.length > 0 ? [`gone are ${listed(lost)}`] : []),
+    ...(gained.length > 0 ? [`new are ${listed(gained)}`] : []),
+  ];
+  return `users see other names than before the first change: ${parts.join('; ')}. Put them back as they were, or ask under "Questions:" whether they may change: an answer of a person that says these names accepts it`;
+}
+
+function listed(items: readonly string[]): string {
+  const more = items.length > MOST_NAMED ? `, and ${items.length - MOST_NAMED} more` : '';
+  return (
+    items
+      .slice(0, MOST_NAMED)
+      .map((item) => `"${item}"`)
+      .join(', ') + more
+  );
+}
+
+/** Whether a person said the name, as a word of its own. */
+function names(answer: string, shown: string): boolean {
+  const last = shown.slice(shown.lastIndexOf(' ') + 1);
+  return answer
+    .split(/[^\p{L}\p{N}_$./@-]+/u)
+    .some((word) => word === last || word.replace(/[.,]+$/, '') === last);
+}

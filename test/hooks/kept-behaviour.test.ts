@@ -1,0 +1,76 @@
+// What a refactoring has to keep, through the built hooks: the tests of before, and the names users see.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+
+const TEMPLATE = `name: reshape
+version: 1
+description: Another shape, the same behaviour.
+success_criteria: [It works as before.]
+nodes:
+  - id: N-010
+    title: Change the shape
+    role: body
+    verification_plan:
+      deterministic:
+        - { type: repository, for: test }
+        - { type: builtin, name: tests_before }
+        - { type: builtin, name: public_surface }
+`;
+const TESTS = 'test/decoder.test.js';
+const INDEX = 'src/index.js';
+const RAN = { command: 'npm test', references: [`${INDEX}:1`] };
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+const last = (rig: Rig, type: string) => ofType(rig, type).at(-1)?.payload;
+const gate = (rig: Rig, name: string) =>
+  ofType(rig, 'gate.finished').findLast(({ payload }) => payload.gate === name)?.payload;
+
+async function begun(rig: Rig): Promise<Agents> {
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write('.wukong/templates/reshape.yaml', TEMPLATE);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_reshape tidy up', prompt_id: 'p1' });
+  const agents = new Agents(rig);
+  await agents.dispatch('body');
+  return agents;
+}
+
+/** Without the test that shows the fault of the example, all of them pass. */
+function withoutFault(rig: Rig): void {
+  const text = rig.file(TESTS);
+  rig.write(TESTS, text.replace(/test\('an empty body[^]*?\n\}\);\n/, ''));
+}
+
+test('a refactoring whose public names changed is sent back with them, and a person may accept them', async () => {
+  await using rig = await Rig.create();
+  withoutFault(rig);
+  const agents = await begun(rig);
+  rig.write(INDEX, "export { DecodeError, decode, decode as decodeAll } from './decoder.js';\n");
+  await agents.report('body', RAN);
+  expect(gate(rig, 'tests_before'), rig.dump()).toMatchObject({ outcome: 'pass' });
+  expect(String(last(rig, 'run.sent_back')?.missing)).toContain('"sensor-decoder decodeAll"');
+  await agents.report('body', { status: 'blocked', more: 'Questions:\n- May decodeAll come?' });
+  const answer = { prompt: '/wukong_resume N-010 decodeAll may come', prompt_id: 'p2' };
+  await rig.hook('UserPromptSubmit', answer);
+  await agents.dispatch('body', 'body-2');
+  await agents.report('body', RAN, 'body-2');
+  expect(gate(rig, 'public_surface'), rig.dump()).toMatchObject({ outcome: 'pass' });
+  expect(ofType(rig, 'node.done')).toHaveLength(1);
+});
+
+test('tests that failed before a refactoring cannot show that it kept anything', async () => {
+  await using rig = await Rig.create();
+  const agents = await begun(rig);
+  const source = rig.file('src/decoder.js');
+  rig.write(
+    'src/decoder.js',
+    source.replace('  const version', '  if (bytes.length === 0) return [];\n  const version'),
+  );
+  await agents.report('body', RAN);
+  const seen = gate(rig, 'tests_before');
+  expect(seen, rig.dump()).toMatchObject({ outcome: 'fail' });
+  expect(seen?.error).toContain('on the tree before the first change');
+});
