@@ -10,6 +10,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   resume: async () => (await import('./goals/resume.ts')).resume,
   pause: async () => (await import('./goals/pause.ts')).pause,
   accept: async () => (await import('./goals/accept.ts')).accept,
+  rollback: async () => (await import('./goals/rollback.ts')).rollback,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,
   log: async () => (await import('./log/log.ts')).log,

@@ -71,6 +71,7 @@ const CAUSES = [
   // Why a node is open again, or will never run.
   said('rework', { by: z.string() }).describe('The node that asked for it.'),
   none('final-gate').describe('A gate fails on the final tree.'),
+  none('rolled-back').describe('A person put the tree back to before its work.'),
   none('reopened-before').describe('What it needs is open again.'),
   said('open-already', { node: z.string() }).describe('What it judges is open already.'),
   none('branches-skipped').describe('Every branch for its failure was skipped.'),

@@ -84,6 +84,8 @@ const WORDINGS: Wordings = {
   'node.blocked': (p) => `waits for a person (${word(p.kind)})${after(reasonText(p.because))}`,
   'node.answered': (p) => `answered${after(p.answer)}`,
   'node.unblocked': () => 'unblocked',
+  'work.rolled_back': (p) =>
+    `a person (${word(p.by)}) put back what it changed${after(list(p.files))}`,
   'node.reopened': (p) =>
     `opened again${after(reasonText(p.because))}${after(list(p.findings.map(remarkText)))}`,
 

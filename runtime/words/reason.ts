@@ -110,6 +110,8 @@ function causeText(cause: Cause): string {
       return `rework asked by ${cause.by}`;
     case 'final-gate':
       return 'a gate fails on the final tree';
+    case 'rolled-back':
+      return 'a person put the tree back to before it';
     case 'reopened-before':
       return 'what it needs is open again';
     case 'open-already':

@@ -4,7 +4,7 @@ import { prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
 import { noteDecided } from './evidence.ts';
-import { type Meanings, putNode, withNode } from './meaning.ts';
+import { type Meanings, ON_RECORD, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;
 
@@ -72,6 +72,8 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
       if (goal.approvals) goal.approvals = goal.approvals.filter(isOpen);
     }),
   },
+  // What follows from it is said by the facts behind it.
+  'work.rolled_back': ON_RECORD,
   'node.reopened': {
     shown: true,
     apply: withNode(({ goal, id, node }, { payload }) => {

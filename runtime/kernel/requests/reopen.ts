@@ -3,9 +3,10 @@
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
-import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { type NodeStatus, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { between, inPlanOrder, reachable } from '../graph/graph.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
+import { type Said, signed } from '../state/said.ts';
 import type { Judged } from './judged.ts';
 import { blockNode, scopeOf, waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
@@ -118,6 +119,39 @@ export function keepReport(
 }
 
 export const REOPENED_BEFORE = { kind: 'reopened-before' } as const satisfies Cause;
+
+export type RolledBack = Said & Readonly<{ tree: string; files: readonly string[]; patch: string }>;
+
+/** The tree is as it was before the work of the node: it and all that was built on it is to be done again. */
+export function rollBack(
+  step: Step,
+  goal: Goal,
+  target: string,
+  { tree, files, patch, ...said }: RolledBack,
+): readonly string[] {
+  const scope = { goal_id: goal.id, node_id: target };
+  const payload = { tree, files: files.slice(0, 200), patch, ...signed(said) };
+  step.emit({ type: 'work.rolled_back', ...scope, payload });
+  const worked = [...reachable(goal, target, true)].filter((id) =>
+    ROLLED_BACK.includes(nodeState(goal, id).status),
+  );
+  const path = inPlanOrder(goal, new Set(worked));
+  const because = { kind: 'rolled-back' } as const;
+  step.emit({
+    type: 'node.reopened',
+    ...scope,
+    payload: { because, findings: [], between: path },
+  });
+  // A person wants it done again, however often it was tried.
+  const attempts = Math.max(0, specOf(goal, target).max_retries - 1);
+  if (nodeState(goal, target).attempts > attempts) {
+    step.emit({ type: 'node.unblocked', ...scope, payload: { attempts } });
+  }
+  waitIfOpen(step, goal, target);
+  return path;
+}
+
+const ROLLED_BACK: readonly NodeStatus[] = ['ready', 'done', 'blocked', 'failed'];
 
 /** The judge waits for what is open before it, and has its findings with it when it looks again. */
 function lookAgain(

@@ -17,6 +17,7 @@ export const DEFAULT_CONFIG: CompiledConfig = {
     'wukong trust',
     'wukong init',
     'wukong accept',
+    'wukong rollback',
   ],
   record: 'all',
   try_gates: true,

@@ -114,6 +114,26 @@ export const NODE_FACTS = family({
       between: ['N-040'],
     },
   },
+  'work.rolled_back': {
+    about: 'node',
+    means: 'These files are as they were before the work of the node; it is open again.',
+    when: 'A person typed `wukong rollback`.',
+    payload: z.strictObject({
+      tree: z.string().describe('Git tree before its work.'),
+      files: z.array(z.string()).describe('At most 200.'),
+      patch: z
+        .string()
+        .describe('What was taken back, below .wukong/: `git apply` brings it again.'),
+      by: z.string(),
+      terminal: terminalSchema.optional(),
+    }),
+    example: {
+      tree: '0a0c6ad0fbd2a35ad04a0c2d8e7a2a1c1f4a7d3b',
+      files: ['src/decoder.js'],
+      patch: 'artifacts/S-20261122-001/rollback-N-020.patch',
+      by: 'u@host',
+    },
+  },
   'approval.asked': {
     about: 'node',
     means: 'An agent wants to do something that a person has to allow.',

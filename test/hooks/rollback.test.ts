@@ -1,0 +1,83 @@
+// A person takes the work of a node back, through the built command and hooks.
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+
+const SOURCE = 'src/decoder.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const FIXED = `  if (bytes.length === 0) return [];\n${CRASH}`;
+const CHECK = TESTS_BY_NODE.command.join(' ');
+const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
+
+const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+afterAll(() => client.kill('SIGKILL'));
+const env = { CLAUDE_PID: String(client.pid) };
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+
+/** The body is done, and brought a file of its own. */
+async function untilFixed(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  const agents = new Agents(rig, env);
+  await agents.untilBody({ command: CHECK, calls: [] });
+  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, FIXED));
+  rig.write('src/空.js', 'export {};\n');
+  await agents.report('body', TESTED);
+  return { rig, agents };
+}
+
+test('the work of a node is put back, the node is open again, and what others changed stays', async () => {
+  const { rig, agents } = await untilFixed();
+  await using _ = rig;
+  rig.write('mine.txt', 'mine\n');
+  const refused = await rig.person(['rollback', 'N-020'], 'n');
+  expect(refused, rig.dump()).toMatchObject({ code: 3 });
+  expect(rig.file(SOURCE)).toContain(FIXED);
+
+  const done = await rig.person(['rollback', 'N-020']);
+  expect(done, rig.dump()).toMatchObject({ code: 0 });
+  expect(rig.file(SOURCE)).not.toContain(FIXED);
+  expect(existsSync(join(rig.repo, 'src/空.js'))).toBe(false);
+  expect(rig.file('mine.txt')).toBe('mine\n');
+  expect(ofType(rig, 'work.rolled_back')).toMatchObject([
+    { node_id: 'N-020', payload: { files: [SOURCE, 'src/空.js'], by: expect.any(String) } },
+  ]);
+  expect(rig.node('N-020')?.status).toBe('ready');
+  expect(rig.node('N-030')?.status).toBe('pending');
+
+  // It can be done again, and what was taken back can be had back.
+  const patch = /git (apply \S+\.patch)/.exec(done.stdout)?.[1] ?? '';
+  await rig.git(...patch.split(' '));
+  expect(rig.file(SOURCE)).toContain(FIXED);
+  await rig.git('apply', '-R', patch.split(' ')[1] ?? '');
+  await agents.dispatch('body', 'body2');
+  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, FIXED));
+  await agents.report('body', TESTED, 'body2');
+  expect(rig.node('N-020')?.status, rig.dump()).toBe('done');
+});
+
+test('nothing is put back over an edit of somebody else, under an agent, or where no run could write', async () => {
+  const { rig, agents } = await untilFixed();
+  await using _ = rig;
+  const fixed = rig.file(SOURCE);
+  rig.write(SOURCE, `${fixed}// mine\n`);
+  const over = await rig.person(['rollback', 'N-020']);
+  expect(over.code, rig.dump()).toBe(3);
+  expect(over.stdout + over.stderr).toContain(
+    `${SOURCE} was changed since the last report, by somebody else`,
+  );
+  expect(rig.file(SOURCE)).toBe(`${fixed}// mine\n`);
+  const reader = await rig.person(['rollback', 'N-010']);
+  expect(reader.stdout + reader.stderr).toContain('N-010 has changed nothing');
+  rig.write(SOURCE, fixed);
+  await agents.dispatch('tongue');
+  const under = await rig.person(['rollback', 'N-020']);
+  expect(under.stdout + under.stderr).toContain('N-030 is being worked on');
+  expect(ofType(rig, 'work.rolled_back')).toEqual([]);
+});
