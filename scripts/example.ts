@@ -1,6 +1,6 @@
-// The examples as repositories: ordinary projects whose first commit is the broken state.
+// The examples as repositories: ordinary projects whose first commit is the state before the work.
 
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, join } from 'node:path';
 import { run } from './client/child.ts';
@@ -8,10 +8,6 @@ import { systemPaths } from './client/environment.ts';
 
 export const PROJECT = join(import.meta.dirname, '..');
 const EXAMPLES = join(PROJECT, 'examples');
-
-export function examples(): string[] {
-  return readdirSync(EXAMPLES).filter((name) => existsSync(join(EXAMPLES, name, 'package.json')));
-}
 
 /** Copies an example's own files; somebody may have installed or run it in place. */
 export function copyExample(name: string, folder: string): void {
@@ -24,7 +20,7 @@ export function copyExample(name: string, folder: string): void {
 export async function commitExample(folder: string): Promise<void> {
   await git(folder, 'init', '--quiet', '--initial-branch=main');
   await git(folder, 'add', '--all');
-  await git(folder, 'commit', '--quiet', '--message', 'Decode sensor packets');
+  await git(folder, 'commit', '--quiet', '--message', 'Add the first version');
 }
 
 export async function git(cwd: string, ...args: readonly string[]): Promise<string> {

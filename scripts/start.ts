@@ -11,25 +11,20 @@ import { liveEnvironment, systemPaths } from './client/environment.ts';
 import { findClient } from './client/find.ts';
 import { startHeadless } from './client/headless.ts';
 import { makeHome } from './client/home.ts';
-import { commitExample, copyExample, examples, PROJECT } from './example.ts';
-import { fixDecoder } from './model/fix-decoder.ts';
+import { commitExample, copyExample, PROJECT } from './example.ts';
 import { startModel } from './model/server.ts';
 import { printEnd } from './start/end.ts';
 import { followRun } from './start/follow.ts';
+import { JOBS, type Job, jobOf } from './start/jobs.ts';
 
 const USAGE = `npm start -- [--keep DIR] [--example NAME] [--live]
 
-Fixes a real bug in a copy of an example, node by node, with proof.
+Does a real job in a copy of an example, node by node, with proof.
 
   --keep DIR      keep the repository in DIR (made if missing, must be empty)
-  --example NAME  which of ${examples().join(', ')} (default decoder)
+  --example NAME  which job: ${Object.keys(JOBS).join(', ')} (default fix)
   --live          use your own Claude login and a real model (costs tokens)
   --help          this text`;
-
-/** The requests the examples are fixed with. */
-const REQUESTS: Readonly<Record<string, string>> = {
-  decoder: 'the decoder crashes on empty input',
-};
 
 const OPTIONS = {
   keep: { type: 'string' },
@@ -37,7 +32,7 @@ const OPTIONS = {
   live: { type: 'boolean' },
 } as const;
 
-type Options = Readonly<{ keep: string | undefined; example: string; live: boolean }>;
+type Options = Readonly<{ keep: string | undefined; job: Job; live: boolean }>;
 
 const started = performance.now();
 const say = (text: string): void => {
@@ -55,10 +50,10 @@ async function main(): Promise<number> {
     return 1;
   }
   const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-start-'));
-  const repo = options.keep ?? join(work, options.example);
+  const repo = options.keep ?? join(work, options.job.folder);
   try {
     mkdirSync(repo, { recursive: true });
-    return await fix(options, client, repo, work);
+    return await carryOut(options, client, repo, work);
   } finally {
     rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
@@ -67,11 +62,11 @@ async function main(): Promise<number> {
 function readOptions(): Options | number {
   const values = readArguments(OPTIONS, USAGE);
   if (typeof values === 'number') return values;
-  const example = values.example ?? 'decoder';
-  if (!(example in REQUESTS)) {
-    process.stderr.write(
-      `There is no example "${example}". There is: ${Object.keys(REQUESTS).join(', ')}\n`,
-    );
+  const name = values.example ?? 'fix';
+  const job = jobOf(name);
+  if (!job) {
+    const known = Object.keys(JOBS).join(', ');
+    process.stderr.write(`There is no example "${name}". There is: ${known}\n`);
     return 2;
   }
   const keep = values.keep === undefined ? undefined : resolve(values.keep);
@@ -79,24 +74,24 @@ function readOptions(): Options | number {
     process.stderr.write(`${keep} is not empty. Name a new folder: nothing is overwritten.\n`);
     return 2;
   }
-  return { keep, example, live: values.live === true };
+  return { keep, job, live: values.live === true };
 }
 
-async function fix(
+async function carryOut(
   options: Options,
   client: { path: string; version: string; source: string },
   repo: string,
   work: string,
 ): Promise<number> {
-  const request = REQUESTS[options.example] ?? '';
-  say(`${pc.bold('Wukong')} fixes examples/${options.example}: ${pc.italic(request)}`);
+  const { folder, template, request, what, changer, isRed } = options.job;
+  say(`${pc.bold('Wukong')} ${what} examples/${folder}: ${pc.italic(request)}`);
   say(pc.dim(`Claude Code ${client.version} (${client.source}), in ${repo}`));
   say(
     options.live
       ? 'The model is real and your own login is used.'
       : 'The model is a script on this machine, so no account is needed. The client, its hooks, the subagents, their edits and the tests are real.',
   );
-  copyExample(options.example, repo);
+  copyExample(folder, repo);
   await commitExample(repo);
   const before = await runTests(repo, work);
   say(
@@ -116,7 +111,7 @@ async function fix(
     return 1;
   }
   say(pc.dim('wukong init: agents, commands, hooks and the test gate are in place\n'));
-  const ended = await drive(options, client.path, repo, work, `/wukong_fix ${request}`);
+  const ended = await drive(options, client.path, repo, work, `/wukong_${template} ${request}`);
   if (ended.code !== 0) {
     process.stderr.write(
       `The client ended with code ${ended.code}.\n${ended.stderr.slice(-2000)}\n`,
@@ -124,13 +119,14 @@ async function fix(
   }
   const after = await runTests(repo, work);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  return printEnd({ repo, kept: options.keep !== undefined, before, after, seconds, say });
+  const kept = options.keep !== undefined;
+  return printEnd({ repo, kept, before, after, seconds, isRed, changer, say });
 }
 
 /** Starts the client on the prompt and shows what its hooks write into the log. */
 async function drive(options: Options, path: string, repo: string, work: string, prompt: string) {
   const home = makeHome(join(work, 'home'), [repo], { allow: ['Bash(npm test)'] });
-  await using model = await startModel(fixDecoder());
+  await using model = await startModel(options.job.script());
   const stopFollowing = followRun(join(repo, '.wukong', 'events.jsonl'), say);
   await using running = startHeadless({
     client: path,

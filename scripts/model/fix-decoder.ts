@@ -1,17 +1,7 @@
-import { join } from 'node:path';
-import type { ModelCall, Reply, Script } from './call.ts';
-import { linesRead, textSince, workingDirectory } from './conversation.ts';
-import { giveBack, type Report, referTo, reportText } from './report.ts';
-import {
-  bash,
-  composeScript,
-  edit,
-  inTurn,
-  lastBash,
-  type Part,
-  type Parts,
-  read,
-} from './roles.ts';
+import type { Script } from './call.ts';
+import { referTo } from './report.ts';
+import { composeScript, edit, inTurn, type Part, type Parts, read } from './roles.ts';
+import { back, lookedOnly, runTests, tested, unlessThere } from './work.ts';
 
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';
@@ -161,44 +151,4 @@ export function fixDecoder(others: Partial<Parts> = {}, main?: Part): Script {
     roles: { ...honest, ...others },
     ...(main === undefined ? {} : { main }),
   });
-}
-
-const lookedOnly = { status: 'done', tests: 'none', level: 'L1' } as const;
-
-function back(call: ModelCall, report: Report): Reply {
-  return giveBack(call, reportText(call, report));
-}
-
-/** Runs the tests as the work order says they are run, where that is by Node itself; else by npm. */
-export function runTests(call: ModelCall): Reply | Promise<Reply> {
-  return bash(testCommand(call))(call);
-}
-
-function testCommand(call: ModelCall): string {
-  const ordered = /^- The runtime checks .+: (node --test .+)$/m.exec(textSince(call, 0));
-  return ordered?.[1] ?? 'npm test';
-}
-
-/** What may be said after a test run: that it worked only if it passed, with the numbers it printed. */
-function tested(call: ModelCall, whenPassed: string) {
-  const command = testCommand(call);
-  const { text, isError } = lastBash(call);
-  const passed = /^[#ℹ] pass (\d+)/m.exec(text)?.[1] ?? '0';
-  const ok = !isError && /^[#ℹ] fail 0/m.test(text);
-  return {
-    status: ok ? 'done' : 'failed',
-    tests: `${command} (${ok ? 'pass' : 'fail'})`,
-    level: 'L2',
-    summary: ok ? whenPassed : `\`${command}\` still fails.`,
-    repro: { command, result: ok ? `${passed} tests pass` : `${command} fails` },
-  } as const;
-}
-
-/** After a crash the work may be there already. Then it is tested once more instead of done twice. */
-function unlessThere(text: string, file: string, work: Part): Part {
-  return (call) => {
-    const lines = linesRead(call, join(workingDirectory(call), file));
-    const there = [...lines.values()].some((line) => line.includes(text.trim()));
-    return there ? runTests(call) : work(call);
-  };
 }

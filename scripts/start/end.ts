@@ -13,6 +13,10 @@ export function printEnd(
     before: Tests;
     after: Tests;
     seconds: number;
+    /** The tests had to fail before. */
+    isRed: boolean;
+    /** The node that changed the program. */
+    changer: string;
     say: (text: string) => void;
   }>,
 ): number {
@@ -22,7 +26,6 @@ export function printEnd(
     ? JSON.parse(readFileSync(path, 'utf8'))
     : undefined;
   const graph = file?.graphs[0];
-  const fixed = end.before.code !== 0 && end.after.code === 0;
   say(
     `\n${pc.bold('after')}   npm test: ${end.after.code === 0 ? pc.green('passes') : pc.red('fails')}`,
   );
@@ -39,14 +42,15 @@ export function printEnd(
   }
   if (end.kept) {
     say(`${pc.bold('look at')} (in ${repo})`);
-    say(`  git diff                                  the fix`);
+    say(`  git diff                                  the change`);
     say(`  ${session}/summary.md   what was asked, done and proven`);
-    say(`  ${session}/N-020/*/evidence.md   claimed beside seen, for the fix`);
+    say(`  ${session}/${end.changer}/*/evidence.md   claimed beside seen, for the change`);
     say(`  grep '"type":"SubagentStop"' .wukong/events.jsonl`);
     say(`  .wukong/anchors/anchors_candidates.md     what may be worth remembering`);
   } else {
     say(`Everything is in plain files. To keep them: npm start -- --keep DIR`);
   }
   say(pc.dim(`${end.seconds} s`));
-  return fixed ? 0 : 1;
+  const wasAsTold = end.isRed === (end.before.code !== 0);
+  return wasAsTold && end.after.code === 0 ? 0 : 1;
 }

@@ -4,9 +4,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { offersSince, pastCalls } from '../../scripts/model/conversation.ts';
-import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
+import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, reportText } from '../../scripts/model/report.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
+import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed } from './expect-fixed.ts';

@@ -3,9 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fixDecoder, honest, runTests } from '../../scripts/model/fix-decoder.ts';
+import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, type Report, referTo, reportText } from '../../scripts/model/report.ts';
 import { edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
+import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { git, TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';

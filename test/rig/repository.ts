@@ -10,7 +10,7 @@ export { git, gitEnvironment, PROJECT } from '../../scripts/example.ts';
 
 export type RepositoryOptions = Readonly<{
   /** A folder of `examples/` to start from. */
-  example?: 'decoder';
+  example?: 'decoder' | 'duration' | 'invoice' | 'pages';
   /** Name of the repository's folder; may hold spaces. */
   dirName?: string;
   /** `false`: the files only, no repository. */

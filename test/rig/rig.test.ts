@@ -60,7 +60,7 @@ test('an event that never comes is an error that shows the log and what was run'
 test('the example starts broken, in a repository with one commit and a clean tree', async () => {
   await using rig = await Rig.create({ install: false });
 
-  expect(await rig.git('log', '--format=%an %s')).toBe('Ada Decode sensor packets\n');
+  expect(await rig.git('log', '--format=%an %s')).toBe('Ada Add the first version\n');
   expect(await rig.git('status', '--porcelain')).toBe('');
 });
 

@@ -1,0 +1,1 @@
+export { netOf, taxOf, totalOf } from './invoice.js';

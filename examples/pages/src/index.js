@@ -1,0 +1,1 @@
+export { PAGE_SIZE, pageOf, pagesOf } from './pages.js';

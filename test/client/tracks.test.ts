@@ -1,0 +1,67 @@
+// The tracks beside fix, each carried out by the real client with a scripted model, in a repository of its own.
+
+import { describe, expect, test } from 'vitest';
+import { addParseDuration } from '../../scripts/model/add-parse-duration.ts';
+import { changePageSize } from '../../scripts/model/change-page-size.ts';
+import { edit, inTurn, read } from '../../scripts/model/roles.ts';
+import { TIDIED, TIDY, tidyInvoice } from '../../scripts/model/tidy-invoice.ts';
+import { reportsTests, runTests } from '../../scripts/model/work.ts';
+import { JOBS } from '../../scripts/start/jobs.ts';
+import { requireClient } from '../rig/client.ts';
+import { Rig } from '../rig/rig.ts';
+
+const client = await requireClient();
+
+async function carriedOut(rig: Rig, track: 'feature' | 'refactor' | 'direct'): Promise<void> {
+  const job = JOBS[track];
+  if (!job) throw new Error(`there is no job for ${track}`);
+  const ended = await (await rig.headless(`/wukong_${job.template} ${job.request}`)).done;
+  expect(ended.code, rig.dump()).toBe(0);
+  expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+}
+
+const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
+
+/** Both were dispatched before either of them had ended. */
+function expectTogether(rig: Rig, ...nodes: readonly string[]): void {
+  const of = rig.events().filter(({ node_id = '' }) => nodes.includes(node_id));
+  const steps = of.filter(({ type }) => ['run.dispatched', 'run.ended'].includes(type));
+  expect(steps.slice(0, 2).map(({ type }) => type)).toEqual(['run.dispatched', 'run.dispatched']);
+}
+
+describe.runIf(client)('the real client', () => {
+  test('carries a feature to its end, ear and eye side by side, and tongue beside nose', async () => {
+    await using rig = await Rig.create({ example: 'duration' });
+    await rig.model(addParseDuration());
+    await carriedOut(rig, 'feature');
+    expectTogether(rig, 'N-001', 'N-010');
+    expectTogether(rig, 'N-040', 'N-050');
+    expect(rig.node('N-030')?.outputs.evidence_level).toBe('L3');
+  });
+
+  test('sends a refactoring back whose public surface changed, with the names', async () => {
+    await using rig = await Rig.create({ example: 'invoice' });
+    const index = 'src/index.js';
+    const [more, as] = ['{ netOf, netOf as sumOf,', '{ netOf,'];
+    const source = read('src/invoice.js');
+    const tidy = TIDY.map(({ file, before, after }) => edit(file, before, after));
+    const body = inTurn([
+      source,
+      ...[read(index), edit(index, as, more), ...tidy, source, runTests, reportsTests(TIDIED)],
+      ...[edit(index, more, as), runTests, reportsTests(TIDIED)],
+    ]);
+    await rig.model(tidyInvoice({ body }));
+    await carriedOut(rig, 'refactor');
+    const missing = String(ofType(rig, 'run.sent_back').at(0)?.payload.missing);
+    expect(missing).toContain('new are "invoice-sums sumOf"');
+    expect(rig.file(index)).not.toContain('sumOf');
+  });
+
+  test('makes a small change with one agent, from the prompt to the end', async () => {
+    await using rig = await Rig.create({ example: 'pages' });
+    await rig.model(changePageSize());
+    await carriedOut(rig, 'direct');
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(1);
+    expect(rig.file('src/pages.js')).toContain('PAGE_SIZE = 25');
+  });
+});
