@@ -22,7 +22,7 @@ test('a plan above 64 KB is started, offered in part, dispatched, guarded, compa
   await using rig = await withLargePlan();
   const started = await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
   expect(started.stdout).toContain('36 nodes');
-  expect(started.stdout).toContain('and 2 more, offered when these are out');
+  expect(started.stdout).toContain('and 15 more, offered when these are out');
   expect(readdirSync(join(rig.repo, '.wukong', 'graphs'))).toHaveLength(1);
   const bound = await rig.hook('PreToolUse', agent('toolu_1'));
   expect(bound.stdout).toContain('updatedInput');

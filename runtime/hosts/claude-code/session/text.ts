@@ -26,7 +26,7 @@ export function offerText(goal: Goal, offers: readonly Offered[]): string {
     return `- ${id} ${role}: ${clip(title, 120)}${again}`;
   });
   const more = beyondOffers(goal, offers);
-  if (more > 0) lines.push(`- and ${more} more, offered as soon as one of these has ended`);
+  if (more > 0) lines.push(`- and ${more} more, offered when these are out`);
   return [`Wukong ${goal.id}: ready now`, ...lines, HOW_TO_DISPATCH].join('\n');
 }
 
