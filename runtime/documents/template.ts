@@ -21,6 +21,7 @@ import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { gateNameProblems } from './gate-problems.ts';
 import { compileGlob, expandFiles } from './globs.ts';
+import { raiseRisk } from './raise-risk.ts';
 import { inOrder, MAX_PLACED, readPeopleDocument, TEMPLATE } from './read-document.ts';
 import { ROLE_CHECKS, ROLE_PATHS } from './role-defaults.ts';
 import { graphProblems } from './template-graph.ts';
@@ -35,35 +36,41 @@ const DEFAULT_BUDGET_SEC = 1800;
 /**
  * The plan a template gives here: defaults by role filled in, `repository` gates replaced by those
  * of `gates`, globs compiled and expanded. The user's own template goes before the installed one.
+ * `risk`: what the goal is begun with.
  */
 export async function loadTemplate(
   ws: Workspace,
   name: string,
   gates: readonly Gate[],
+  risk?: 'high',
 ): Promise<Result<Plan>> {
   const path = NAME.test(name) ? findTemplate(ws, name) : undefined;
   if (!path) return fail<Failure>({ kind: 'unknown-template', name, known: listTemplates(ws) });
 
   const read = readPeopleDocument(path, TEMPLATE, relative(ws.root, path).split(sep).join('/'));
   if (!read.ok) return fail<Failure>({ kind: 'bad-file', problems: read.error });
-  const { value: template, bytes, problemAt } = read.value;
+  const { value: written, bytes, problemAt } = read.value;
 
   const anchors = new Set(readAnchors(ws).keys());
   const wrong = [
-    ...templateProblems(template),
-    ...graphProblems(template),
-    ...wayProblems(template),
-    ...nodeProblems(template, { anchors, worktree: ws.worktree }),
-    ...gateNameProblems(template, gates),
-    ...toolProblems(template, (node) => testsOf(node, gates)),
+    ...templateProblems(written),
+    ...graphProblems(written),
+    ...wayProblems(written),
+    ...nodeProblems(written, { anchors, worktree: ws.worktree }),
+    ...gateNameProblems(written, gates),
+    ...toolProblems(written, (node) => testsOf(node, gates)),
   ]
     .slice(0, MAX_PLACED)
     .map((w) => problemAt(w.path, w.at, w.message, w.hint));
-  if (template.name !== name) {
-    const message = `This template calls itself "${template.name}", its file "${name}.yaml".`;
+  if (written.name !== name) {
+    const message = `This template calls itself "${written.name}", its file "${name}.yaml".`;
     wrong.push(problemAt(['name'], 'value', message, `Write "name: ${name}" or rename the file.`));
   }
   if (wrong.length > 0) return fail<Failure>({ kind: 'bad-file', problems: inOrder(wrong) });
+
+  const raised = risk === 'high' && written.risk !== 'high' ? raiseRisk(written) : ok(written);
+  if (!raised.ok) return raised;
+  const template = raised.value;
 
   return ok({
     name,

@@ -17,6 +17,8 @@ export type Failure =
   | Readonly<{ kind: 'bad-file'; problems: readonly Problem[] }>
   | Readonly<{ kind: 'git'; message: string }>
   | Readonly<{ kind: 'unknown-template'; name: string; known: readonly string[] }>
+  /** A goal of high risk was asked for, and nobody in the plan judges the node. */
+  | Readonly<{ kind: 'risk-unreviewed'; template: string; node: string }>
   | Readonly<{ kind: 'refused'; message: string; hint: string }>;
 
 /** Who has the lock. `elsewhere`: on another host, so that nobody here can see whether it lives. */

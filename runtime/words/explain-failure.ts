@@ -42,6 +42,12 @@ export function explain(failure: Failure): Explained {
         message: `There is no template "${oneLine(failure.name, 60)}".`,
         hint: `Known are: ${failure.known.join(', ') || 'none'}.`,
       };
+    case 'risk-unreviewed':
+      return {
+        code: 'WK2002',
+        message: `A goal of high risk needs an audit, and no nose of the template "${oneLine(failure.template, 60)}" can judge ${failure.node}.`,
+        hint: 'Begin it with fix, fix_small, feature or refactor, or add a node of the role nose behind it.',
+      };
     case 'log-locked':
       return {
         code: 'WK3001',

@@ -6,7 +6,7 @@ import type { Workspace } from '../../runtime/workspace/paths.ts';
 export const FIX_NODES = 6;
 
 export async function fixPlan(ws: Workspace): Promise<Plan> {
-  const plan = await planGoal(ws, 'fix', 'the decoder crashes on empty input');
+  const plan = await planGoal(ws, 'fix', { request: 'the decoder crashes on empty input' });
   if (plan.ok) return plan.value;
   throw new Error(`the fix template cannot be planned: ${JSON.stringify(plan.error)}`);
 }

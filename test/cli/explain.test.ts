@@ -64,6 +64,15 @@ const CASES: {
     { kind: 'unknown-template', name: 'fxi', known: ['direct', 'fix'] },
     { code: 'WK2001', message: 'There is no template "fxi".', hint: 'Known are: direct, fix.' },
   ],
+  'risk-unreviewed': [
+    { kind: 'risk-unreviewed', template: 'direct', node: 'N-010' },
+    {
+      code: 'WK2002',
+      message:
+        'A goal of high risk needs an audit, and no nose of the template "direct" can judge N-010.',
+      hint: 'Begin it with fix, fix_small, feature or refactor, or add a node of the role nose behind it.',
+    },
+  ],
   'log-locked': [
     { kind: 'log-locked', holder: { name: 'process 4242 on ada', elsewhere: false } },
     {

@@ -21,7 +21,7 @@ const TESTS: Gate = {
   timeout_sec: 300,
 };
 
-async function builtIn(name: string): Promise<Plan> {
+async function loaded(name: string, risk?: 'high') {
   const programs = '.git/wukong/runtime';
   const version = '0123456789abcdef';
   const text = readFileSync(new URL(`../../templates/${name}.yaml`, import.meta.url), 'utf8');
@@ -29,14 +29,18 @@ async function builtIn(name: string): Promise<Plan> {
     [`${programs}/current`]: version,
     [`${programs}/${version}/templates/${name}.yaml`]: text,
   });
-  const plan = await loadTemplate(ws, name, [TESTS]);
+  return loadTemplate(ws, name, [TESTS], risk);
+}
+
+async function builtIn(name: string, risk?: 'high'): Promise<Plan> {
+  const plan = await loaded(name, risk);
   if (!plan.ok) throw new Error(JSON.stringify(plan.error, null, 1));
   return plan.value;
 }
 
 /** The roles that are ready, wave by wave, when every node passes. */
-async function waves(name: string): Promise<string[]> {
-  const { step, goal } = begin(await builtIn(name));
+async function waves(name: string, risk?: 'high'): Promise<string[]> {
+  const { step, goal } = begin(await builtIn(name, risk));
   const seen: string[] = [];
   while (!canComplete(goal)) {
     const roles: Role[] = frontier(goal).map(({ role }) => role);
@@ -115,4 +119,32 @@ test('the template fix_small begins with the change, and asks for the same proof
     pass(step, role);
   }
   expect(canComplete(goal)).toBe(true);
+});
+
+describe('a goal that is begun with high risk', () => {
+  test('has whatever changes files proven to L3, by a template that asks for less', async () => {
+    for (const name of ['fix', 'fix_small', 'feature', 'refactor']) {
+      const plan = await builtIn(name, 'high');
+      const changing = plan.nodes.filter(({ role }) => role === 'body' || role === 'tongue');
+      const levels = changing.map(({ quality }) => quality.evidence_level_required);
+      expect(new Set(levels)).toEqual(new Set(['L3']));
+      expect(begin(plan).goal.template).toMatchObject({ name, risk: 'high' });
+    }
+  });
+
+  test('has the tests judged as well: the nose waits for the tongue it would work beside', async () => {
+    const plan = ['ear+eye', 'mind', 'body', 'tongue', 'nose', 'mind'];
+    expect(await waves('feature', 'high')).toEqual(plan);
+    expect(await waves('refactor', 'high')).toEqual(['eye', ...plan.slice(1)]);
+    const { nodes } = await builtIn('feature', 'high');
+    const nose = nodes.find(({ role }) => role === 'nose');
+    expect(nose?.inputs.upstream_outputs).toContain('N-040.outputs.patch');
+  });
+
+  test('is refused where nobody would judge the change', async () => {
+    expect(await loaded('direct', 'high')).toEqual({
+      ok: false,
+      error: { kind: 'risk-unreviewed', template: 'direct', node: 'N-010' },
+    });
+  });
 });

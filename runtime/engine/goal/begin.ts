@@ -19,6 +19,9 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
+/** `request`: the words that anchors are recalled by. `risk`: a person asked for it. */
+export type Wish = Readonly<{ request: string; risk?: 'high' | undefined }>;
+
 /**
  * The plan a template gives in this repository, with the gates its configuration names and the anchors that
  * fit the request.
@@ -26,10 +29,10 @@ import { recallAnchors } from './recall-anchors.ts';
 export async function planGoal(
   ws: Workspace,
   template: string,
-  request: string,
+  { request, risk }: Wish,
 ): Promise<Result<Plan>> {
   const { gates, config } = loadConfig(ws);
-  const plan = await loadTemplate(ws, template, gates);
+  const plan = await loadTemplate(ws, template, gates, risk);
   if (!plan.ok) return plan;
   const recalled = recallAnchors(ws, plan.value.nodes, request, new Date().toISOString());
   return keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config), recalled });

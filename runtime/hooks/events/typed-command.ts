@@ -98,7 +98,13 @@ async function start(
       block: `Wukong: say what to do, for example: /wukong_${prompt.template} <what is wrong>`,
     };
   }
-  const plan = await planGoal(delivery.ws, prompt.template, prompt.text);
+  if (/^--risk(?=[\s=]|$)/.test(prompt.text)) {
+    return {
+      block: `Wukong: a risk can only be high: /wukong_${prompt.template} --risk high <what to do>`,
+    };
+  }
+  const wish = { request: prompt.text, risk: prompt.risk };
+  const plan = await planGoal(delivery.ws, prompt.template, wish);
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
   const trier = startTrials(delivery.ws, plan.value.nodes);

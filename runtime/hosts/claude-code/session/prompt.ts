@@ -4,7 +4,8 @@ import { idOf } from '../events/ids.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =
-  | Readonly<{ kind: 'start'; template: string; text: string }>
+  /** `risk`: typed as `--risk high` before the words. */
+  | Readonly<{ kind: 'start'; template: string; text: string; risk?: 'high' }>
   /** `/wukong <text>`: the runtime chooses the template. */
   | Readonly<{ kind: 'choose'; text: string }>
   | Readonly<{
@@ -39,7 +40,9 @@ export function readPrompt(prompt: string): Prompt {
   const text = (command[2] ?? '').trim();
   if (verb === 'pause') return { kind: 'pause' };
   if (verb === 'resume') return readResume(text);
-  return { kind: 'start', template: verb, text };
+  const risk = /^--risk[ \t=]+high(?=\s|$)\s*/.exec(text);
+  if (!risk) return { kind: 'start', template: verb, text };
+  return { kind: 'start', template: verb, text: text.slice(risk[0].length), risk: 'high' };
 }
 
 /**
