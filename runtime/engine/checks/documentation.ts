@@ -53,7 +53,9 @@ export async function documentationOf(about: ProofSubject): Promise<Documentatio
     const { read, ...run } = await measure(about, 'plain', gate, tree, null, { keep });
     const opened = read?.filter((path) => changed.includes(path)) ?? [];
     measured.push({ ...run, ...(read && { read: opened }) });
-    const isTold = run.outcome === 'pass' && read?.some(isTestMaterial) === true;
+    // What passes with an installed package that was changed shows nothing.
+    const isClean = run.outcome === 'pass' && run.touched.length === 0;
+    const isTold = isClean && read?.some(isTestMaterial) === true;
     if (!isTold || opened.length > 0) return { files: undefined, measured };
   }
   return { files: changed, measured };

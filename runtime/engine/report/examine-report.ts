@@ -27,6 +27,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
 import { type ProofSubject, placeOf } from '../checks/copies.ts';
 import { documentationOf } from '../checks/documentation.ts';
+import { passesUntouched } from '../checks/passes-untouched.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
@@ -108,11 +109,17 @@ export async function examine(
   const documentation = mayOwe ? await documentationOf({ ...about, tree }) : undefined;
   const onlyDocuments = documentation?.files;
   // Who was sent back to it by a judge is asked to change something.
-  const nothingToChange =
+  const mayChangeNothing =
     CHANGING_ROLES.includes(run.role) &&
     report.status === 'done' &&
-    nodeState(goal, run.node).reopened === 0 &&
-    (onlyDocuments !== undefined || hasNothingToChange(goal, changes, commandGateOutcomes));
+    nodeState(goal, run.node).reopened === 0;
+  const untouched =
+    mayChangeNothing && tree !== null && passedUntouched(goal, changes, commandGateOutcomes)
+      ? await passesUntouched({ ...about, tree }, commandPlan)
+      : undefined;
+  const nothingToChange =
+    mayChangeNothing &&
+    (onlyDocuments !== undefined || isShownAlready(goal) || untouched?.passes === true);
   const testsInside =
     builtIns.some(({ name }) => name === 'tests_added') &&
     (await hasTestsInside(ws, goal, run, tree, mine));
@@ -162,6 +169,7 @@ export async function examine(
     ...tested.measured,
     ...(documentation?.measured ?? []),
     ...kept.measured,
+    ...(untouched?.measured ?? []),
     ...(proven?.seal.measured ?? []),
     ...(proven?.redGreen?.measured ?? []),
     ...(proven?.indifferent.measured ?? []),
@@ -207,17 +215,18 @@ function isUntouched(goal: Goal, tree: string | null): boolean {
   return tree !== null && tree === proofOf(goal).first?.tree;
 }
 
-/**
- * Its work was done before it: the fault is shown in this goal, by tests that were there or that another
- * node brought; or nobody has changed anything, and every gate passes.
- */
-function hasNothingToChange(
+/** Its work was done before it, by tests that were there or that another node brought. */
+function isShownAlready(goal: Goal): boolean {
+  return asksRedGreen(goal) && provenCheck(goal) !== undefined;
+}
+
+/** Nobody has changed anything that git sees, and every gate passes where it is. */
+function passedUntouched(
   goal: Goal,
   { tree, answersFor }: RunChanges,
   gates: readonly GateOutcome[],
 ): boolean {
-  if (!asksRedGreen(goal)) return false;
-  if (provenCheck(goal)) return true;
+  if (!asksRedGreen(goal) || isShownAlready(goal)) return false;
   const passed = gates.length > 0 && gates.every(({ outcome }) => outcome === 'pass');
   return answersFor.length === 0 && isUntouched(goal, tree) && passed;
 }

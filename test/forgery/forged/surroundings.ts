@@ -2,7 +2,7 @@
 
 import type { Case } from '../case.ts';
 import { hidesIn, showsNothingIn } from '../layout-case.ts';
-import { pack, passing } from '../layouts.ts';
+import { byTable, CHECK, pack, passing, TABLE, WEAK_CHECK } from '../layouts.ts';
 import { CRASHES, SOURCE } from '../project.ts';
 import { TEST } from '../tested-project.ts';
 
@@ -29,6 +29,12 @@ const DOC_TESTED = {
 };
 const UNDER_ENVIRONMENT = {
   [TEST]: `import { existsSync, readFileSync } from 'node:fs';\nconst settings = existsSync('.env') ? readFileSync('.env', 'utf8') : '';\n${passing('../src/decoder.js')}test('an empty body', { skip: settings.includes('QUICK') }, () => {\n  assert.deepEqual(decode(Buffer.alloc(0)), []);\n});\n`,
+};
+const INSTALLED_CHECK = 'node_modules/check/index.mjs';
+const BY_INSTALLED = {
+  [INSTALLED_CHECK]: CHECK,
+  [TEST]: byTable('../src/decoder.js', '../node_modules/check/index.mjs', './cases.json'),
+  'test/cases.json': TABLE,
 };
 
 export const SURROUNDINGS: readonly Case[] = [
@@ -78,6 +84,33 @@ export const SURROUNDINGS: readonly Case[] = [
       level: 'L1',
       said: { before: ['Change: none'], summary: 'Nothing had to be changed.' },
     },
+  ),
+  showsNothingIn(
+    PLAIN,
+    'changes nothing, and has a test left out by settings that git ignores',
+    (agent) => agent.change('.env', 'QUICK=1\n'),
+    {
+      files: { ...UNDER_ENVIRONMENT, '.gitignore': 'node_modules/\n.env\n' },
+      said: { before: ['Change: none'], summary: 'Nothing had to be changed.' },
+    },
+  ),
+  showsNothingIn(
+    PLAIN,
+    'changes nothing but an installed package of the tests',
+    (agent) => agent.change(INSTALLED_CHECK, WEAK_CHECK),
+    {
+      files: BY_INSTALLED,
+      said: { before: ['Change: none'], summary: 'Nothing had to be changed.' },
+    },
+  ),
+  showsNothingIn(
+    PLAIN,
+    'changes an installed package of the tests, and prose',
+    (agent) => {
+      agent.write('README.md', '# Decoder\n');
+      agent.change(INSTALLED_CHECK, WEAK_CHECK);
+    },
+    { files: BY_INSTALLED },
   ),
   hidesIn(PLAIN, 'documents the fault where a test shows it', { 'README.md': '# It crashes\n' }),
   showsNothingIn(UNTESTED, 'changes a module that no test loads', {
