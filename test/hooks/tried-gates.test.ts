@@ -1,7 +1,7 @@
 // A gate that passes in place and in no copy, through the built hooks, in a real repository: what a package
 // has whose `posttest` looks through node_modules, which is a link in a copy.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
@@ -165,24 +165,61 @@ describe('when a goal begins', () => {
     for (const { payload } of ofType(rig, 'gate.tried')) expect(payload.here).toBeNull();
   });
 
-  test('the run in a copy is the red one, which is not made again', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
+  const BY_NODE = 'node --test test/decoder.test.js';
+
+  async function tried(more: (rig: Rig) => void = () => undefined): Promise<Rig> {
+    const rig = await Rig.create({ testsBy: 'node' });
+    more(rig);
     rig.write('.wukong/config.local.yaml', '{}');
     await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
     await rig.waitForEvent(({ type }) => type === 'gate.tried');
+    return rig;
+  }
+
+  test('the run in a copy that passed is not made again', async () => {
+    await using rig = await tried((one) => one.write(TEST, one.file(TEST).replace(FAILING, '')));
     const agents = new Agents(rig);
     await agents.untilBody();
     fixIt(rig);
-    await agents.report('body', { ...DONE, command: 'node --test test/decoder.test.js' });
-    const [red, green] = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    await agents.report('body', { ...DONE, command: BY_NODE });
+    const [red] = ofType(rig, 'check.measured').map(({ payload }) => payload);
     expect(red, rig.dump()).toMatchObject({
       side: 'red',
-      outcome: 'fail',
+      outcome: 'pass',
       notes: ['The red run was made when the goal began.'],
     });
+  });
+
+  test('what failed in it fails once more, with what is around the green one', async () => {
+    await using rig = await tried();
+    const agents = new Agents(rig);
+    await agents.untilBody();
+    fixIt(rig);
+    await agents.report('body', { ...DONE, command: BY_NODE });
+    const [red, green] = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    expect(red, rig.dump()).toMatchObject({ side: 'red', outcome: 'fail', notes: [] });
     expect(green).toMatchObject({ side: 'green', outcome: 'pass', notes: [] });
-    expect(rig.file(`.wukong/${red?.log}`)).toMatch(/an empty body/);
     const graded = ofType(rig, 'evidence.graded').at(-1)?.payload;
     expect(graded).toMatchObject({ level: 'L3', passes: true });
+  });
+
+  test('what passes because of a file outside is shown by no failure from before it', async () => {
+    const reads = (state: string) =>
+      `import { existsSync } from 'node:fs';\nconst skip = existsSync(${JSON.stringify(state)});\n`;
+    await using rig = await tried((one) => {
+      const text = one
+        .file(TEST)
+        .replace("test('an empty body holds no readings', ", '$&{ skip }, ');
+      one.write(TEST, `${reads(join(one.root, 'state'))}${text}`);
+    });
+    const agents = new Agents(rig);
+    await agents.untilBody();
+    rig.write(SOURCE, `${rig.file(SOURCE)}// fixed\n`);
+    writeFileSync(join(rig.root, 'state'), '');
+    await agents.report('body', { ...DONE, command: BY_NODE });
+    const graded = ofType(rig, 'evidence.graded').at(-1)?.payload;
+    expect(graded, rig.dump()).toMatchObject({ level: 'L2' });
+    const [red] = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    expect(red).toMatchObject({ side: 'red', outcome: 'pass' });
   });
 });

@@ -61,7 +61,8 @@ export async function redGreen(
   for await (const candidate of candidates(about, first, able)) {
     let again: Red['again'] | undefined;
     let limit = candidate.known?.limit;
-    if (!candidate.known) {
+    // What was red for an earlier report, and never green, has to be red with what is around it now.
+    if (!candidate.known?.green) {
       if (left === 0) break;
       left -= 1;
       const { red, ...more } = await findRed(about, first, candidate.gate, candidate.overlay);

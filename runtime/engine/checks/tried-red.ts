@@ -1,4 +1,5 @@
-// A gate that was tried when its goal began has run on the first tree already: that run is the red one.
+// A gate that was tried when its goal began has run on the first tree already. Where it passed there, it need
+// not run again to show no fault. Where it failed, it does: red and green have to have the same around them.
 
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,8 @@ import { knownTrial } from '../gates/known-trials.ts';
 import { freeLog, type ProofSubject } from './copies.ts';
 
 /**
- * Only what the runtime itself tried for this goal, on exactly its first tree, before anybody could write:
+ * A failure from before the work is none of now: what no tree shows (a service, build output, a file outside)
+ * may have been changed since, and would make green what it did not fix. Only what the runtime itself tried for this goal, on exactly its first tree, before anybody could write:
  * by a later one, or one that somebody typed, an agent could make red what is not.
  */
 export async function triedRed(
@@ -23,6 +25,7 @@ export async function triedRed(
   const began = proofOf(goal).first?.at ?? '';
   const isOurs = trial?.goal === goal.id && trial.tree === first && trial.at < began;
   if (!isOurs || trial.touched.length > 0) return undefined;
+  if (trial.copy.outcome === 'fail') return undefined;
   const from = join(ws.dir, trial.copy.log);
   if (!existsSync(from)) return undefined;
   const log = freeLog(folder, 'red');
