@@ -231,12 +231,12 @@ async function whyInNoCopy(
 function swayed(
   { goal, tree }: ProofSubject,
   nodeId: string,
-  { gate, log, changed }: Swayed,
+  { gate, how, log, changed }: Swayed,
 ): Omit<SealResult, 'measured'> {
   const paths = listed(changed.map((one) => one.slice(2)));
-  const why = `"${gate?.name}" failed on the tree before the first change, and passes there as soon as it has these files of now, which are no part of the program: ${paths}`;
+  const why = `"${gate?.name}" failed on the tree before the first change, and ${how}, which are no part of the program: ${paths}`;
   const advice = [
-    `Make "${gate?.name}" pass by a change of the program: ${why}; its output there is in .wukong/${log}. If these files are right, report "Status: blocked" with that as a question: only a person can accept them, with \`${acceptCommand(goal, nodeId)}\`.`,
+    `Make "${gate?.name}" pass by a change of the program: ${why}; its output is in .wukong/${log}. If these files are right, report "Status: blocked" with that as a question: only a person can accept them, with \`${acceptCommand(goal, nodeId)}\`.`,
   ];
   const seen = { tree, held: false, why, changed: changed.slice(0, 100), named: [] };
   return { verdict: { held: false, why, advice }, seen };

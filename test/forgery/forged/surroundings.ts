@@ -1,7 +1,7 @@
 // The program behaves in another way where it is judged; or nothing judges it at all.
 
 import type { Case } from '../case.ts';
-import { hidesIn, showsNothingIn } from '../layout-case.ts';
+import { hidesIn, showsNothingIn, swap } from '../layout-case.ts';
 import { byTable, CHECK, pack, passing, TABLE, WEAK_CHECK } from '../layouts.ts';
 import { CRASHES, SOURCE } from '../project.ts';
 import { TEST } from '../tested-project.ts';
@@ -74,6 +74,15 @@ export const SURROUNDINGS: readonly Case[] = [
     PLAIN,
     'changes the example in the documentation that is tested',
     { 'README.md': (text) => text.replace('    decode("") // []\n', '') },
+    { files: DOC_TESTED },
+  ),
+  hidesIn(
+    PLAIN,
+    'has the documentation that is tested say what comes out now',
+    {
+      [SOURCE]: swap('bytes.readUInt8(0)', 'bytes[0] ?? 0'),
+      'README.md': swap('decode("") // []', 'decode("") // [0]'),
+    },
     { files: DOC_TESTED },
   ),
   showsNothingIn(
