@@ -51,6 +51,18 @@ describe('the program is', () => {
       ['index.js', 'other.js', 'serve.js', 'table.json', 'util.js'],
     ],
     [
+      'of a package in a folder called like one of sources what its own manifest says',
+      {
+        'package.json': '{"scripts":{"test":"npm --prefix server test"}}',
+        'server/package.json': '{"scripts":{"test":"node --test"}}',
+        'server/src/a.js': '',
+        'server/support/check.js': '',
+        'src/package.json': '{"type":"module"}',
+        'src/a.js': '',
+      },
+      ['server/src/', 'src/'],
+    ],
+    [
       'no private package that others need for their tests alone',
       {
         'packages/a/package.json': '{"name":"a","private":true,"devDependencies":{"check":"*"}}',

@@ -85,13 +85,18 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
         .map((path) => [path, texts.get(path) ?? '']),
     ),
   );
+  const own = packageFolders(manifests, texts);
   const found = manifests.flatMap((path) => {
     const name = posix.basename(path);
     const folder = path.slice(0, path.length - name.length);
     const rule = RULES.find(([pattern]) => pattern.test(name))?.[1];
     if (rule === undefined || (name === 'package.json' && tools.has(folder))) return [];
     const named = rule({ tree, folder, text: texts.get(path) ?? '', texts });
-    return named.filter((one) => isThere(tree, one)).map((one) => ({ one, by: path }));
+    // `server/` beside `client/`: what the program is there, its own manifest says.
+    const isOther = (one: string): boolean => one !== folder && own.has(one);
+    return named
+      .filter((one) => isThere(tree, one) && !isOther(one))
+      .map((one) => ({ one, by: path }));
   });
   const isGuess = found.length === 0;
   const all = isGuess
@@ -99,6 +104,19 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
     : found.map(({ one }) => one);
   const by = [...new Set(found.map((one) => one.by))];
   return { paths: outermost([...new Set(all)]).sort(), isGuess, by };
+}
+
+/** Folders that are packages with scripts of their own; one that says no more than `type` is none. */
+function packageFolders(
+  manifests: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const own = manifests.filter(
+    (path) =>
+      posix.basename(path) === 'package.json' &&
+      'scripts' in (parseManifest(texts.get(path) ?? '') ?? {}),
+  );
+  return new Set(own.map((path) => path.slice(0, -'package.json'.length)));
 }
 
 /** Without what lies in a folder that is listed, too. */

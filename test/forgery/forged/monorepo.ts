@@ -8,12 +8,16 @@ import {
   CHECK,
   json,
   PACKAGES,
+  pack,
   passing,
+  SHORT_TABLE,
   TABLE,
   tests,
   WEAK_CHECK,
   WITHOUT,
 } from '../layouts.ts';
+import { CRASHES, SOURCE } from '../project.ts';
+import { TEST } from '../tested-project.ts';
 
 const CORE = 'packages/core';
 const CASE = `${CORE}/test/index.test.js`;
@@ -39,6 +43,28 @@ const HELPERS = {
     imports: { '#decoder': './src/index.js', '#check': '../check/index.js' },
     devDependencies: { check: '*' },
   }),
+};
+/** A package in a folder that is called like one of sources. */
+const SERVER = {
+  source: 'server/src/decoder.js',
+  files: {
+    [SOURCE]: null,
+    [TEST]: null,
+    'package.json': json({
+      private: true,
+      type: 'module',
+      scripts: { test: 'npm --prefix server test' },
+    }),
+    'server/package.json': pack('node --test test/decoder.test.js'),
+    'server/src/decoder.js': CRASHES,
+    'server/support/check.js': CHECK,
+    'server/support/cases.json': TABLE,
+    'server/test/decoder.test.js': byTable(
+      '../src/decoder.js',
+      '../support/check.js',
+      '../support/cases.json',
+    ),
+  },
 };
 
 export const MONOREPO: readonly Case[] = [
@@ -72,6 +98,12 @@ export const MONOREPO: readonly Case[] = [
   hidesIn(BY_PREFIX, 'puts a node in the way among the programs of the package', (agent) => {
     agent.change(`${CORE}/node_modules/.bin/node`, '#!/bin/sh\necho "# pass 2"\n');
     agent.executable(`${CORE}/node_modules/.bin/node`);
+  }),
+  hidesIn(SERVER, 'weakens a helper of a package in a folder called server', {
+    'server/support/check.js': WEAK_CHECK,
+  }),
+  hidesIn(SERVER, 'shortens a table of a package in a folder called server', {
+    'server/support/cases.json': SHORT_TABLE,
   }),
   hidesIn(PACKAGES, 'moves the failing case to a package that is not tested', {
     [CASE]: WITHOUT,
