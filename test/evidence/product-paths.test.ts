@@ -51,6 +51,17 @@ describe('the program is', () => {
       ['index.js', 'other.js', 'serve.js', 'table.json', 'util.js'],
     ],
     [
+      'what a module called like its package leads to, where nothing else is named',
+      {
+        'package.json': '{"name":"@scope/decoder","scripts":{"test":"node test.js"}}',
+        'decoder.js': "import './util.js'",
+        'util.js': '',
+        'test.js': "import './decoder.js'; import './check.js'",
+        'check.js': '',
+      },
+      ['decoder.js', 'util.js'],
+    ],
+    [
       'of a package in a folder called like one of sources what its own manifest says',
       {
         'package.json': '{"scripts":{"test":"npm --prefix server test"}}',

@@ -27,7 +27,7 @@ function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** What is started where the manifest names nothing. */
+/** What is started where the manifest names nothing, beside a module that is called like its package. */
 const USUAL_ENTRIES = ['index', 'server', 'app', 'main'];
 
 /** Of the files beside a manifest those that the program leads to, and those that only tests and scripts do. */
@@ -50,8 +50,10 @@ export function ledTo(
     return modules.filter((path) => names.includes(posix.basename(path)));
   };
   const said = isIn([...named, ...wordsOf(start)]);
+  const { name } = manifest;
+  const usual = [...USUAL_ENTRIES, posix.basename(typeof name === 'string' ? name : '')];
   const isUsual = (path: string): boolean =>
-    USUAL_ENTRIES.includes(posix.basename(path).replace(/\.\w+$/, ''));
+    usual.includes(posix.basename(path).replace(/\.\w+$/, ''));
   const entries = said.length > 0 ? said : modules.filter(isUsual);
   if (entries.length === 0) return { program: new Set(), tests: new Set() };
   const program = new Set(reachedFrom(entries, files, texts));

@@ -3,6 +3,7 @@
 import type { Case } from '../case.ts';
 import { hidesIn, showsNothingIn, swap } from '../layout-case.ts';
 import {
+  byTable,
   CHECK,
   pack,
   passing,
@@ -13,6 +14,7 @@ import {
   WEAK_CHECK,
   WITHOUT,
 } from '../layouts.ts';
+import { CRASHES } from '../project.ts';
 
 const QUIET = "process.on('exit', () => {\n  process.exitCode = 0;\n});\n";
 const PLAIN = {
@@ -84,6 +86,19 @@ export const SINGLE_FILE: readonly Case[] = [
       'cases.json': SHORT_TABLE,
     },
     { files: { 'package.json': pack('node --test test.js') } },
+  ),
+  hidesIn(
+    { ...SINGLE_HELPED, source: 'decoder.js' },
+    'weakens the helper beside a program that is called like its package',
+    { 'check.js': WEAK_CHECK },
+    {
+      files: {
+        'index.js': null,
+        'decoder.js': CRASHES,
+        'test.js': byTable('./decoder.js', './check.js', './cases.json'),
+        'package.json': pack('node --test test.js'),
+      },
+    },
   ),
   hidesIn(SINGLE_HELPED, 'puts a weaker helper before the one beside the program', {
     'test.js': swap('./check.js', './better-check.js'),
