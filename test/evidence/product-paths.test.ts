@@ -62,6 +62,19 @@ describe('the program is', () => {
       ['decoder.js', 'util.js'],
     ],
     [
+      'of modules of Python those that not only tests import',
+      {
+        'pyproject.toml': '[project]\nname = "decoder"\n[project.scripts]\nrun = "cli:main"\n',
+        'decoder.py': 'from util import one, two\n',
+        'util.py': '',
+        'cli.py': '',
+        'other.py': '',
+        'helpers.py': '',
+        'test_decoder.py': 'import decoder\nfrom helpers import same\nimport util\n',
+      },
+      ['cli.py', 'decoder.py', 'other.py', 'util.py'],
+    ],
+    [
       'of a package in a folder called like one of sources what its own manifest says',
       {
         'package.json': '{"scripts":{"test":"npm --prefix server test"}}',

@@ -3,7 +3,7 @@
 
 import { posix } from 'node:path';
 import type { ProductGlob } from '../../model/gate-schema.ts';
-import { ledTo, namedBy, parseManifest, toolPackages } from './node-packages.ts';
+import { importedByTests, ledTo, namedBy, parseManifest, toolPackages } from './led-modules.ts';
 import { isSealed } from './sealed-files.ts';
 
 export type Product = Readonly<{
@@ -57,17 +57,21 @@ const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|Cargo\.toml|[^/]+\.(?:cs|fs)proj|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|meson\.build|(?:GNUm|M|m)akefile|composer\.json|mix\.exs|Package\.swift|pubspec\.yaml|[^/]+\.gemspec)$/;
 
 const BESIDE_MANIFEST = /\.[cm]?[jt]sx?$/;
+const OF_PYTHON = /^(?:pyproject\.toml|setup\.(?:py|cfg))$/;
 
 /** Files whose text `productOf` reads: manifests, and modules beside one of a package. */
 export function readForProduct(paths: readonly string[]): ReadonlySet<string> {
   const manifests = paths.filter(isManifestOfProduct);
-  const folders = new Set(
-    manifests.filter((path) => posix.basename(path) === 'package.json').map(posix.dirname),
-  );
-  const modules = paths.filter(
-    (path) => BESIDE_MANIFEST.test(path) && folders.has(posix.dirname(path)),
-  );
-  return new Set([...manifests, ...modules]);
+  const modulesBeside = (manifest: RegExp, modules: RegExp): readonly string[] => {
+    const found = manifests.filter((path) => manifest.test(posix.basename(path)));
+    const folders = new Set(found.map(posix.dirname));
+    return paths.filter((path) => modules.test(path) && folders.has(posix.dirname(path)));
+  };
+  return new Set([
+    ...manifests,
+    ...modulesBeside(/^package\.json$/, BESIDE_MANIFEST),
+    ...modulesBeside(OF_PYTHON, /\.py$/),
+  ]);
 }
 
 function isManifestOfProduct(path: string): boolean {
@@ -140,7 +144,7 @@ const C_SOURCE = /\.(?:c|cc|cpp|cxx|m|mm|h|hh|hpp|hxx)$/;
 
 const RULES: ReadonlyArray<readonly [RegExp, Rule]> = [
   [/^package\.json$/, node],
-  [/^(?:pyproject\.toml|setup\.(?:py|cfg))$/, python],
+  [OF_PYTHON, python],
   [
     /^go\.mod$/,
     ({ tree, folder }) => [
@@ -207,7 +211,7 @@ function node({ tree, folder, text, texts }: Package): readonly string[] {
 }
 
 /** Packages are folders with `__init__.py`, or are called like the project; modules lie beside the manifest. */
-function python({ tree, folder, text }: Package): readonly string[] {
+function python({ tree, folder, text, texts }: Package): readonly string[] {
   const name = /^\s*name\s*=\s*["']?([\w.-]+)/m
     .exec(text)?.[1]
     ?.replace(/[-.]/g, '_')
@@ -218,7 +222,11 @@ function python({ tree, folder, text }: Package): readonly string[] {
     return tree.files.has(`${path}__init__.py`) || below.toLowerCase() === `${name}/`;
   });
   const all = [...packages, ...folders(folder, ['src'])].filter((path) => isThere(tree, path));
-  return all.length > 0 ? all : beside(tree, folder, /\.py$/);
+  if (all.length > 0) return all;
+  const modules = beside(tree, folder, /\.py$/);
+  const isTest = (path: string): boolean => isSealed(path, []);
+  const tests = importedByTests({ name: name ?? '', text, modules }, isTest, texts);
+  return modules.filter((path) => !tests.has(path));
 }
 
 /** Sources that a build file names, what lies beside them, and the usual folders. */

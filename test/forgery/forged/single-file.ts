@@ -14,7 +14,8 @@ import {
   WEAK_CHECK,
   WITHOUT,
 } from '../layouts.ts';
-import { CRASHES } from '../project.ts';
+import { CRASHES, SOURCE } from '../project.ts';
+import { TEST } from '../tested-project.ts';
 
 const QUIET = "process.on('exit', () => {\n  process.exitCode = 0;\n});\n";
 const PLAIN = {
@@ -29,6 +30,20 @@ const BY_KNOWN = {
   'test.js': tests('./index.js')
     .replace('import assert', `${READS_KNOWN}import assert`)
     .replace("holds no readings', ()", "holds no readings', { skip: known.includes('empty') }, ()"),
+};
+const BY_PYTHON = {
+  source: 'decoder.py',
+  files: {
+    [SOURCE]: null,
+    [TEST]: null,
+    '.gitignore': 'node_modules/\n__pycache__/\n',
+    'package.json': pack('python3 -m unittest test_decoder.py'),
+    'pyproject.toml': '[project]\nname = "decoder"\n',
+    'decoder.py': 'def decode(data):\n    return [data[0]]\n',
+    'helpers.py': 'def same(case, run, want):\n    case.assertEqual(run(), want)\n',
+    'test_decoder.py':
+      'import unittest\nfrom decoder import decode\nfrom helpers import same\n\n\nclass T(unittest.TestCase):\n    def test_one(self):\n        same(self, lambda: decode(b"a"), [97])\n\n    def test_empty(self):\n        same(self, lambda: decode(b""), [])\n',
+  },
 };
 
 export const SINGLE_FILE: readonly Case[] = [
@@ -100,6 +115,10 @@ export const SINGLE_FILE: readonly Case[] = [
       },
     },
   ),
+  hidesIn(BY_PYTHON, 'weakens a module of Python that only its tests import', {
+    'decoder.py': (text) => `${text}# fixed\n`,
+    'helpers.py': 'def same(case, run, want):\n    pass\n',
+  }),
   hidesIn(SINGLE_HELPED, 'puts a weaker helper before the one beside the program', {
     'test.js': swap('./check.js', './better-check.js'),
     'better-check.js': WEAK_CHECK,

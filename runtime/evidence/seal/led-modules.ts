@@ -1,4 +1,4 @@
-// What package.json says of its program, and what a program in one folder leads to. Pure.
+// What package.json says of its program, and what a program in one folder leads to, also one of Python. Pure.
 
 import { posix } from 'node:path';
 
@@ -68,6 +68,35 @@ function scriptsOf({ scripts }: Manifest): Manifest {
 
 function wordsOf(script: unknown): string[] {
   return typeof script === 'string' ? script.split(/\s+/).filter(Boolean) : [];
+}
+
+/**
+ * Of modules of Python beside their manifest those that only tests import. Where the program begins says its
+ * name, and what the manifest names in quotes; where nothing says it, there are none.
+ */
+export function importedByTests(
+  { name, text, modules }: Readonly<{ name: string; text: string; modules: readonly string[] }>,
+  isTest: (path: string) => boolean,
+  texts: ReadonlyMap<string, string>,
+): ReadonlySet<string> {
+  const stem = (path: string): string => posix.basename(path, '.py');
+  const named = new Set([...text.matchAll(/["'](\w+)(?::[\w.]+)?["']/g)].map(([, one]) => one));
+  const entries = modules.filter(
+    (path) => stem(path).toLowerCase() === name || named.has(stem(path)),
+  );
+  if (!entries.some((path) => !isTest(path))) return new Set();
+  const reached = (from: readonly string[]): ReadonlySet<string> => {
+    const found = new Set(from);
+    for (const path of found) {
+      const lines = (texts.get(path) ?? '').matchAll(/^\s*(?:from\s+\.?|import\s+)([\w., ]+)/gm);
+      const words = new Set([...lines].flatMap(([, line = '']) => line.split(/[., ]+/)));
+      for (const one of modules) if (words.has(stem(one))) found.add(one);
+    }
+    return found;
+  };
+  const program = reached(entries.filter((path) => !isTest(path)));
+  const all = reached(modules.filter(isTest));
+  return new Set([...all].filter((path) => !program.has(path)));
 }
 
 /** `./util`, as it is imported, required or opened. */
