@@ -9,7 +9,13 @@ import {
   type Role,
 } from '../model/vocabulary.ts';
 import { type RefutedGate, type SeenCommand, seenCommands } from './commands/observed-commands.ts';
-import { levelThree, type RedGreenVerdict, type SealVerdict, type Third } from './level-three.ts';
+import {
+  levelThree,
+  type RedGreenVerdict,
+  type SealVerdict,
+  type Third,
+  upperFirst,
+} from './level-three.ts';
 
 export type GradeInput = Readonly<{
   report: Report;
@@ -101,7 +107,7 @@ export function grade(input: GradeInput): Grade {
 function sealed(reason: LevelReason, seal: SealVerdict | undefined): readonly LevelReason[] {
   if (seal === undefined || reason.level === 'L3') {
     return seal?.held === false
-      ? [{ ...reason, met: false, why: `L2 is not reached. ${reason.why}` }]
+      ? [{ ...reason, met: false, why: `L2 is not reached. ${upperFirst(reason.why)}` }]
       : [reason];
   }
   if (seal.held) return [{ ...reason, why: `${reason.why} ${upperFirst(seal.why)}.` }];
@@ -247,8 +253,4 @@ function listed(items: readonly string[]): string {
 function named(sentences: readonly string[]): readonly string[] {
   const more = sentences.length - MAX_NAMED;
   return more > 0 ? [...sentences.slice(0, MAX_NAMED), `Do the same for ${more} more.`] : sentences;
-}
-
-function upperFirst(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

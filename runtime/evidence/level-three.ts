@@ -50,7 +50,7 @@ export function levelThree(
   ];
   const [first] = open;
   if (first !== undefined) {
-    const why = `${open.map(({ why }) => why).join('; ')}.`;
+    const why = `${upperFirst(open.map((one) => one.why).join('; '))}.`;
     return {
       reason: { level: 'L3', met: false, why },
       advice: open.flatMap(({ advice }) => advice),
@@ -105,4 +105,9 @@ function gateOpen(gate: GateOutcome, tree: string | null): readonly Open[] {
 
 function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+/** As a sentence begins. */
+export function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -22,6 +22,11 @@ export function asSentence(text: string): string {
   return /[.!?…。！？]$/.test(plain) ? plain : `${plain}.`;
 }
 
+/** As a sentence begins. What an agent wrote stays as it is where it begins with a sign. */
+export function upperFirst(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** Columns a text takes in a terminal: Chinese, Japanese and Korean signs and emoji take two. */
 export function columns(text: string): number {
   let width = 0;

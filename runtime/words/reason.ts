@@ -58,7 +58,7 @@ function causeText(cause: Cause): string {
     case 'too-little-evidence':
       return lackingText(cause);
     case 'no-change':
-      return 'no change: the run ended without changing a file.';
+      return 'the run ended without changing a file.';
     case 'no-report':
       return 'the agent ended without a report';
     case 'agent-error':

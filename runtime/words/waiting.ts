@@ -7,6 +7,7 @@ import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
+import { upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 
 export type Audience = 'session' | 'shell';
@@ -42,7 +43,7 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
 
 /** Why it waits. */
 export function waitsText({ because }: Waiting): string {
-  return reasonText(because);
+  return upperFirst(reasonText(because));
 }
 
 /** What to type. `show` makes what an agent wrote fit to be shown. */
@@ -58,7 +59,12 @@ export function nextText(
   ]
     .filter((text) => text !== '')
     .join('. ');
-  return (first && `${first}. Otherwise: `) + goOnText(waiting, audience);
+  const goOn = goOnText(waiting, audience);
+  return first === '' ? goOn : `${first}. Otherwise: ${lowerFirst(goOn)}`;
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 /** How a person accepts changed tests; a log of before says it in its own words. */
@@ -145,7 +151,8 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
   }
   if (kind === 'gate-stuck') {
     const words = say('try again, or what to do differently');
-    return `Put right what stops it and type ${words}. \`wukong trust --revoke --gate NAME\` in a terminal of your own goes on without the gate, \`wukong abort ${goal}\` gives up.`;
+    const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
+    return `Put right what stops it and type ${words}. Where a test asks for what has to change, say there that it may be changed. \`wukong trust --revoke --gate ${gate}\` in a terminal of your own goes on without the gate, \`wukong abort ${goal}\` gives up.`;
   }
   if (because.kind === 'denied') {
     return `Allow it: \`${because.rule}\` in permissions.allow of .claude/settings.local.json, or by /permissions, and no rule that denies it; then type ${resume}.`;

@@ -293,7 +293,7 @@ describe('L3', () => {
     const open = { met: false, why: 'no check shows the fault', advice: ['Bring a test.'] };
     const { level, reasons, missing } = third({ redGreen: open });
     expect({ level, missing }).toEqual({ level: 'L2', missing: ['Bring a test.'] });
-    expect(reasons.at(-1)).toEqual({ level: 'L3', met: false, why: 'no check shows the fault.' });
+    expect(reasons.at(-1)).toEqual({ level: 'L3', met: false, why: 'No check shows the fault.' });
   });
 
   test('is not reached by what shows less, and that is said', () => {

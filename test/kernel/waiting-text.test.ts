@@ -12,10 +12,23 @@ const WAITING: Waiting = {
 };
 
 test('changed tests and an action that was asked for: the person is told how to allow both', () => {
-  expect(waitsText(WAITING)).toBe('a test was removed.');
+  expect(waitsText(WAITING)).toBe('A test was removed.');
   expect(nextText(WAITING, 'session')).toBe(
-    'If that is right, type: /wukong_resume G-0001 N-020 --tests-changed <why>. To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: Type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong abort`.',
+    'If that is right, type: /wukong_resume G-0001 N-020 --tests-changed <why>. To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong abort`.',
   );
+});
+
+test('a gate that stays red is named where it can be taken away', () => {
+  const because = {
+    kind: 'gate-stuck',
+    gate: 'npm test',
+    how: 'same-tree',
+    error: 'exit code 1',
+    dir: 'a',
+  } as const;
+  const next = nextText({ ...WAITING, kind: 'gate-stuck', because, asked: [] }, 'session');
+  expect(next).toContain('`wukong trust --revoke --gate "npm test"`');
+  expect(next).toContain('Where a test asks for what has to change, say there');
 });
 
 test('in a shell nobody is told to type a slash command', () => {
