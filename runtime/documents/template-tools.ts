@@ -2,7 +2,7 @@
 // allows and its goal allows.
 
 import type { Template, TemplateNode } from '../model/documents/template.ts';
-import type { CommandGate, Gate } from '../model/gate.ts';
+import { type CommandGate, type Gate, shellWord } from '../model/gate.ts';
 import { ROLE_TOOLS, TESTS_ONLY, TOOL_WORDS, toolsCalled } from '../model/tools.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import type { Wording } from './schema-problems.ts';
@@ -102,8 +102,4 @@ function isTest(gate: Gate): gate is CommandGate {
 function commandLine({ command, cwd }: CommandGate): string {
   const line = command.map(shellWord).join(' ');
   return cwd === undefined || cwd === '' || cwd === '.' ? line : `cd ${shellWord(cwd)} && ${line}`;
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

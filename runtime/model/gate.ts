@@ -179,3 +179,12 @@ export type RanCommand = Readonly<{
   /** Where it ran, relative to the working tree; empty or missing is its top. */
   cwd?: string | undefined;
 }>;
+
+/** As a person would type it. With `shell` it is one item, the line, and stays as it is. */
+export function commandText(command: readonly string[]): string {
+  return command.length === 1 ? command.join('') : command.map(shellWord).join(' ');
+}
+
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

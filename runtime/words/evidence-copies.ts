@@ -3,6 +3,7 @@
 
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { needsMoreThanCopy } from '../kernel/state/trials.ts';
+import { commandText } from '../model/gate.ts';
 import type { Trial, TrialCause, Tried } from '../model/gate-schema.ts';
 import type { HunksTried } from '../model/proof.ts';
 import { hunksText } from './fault.ts';
@@ -20,6 +21,8 @@ export type CheckShown = Readonly<{
   linked: readonly string[];
   notes: readonly string[];
   touched: readonly string[];
+  /** The tests could not load before the change: why it counts for less. */
+  limit?: string | undefined;
 }>;
 
 export type SealShown = Readonly<{
@@ -44,6 +47,14 @@ export type ProgramSeen = Readonly<{
   /** Changed files of it that may hold tests, of which nobody can say where they are. */
   unread: readonly string[];
 }>;
+
+/** A reason is not cut. */
+const MAX_WHY = 2000;
+
+function whereOf({ side, limit }: CheckShown): string {
+  const isPutBack = side === 'red' && limit !== undefined;
+  return isPutBack ? 'with the change, put back as far as the tests load' : WHERE[side];
+}
 
 const MOST_NAMED = 10;
 const MOST_SOURCES = 3;
@@ -92,10 +103,11 @@ export function copies({
 }
 
 function checks(measured: readonly CheckShown[]): string {
-  const rows = measured.map(({ side, command, tree, overlay, without, outcome, why, log }) => {
+  const rows = measured.map((one) => {
+    const { side, command, tree, overlay, without, outcome, why, log } = one;
     const less = without.length > 0 ? `, ${without.length} less` : '';
     const on = `${tree.slice(0, 12)}${overlay ? ` + ${overlay.slice(0, 12)}` : ''}${less}`;
-    return `| ${side} | ${quotedCell(command.join(' '))} | ${WHERE[side]} | ${on} | ${outcome}: ${quotedCell(why)} | ${quotedCell(log.split('/').at(-1) ?? '')} |`;
+    return `| ${side} | ${quotedCell(commandText(command))} | ${whereOf(one)} | ${on} | ${outcome}: ${quotedCell(why, MAX_WHY)} | ${quotedCell(log.split('/').at(-1) ?? '')} |`;
   });
   const linked = [...new Set(measured.flatMap((one) => one.linked))];
   const notes = [...new Set(measured.flatMap((one) => one.notes))];
@@ -116,7 +128,7 @@ function checks(measured: readonly CheckShown[]): string {
 
 /** What is not held is a place to look at, and no fault: comments and messages rarely are. */
 function heldLines(hunks: HunksTried): string {
-  const how = `By ${quotedCell(hunks.command.join(' '))}, with each hunk of the program put back alone.`;
+  const how = `By ${quotedCell(commandText(hunks.command))}, with each hunk of the program put back alone.`;
   return ['## Which lines a test holds', '', `${quotedCell(hunksText(hunks), 2000)}`, '', how].join(
     '\n',
   );
@@ -127,7 +139,7 @@ function changedTests({ held, unchecked, why, changed, named }: SealShown): stri
   return [
     '## Changed tests and gates',
     '',
-    `${said}: ${quotedCell(why)}.`,
+    `${said}: ${quotedCell(why, MAX_WHY)}.`,
     '',
     ...changed.map((change) => `- ${quotedCell(change)}`),
     ...(named.length > 0 ? ['', 'What was done to them:', ''] : []),

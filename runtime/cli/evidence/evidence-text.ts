@@ -1,5 +1,6 @@
 // Evidence for people at a terminal. All words of agents and of files are shown as one line each.
 
+import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import { hunksText } from '../../words/fault.ts';
 import { columns, oneLine } from '../../words/plain-text.ts';
@@ -68,7 +69,7 @@ export function runText(view: RunView, others: readonly string[]): string {
       'In copies',
       view.checks.map(
         ({ side, command, outcome, why, tree }) =>
-          `${side}: ${oneLine(command.join(' '), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
+          `${side}: ${oneLine(commandText(command), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
       ),
     ),
     ...section('Which lines a test holds', hunksLine(view)),

@@ -13,7 +13,7 @@ import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
 import { inCopies } from '../gates/known-trials.ts';
 import { ableToFail } from './able-to-fail.ts';
@@ -194,7 +194,7 @@ async function tryGreen(
   already: readonly Measured[],
   limit: string | undefined,
 ): Promise<Tried> {
-  const name = `\`${gate.command.join(' ')}\``;
+  const name = `\`${commandText(gate.command)}\``;
   if (known) keepRedLog(about, known);
   const met = `the check ${name} failed before the first change and passes now`;
   const shown = { met: true, why: met, advice: [], limit };

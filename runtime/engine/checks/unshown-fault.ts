@@ -1,7 +1,7 @@
 // Why no check shows the fault, and what an agent can do about it.
 
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { CheckState } from '../../model/proof.ts';
 import { wayOutText } from '../../words/evidence-copies.ts';
@@ -22,7 +22,7 @@ export function unredOf({ command, red, why, overlay }: CheckState): Unred {
 }
 
 export function notRed({ command, passes, why, brings }: Unred): RedGreenVerdict {
-  const name = `\`${command.join(' ')}\``;
+  const name = `\`${commandText(command)}\``;
   const how = passes ? 'passes' : `shows nothing (${why})`;
   const what = brings ? ' with the new tests laid over it' : '';
   return unshown(`the check ${name} ${how} on the tree before the first change${what}`);
@@ -31,14 +31,14 @@ export function notRed({ command, passes, why, brings }: Unred): RedGreenVerdict
 export function noCheck(waiting: CommandGate | undefined): RedGreenVerdict {
   return unshown(
     waiting
-      ? `the check \`${waiting.command.join(' ')}\` is not approved, so it did not run (wukong trust --approve)`
+      ? `the check \`${commandText(waiting.command)}\` is not approved, so it did not run (wukong trust --approve)`
       : 'no check is known: the goal has no test gate, and no report cites a command that could show it',
   );
 }
 
 /** Nothing an agent changes makes it pass there, so none is asked to. */
 export function beyondCopies(trial: KeptTrial): RedGreenVerdict {
-  const name = `\`${trial.command.join(' ')}\``;
+  const name = `\`${commandText(trial.command)}\``;
   const next = wayOutText(trial).replace(/\.$/, '');
   const why = `it could not be checked, because ${name} passes here and did not in a clean copy before anything was changed. ${next}`;
   return notMet(why, []);
@@ -54,7 +54,7 @@ export function cannotFail(
   hasFailed: boolean,
   log: string,
 ): RedGreenVerdict {
-  const name = `\`${command.join(' ')}\``;
+  const name = `\`${commandText(command)}\``;
   const how = hasFailed
     ? 'fails there, but shows nothing of it'
     : 'passes all the same, so it cannot fail';
@@ -66,7 +66,7 @@ export function cannotFail(
 /** Of a check that was red with new files and passed when it was tried again. */
 export function redOnlyOnce(command: readonly string[], why: string): RedGreenVerdict {
   return unshown(
-    `the check \`${command.join(' ')}\` failed on the tree before the first change once, and not when it was run again (${why})`,
+    `the check \`${commandText(command)}\` failed on the tree before the first change once, and not when it was run again (${why})`,
   );
 }
 

@@ -6,7 +6,7 @@ import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
-import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -103,7 +103,7 @@ export async function checkFinalTree(
     concerned: isBroken ? (seal.seen?.changed ?? []).map(pathOf) : [],
     measured,
     seal: seal.seen,
-    check: known ? known.command.join(' ') : null,
+    check: known ? commandText(known.command) : null,
     renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
   };
 }

@@ -1,6 +1,6 @@
 // What was proven for a whole goal, and how long it holds.
 
-import { type CommandGate, gatesInOrder } from '../../model/gate.ts';
+import { type CommandGate, commandText, gatesInOrder } from '../../model/gate.ts';
 import type { ProductGlob } from '../../model/gate-schema.ts';
 import type { Beside, CheckState, Decided, Fault, Proof } from '../../model/proof.ts';
 import type { Goal, Run } from '../../model/state.ts';
@@ -82,7 +82,7 @@ export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefine
   const check = provenCheck(goal);
   if (check) {
     const { command, limit } = check;
-    return { kind: 'shown', check: command.join(' '), ...(limit !== undefined && { limit }) };
+    return { kind: 'shown', check: commandText(command), ...(limit !== undefined && { limit }) };
   }
   if (first === null || first.tree === tree) return { kind: 'nothing-changed' };
   if (documentation && documentation.tree === tree) {
