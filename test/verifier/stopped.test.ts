@@ -70,7 +70,7 @@ test('the gates of a goal’s end stop with a pause as well, and it is not close
   await using checked = await Checked.working({ gateWaitSec: 0, stopWaitSec: 0 });
   await checked.untilTheEnd();
   const last = await checked.gates.next();
-  expect(await checked.status()).toMatch(/The final tree is being checked: gate "one" runs since/);
+  expect(await checked.status()).toMatch(/The final tree is being checked: gate "one" has run for/);
   await checked.must('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'pause' });
   await last.gone;
   expect(checked.ofType('graph.completed')).toEqual([]);

@@ -2,6 +2,7 @@
 // process of its own finishes the work; nothing an agent did is done again for that.
 
 import { expect, test } from 'vitest';
+import { describeVerify } from '../../runtime/cli/goals/verify-view.ts';
 import { Checked } from './checked.ts';
 
 test('an agent whose gates pass while it is held is done, and hears nothing', async () => {
@@ -57,7 +58,7 @@ test('an agent may stop before its gates are through, and what they find is sett
     { node_id: 'N-001', payload: { agent: 'eye', result: 'verify', evidence_level: 'L0' } },
   ]);
   const gate = await checked.gates.next();
-  expect(await checked.status()).toMatch(/N-001 is being checked: gate "one" runs since 2\d{3}-/);
+  expect(await checked.status()).toMatch(/N-001 is being checked: gate "one" has run for \d+ s\./);
   gate.end(0);
   await checked.event('node.done');
   const said = await checked.say(checked.stop());
@@ -72,4 +73,14 @@ test('what fails when the agent is gone becomes a new run with the findings in i
   expect(checked.ofType('run.sent_back')).toEqual([]);
   expect(await checked.say(checked.stop())).toContain('N-001 eye');
   expect(await checked.dispatch('a2')).toMatch(/gate .*one/i);
+});
+
+test('a gate that runs in a copy is told from the same one in the tree', () => {
+  const since = '2026-11-23T14:00:00.000Z';
+  const now = Date.parse('2026-11-23T14:00:07.600Z');
+  const gate = { state: 'gate', gate: 'npm test', since } as const;
+  expect(describeVerify(gate, now)).toBe('is being checked: gate "npm test" has run for 8 s.');
+  expect(describeVerify({ ...gate, copy: true }, now)).toBe(
+    'is being checked: gate "npm test" has run for 8 s in a clean copy.',
+  );
 });

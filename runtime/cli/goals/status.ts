@@ -12,11 +12,11 @@ import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
-import type { NodeStatus } from '../../model/vocabulary.ts';
+import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { besideText, decidedText, faultText } from '../../words/fault.ts';
 import { ownerText } from '../../words/owner.ts';
-import { oneLine, wholeLine } from '../../words/plain-text.ts';
+import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -192,7 +192,7 @@ function describe(goal: GoalView): string {
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
-    ...(goal.fault ? [`  ${wholeLine(faultText(goal.fault))}`] : []),
+    ...(goal.fault ? [`  ${wholeLine(faultSoFar(goal, goal.fault))}`] : []),
     ...(goal.beside ? [`  ${wholeLine(besideText(goal.beside))}`] : []),
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
     ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
@@ -215,6 +215,17 @@ function describe(goal: GoalView): string {
   ];
   return lines.join('\n');
 }
+
+/** A node may still bring the test that shows it. */
+function faultSoFar({ nodes, waiting }: GoalView, fault: Fault): string {
+  const isOpen = nodes.some(({ role, status }) => OWING.includes(role) && status !== 'done');
+  if (fault.kind !== 'not-shown' || !isOpen || waiting.some(({ kind }) => kind === 'not-shown')) {
+    return faultText(fault);
+  }
+  return `The fault is not shown yet: ${asSentence(fault.why)}`;
+}
+
+const OWING: readonly string[] = CHANGING_ROLES;
 
 function nodeLine({ id, role, title, status, level, attempts, max_retries }: NodeView): string {
   const tries = attempts > 1 || status === 'blocked' ? `${attempts} of ${max_retries} runs` : '';

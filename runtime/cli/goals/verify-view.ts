@@ -7,7 +7,8 @@ import { oneLine } from '../../words/plain-text.ts';
 import { isAlive } from '../../workspace/processes.ts';
 
 export type VerifyView = Readonly<
-  | { state: 'gate'; gate: string; since: string }
+  /** `copy`: in a clean copy, as what shows the fault and the seal of tests does. */
+  | { state: 'gate'; gate: string; since: string; copy?: true }
   /** Another run's gates run in the same working tree. */
   | { state: 'waits'; for: string; gate: string | null; since: string }
   | { state: 'reads' }
@@ -44,21 +45,26 @@ export function viewOfClosing(goal: Goal, runners: readonly GateRunner[]): Verif
   return runner ? ofGate(runner) : null;
 }
 
-function ofGate({ gate, since }: GateRunner): VerifyView {
-  return gate === null ? { state: 'reads' } : { state: 'gate', gate, since };
+function ofGate({ gate, since, worktree }: GateRunner): VerifyView {
+  if (gate === null) return { state: 'reads' };
+  return { state: 'gate', gate, since, ...(worktree === null && { copy: true }) };
 }
 
-export function describeVerify(view: VerifyView): string {
+export function describeVerify(view: VerifyView, now = Date.now()): string {
   switch (view.state) {
     case 'gate':
-      return `is being checked: gate ${named(view.gate)} runs since ${view.since}.`;
+      return `is being checked: gate ${named(view.gate)} has run for ${seconds(view.since, now)}${view.copy ? ' in a clean copy' : ''}.`;
     case 'waits':
-      return `waits to be checked: gate ${named(view.gate)} of ${oneLine(view.for, 60)} runs in the same working tree since ${view.since}.`;
+      return `waits to be checked: gate ${named(view.gate)} of ${oneLine(view.for, 60)} has run in the same working tree for ${seconds(view.since, now)}.`;
     case 'reads':
       return 'is being checked.';
     case 'gone':
       return 'reported, but no process is checking it: one will when its session continues or is resumed.';
   }
+}
+
+function seconds(since: string, now: number): string {
+  return `${Math.max(0, Math.round((now - Date.parse(since)) / 1000))} s`;
 }
 
 function named(gate: string | null): string {
