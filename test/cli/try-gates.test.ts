@@ -55,6 +55,15 @@ test('a gate that needs what git ignores is told of, with the way out, and the l
   expect((await sandbox.wukong(['fsck'])).code).toBe(0);
 });
 
+test('where there is no gate, nobody is told to approve one', async () => {
+  using sandbox = await Sandbox.create();
+  await sandbox.wukong(['init', '--yes']);
+  const ended = await sandbox.wukong(['gates', '--try']);
+  expect(ended.code).toBe(3);
+  expect(ended.stderr).toContain('No gate is configured.');
+  expect(ended.stderr).toContain('what to write: wukong gates');
+});
+
 test('a gate that makes what it needs is good, and the exit code says so', async () => {
   using sandbox = await needsBuild();
   const line = 'mkdir -p build && touch build/out.mjs && node check.mjs';

@@ -139,7 +139,7 @@ describe('the program is', () => {
 });
 
 test('without a manifest it is a guess', () => {
-  expect(product({ 'decode.py': '', 'notes.txt': '' })).toEqual({
+  expect(product({ 'decode.py': '', 'notes.txt': '', 'test.sh': '' })).toEqual({
     paths: ['decode.py'],
     isGuess: true,
     by: [],

@@ -34,7 +34,7 @@ test('a guess is said to be one, with the line to write, and doctor notes it', a
   using sandbox = await Sandbox.create();
   put(sandbox, { 'lib/a.lua': '', 'b.lua': '' });
   const shown = await sandbox.wukong(['init', '--yes']);
-  expect(shown.stdout).toContain('Program, a guess: b.lua, lib/ (guessed: no manifest says it)');
+  expect(shown.stdout).toContain('Program: b.lua, lib/ (guessed: no manifest says it)');
   expect(shown.stdout).toContain('product: ["b.lua", "lib/**"]');
   const health = await sandbox.wukong(['doctor', '--json']);
   expect(JSON.parse(health.stdout).notes).toContainEqual(

@@ -41,7 +41,7 @@ function textOf(path: string): string {
 export function programLines(product: Product): readonly string[] {
   const text = programText(product);
   if (!product.isGuess) return [`Program: ${text}`];
-  return [`Program, a guess: ${text}`, `  ${HOW_TO_SAY_IT}`, `    ${globsLine(product)}`];
+  return [`Program: ${text}`, `  ${HOW_TO_SAY_IT}`, `    ${globsLine(product)}`];
 }
 
 const HOW_TO_SAY_IT = 'If it is another, write into .wukong/config.yaml, for example:';

@@ -27,6 +27,7 @@ import {
 import { colors, isAttended } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 import { commandLine, knownGates, sameApproval, unapproved } from './known-gates.ts';
+import { hasGate } from './no-gate.ts';
 
 type Result = Readonly<{ gate: CommandGate; trial?: Trial; problem?: string }>;
 
@@ -40,10 +41,12 @@ export async function tryApproved(words: readonly string[]): Promise<Outcome> {
   const { ws } = opened.value;
   const gates = await gatesToTry(ws);
   if (gates.length === 0) {
-    return needsPerson(
-      'No gate may run here.',
-      'Approve one: wukong trust --approve [--gate NAME]',
-    );
+    return hasGate(await knownGates(ws))
+      ? needsPerson('No gate may run here.', 'Approve one: wukong trust --approve [--gate NAME]')
+      : needsPerson(
+          'No gate is configured.',
+          'What was found here, and what to write: wukong gates',
+        );
   }
   const tried = await tryAll(ws, gates);
   return 'exit' in tried ? tried : outcomeOf(tried);

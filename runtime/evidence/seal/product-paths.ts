@@ -104,7 +104,7 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
   });
   const isGuess = found.length === 0;
   const all = isGuess
-    ? guessed(tree).filter((path) => isThere(tree, path))
+    ? guessed(tree).filter((path) => isThere(tree, path) && !isSealed(path, []))
     : found.map(({ one }) => one);
   const by = [...new Set(found.map((one) => one.by))];
   return { paths: outermost([...new Set(all)]).sort(), isGuess, by };
