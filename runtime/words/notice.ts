@@ -60,7 +60,7 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
   if (total > nodes.length) ends.push('…');
   const review =
     candidates > 0
-      ? ` ${candidates} memory candidate(s) wait in .wukong/anchors/anchors_candidates.md.`
+      ? ` ${candidates === 1 ? '1 memory candidate waits' : `${candidates} memory candidates wait`} in .wukong/anchors/anchors_candidates.md.`
       : '';
   const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
   const first = said.map((text) => `${text} `).join('');

@@ -86,6 +86,7 @@ describe('a change that fixes nothing', () => {
     await using _rig = rig;
     comment(rig);
     await agents.report('body', TESTED);
+    expect((await rig.cli(['status'])).stdout).toContain('The fault is not shown yet: the check');
     const sent = await tongueAfter(begun, () => rig.write(TEST, rig.file(TEST) + added));
     expect(sent).toContain('The fault is not shown: the check');
     expect(sent).toContain(
@@ -134,6 +135,7 @@ describe('a change that fixes nothing', () => {
       prompt_id: 'p2',
     });
     expect(JSON.stringify(wrong.json)).toContain('nothing in G-0001 waits for --no-change');
+    expect(JSON.stringify(wrong.json)).toContain('type: /wukong_resume G-0001 N-030 --unproven');
     const sleep = 'setInterval(() => {}, 1000)';
     const nested = spawn(
       process.execPath,

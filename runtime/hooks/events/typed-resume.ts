@@ -18,7 +18,7 @@ import { ofSession, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { focusOf, nodeState } from '../../kernel/state/queries.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
-import { waitingAt, waitsText } from '../../words/waiting.ts';
+import { nextText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
 import { clientRef, descendsFrom, isAlive } from '../../workspace/processes.ts';
 import { hostStep } from '../frame/host-step.ts';
@@ -111,7 +111,10 @@ async function testsOf(
 function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>): string {
   const { goal, lost, unblocked, accepted } = resumed;
   const parts = [`Wukong resumes ${goal.id}: ${quote(goal.title)}.`];
-  if (lost > 0) parts.push(`${lost} interrupted run(s) were ended; finished nodes stay finished.`);
+  if (lost > 0)
+    parts.push(
+      `${lost === 1 ? '1 interrupted run was' : `${lost} interrupted runs were`} ended; finished nodes stay finished.`,
+    );
   if (accepted.length > 0) parts.push(`Accepted as it is by the user: ${accepted.join(', ')}.`);
   if (unblocked.length > 0) parts.push(`Free again: ${unblocked.join(', ')}.`);
   parts.push(frontierText(goal, offer(step, goal, true)));
@@ -136,6 +139,11 @@ function waits(goal: Goal, id: string): string {
   return waiting ? quote(waitsText(waiting).slice(0, 300)) : '';
 }
 
+function howTo(goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? ` ${nextText(waiting, 'session')}` : '';
+}
+
 /** A session that another one started: nobody sits there who could decide. */
 function isStartedByClient(state: State, env: NodeJS.ProcessEnv): boolean {
   const mine = clientRef(env);
@@ -157,7 +165,9 @@ function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string 
       return `Wukong: several goals are open, name one. ${openGoalsMessage(resumed.goals)}`;
     case 'not-asked': {
       const { goal, what } = resumed;
-      const waiting = blockedNodes(goal).map((id) => `\n${id}: ${waits(goal, id)}`);
+      const waiting = blockedNodes(goal).map(
+        (id) => `\n${id}: ${waits(goal, id)}${howTo(goal, id)}`,
+      );
       const others = waiting.length > 0 ? ` What waits for you there:${waiting.join('')}` : '';
       return `Wukong: nothing in ${goal.id} waits for --${what}.${others}`;
     }
