@@ -68,6 +68,21 @@ test('a gate that fails again on the same files shows its last lines once, and t
   expect(stdout).toContain('wukong resume G-0001 --node N-020 --answer "<try again');
 });
 
+test('a gate that fails and then passes on the same files is said to do so by chance', async () => {
+  const { rig, agents } = await begin(
+    "import { existsSync, writeFileSync } from 'node:fs';\nif (!existsSync('.seen')) {\n  writeFileSync('.seen', '');\n  process.exit(1);\n}\n",
+    undefined,
+    (there) => there.write('.gitignore', '.seen\n'),
+  );
+  await using _ = rig;
+  edit(rig, 1);
+  await agents.report('body', REPORT);
+  await agents.report('body', REPORT);
+  const folder = String(rig.node('N-020')?.outputs.artifacts_dir);
+  const evidence = rig.file(`.wukong/${folder}/evidence.md`);
+  expect(evidence, rig.dump()).toContain('It failed on exactly these files when it ran');
+});
+
 describe('a gate', () => {
   const RUN = '#!/bin/sh\nnode --test test/decoder.test.js\n';
   const gate = { type: 'test', name: 'slow', command: ['./run.sh'] };

@@ -6,6 +6,7 @@ import { foldersOf, movedAt, touchedAt } from '../../evidence/trees/touched-at.t
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { crc32 } from '../../files/crc32.ts';
 import { workBegan } from '../../kernel/graph/proof.ts';
+import { hasFailedOn } from '../../kernel/requests/stuck-gate.ts';
 import {
   type CommandGate,
   type GateOutcome,
@@ -77,7 +78,13 @@ export async function runGates(
         const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
         const trusted =
           outcome.outcome === 'pass' ? await unlessShadowed(goal, gate, where, outcome) : outcome;
-        const notes = [...(trusted.notes ?? []), settingsNote(settings, gate)];
+        const chance =
+          trusted.outcome === 'pass' && hasFailedOn(goal, where.run, gate.name, trusted.tree);
+        const notes = [
+          ...(trusted.notes ?? []),
+          ...(chance ? [CHANCE] : []),
+          settingsNote(settings, gate),
+        ];
         outcomes.push(overridden(gate, { ...trusted, notes }, settings));
       }
     }
@@ -86,6 +93,9 @@ export async function runGates(
   }
   return outcomes;
 }
+
+const CHANCE =
+  'It failed on exactly these files when it ran for the report before, and passes now: something in it is a matter of chance.';
 
 /** Nobody ends it. */
 export const NEVER = new AbortController().signal;

@@ -21,6 +21,19 @@ export function failedGates(gates: readonly GateSeen[]): NonNullable<Outputs['fa
   );
 }
 
+/** The report before this one failed at this gate on exactly the same files. */
+export function hasFailedOn(
+  goal: Goal,
+  runId: string | null | undefined,
+  gate: string,
+  tree: string | undefined,
+): boolean {
+  const run = runId ? goal.runs[runId] : undefined;
+  const before = run && outputsBefore(goal, run);
+  if (tree === undefined || before?.tree !== tree) return false;
+  return before.failed?.some((one) => one.gate === gate && one.outcome === 'fail') ?? false;
+}
+
 /** The first one that ran out of time twice, or failed twice on the same tree. */
 export function stuckGate(
   before: Outputs | undefined,
