@@ -74,6 +74,13 @@ test('every installed template loads, and its nodes are what the model calls a n
   }
 });
 
+test('the body of fix may change what an old test expects, which a person is asked about', async () => {
+  const ws = workspace(builtIn('fix.yaml', FIX));
+  const body = (await plan(ws, 'fix')).nodes.find(({ role }) => role === 'body');
+  expect(body?.instructions).toContain('Only where one asks for the very behaviour\nthat has to');
+  expect(body?.instructions).toContain('a person is asked about it.');
+});
+
 test('fix goes from the ear to the mind, each node with its level, its checks and what came before', async () => {
   const ws = workspace(builtIn('fix.yaml', FIX));
   const { nodes, edges, sha256, version } = await plan(ws, 'fix', [TESTS, LINT]);
