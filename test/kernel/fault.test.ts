@@ -153,6 +153,23 @@ describe('a person', () => {
     expect(owesFault(goal, 'N-030')).toBe(false);
   });
 
+  test('takes a fix without a test by one word, and is not asked again at the end', () => {
+    const { step, goal } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    const nothing = { passes: false, changed: [], missing: ['Change something.'], tree: 't1' };
+    for (let n = 0; n < 4; n += 1) report(step, run, nothing);
+    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'no-change' });
+    const waiting = waitingAt(goal, 'N-030');
+    if (!waiting) throw new Error('it does not wait');
+    expect(waitsText(waiting)).toBe('The run ended without changing a file.');
+    expect(nextText(waiting, 'session')).toMatch(
+      /^If the work is good without a test, type: \/wukong_resume G-0001 N-030 --unproven <why>\. Otherwise: type/,
+    );
+    const word = { what: 'unproven', why: 'no tests here', by: 'u@h' } as const;
+    expect(acceptWork(step, goal, 'N-030', word)).toEqual(['N-030']);
+    expect(faultOf(goal)).toMatchObject({ kind: 'not-shown', accepted: { why: 'no tests here' } });
+  });
+
   test('accepts that nothing had to be changed', () => {
     const { step, goal } = begin();
     pass(step, 'ear');

@@ -187,7 +187,9 @@ const MAX_WAITING = 8;
 const MAX_DECIDED = 4;
 
 function describe(goal: GoalView): string {
-  const paused = goal.paused === null ? '' : `: ${wholeLine(goal.paused)}`;
+  const isSaid = goal.fault !== null && goal.paused === faultText(goal.fault);
+  const paused =
+    goal.paused === null || isSaid ? '' : `: ${wholeLine(goal.paused).replace(/\.$/, '')}`;
   const brief = briefNodes(goal.nodes);
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
