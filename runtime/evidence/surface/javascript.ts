@@ -3,7 +3,7 @@
 
 import { posix } from 'node:path';
 import { codeMask } from '../seal/code-mask.ts';
-import { type Manifest, parseManifest } from '../seal/node-packages.ts';
+import { type Manifest, parseManifest } from '../seal/led-modules.ts';
 import type { Files, Name } from './names.ts';
 
 /** `from`: modules all of whose exports are exported again. */
