@@ -52,11 +52,18 @@ test('a refactoring whose public names changed is sent back with them, and a per
   await agents.report('body', RAN);
   expect(gate(rig, 'tests_before'), rig.dump()).toMatchObject({ outcome: 'pass' });
   expect(String(last(rig, 'run.sent_back')?.missing)).toContain('"sensor-decoder decodeAll"');
-  await agents.report('body', { status: 'blocked', more: 'Questions:\n- May decodeAll come?' });
-  const answer = { prompt: '/wukong_resume N-010 decodeAll may come', prompt_id: 'p2' };
-  await rig.hook('UserPromptSubmit', answer);
+  const asks = 'Questions:\n- May decodeAll come?';
+  await agents.report('body', { status: 'blocked', more: asks });
+  const answer = (words: string) =>
+    rig.hook('UserPromptSubmit', { prompt: `/wukong_resume N-010 ${words}`, prompt_id: words });
+  await answer('no, decodeAll must not come');
   await agents.dispatch('body', 'body-2');
   await agents.report('body', RAN, 'body-2');
+  expect(gate(rig, 'public_surface'), rig.dump()).toMatchObject({ outcome: 'fail' });
+  await agents.report('body', { status: 'blocked', more: asks }, 'body-2');
+  await answer('accept decodeAll');
+  await agents.dispatch('body', 'body-3');
+  await agents.report('body', RAN, 'body-3');
   expect(gate(rig, 'public_surface'), rig.dump()).toMatchObject({ outcome: 'pass' });
   expect(ofType(rig, 'node.done')).toHaveLength(1);
 });

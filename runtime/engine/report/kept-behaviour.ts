@@ -75,7 +75,7 @@ async function publicSurface(about: ProofSubject, node: string, first: string): 
   if (typeof compared === 'string') return { outcome: 'unavailable', error: compared };
   const { lost, gained, any, not } = compared;
   const answers = nodeState(about.goal, node).answers;
-  const isOpen = (shown: string): boolean => !answers.some((answer) => names(answer, shown));
+  const isOpen = (shown: string): boolean => !answers.some((answer) => accepts(answer, shown));
   const [gone, more] = [lost.filter(isOpen), gained.filter(isOpen)];
   if (gone.length + more.length > 0) return { outcome: 'fail', error: differing(gone, more) };
   const notes = not.length > 0 ? [`not compared: ${listed(not)}`] : [];
@@ -120,7 +120,8 @@ function differing(lost: readonly string[], gained: readonly string[]): string {
     ...(lost.length > 0 ? [`gone are ${listed(lost)}`] : []),
     ...(gained.length > 0 ? [`new are ${listed(gained)}`] : []),
   ];
-  return `users see other names than before the first change: ${parts.join('; ')}. Put them back as they were, or ask under "Questions:" whether they may change: an answer of a person that says these names accepts it`;
+  const words = [...lost, ...gained].slice(0, MOST_NAMED).map(lastWord).join(' ');
+  return `users see other names than before the first change: ${parts.join('; ')}. Put them back as they were, or ask under "Questions:" whether they may change, and say there that the answer "accept ${words}" lets them`;
 }
 
 function listed(items: readonly string[]): string {
@@ -133,10 +134,12 @@ function listed(items: readonly string[]): string {
   );
 }
 
-/** Whether a person said the name, as a word of its own. */
-function names(answer: string, shown: string): boolean {
-  const last = shown.slice(shown.lastIndexOf(' ') + 1);
-  return answer
-    .split(/[^\p{L}\p{N}_$./@-]+/u)
-    .some((word) => word === last || word.replace(/[.,]+$/, '') === last);
+/** `accept decodeAll`: other words, a "no" among them, accept nothing. */
+function accepts(answer: string, shown: string): boolean {
+  const [, names] = /^\s*accept[:\s]+([\s\S]*)$/i.exec(answer) ?? [];
+  return names?.split(/[\s,;"'`]+/).includes(lastWord(shown)) === true;
+}
+
+function lastWord(shown: string): string {
+  return shown.slice(shown.lastIndexOf(' ') + 1);
 }
