@@ -117,6 +117,23 @@ describe('a copy is not used again', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
+  test('where something the run left behind wrote into it afterwards', async () => {
+    const late =
+      "require('node:child_process').spawn(process.execPath, ['-e', \"setTimeout(() => require('node:fs').writeFileSync('late.txt', ''), 700)\"], { detached: true, stdio: 'ignore' }).unref()";
+    await using spare = new SpareCopy();
+    const tree = await repo.tree();
+    const kept = await keptAfter(late, tree, spare);
+    // Where it wrote before the run was over, nothing is kept.
+    if (kept)
+      await expect
+        .poll(() => existsSync(join(kept.path, 'late.txt')), { timeout: 10_000 })
+        .toBe(true);
+    const made = await makeScratch({ ...about(), tree, spare });
+    if (!made.ok) throw new Error(made.why);
+    await using scratch = made.scratch;
+    expect(existsSync(join(scratch.path, 'late.txt'))).toBe(false);
+  });
+
   test('for a tree with other rules for line ends, nor after the report', async () => {
     const before = await repo.tree();
     const after = await repo.write('.gitattributes', '*.txt eol=crlf\n').tree();

@@ -125,8 +125,8 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   };
   const ended = outcome.outcome;
   const isOver = ended === 'pass' || ended === 'fail';
-  if (isOver && above === undefined && scratch.keep && stampOf(scratch.path) === before) {
-    scratch.keep();
+  if (isOver && above === undefined && before !== undefined && stampOf(scratch.path) === before) {
+    scratch.keep?.(before);
   }
   if (young.length > 0 && ended !== 'pass') {
     const why = `${young.join(', ')} was made after the work began, so it is not in the copy, and it did not pass without it (${outcome.error ?? 'no reason is known'}); it is there in a goal that starts when it is installed`;

@@ -42,7 +42,7 @@ export type Scratch = AsyncDisposable &
     /** What was checked out, links and submodules too. */
     files: readonly string[];
     /** Keeps it for the next run; only of a copy in which nothing was changed. Absent: it cannot be kept. */
-    keep?: () => void;
+    keep?: (stamp: string) => void;
   }>;
 
 export type ScratchRequest = TreePlace &
@@ -97,12 +97,12 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const pythonPath = editableFolders(top, path, linked);
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
-    let isKept = false;
-    const keep = (): void => {
-      isKept = true;
+    let kept: string | undefined;
+    const keep = (stamp: string): void => {
+      kept = stamp;
     };
     const dispose = async (): Promise<void> => {
-      if (isKept) spare?.put({ folder, path, tree, linked });
+      if (kept !== undefined) spare?.put({ folder, path, tree, linked, stamp: kept });
       else await remove(folder)();
     };
     const scratch = { path, linked, young, pythonPath, notes, files: paths };

@@ -15,6 +15,8 @@ export type UnchangedCopy = Readonly<{
   tree: string;
   /** What was put into it beside that. */
   linked: readonly string[];
+  /** Of the copy as the run found and left it. */
+  stamp: string;
 }>;
 
 /** Holds one at most; whoever makes it disposes of it. */
@@ -70,9 +72,11 @@ export async function moveTo(
   { path, tree, env }: Readonly<{ path: string; tree: string; env: Env }>,
 ): Promise<boolean> {
   const isSameDisk = dirname(copy.folder) === dirname(dirname(path));
-  const changed = isSameDisk
-    ? await changesBetween(copy.tree, tree, dirname(path), env)
-    : undefined;
+  // Something that the run left behind may have written into it since.
+  const changed =
+    isSameDisk && isAsLeft(copy)
+      ? await changesBetween(copy.tree, tree, dirname(path), env)
+      : undefined;
   // Rules for line ends and filters are for files that are as they were, too.
   if (!changed || changed.some(({ name }) => basename(name) === '.gitattributes')) {
     rmSync(copy.folder, { recursive: true, force: true });
@@ -94,6 +98,14 @@ export async function moveTo(
     return false;
   }
   return true;
+}
+
+function isAsLeft({ path, stamp }: UnchangedCopy): boolean {
+  try {
+    return stampOf(path) === stamp;
+  } catch {
+    return false; // Files come and go in it, or it is gone.
+  }
 }
 
 type Change = Readonly<{ status: string; name: string }>;
