@@ -3,14 +3,20 @@ import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state.ts';
 import { reasonText } from '../words/reason.ts';
 
-export type Candidate = Readonly<{
-  id: string;
-  type: 'Decision' | 'Constraint' | 'Pattern' | 'Metric';
-  title: string;
-  text: string;
-  /** Log id, events, and the sentence it rests on. */
-  source: string;
-}>;
+export type Candidate = Readonly<
+  {
+    id: string;
+    type: 'Decision' | 'Constraint' | 'Pattern' | 'Metric';
+    title: string;
+    text: string;
+    /** Log id, events, and the sentence it rests on. */
+    source: string;
+  } & Partial<Record<Detail, string>>
+>;
+
+/** What a person may add below a candidate, and an import brings: labelled lines of the later entry. */
+export const DETAILS = ['context', 'when', 'why', 'paths', 'tags', 'expires', 'replaces'] as const;
+type Detail = (typeof DETAILS)[number];
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
@@ -33,7 +39,7 @@ export function findCandidates(
 }
 
 /** Ends in 4 base32 of the hash of title and first text, so that clones give the same id. */
-function anchorId(year: string, title: string, text: string): string {
+export function anchorId(year: string, title: string, text: string): string {
   const hash = createHash('sha256').update(`${title}\n${text}`).digest();
   const end = Array.from(hash.subarray(0, 4), (byte) => BASE32[byte % 32]).join('');
   return `A-${year}-${end}`;
@@ -101,6 +107,13 @@ function firstWords(text: string): string {
 
 /** A candidate as it stands in the file a person reviews. */
 export function renderCandidate(candidate: Candidate): string {
-  const text = candidate.text.replaceAll(/\s+/g, ' ');
-  return `- [ ] ${candidate.id} ${candidate.type}: ${candidate.title}\n  - text: ${text}\n  - source: ${candidate.source.replaceAll(/\s+/g, ' ')}\n`;
+  const lines = (['text', ...DETAILS, 'source'] as const).flatMap((name) => {
+    const value = inOneLine(candidate[name] ?? '');
+    return value === '' ? [] : [`  - ${name}: ${value}\n`];
+  });
+  return `- [ ] ${candidate.id} ${candidate.type}: ${inOneLine(candidate.title)}\n${lines.join('')}`;
+}
+
+export function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

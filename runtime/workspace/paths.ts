@@ -68,6 +68,10 @@ export function localConfigOf(ws: Workspace): string {
   return `${ws.dir}/config.local.yaml`;
 }
 
+export function candidatesOf(ws: Workspace): string {
+  return `${ws.dir}/anchors/anchors_candidates.md`;
+}
+
 export const files = {
   log: logOf,
   lock: lockOf,
@@ -84,7 +88,8 @@ export const files = {
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
   anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
-  candidates: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors_candidates.md'),
+  candidates: candidatesOf,
+  anchorIndex: (ws: Workspace) => join(ws.dir, 'anchors', 'index.json'),
   trust: trustOf,
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),

@@ -242,7 +242,7 @@ describe('docs/files.md', () => {
     const unknown = told.filter(
       (path) => !known.includes(path) && !folders.some((folder) => path.startsWith(folder)),
     );
-    expect(unknown).toEqual(['.gitignore']);
+    expect(unknown).toEqual(['.gitignore', '.gitattributes']);
   });
 
   test('says what git keeps as git sees it after wukong init', async () => {

@@ -126,6 +126,7 @@ test('what is committable is exactly what people write and the program itself', 
   const paths = listed.trim().split('\n');
   expect(paths.sort()).toEqual(
     [
+      '.wukong/.gitattributes',
       '.wukong/.gitignore',
       '.wukong/.prettierrc',
       '.wukong/biome.json',

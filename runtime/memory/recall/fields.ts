@@ -4,6 +4,10 @@ import type { AnchorEntry } from '../anchors.ts';
 export type AnchorFields = Readonly<{
   /** What it says: the text without the labels below. */
   says: string;
+  /** What it decides, limits, recommends or measures, without the reasons. */
+  statement: string;
+  context: string;
+  why: string;
   /** In lower case, without those that are paths. */
   tags: readonly string[];
   /** From `Paths`, and from tags that are paths; globs up to their first star. */
@@ -24,6 +28,7 @@ const SECOND_LABEL = /[.。;；]\s+(?=(?:Expires|Replaces)\s*[:：])/gi;
 const REPLACES = /\breplaces\b[ \t:：]{0,4}([^\n]{0,200})/gi;
 const IDS_FIRST = /^(?:[,，、 \t]{0,4}A-\d{4}-[a-z0-9]{4}(?![a-z0-9]))+/;
 const ID = /A-\d{4}-[a-z0-9]{4}/g;
+const STATEMENTS = ['decision', 'constraint', 'pattern', 'metric'];
 const MOST_LISTED = 32;
 const DAY = /^\d{4}-\d\d-\d\d/;
 const NOT_SAID = new Set(['paths', 'tags', 'source', 'validated', 'expires', 'replaces']);
@@ -48,6 +53,9 @@ export function fieldsOf({ text }: AnchorEntry): AnchorFields {
   const tags = listOf(labelled('tags'));
   return {
     says: says.join('\n').trim(),
+    statement: STATEMENTS.map(labelled).find((text) => text !== '') ?? '',
+    context: labelled('context'),
+    why: labelled('why'),
     tags: tags.filter((tag) => !isPath(tag)).map((tag) => tag.toLowerCase()),
     paths: [...listOf(labelled('paths')), ...tags.filter(isPath)].map(plainPath),
     when: labelled('when'),

@@ -9,6 +9,7 @@ import { codeOf } from '../../../files/file-failure.ts';
 import { namesIn } from '../../../files/folders.ts';
 import { readBytes, readIfThere, readText } from '../../../files/reading.ts';
 import { createLog } from '../../../log/create-log.ts';
+import { FIRST_ANCHORS, MERGE_ANCHORS } from '../../../memory/first-anchors.ts';
 import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { ROLES } from '../../../model/vocabulary.ts';
@@ -23,7 +24,7 @@ import type { Content, InstallAction } from './install-action.ts';
 import { withInstallLock } from './install-lock.ts';
 import { isLocalInstall, planExcludes, writeExcludes } from './local-install.ts';
 import { planEditable } from './plan-editable.ts';
-import { planFile } from './plan-file.ts';
+import { planFile, planFirst } from './plan-file.ts';
 import { planLinters } from './plan-linters.ts';
 import { installProgram, planProgram, removeEmptyFolders, removeProgram } from './plan-program.ts';
 import { planSettings } from './plan-settings.ts';
@@ -35,6 +36,7 @@ import { SETTINGS_FILE } from './settings.ts';
 const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.
 /*
 !/.gitignore
+!/.gitattributes
 !/.prettierrc
 !/biome.json
 !/config.yaml
@@ -69,8 +71,10 @@ export function planInstall(
       ...(isLocal ? [planExcludes(ws, source)] : []),
       ...planProgram(ws, source),
       planFile(ws, '.wukong/.gitignore', Buffer.from(GITIGNORE)),
+      planFile(ws, '.wukong/.gitattributes', Buffer.from(MERGE_ANCHORS)),
       ...planLinters(ws, source),
       planConfig(ws),
+      planFirst(ws, '.wukong/anchors/anchors.md', 'an example of an entry', () => FIRST_ANCHORS),
       ...planOurs(ws, source, 'agents'),
       ...planOurs(ws, source, 'commands'),
       ...planSkills(ws, source),
@@ -155,12 +159,8 @@ function escapePattern(text: string): string {
 }
 
 function planConfig(ws: Workspace): InstallAction {
-  const path = '.wukong/config.yaml';
-  if (statSync(files.config(ws), { throwIfNoEntry: false })) {
-    return { kind: 'keep', path, why: 'yours' };
-  }
-  const content = Buffer.from(firstConfigFile(discoverGates(ws)));
-  return { kind: 'create', path, why: 'the gates found, and every default', content };
+  const why = 'the gates found, and every default';
+  return planFirst(ws, '.wukong/config.yaml', why, () => firstConfigFile(discoverGates(ws)));
 }
 
 /** Agents and commands: a file of the same name that is not ours is never overwritten. */

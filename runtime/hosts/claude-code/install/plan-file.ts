@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
@@ -15,4 +16,17 @@ export function planFile(ws: Workspace, path: string, content: Buffer): InstallA
 /** All that is put into a tree is text, and git may have checked it out with Windows line ends. */
 function isSameText(a: Buffer, b: Buffer): boolean {
   return a.toString('utf8').replaceAll('\r\n', '\n') === b.toString('utf8');
+}
+
+/** A file that is the user's from then on: one that is there stays as it is. */
+export function planFirst(
+  ws: Workspace,
+  path: string,
+  why: string,
+  text: () => string,
+): InstallAction {
+  if (statSync(join(ws.root, path), { throwIfNoEntry: false })) {
+    return { kind: 'keep', path, why: 'yours' };
+  }
+  return { kind: 'create', path, why, content: Buffer.from(text()) };
 }
