@@ -29,7 +29,11 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   // Reads what a gate wrote for programs: JUnit XML, TAP, JSON, lcov.
   'outputs.cjs': ['runtime/evidence/gates/outputs.ts'],
   // Reads what people wrote: YAML, schemas, globs.
-  'begin.cjs': ['runtime/engine/goal/begin.ts', 'runtime/hooks/events/typed-command.ts'],
+  'begin.cjs': [
+    'runtime/engine/anchors/take-up.ts',
+    'runtime/engine/goal/begin.ts',
+    'runtime/hooks/events/typed-command.ts',
+  ],
 };
 
 function fileOf(source: string): string | undefined {

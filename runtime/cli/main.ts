@@ -10,6 +10,7 @@ import { ALIASES, COMMANDS, cittyCommand } from './commands.ts';
 import type { Args, Command } from './frame/command.ts';
 import { EXIT, type ExitCode, failed, joined, misused, type Outcome } from './frame/outcome.ts';
 import { hasColors, outliveOutput, show, wantJson } from './frame/output.ts';
+import { takeUpFirst } from './frame/take-up-first.ts';
 import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
 import { VERSION } from './version.ts';
 
@@ -41,7 +42,9 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   if (options.includes('--json')) wantJson();
   if (options.some((word) => HELP_FLAGS.includes(word))) return helpOn(name, command);
   const problem = usageProblem(name, words, command.args, command.takesWords);
-  return finish(name, problem ?? (await command.run(read(words, command))));
+  if (problem) return finish(name, problem);
+  await takeUpFirst();
+  return finish(name, await command.run(read(words, command)));
 }
 
 function commandNamed(typed: string): string {

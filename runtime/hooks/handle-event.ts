@@ -21,6 +21,7 @@ import { keepError } from './frame/keep-error.ts';
 import { notRecorded } from './frame/not-recorded.ts';
 import { type Delivery, type Hook, readDelivery } from './frame/read-delivery.ts';
 import { concernsNoGoal, type Seen } from './frame/record-unrelated.ts';
+import { reviewTold, withTold } from './frame/review.ts';
 import { say } from './frame/write-answer.ts';
 
 const NOTHING: Answer = {};
@@ -66,7 +67,15 @@ function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
   if (delivery.executorRun && event !== 'guard') return NOTHING;
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
   if (!isInstalled(delivery.ws)) return event === 'guard' ? { deny: NOT_INSTALLED } : NOTHING;
-  const { at, ids } = seen;
+  const told = reviewTold(delivery, seen.at);
+  const answer = answerTo(event, delivery, seen);
+  if (told === '') return answer;
+  return answer instanceof Promise
+    ? answer.then((given) => withTold(given, told))
+    : withTold(answer, told);
+}
+
+function answerTo(event: string, delivery: Delivery, { at, ids }: Seen): Answer | Promise<Answer> {
   if (at && !OURS.includes(event) && concernsNoGoal(event, ids, at.head)) {
     const result = hostStep(delivery, { payload: {} }, () => NOTHING);
     if (result.kind !== 'failed') return NOTHING;

@@ -20,7 +20,8 @@ export function withoutKnown(
 }
 
 export function proposedBy(fact: Fact | UnknownFact): readonly Known[] {
-  return fact.type === 'anchors.proposed' ? fact.payload.candidates : [];
+  const isProposal = fact.type === 'anchors.proposed' || fact.type === 'anchors.imported';
+  return isProposal ? fact.payload.candidates : [];
 }
 
 /** By a person, whether the log that proposed them is still there or not. */

@@ -249,6 +249,10 @@ export const stateSchema = z
         .describe('By issue ref, for refs that outlive a goal.'),
     }),
     config: compiledConfigSchema,
+    candidates: z
+      .strictObject({ stamp: z.string() })
+      .optional()
+      .describe('anchors_candidates.md as it was when nothing was left in it to take up.'),
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalFileSchema).describe('The open ones, by id.'),
     executors: z

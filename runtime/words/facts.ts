@@ -139,6 +139,20 @@ const WORDINGS: Wordings = {
     `anchors recalled: ${list([...new Set(p.given.flatMap(({ anchors }) => anchors.map(({ id }) => id)))])}`,
   'anchors.used': (p) =>
     `given ${list(p.given)}, cited ${p.cited.length > 0 ? list(p.cited) : 'none'}; the first report ${p.passes ? 'passed' : 'did not pass'}`,
+  'anchors.imported': (p) =>
+    `a person (${word(p.by)}) imported anchor candidates from ${word(p.file)}`,
+  'anchors.accepted': (p) =>
+    `a person (${word(p.by)}) accepted the anchor ${word(p.id)}${p.edited ? ', edited' : ''}${after(p.title)}`,
+  'anchors.merged': (p) =>
+    `a person (${word(p.by)}) merged the candidate ${word(p.id)} into ${word(p.into)}`,
+  'anchors.rejected': (p) =>
+    `a person (${word(p.by)}) rejected the candidate ${word(p.id)}${after(p.why)}`,
+  'anchors.expired': (p) =>
+    `a person (${word(p.by)}) lets the anchor ${word(p.id)} count until ${word(p.day)}`,
+  'candidates.read': (p) =>
+    p.problem === null
+      ? 'anchor candidates were looked through: nothing was decided'
+      : `nothing of the anchor candidates counts${after(p.problem)}`,
   'summary.written': (p) => `summary written${after(p.file)}`,
   'notice.added': (p) => `notice for the user: ${noticeText(p.about)}`,
   'notice.given': () => 'notices shown to the user',

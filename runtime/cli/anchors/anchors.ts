@@ -4,8 +4,13 @@ import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import { checkAll } from './check.ts';
+import { acceptOne, mergeOne, rejectOne } from './decide.ts';
+import { expireOne } from './expire.ts';
+import { importFile } from './import.ts';
 import { listAnchors } from './list.ts';
 import { recallFor } from './recall.ts';
+import { showOne } from './show.ts';
 
 type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome | Promise<Outcome>;
 
@@ -13,18 +18,30 @@ type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome |
 const ACTIONS: Readonly<Record<string, Action>> = {
   list: listAnchors,
   recall: recallFor,
+  show: showOne,
+  accept: acceptOne,
+  reject: rejectOne,
+  merge: mergeOne,
+  check: checkAll,
+  expire: expireOne,
+  import: importFile,
 };
 
 const NAMES = Object.keys(ACTIONS);
 
 export const anchors: Command = {
-  description: 'Show what long-term memory holds, and what it gives for a request',
+  description: 'Show long-term memory and what it gives for a request, and decide what enters it',
   args: {
-    action: { type: 'positional', required: false, description: NAMES.join(' or ') },
+    action: { type: 'positional', required: false, description: NAMES.join(', ') },
     text: {
       type: 'positional',
       required: false,
-      description: 'To recall: the request, in quotes or not',
+      description: 'An anchor or candidate, A-2026-k3f7; to recall: the request; to import: a file',
+    },
+    more: {
+      type: 'positional',
+      required: false,
+      description: 'To merge: the anchor that says it; to reject: why; to expire: the last day',
     },
     role: { type: 'string', valueHint: 'ROLE', description: 'To recall: for this role' },
     path: {

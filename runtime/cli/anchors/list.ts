@@ -6,16 +6,18 @@ import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args } from '../frame/command.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { waitingCandidates, waitingLines } from './waiting.ts';
 
 export function listAnchors(ws: Workspace, words: readonly string[], args: Args): Outcome {
   if (words.length > 0) return misused('`wukong anchors list` takes no words.', 'Leave them out.');
   const entries = [...readAnchors(ws).values()];
-  if (entries.length === 0) {
-    return done('There are no anchors in .wukong/anchors/anchors.md.', { anchors: [] });
-  }
-  if (args.flag('use')) return listUse(ws, entries);
+  if (entries.length > 0 && args.flag('use')) return listUse(ws, entries);
+  const waiting = waitingCandidates(ws);
+  const none = 'There are no anchors in .wukong/anchors/anchors.md.';
+  const lines = entries.length === 0 ? [none] : entries.map(nameOf);
   const anchors = entries.map(({ id, type, title }) => ({ id, type, title }));
-  return done(entries.map(nameOf).join('\n'), { anchors });
+  const candidates = waiting.map(({ id, type, title }) => ({ id, type, title }));
+  return done([...lines, ...waitingLines(waiting)].join('\n'), { anchors, candidates });
 }
 
 /** The least used first: these are the ones to look at. */

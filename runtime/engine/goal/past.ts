@@ -27,13 +27,20 @@ export function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
   };
 }
 
+const PROPOSALS: readonly string[] = ['anchors.proposed', 'anchors.imported'];
+
+/** What was ever proposed, by any goal or from a file. */
+export function proposedSoFar(ws: Workspace): Known[] {
+  return pastOf(ws, '').proposed;
+}
+
 /** The records of the goal, and what the log proposed as anchors in any of its goals. */
 export function pastOf(ws: Workspace, goalId: string) {
   const records: Recorded[] = [];
   const proposed: Known[] = [];
   readHistory(ws, (record) => {
     const isOurs = record.goal_id === goalId;
-    if (!isOurs && record.type !== 'anchors.proposed') return true;
+    if (!isOurs && !PROPOSALS.includes(record.type)) return true;
     const fact = upcast(record);
     if (isOurs) records.push(fact);
     proposed.push(...proposedBy(fact));

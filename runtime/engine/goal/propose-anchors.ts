@@ -14,8 +14,18 @@ import { type Redact, redactAll } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 
-const HEAD =
-  '# Anchor candidates\n\nProposed from the log; nothing here is used until a person puts it into anchors.md.\nWhat you delete or reject (`[-]`) is not proposed again.\n\n';
+const HEAD = `# Anchor candidates
+
+Proposed from the log; nothing here is used until you decide, in this file or with \`wukong anchors\`:
+
+    - [x] A-… Decision: …          accept it as it stands here; shape its text first
+    - [x] → A-2025-abcd A-… …      that anchor says it already: confirm that one
+    - [-] why A-… Decision: …      reject it
+
+What you accept or reject is taken out of here when you next type in a session or run a wukong command.
+What you reject or delete is not proposed again.
+
+`;
 
 /** A record has its limit. */
 const IN_RECORD = 100;
@@ -28,11 +38,17 @@ export function newCandidates(
   clean: Redact,
 ): Candidate[] {
   const found = findCandidates(goal, log.records, log.id, goal.created_at.slice(0, 4));
-  return withoutKnown(redactAll(found, clean), [
-    ...log.proposed,
-    ...readAnchors(ws).values(),
-    ...decidedIn(readCandidates(ws)),
-  ]);
+  return withoutDecided(ws, redactAll(found, clean), log.proposed);
+}
+
+/** Those that were never proposed, and that nobody has accepted or rejected. */
+export function withoutDecided(
+  ws: Workspace,
+  candidates: readonly Candidate[],
+  proposed: readonly Known[],
+): Candidate[] {
+  const there = [...readAnchors(ws).values()];
+  return withoutKnown(candidates, [...proposed, ...there, ...decidedIn(readCandidates(ws))]);
 }
 
 /** Adds what is not in the file yet; what a person wrote there stays. */
@@ -46,11 +62,18 @@ export function writeCandidates(ws: Workspace, candidates: readonly Candidate[])
 }
 
 export function recordCandidates(step: Step, goal: Goal, candidates: readonly Candidate[]): void {
-  const named = candidates.map(({ id, type, title }) => ({ id, type, title }));
-  for (let from = 0; from === 0 || from < named.length; from += IN_RECORD) {
-    const part = named.slice(from, from + IN_RECORD);
+  for (const part of inRecords(candidates)) {
     step.emit({ type: 'anchors.proposed', goal_id: goal.id, payload: { candidates: part } });
   }
+}
+
+/** At least one: that nothing was found is said as well. */
+export function inRecords(candidates: readonly Candidate[]) {
+  const named = candidates.map(({ id, type, title }) => ({ id, type, title }));
+  const count = Math.max(1, Math.ceil(named.length / IN_RECORD));
+  return Array.from({ length: count }, (_, at) =>
+    named.slice(at * IN_RECORD, (at + 1) * IN_RECORD),
+  );
 }
 
 function readCandidates(ws: Workspace): string {

@@ -9,7 +9,7 @@ import type { Timed } from '../../model/facts/fact.ts';
 import type { HostFact } from '../../model/facts/host.ts';
 import { type HostEvent, isHostEvent } from '../../model/vocabulary.ts';
 import { appendOne, type FindStep } from '../../step/append-one.ts';
-import { configStamp } from '../../workspace/config-stamp.ts';
+import { configStamp, hasNewReview } from '../../workspace/config-stamp.ts';
 import type { Trusted } from '../../workspace/find-trusted.ts';
 import { stateOf, type Workspace } from '../../workspace/paths.ts';
 import { canLookAlike, recordOf } from './event-payload.ts';
@@ -39,8 +39,8 @@ export function recordQuietly(
   if (!at || WUKONG_RUN || !isHostEvent(event) || !canBeQuiet(event, ids, at.head)) return seen;
   const { head } = at;
   if (head.log_id !== trust.log_id) return seen;
-  // A person who types may have changed the configuration just before.
-  if (ids.prompt !== '' && head.config.stamp !== configStamp(ws)) return seen;
+  // A person who types may have changed the configuration just before, or decided about candidates.
+  if (ids.prompt !== '' && isChanged(ws, head)) return seen;
   const key = canLookAlike(event) ? undefined : deliveryKey(event, ids, length, CLAUDE_PID);
   const draft: Timed<HostFact> = {
     type: event,
@@ -49,6 +49,10 @@ export function recordQuietly(
     payload: recordOf(ids, key),
   };
   return appendOne(ws, head, draft, findStep) ? undefined : seen;
+}
+
+function isChanged(ws: Workspace, { config, candidates }: Head): boolean {
+  return config.stamp !== configStamp(ws) || hasNewReview(ws, candidates);
 }
 
 /** Undefined: something is not as usual, and the full read says what. */

@@ -9,6 +9,16 @@ export const MEMORY_MEANINGS: Meanings<MemoryFact> = {
   // The inputs of nodes are in taskgraph.json.
   'anchors.recalled': { shown: true, apply: giveAnchors },
   'anchors.used': ON_RECORD,
+  'anchors.imported': ON_RECORD,
+  'anchors.accepted': ON_RECORD,
+  'anchors.merged': ON_RECORD,
+  'anchors.rejected': ON_RECORD,
+  'anchors.expired': ON_RECORD,
+  'candidates.read': {
+    apply(state, { payload }) {
+      state.candidates = { stamp: payload.stamp };
+    },
+  },
   'checkpoint.written': ON_RECORD,
 };
 

@@ -1,6 +1,7 @@
 // Facts about what outlives a goal: its summary and the memory it proposes.
 
 import { z } from 'zod';
+import { terminalSchema } from '../actors/terminal.ts';
 import { type FactsOf, family } from './definition.ts';
 
 /** What the score of a recalled anchor is made of. */
@@ -28,6 +29,15 @@ const recalledForSchema = z.strictObject({
   anchors: z.array(recalledSchema).describe('Best first.'),
 });
 export type RecalledFor = z.infer<typeof recalledForSchema>;
+const byPerson = {
+  by: z.string().describe('name@host.'),
+  via: z
+    .enum(['file', 'command'])
+    .describe('A mark in anchors_candidates.md, or `wukong anchors`.'),
+  terminal: terminalSchema.optional().describe('Of a command, while a goal was open.'),
+};
+const named = z.strictObject({ id: z.string(), type: z.string(), title: z.string() });
+const sha256 = z.string().describe('Of the section in anchors.md, without blank lines at its end.');
 
 export const MEMORY_FACTS = family({
   'summary.written': {
@@ -43,7 +53,7 @@ export const MEMORY_FACTS = family({
       'These memory candidates wait for a person in anchors_candidates.md. No goal proposes them again.',
     when: 'Right before the goal is completed; once for each hundred.',
     payload: z.strictObject({
-      candidates: z.array(z.strictObject({ id: z.string(), type: z.string(), title: z.string() })),
+      candidates: z.array(named),
     }),
     example: { candidates: [{ id: 'A-2026-k3f7', type: 'Pattern', title: 'npm test checks it' }] },
   },
@@ -73,6 +83,84 @@ export const MEMORY_FACTS = family({
       passes: z.boolean().describe('The first report passed.'),
     }),
     example: { given: ['A-2026-k3f7', 'A-2026-m2qd'], cited: ['A-2026-k3f7'], passes: true },
+  },
+  'anchors.imported': {
+    about: 'workspace',
+    means: 'These candidates were read from a file, and wait for a person like those of a goal.',
+    when: '`wukong anchors import`; once for each hundred.',
+    payload: z.strictObject({ file: z.string(), candidates: z.array(named), ...byPerson }),
+    example: {
+      file: 'old-anchors.md',
+      candidates: [{ id: 'A-2026-k3f7', type: 'Decision', title: 'Empty input is valid' }],
+      by: 'u@host',
+      via: 'command',
+    },
+  },
+  'anchors.accepted': {
+    about: 'workspace',
+    means: 'A person accepted a candidate: it is an entry of anchors.md.',
+    when: 'After that was written. A writer that was killed in between records it twice.',
+    payload: z.strictObject({
+      id: z.string(),
+      title: z.string(),
+      edited: z.literal(true).optional().describe('Title or text are not as they were proposed.'),
+      sha256,
+      ...byPerson,
+    }),
+    example: {
+      id: 'A-2026-k3f7',
+      title: 'Empty input is valid',
+      sha256: '9f86d081…',
+      by: 'u@host',
+      via: 'file',
+    },
+  },
+  'anchors.merged': {
+    about: 'workspace',
+    means: 'A person found that an older anchor says what a candidate says, and so confirmed it.',
+    when: 'After day and source were written into its entry.',
+    payload: z.strictObject({ id: z.string(), into: z.string(), sha256, ...byPerson }),
+    example: {
+      id: 'A-2026-k3f7',
+      into: 'A-2025-abcd',
+      sha256: '9f86d081…',
+      by: 'u@host',
+      via: 'file',
+    },
+  },
+  'anchors.rejected': {
+    about: 'workspace',
+    means: 'A person rejected a candidate; it is not proposed again.',
+    when: 'Before it is taken out of anchors_candidates.md.',
+    payload: z.strictObject({
+      id: z.string(),
+      why: z.string().describe('At most 500 characters; may be empty.'),
+      ...byPerson,
+    }),
+    example: { id: 'A-2026-k3f7', why: 'true of one branch only', by: 'u@host', via: 'file' },
+  },
+  'anchors.expired': {
+    about: 'workspace',
+    means: 'A person said on which day an anchor counts for the last time.',
+    when: '`wukong anchors expire`, after it was written into its entry.',
+    payload: z.strictObject({ id: z.string(), day: z.string(), sha256, ...byPerson }),
+    example: {
+      id: 'A-2026-k3f7',
+      day: '2026-11-23',
+      sha256: '9f86d081…',
+      by: 'u@host',
+      via: 'command',
+    },
+  },
+  'candidates.read': {
+    about: 'workspace',
+    means: 'As anchors_candidates.md is, there is nothing in it to take up.',
+    when: 'A session began, or a person typed, and the file had changed.',
+    payload: z.strictObject({
+      stamp: z.string().describe('Its size and time.'),
+      problem: z.string().nullable().describe('Why nothing of it counts, if that was said.'),
+    }),
+    example: { stamp: '412:1795437296000', problem: null },
   },
   'checkpoint.written': {
     about: 'goal',

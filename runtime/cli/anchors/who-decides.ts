@@ -1,0 +1,28 @@
+import type { Decider } from '../../engine/anchors/carry-out.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { failed, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { isAgreed, personHere } from '../frame/person.ts';
+
+export type Who = Readonly<{ ws: Workspace; decider: Decider }>;
+
+/**
+ * The person who decides about memory. While a goal is open they are asked at a terminal, because an agent
+ * could have typed the command; else the command is their word.
+ */
+export async function whoDecides(
+  question: (ws: Workspace) => string,
+): Promise<Result<Who, Outcome>> {
+  const opened = openTrusted();
+  if (!opened.ok) return fail(failed(opened.error));
+  const { ws } = opened.value;
+  const state = stateOf(ws);
+  if (!state.ok) return fail(failed(state.error));
+  const person = personHere(state.value);
+  if (!person.ok) return person;
+  if (person.value.terminal && !(await isAgreed(person.value, `${question(ws)}?`))) {
+    return fail(needsPerson('Nothing was decided.', 'Answer yes to decide it.'));
+  }
+  return ok({ ws, decider: { ...person.value, via: 'command' } });
+}

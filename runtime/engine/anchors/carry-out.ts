@@ -1,0 +1,80 @@
+// Carries out what a person decided about candidates: first anchors.md, then the log, then the file of
+// candidates. Whoever is killed in between leaves the mark, and the next look does the rest.
+
+import { fileFailure } from '../../files/file-failure.ts';
+import { type Decided, review, type Said } from '../../memory/review/review.ts';
+import type { Terminal } from '../../model/actors/terminal.ts';
+import type { Fact } from '../../model/facts/fact.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { runStep } from '../../step/run-step.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { readPeopleText, replaceIfSame } from './people-text.ts';
+import { writeIndex } from './write-index.ts';
+
+export type Decider = Readonly<{ by: string; via: 'file' | 'command'; terminal?: Terminal }>;
+
+/** Somebody may write at the same time; not again and again. */
+const TRIES = 3;
+const MAX_WHY = 500;
+
+/** By the marks in the file, or by what was said of one candidate. Problems of the file: `bad-file`. */
+export function carryOut(ws: Workspace, decider: Decider, said?: Said): Result<readonly Decided[]> {
+  try {
+    return attempt(ws, decider, said);
+  } catch (error) {
+    return fail(fileFailure(error));
+  }
+}
+
+function attempt(ws: Workspace, decider: Decider, said?: Said): Result<readonly Decided[]> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const candidates = readPeopleText(files.candidates(ws), 'anchors_candidates.md');
+    if (!candidates.ok) return candidates;
+    const anchors = readPeopleText(files.anchors(ws), 'anchors.md');
+    if (!anchors.ok) return anchors;
+    const before = { candidates: candidates.value, anchors: anchors.value };
+    const after = review(before, today(), said);
+    const { decided, problems } = after;
+    if (problems.length > 0) return fail({ kind: 'bad-file', problems });
+    if (decided.length === 0) return ok([]);
+    if (!replaceIfSame(ws, files.anchors(ws), before.anchors, after.anchors)) continue;
+    const clean = redactor(process.env);
+    const recorded = runStep(ws, (step) => {
+      for (const one of decided) step.emit(factOf(one, decider, clean));
+    });
+    if (!recorded.ok) return fail(recorded.failure);
+    replaceIfSame(ws, files.candidates(ws), before.candidates, after.candidates);
+    writeIndex(ws, after.anchors);
+    return ok(decided);
+  }
+  return fail(CHANGING);
+}
+
+export const CHANGING: Failure = {
+  kind: 'refused',
+  message: 'anchors.md was changed while it was read.',
+  hint: 'Try again when nobody writes it.',
+};
+
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+function factOf(decided: Decided, decider: Decider, clean: (text: string) => string): Fact {
+  switch (decided.kind) {
+    case 'accepted': {
+      const { id, title, edited, sha256 } = decided;
+      const payload = { id, title: clean(title), ...(edited && { edited }), sha256, ...decider };
+      return { type: 'anchors.accepted', payload };
+    }
+    case 'merged': {
+      const { id, into, sha256 } = decided;
+      return { type: 'anchors.merged', payload: { id, into, sha256, ...decider } };
+    }
+    case 'rejected': {
+      const why = clean(decided.why).slice(0, MAX_WHY);
+      return { type: 'anchors.rejected', payload: { id: decided.id, why, ...decider } };
+    }
+  }
+}

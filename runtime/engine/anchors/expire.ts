@@ -1,0 +1,32 @@
+import { fileFailure } from '../../files/file-failure.ts';
+import { editSection } from '../../memory/anchor-sections.ts';
+import { sectionOf, sha256 } from '../../memory/review/review.ts';
+import { expiring } from '../../memory/review/section.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { runStep } from '../../step/run-step.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { CHANGING, type Decider } from './carry-out.ts';
+import { readPeopleText, replaceIfSame } from './people-text.ts';
+import { writeIndex } from './write-index.ts';
+
+/** Writes the last day on which an anchor counts into its entry, and then into the log. */
+export function expireAnchor(
+  ws: Workspace,
+  id: string,
+  day: string,
+  decider: Decider,
+): Result<null> {
+  try {
+    const before = readPeopleText(files.anchors(ws), 'anchors.md');
+    if (!before.ok) return before;
+    const after = editSection(before.value, id, (lines) => expiring(lines, day));
+    if (!replaceIfSame(ws, files.anchors(ws), before.value, after)) return fail(CHANGING);
+    const payload = { id, day, sha256: sha256(sectionOf(after, id) ?? ''), ...decider };
+    const recorded = runStep(ws, (step) => step.emit({ type: 'anchors.expired', payload }));
+    if (!recorded.ok) return fail(recorded.failure);
+    writeIndex(ws, after);
+    return ok(null);
+  } catch (error) {
+    return fail(fileFailure(error));
+  }
+}

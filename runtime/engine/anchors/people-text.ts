@@ -1,0 +1,35 @@
+// Files that a person may have open in an editor: read whole or not at all, and replaced only if they are
+// still what was read.
+
+import { dirname } from 'node:path';
+import { replaceFile } from '../../files/atomic-write.ts';
+import { readIfThere } from '../../files/reading.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** No file is an empty one. */
+export function readPeopleText(path: string, name: string): Result<string> {
+  const bytes = readIfThere(path) ?? Buffer.alloc(0);
+  const text = bytes.toString('utf8');
+  if (bytes.length > MAX_BYTES) {
+    const message = `${name} is larger than 1 MB, so that it is not read to its end.`;
+    return fail({ kind: 'refused', message, hint: 'Take out what nobody needs.' });
+  }
+  if (!Buffer.from(text).equals(bytes)) {
+    const message = `${name} is not UTF-8, so that it cannot be written without loss.`;
+    return fail({ kind: 'refused', message, hint: 'Save it as UTF-8.' });
+  }
+  return ok(text);
+}
+
+/** False: somebody changed it since, and it stays as it is. */
+export function replaceIfSame(ws: Workspace, path: string, before: string, after: string): boolean {
+  if ((readIfThere(path)?.toString('utf8') ?? '') !== before) return false;
+  if (before === after) return true;
+  makeFolder(ws, dirname(path));
+  replaceFile(path, after, true);
+  return true;
+}
