@@ -16,6 +16,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/checks/changed-tests.ts',
     'runtime/engine/gates/leftover-gates.ts',
     'runtime/engine/goal/finish-goal.ts',
+    'runtime/engine/goal/propose-now.ts',
     'runtime/engine/report/start-trials.ts',
     'runtime/engine/report/verifier.ts',
     'runtime/hooks/frame/keep-error.ts',

@@ -172,6 +172,11 @@ export const goalSchema = z
       .array(z.string())
       .optional()
       .describe('Anchors it was given, whose files changed after they were last validated.'),
+    proposed_after: z
+      .number()
+      .int()
+      .optional()
+      .describe('Runs that had ended when anchor candidates were last proposed.'),
     beside: besideSchema.optional().describe('Of a completed goal, if there is something.'),
     proof: proofSchema.optional().describe('Absent until there is something in it.'),
     lost: z

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { renderSummary } from '../../runtime/engine/goal/summary.ts';
 import { grade } from '../../runtime/evidence/grade.ts';
 import type { Judged } from '../../runtime/kernel/requests/judged.ts';
-import { findCandidates } from '../../runtime/memory/candidates.ts';
+import { findCandidates } from '../../runtime/memory/find-candidates.ts';
 import type { GateOutcome } from '../../runtime/model/gate.ts';
 import { warningOf } from '../../runtime/words/counts-text.ts';
 import { describeEvent } from '../../runtime/words/facts.ts';

@@ -5,7 +5,8 @@ import {
   recordCandidates,
   writeCandidates,
 } from '../../runtime/engine/goal/propose-anchors.ts';
-import { type Candidate, findCandidates } from '../../runtime/memory/candidates.ts';
+import type { Candidate } from '../../runtime/memory/candidates.ts';
+import { findCandidates } from '../../runtime/memory/find-candidates.ts';
 import { type Known, proposedBy, withoutKnown } from '../../runtime/memory/known.ts';
 import type { Recorded } from '../../runtime/model/facts/fact.ts';
 import type { Goal } from '../../runtime/model/state.ts';
@@ -99,15 +100,128 @@ describe('what is proposed at the end of a goal', () => {
     expect(found(ws, [])).toHaveLength(1);
   });
 
-  test('is all recorded, however much it is', () => {
-    const many = Array.from({ length: 250 }, (_, i) =>
+  test('is at most five of a goal, best first, however much it found and however often it was asked', () => {
+    const many = Array.from({ length: 9 }, (_, i) =>
       gate('E-000001', 'pass', `g${i}`, `make g${i}`),
     );
-    const { facts, proposed, candidates } = proposes(workspace(), many);
-    expect(facts.map(({ length }) => length)).toEqual([100, 100, 50]);
-    expect(proposed.map(({ id }) => id)).toEqual(candidates.map(({ id }) => id));
+    const ws = workspace();
+    const { candidates, facts } = proposes(ws, [...many, stated('Decision', 'keep the order')]);
+    expect(candidates).toHaveLength(5);
+    expect(candidates[0]).toMatchObject({ type: 'Decision', text: 'keep the order' });
+    expect(facts.map(({ length }) => length)).toEqual([5]);
+    const earlier: Recorded = {
+      ...IN_A_LOG,
+      event_id: 'E-000002',
+      type: 'anchors.proposed',
+      goal_id: 'G-0001',
+      payload: { candidates: candidates.slice(0, 4) },
+    };
+    expect(proposes(workspace(), [earlier, ...many]).candidates).toHaveLength(1);
+  });
+
+  test('is not what README, CLAUDE.md or a page below docs/ says already', () => {
+    const said = 'Readings are sorted by time.';
+    const records = [stated('Decision', said)];
+    for (const page of ['README.md', 'CLAUDE.md', 'docs/deep/a.md']) {
+      const ws = workspace({
+        [page]: '# A\n\nOf note: **readings** are\nsorted by `time`, always.\n',
+      });
+      expect(proposes(ws, records).candidates, page).toEqual([]);
+    }
+    const elsewhere = workspace({ 'src/a.md': said });
+    expect(proposes(elsewhere, records).candidates).toHaveLength(1);
   });
 });
+
+describe('what is worth proposing', () => {
+  const found = (...records: Recorded[]) => findCandidates(GOAL, records, 'L-1', '2026');
+
+  test('is each labelled line of a report that passed, as its type', () => {
+    const types = ['Decision', 'Constraint', 'Pattern', 'Metric'] as const;
+    const records = types.map((type, at) => stated(type, `words of ${'abcd'[at]}`));
+    expect(found(...records).map(({ type, text }) => [type, text])).toEqual(
+      types.map((type, at) => [type, `words of ${'abcd'[at]}`]),
+    );
+    expect(found(...records)[1]?.source).toBe(
+      'L-1 E-000001 N-010 (2026-11-21-eye-0002): "Constraint: words of b"',
+    );
+  });
+
+  test('is a person’s answer to a question, as Constraint where they say so', () => {
+    const answered = (answer: string): Recorded => ({
+      ...IN_A_LOG,
+      event_id: 'E-000003',
+      type: 'node.answered',
+      goal_id: 'G-0001',
+      node_id: 'N-010',
+      payload: { answer, to: { kind: 'questions', questions: ['Which order do readings have?'] } },
+    });
+    expect(found(answered('By time'))).toMatchObject([
+      { type: 'Decision', title: 'Which order do readings have?', text: 'By time' },
+    ]);
+    expect(found(answered('Constraint: by time'))).toMatchObject([
+      { type: 'Constraint', text: 'by time', source: 'L-1 E-000003 N-010: "Constraint: by time"' },
+    ]);
+  });
+
+  test('is what a person accepted, with the reason', () => {
+    const payload = { what: 'unproven', why: 'only on real hardware', by: 'u@host' } as const;
+    const accepted: Recorded = {
+      ...IN_A_LOG,
+      event_id: 'E-000004',
+      type: 'work.accepted',
+      goal_id: 'G-0001',
+      payload,
+    };
+    expect(found(accepted)).toMatchObject([
+      {
+        type: 'Decision',
+        title: 'only on real hardware',
+        text: 'Accepted although no check showed it: only on real hardware',
+      },
+    ]);
+  });
+
+  test('is what a gate counted, as a Metric with its day', () => {
+    const passed = gate('E-000001', 'pass');
+    const tests = { passed: 41, failed: 0, skipped: 1, total: 42 };
+    const counted = { ...passed, payload: { ...passed.payload, counts: { tests } } } as Recorded;
+    expect(found(counted)).toMatchObject([
+      { type: 'Pattern' },
+      { type: 'Metric', text: expect.stringMatching(/^42 tests, 1 of them skipped, by the gate/) },
+    ]);
+  });
+
+  test('names once what is said twice in nearly the same words, with the sources of both', () => {
+    const [one, other] = [
+      stated('Decision', 'Keep the byte order of version 1, because two clients read it.'),
+      {
+        ...stated('Decision', 'keep the byte order of version 1 because two clients read it'),
+        event_id: 'E-000009',
+      },
+    ];
+    const candidates = found(one, other);
+    expect(candidates).toHaveLength(1);
+    expect(candidates[0]?.source).toContain('E-000001');
+    expect(candidates[0]?.source).toContain('E-000009');
+    expect(found(one, stated('Constraint', 'Keep the byte order of version 2'))).toHaveLength(2);
+  });
+});
+
+/** A line of a report that passed; a Decision stands without its label. */
+function stated(type: Candidate['type'], words: string): Recorded {
+  const text = type === 'Decision' ? words : `${type}: ${words}`;
+  const payload = { passes: true, decisions: [{ node: 'N-010', event: 'x', text }] };
+  return {
+    ...IN_A_LOG,
+    event_id: 'E-000001',
+    type: 'evidence.graded',
+    goal_id: 'G-0001',
+    node_id: 'N-010',
+    run_id: '2026-11-21-eye-0002',
+    payload,
+  } as unknown as Recorded;
+}
 
 test('of two titles that were cut off alike, each is proposed', () => {
   const title = `${'Keep the decoder strict, '.repeat(3)}as …`;

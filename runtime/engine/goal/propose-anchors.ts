@@ -1,4 +1,4 @@
-// Anchor candidates at the end of a goal: what is new of them goes into the file a person reviews, and
+// Anchor candidates of a goal: what is new of them goes into the file a person reviews, and
 // into the log, so that nothing is proposed a second time.
 
 import { dirname } from 'node:path';
@@ -6,13 +6,15 @@ import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { readAnchors } from '../../memory/anchors.ts';
-import { type Candidate, findCandidates, renderCandidate } from '../../memory/candidates.ts';
-import { decidedIn, type Known, withoutKnown } from '../../memory/known.ts';
+import { type Candidate, renderCandidate } from '../../memory/candidates.ts';
+import { findCandidates } from '../../memory/find-candidates.ts';
+import { decidedIn, type Known, proposedBy, withoutKnown } from '../../memory/known.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { withoutSaid } from './said-in-pages.ts';
 
 const HEAD = `# Anchor candidates
 
@@ -30,7 +32,13 @@ What you reject or delete is not proposed again.
 /** A record has its limit. */
 const IN_RECORD = 100;
 
-/** Those of a goal that were never proposed here, and that nobody has accepted or rejected. */
+/** Each costs a person some reading. */
+const MOST_OF_A_GOAL = 5;
+
+/**
+ * The best of a goal that were never proposed here, that nobody has accepted or rejected, and that no page
+ * of the repository says already.
+ */
 export function newCandidates(
   ws: Workspace,
   goal: Goal,
@@ -38,7 +46,10 @@ export function newCandidates(
   clean: Redact,
 ): Candidate[] {
   const found = findCandidates(goal, log.records, log.id, goal.created_at.slice(0, 4));
-  return withoutDecided(ws, redactAll(found, clean), log.proposed);
+  const before = log.records.reduce((sum, fact) => sum + proposedBy(fact).length, 0);
+  if (before >= MOST_OF_A_GOAL) return [];
+  const fresh = withoutDecided(ws, redactAll(found, clean), log.proposed);
+  return withoutSaid(ws.worktree, fresh).slice(0, MOST_OF_A_GOAL - before);
 }
 
 /** Those that were never proposed, and that nobody has accepted or rejected. */

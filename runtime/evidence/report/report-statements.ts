@@ -2,8 +2,8 @@ import { type Finding, SEVERITIES, type Severity } from '../../model/report.ts';
 import { readPlace } from './reference-text.ts';
 import { heading, isPlaceholder, keyValue, listItem, type ReportLine } from './report-lines.ts';
 
-// Lines with a meaning of their own, wherever they stand: `Decision: …`, `Criterion: …`,
-// `Finding: …` and the list below `Questions:`. Never inside code, where they are quoted text.
+// Lines with a meaning of their own, wherever they stand: `Decision: …` and the other types of anchors,
+// `Criterion: …`, `Finding: …` and the list below `Questions:`. Never inside code, where they are quoted text.
 
 const MAX_STATEMENTS = 200;
 const MAX_STATEMENT_CHARS = 2_000;
@@ -27,12 +27,17 @@ export type Statements = Readonly<{
 }>;
 
 type Sink = { questions: string[]; decisions: string[]; criteria: string[]; findings: string[] };
-const SINKS: ReadonlyMap<string, Readonly<{ to: keyof Sink; list: boolean }>> = new Map([
+/** `as`: what stands before its words, because the sink holds others as well. */
+type Label = Readonly<{ to: keyof Sink; list: boolean; as?: string }>;
+const SINKS: ReadonlyMap<string, Label> = new Map<string, Label>([
   ['question', { to: 'questions', list: true }],
   ['questions', { to: 'questions', list: true }],
   ['openquestions', { to: 'questions', list: true }],
   ['问题', { to: 'questions', list: true }],
   ['decision', { to: 'decisions', list: false }],
+  ['constraint', { to: 'decisions', list: false, as: 'Constraint: ' }],
+  ['pattern', { to: 'decisions', list: false, as: 'Pattern: ' }],
+  ['metric', { to: 'decisions', list: false, as: 'Metric: ' }],
   ['criterion', { to: 'criteria', list: false }],
   ['criteria', { to: 'criteria', list: true }],
   ['successcriteria', { to: 'criteria', list: true }],
@@ -57,7 +62,7 @@ export function parseStatements(lines: readonly ReportLine[]): Statements {
     const label = SINKS.get(title ?? pair?.key.replace(/\d+$/, '') ?? '');
     const item = listItem(text);
     if (label !== undefined) {
-      if (title === undefined) put(sink[label.to], pair?.value ?? '');
+      if (title === undefined) put(sink[label.to], pair?.value ?? '', label.as);
       listed = label.list ? label.to : undefined;
     } else if (
       title !== undefined ||
@@ -89,7 +94,7 @@ export function readFinding(line: string): Finding {
 
 const SEPARATORS = /^[\s:：—–-]+/;
 
-function put(list: string[], value: string): void {
+function put(list: string[], value: string, label = ''): void {
   if (isPlaceholder(value) || list.length >= MAX_STATEMENTS) return;
-  list.push(value.slice(0, MAX_STATEMENT_CHARS));
+  list.push(`${label}${value}`.slice(0, MAX_STATEMENT_CHARS));
 }

@@ -1,10 +1,11 @@
 // The context is about to be compacted. The log has everything already, so all there is to do is a file
-// that shows a person where the goal stood, and as of which event.
+// that shows a person where the goal stood, and as of which event; and what may be worth remembering.
 
 import { dirname } from 'node:path';
+import { proposeNow } from '../../engine/goal/propose-now.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { frontierIds } from '../../kernel/requests/offer.ts';
-import { activeRuns, focusOf, nodeState } from '../../kernel/state/queries.ts';
+import { activeRuns, focusOf, hasNewRuns, nodeState } from '../../kernel/state/queries.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files } from '../../workspace/paths.ts';
 import { hostStep } from '../frame/host-step.ts';
@@ -16,7 +17,7 @@ export function onPreCompact(delivery: Delivery) {
   const result = hostStep(delivery, { payload: { trigger } }, ({ state }) => {
     const goal = focusOf(state, session_id);
     if (!goal) return undefined;
-    return {
+    const checkpoint = {
       goal_id: goal.id,
       title: goal.title,
       status: goal.status,
@@ -25,12 +26,15 @@ export function onPreCompact(delivery: Delivery) {
       frontier: frontierIds(goal, state.config),
       running: activeRuns(goal).map((run) => run.id),
     };
+    return { checkpoint, hasNews: hasNewRuns(goal) };
   });
   if (result.kind === 'failed') return notRecorded(result.failure);
   if (result.kind === 'ok' && result.value) {
-    const path = files.checkpoint(delivery.ws, result.value.goal_id);
+    const { checkpoint, hasNews } = result.value;
+    const path = files.checkpoint(delivery.ws, checkpoint.goal_id);
     makeFolder(delivery.ws, dirname(path));
-    replaceFile(path, `${JSON.stringify(result.value, null, 1)}\n`, false);
+    replaceFile(path, `${JSON.stringify(checkpoint, null, 1)}\n`, false);
+    if (hasNews) proposeNow(delivery.ws, checkpoint.goal_id);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 // session: whatever goes wrong, it may stop.
 
 import { finishIfDone } from '../../engine/goal/finish-goal.ts';
+import { proposeNow } from '../../engine/goal/propose-now.ts';
 import { endOf, finishWithin, untilVerified, verifyAgain } from '../../engine/report/verifier.ts';
 import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
@@ -13,7 +14,7 @@ import {
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { verifying } from '../../kernel/requests/verifier.ts';
-import { focusOf, sessionOf } from '../../kernel/state/queries.ts';
+import { activeRuns, focusOf, hasNewRuns, sessionOf } from '../../kernel/state/queries.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../../kernel/stop.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { noticeText } from '../../words/notice.ts';
@@ -22,7 +23,8 @@ import { hostStep } from '../frame/host-step.ts';
 import { notRecorded } from '../frame/not-recorded.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 
-type Stopped = Readonly<{ answer: StopAnswer; notices: string }>;
+/** `waits`: the goal of the session, if it waits for somebody and candidates were not looked for since. */
+type Stopped = Readonly<{ answer: StopAnswer; notices: string; waits?: string }>;
 
 export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   const { payload } = delivery;
@@ -35,12 +37,19 @@ export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   const first = hostStep(delivery, { payload: about }, (step) => stop(step, request));
   if (first.kind === 'failed') return notRecorded(first.failure);
   if (first.kind !== 'ok') return {};
-  return answerOf(first.value) ?? finishFirst(delivery, request, first.value.answer);
+  const answer = answerOf(first.value);
+  if (!answer) return finishFirst(delivery, request, first.value.answer);
+  if (first.value.waits) proposeNow(delivery.ws, first.value.waits);
+  return answer;
 }
 
 function stop(step: Step, request: StopRequest): Stopped {
   const answer = stopSession(step, request, isAlive);
-  return { answer, notices: answer.kind === 'allow' ? takeNotices(step, request.sessionId) : '' };
+  if (answer.kind !== 'allow') return { answer, notices: '' };
+  const notices = takeNotices(step, request.sessionId);
+  const goal = focusOf(step.state, request.sessionId);
+  const waits = goal && activeRuns(goal).length === 0 && hasNewRuns(goal);
+  return { answer, notices, ...(waits && { waits: goal.id }) };
 }
 
 /** Undefined: there is work left over that needs no agent. */
@@ -67,13 +76,14 @@ async function finishFirst(
   const end = now.ok ? now.value : undefined;
   if (end?.byCommands) await finishWithin(ws, end, payload.transcript_path, deadline);
   else if (end) await finishIfDone(ws, end.id);
-  const second = runStep(ws, (step) => {
+  const second = runStep(ws, (step): Stopped => {
     const stopped = stop(step, request);
     const { kind } = stopped.answer;
     if (kind === 'continue' || kind === 'allow') return stopped;
     const notices = kind === 'complete' ? notClosed(step, request) : giveUp(step, request);
     return { answer: { kind: 'allow' as const }, notices };
   });
+  if (second.ok && second.value.waits) proposeNow(ws, second.value.waits);
   return (second.ok && answerOf(second.value)) || {};
 }
 

@@ -1,11 +1,17 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { MemoryFact } from '../../model/facts/memory.ts';
 import type { State } from '../../model/state.ts';
+import { endedRuns } from '../state/queries.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
 export const MEMORY_MEANINGS: Meanings<MemoryFact> = {
   'summary.written': ON_RECORD,
-  'anchors.proposed': ON_RECORD,
+  'anchors.proposed': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) goal.proposed_after = endedRuns(goal);
+    },
+  },
   // The inputs of nodes are in taskgraph.json.
   'anchors.recalled': { shown: true, apply: giveAnchors },
   'anchors.used': ON_RECORD,

@@ -37,6 +37,15 @@ export function activeRuns(goal: Goal): Run[] {
   return Object.values(goal.runs).filter((run) => run.ended === null);
 }
 
+export function endedRuns(goal: Goal): number {
+  return Object.values(goal.runs).filter((run) => run.ended !== null).length;
+}
+
+/** Runs ended since anchor candidates were last looked for. */
+export function hasNewRuns(goal: Goal): boolean {
+  return endedRuns(goal) > (goal.proposed_after ?? 0);
+}
+
 /** An agent that may write there has not ended. */
 export function writerIn(goal: Goal, worktree: string): Run | undefined {
   return activeRuns(goal).find(

@@ -51,7 +51,7 @@ export const MEMORY_FACTS = family({
     about: 'goal',
     means:
       'These memory candidates wait for a person in anchors_candidates.md. No goal proposes them again.',
-    when: 'Right before the goal is completed; once for each hundred.',
+    when: 'Right before the goal is completed; and after new runs, where it waits or its context is compacted.',
     payload: z.strictObject({
       candidates: z.array(named),
     }),
