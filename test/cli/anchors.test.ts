@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { files } from '../../runtime/workspace/paths.ts';
 import { Sandbox } from '../install/temporary.ts';
@@ -55,6 +56,17 @@ test('a candidate ticked in the file is an anchor after the next command, and is
   expect(idsIn(sandbox)).toEqual([]);
 });
 
+test('on a disk that can only be read a review is said not to be taken up, and commands go on', async () => {
+  using sandbox = await withCandidates();
+  const [one = ''] = idsIn(sandbox);
+  edit(sandbox, `- [ ] ${one}`, `- [x] ${one}`);
+  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'read-only.cjs')}` };
+  const ended = await sandbox.wukong(['anchors', 'list'], { env });
+  expect(ended.code).toBe(0);
+  expect(ended.stderr).toContain('nothing of your review of anchor candidates was taken up');
+  expect(ended.stdout).toContain(one);
+});
+
 test('of a file that is not finished nothing is taken, and its place is said once', async () => {
   using sandbox = await withCandidates();
   const [one = '', two = ''] = idsIn(sandbox);
@@ -77,6 +89,8 @@ test('by commands a person lists, shows, accepts, merges and rejects', async () 
   expect((await sandbox.wukong(['anchors', 'show', one])).stdout).toContain('A candidate');
   expect((await sandbox.wukong(['anchors', 'accept', one])).code).toBe(0);
   expect((await sandbox.wukong(['anchors', 'show', one])).stdout).toContain('Source: old.md:2');
+  const twice = await sandbox.wukong(['anchors', 'accept', one]);
+  expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('is an anchor already') });
   const merged = await sandbox.json(['anchors', 'merge', two, one]);
   expect(merged).toMatchObject({ code: 0, out: { decided: { as: 'merged', id: two, into: one } } });
   expect(sandbox.read(FILE)).toContain('Source: old.md:3');

@@ -1,5 +1,6 @@
 import { carryOut } from '../../engine/anchors/carry-out.ts';
 import { decidedText } from '../../engine/anchors/decided-text.ts';
+import { readAnchors } from '../../memory/anchors.ts';
 import type { Mark } from '../../memory/review/candidate-items.ts';
 import type { Decided } from '../../memory/review/review.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -46,7 +47,10 @@ async function decide(id: string, mark: Mark, verb: string): Promise<Outcome> {
   const carried = carryOut(ws, decider, { id, mark });
   if (!carried.ok) return failed(carried.error);
   const [decided] = carried.value;
-  return decided ? done(decidedText([decided]), { decided: shown(decided) }) : unknownId(id);
+  if (decided) return done(decidedText([decided]), { decided: shown(decided) });
+  return readAnchors(ws).has(id)
+    ? misused(`${id} is an anchor already.`, `wukong anchors show ${id}`)
+    : unknownId(id);
 }
 
 function shown({ kind, ...rest }: Decided) {

@@ -1,6 +1,7 @@
 // Files that a person may have open in an editor: read whole or not at all, and replaced only if they are
 // still what was read.
 
+import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
@@ -29,7 +30,9 @@ export function readPeopleText(path: string, name: string): Result<string> {
 export function replaceIfSame(ws: Workspace, path: string, before: string, after: string): boolean {
   if ((readIfThere(path)?.toString('utf8') ?? '') !== before) return false;
   if (before === after) return true;
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   makeFolder(ws, dirname(path));
   replaceFile(path, after, true);
+  if (mode !== undefined) chmodSync(path, mode & 0o777);
   return true;
 }

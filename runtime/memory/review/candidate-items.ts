@@ -52,7 +52,7 @@ export function itemsOf(markdown: string): Items {
     const end = endOfItem(raws, at);
     const own = raws.slice(at, end);
     const line = at + 1;
-    const read = readItem(own.map(textOf), mark, rest.trim());
+    const read = readItem(own.map(textOf), mark, inOneLine(rest));
     const item = 'message' in read ? undefined : { ...read, raw: own.join(''), line };
     if ('message' in read) problems.push(problemAt(line, read.at ?? 0, own, read));
     else if (seen.has(read.candidate.id)) {
