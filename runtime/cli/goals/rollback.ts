@@ -25,10 +25,10 @@ export const rollback: Command = {
     },
   },
   async run(args) {
-    const named = args.text('node');
-    if (named === undefined) return misused('Which node?', 'wukong rollback N-020');
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
+    const named = args.text('node');
+    if (named === undefined) return misused('Which node?', 'wukong rollback N-020');
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
