@@ -25,6 +25,7 @@ export const noticeSchema = z
       asked: z.array(z.string()).describe('Actions the person can allow, as they are shown.'),
       more: z.number().int().describe('Further actions that were asked for.'),
       outside: z.array(z.string()).optional().describe('Changes that may be the person’s own.'),
+      no_test: z.boolean().optional().describe('It changed nothing, and nothing shows the fault.'),
     }),
     notice('goal-parked', { goal, because: reasonSchema }),
     notice('goal-waits', { goal, because: reasonSchema }).describe('It is paused for a person.'),

@@ -2,7 +2,7 @@
 // shell the same as `wukong …`.
 
 import { isHeld } from '../kernel/graph/graph.ts';
-import { bringsNoTest } from '../kernel/requests/accept-work.ts';
+import { bringsNoTest } from '../kernel/graph/proof.ts';
 import { askedOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
@@ -24,7 +24,7 @@ export type Waiting = Readonly<{
   /** Changes that may be the person's own. */
   outside?: readonly string[] | undefined;
   /** It changed nothing, and what others changed is not shown to fix the fault. */
-  noTest?: boolean | undefined;
+  no_test?: boolean | undefined;
 }>;
 
 /** What a blocked node waits for; undefined for any other. */
@@ -41,7 +41,7 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
     asked,
     more: askedOf(goal, node).length - asked.length,
     outside: askedAbout(goal, node),
-    noTest: bringsNoTest(goal, node),
+    no_test: bringsNoTest(goal, node),
   };
 }
 
@@ -72,7 +72,7 @@ function lowerFirst(text: string): string {
 }
 
 /** How a person accepts changed tests; a log of before says it in its own words. */
-function acceptText({ goal, node, because, noTest }: Waiting, audience: Audience): string {
+function acceptText({ goal, node, because, no_test }: Waiting, audience: Audience): string {
   const type = (flag: string): string =>
     audience === 'shell'
       ? `wukong accept ${goal}/${node} --${flag} "<why>"`
@@ -85,7 +85,7 @@ function acceptText({ goal, node, because, noTest }: Waiting, audience: Audience
     case 'fault-not-shown':
       return `If the work is good without it, type: ${type('unproven')}`;
     case 'no-change':
-      if (noTest) return `If the work is good without a test, type: ${type('unproven')}`;
+      if (no_test) return `If the work is good without a test, type: ${type('unproven')}`;
       return `If nothing has to be changed, type: ${type('no-change')}`;
     default:
       return '';

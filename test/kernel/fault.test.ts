@@ -6,7 +6,7 @@ import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { faultText } from '../../runtime/words/fault.ts';
 import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { begin, FIX } from './plan.ts';
+import { begin, FIX, noticesOf } from './plan.ts';
 
 const WHY = 'the check `npm test` passes on the tree before the first change';
 const ASK = `The fault is not shown: ${WHY}. Bring a test.`;
@@ -165,6 +165,7 @@ describe('a person', () => {
     expect(nextText(waiting, 'session')).toMatch(
       /^If the work is good without a test, type: \/wukong_resume G-0001 N-030 --unproven <why>\. Otherwise: type/,
     );
+    expect(noticesOf(step).at(-1)).toContain('type: /wukong_resume G-0001 N-030 --unproven <why>');
     const word = { what: 'unproven', why: 'no tests here', by: 'u@h' } as const;
     expect(acceptWork(step, goal, 'N-030', word)).toEqual(['N-030']);
     expect(faultOf(goal)).toMatchObject({ kind: 'not-shown', accepted: { why: 'no tests here' } });

@@ -165,6 +165,17 @@ export function owesFault(goal: Goal, nodeId: string): boolean {
   return changers.every(({ id }) => id === nodeId || isOver(id));
 }
 
+/**
+ * It changed nothing, where others did and nothing shows the fault: then one word is enough for both, or the
+ * end of the goal would ask for it.
+ */
+export function bringsNoTest(goal: Goal, nodeId: string): boolean {
+  const node = nodeState(goal, nodeId);
+  const fault = faultOf(goal);
+  if (node.status !== 'blocked' || node.kind !== 'no-change') return false;
+  return fault?.kind === 'not-shown' && fault.accepted === null && owesFault(goal, nodeId);
+}
+
 const OVER: readonly NodeStatus[] = ['done', 'failed', 'skipped', 'cancelled'];
 
 /** Whether something in the goal changed after this evidence was measured, and nothing was run since. */

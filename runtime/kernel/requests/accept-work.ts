@@ -5,7 +5,7 @@ import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
-import { faultOf, owesFault } from '../graph/proof.ts';
+import { bringsNoTest } from '../graph/proof.ts';
 import { nodeState } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import { settleAll } from './runs.ts';
@@ -51,17 +51,6 @@ function waitingFor(goal: Goal, what: AcceptedWork, nodeId: string | null): stri
 /** No run can say whether its changed tests hold: then one word is enough for the work and for them. */
 function isUnchecked(because: Reason): boolean {
   return because.kind === 'tests-changed' && because.unchecked === true;
-}
-
-/**
- * It changed nothing, where others did and nothing shows the fault: then one word is enough for both, or the
- * end of the goal would ask for it.
- */
-export function bringsNoTest(goal: Goal, nodeId: string): boolean {
-  const node = nodeState(goal, nodeId);
-  const fault = faultOf(goal);
-  if (node.status !== 'blocked' || node.kind !== 'no-change') return false;
-  return fault?.kind === 'not-shown' && fault.accepted === null && owesFault(goal, nodeId);
 }
 
 const WAITS_AS: Readonly<Record<AcceptedWork, BlockedKind>> = {

@@ -6,6 +6,7 @@ import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable } from '../graph/graph.ts';
+import { bringsNoTest } from '../graph/proof.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
@@ -202,8 +203,9 @@ export function blockNode(
   const more = askedOf(goal, nodeId).length - asked.length;
   const outside = [...askedAbout(goal, nodeId)];
   const theirs = outside.length > 0 && { outside };
-  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more, ...theirs };
-  tellOwner(step, goal, { kind: 'node-waits', ...about }, nodeId);
+  const untested = bringsNoTest(goal, nodeId) && { no_test: true };
+  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
+  tellOwner(step, goal, { kind: 'node-waits', ...about, ...theirs, ...untested }, nodeId);
 }
 
 /** The session that owns the goal, if one does: its user is told at its next Stop. */
