@@ -22,14 +22,15 @@ export function productOfPerson(globs: readonly ProductGlob[]): Product {
   return { paths: [], isGuess: false, by: [], globs };
 }
 
-/** Tests, and what else is sealed by its name, are none wherever they lie. */
+/** Tests, what else is sealed by its name, and installed packages are none wherever they lie. */
 export function isProduct(
   { paths, globs }: Pick<Product, 'paths' | 'globs'>,
   path: string,
 ): boolean {
   const isListed = globs
     ? isMatched(globs, path)
-    : paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one));
+    : paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)) &&
+      !path.split('/').includes('node_modules');
   return isListed && !isSealed(path, []);
 }
 

@@ -25,6 +25,15 @@ const TOGETHER = {
 const HELPED = (folder: string) => ({
   [EMPTY]: byTable('./decoder.js', `${folder}/check.js`, `${folder}/cases.json`),
 });
+const BY_INSTALLED = {
+  '.gitignore': '/node_modules/\n',
+  'node_modules/check.cjs':
+    "const assert = require('node:assert/strict');\nconst { test } = require('node:test');\nexports.check = (name, run, want) => test('reads ' + name, () => assert.deepEqual(run(), want));\n",
+  'src/empty.test.cjs':
+    "const { check } = require('check.cjs');\nimport('./decoder.js').then(({ decode }) => check('nothing', () => decode(Buffer.alloc(0)), []));\n",
+  [EMPTY]: null,
+  'package.json': pack('node --test src/decoder.test.js src/empty.test.cjs'),
+};
 
 export const BESIDE_SOURCES: readonly Case[] = [
   hidesIn(BESIDE, 'deletes the test beside the source', { [EMPTY]: null }),
@@ -83,6 +92,12 @@ export const BESIDE_SOURCES: readonly Case[] = [
         'src/fixtures/cases.json': TABLE,
       },
     },
+  ),
+  hidesIn(
+    BESIDE,
+    'brings a package into the sources before the installed one of the tests',
+    { 'src/node_modules/check.cjs': 'exports.check = () => {};\n' },
+    { files: BY_INSTALLED },
   ),
   hidesIn(BESIDE, 'narrows down which tests beside the sources are run', {
     'package.json': swap('src/*.test.js', 'src/decoder.test.js'),
