@@ -8,11 +8,13 @@ import { asSentence } from './plain-text.ts';
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'shown':
-      return `Proven: \`${fault.check}\` failed before, passes now.${fault.limit === undefined ? '' : ` For L2 at most: ${asSentence(fault.limit)}`}`;
+      return fault.limit === undefined
+        ? `Proven: \`${fault.check}\` failed before, passes now.`
+        : `Proven to L2: \`${fault.check}\` passes now; ${asSentence(fault.limit)}`;
     case 'nothing-changed':
       return 'The fault was not seen, nothing was changed.';
     case 'documentation':
-      return `No check opens what was changed: ${fault.files.join(', ')}.`;
+      return `Only files that no check opens were changed: ${fault.files.join(', ')}.`;
     case 'not-shown': {
       const what = `The fault was not shown: ${asSentence(fault.why)}`;
       if (fault.accepted === null) return what;

@@ -35,6 +35,8 @@ type Asked = Readonly<{
   check: CheckState;
   /** How long it took in a copy, where that was seen. */
   tookMs?: number | undefined;
+  /** What a run changed that has not settled; what others changed is no hunk of the work. */
+  changed?: readonly string[];
   /** What is left for it, if that is less than it may take. */
   leftMs?: number;
 }>;
@@ -42,10 +44,12 @@ type Asked = Readonly<{
 /** Undefined where there is nothing to tell: no hunk of the program, or a check that does not pass here. */
 export async function heldHunks(
   about: ProofSubject,
-  { check, tookMs = 0, leftMs = MOST_MS }: Asked,
+  { check, tookMs = 0, leftMs = MOST_MS, changed = [] }: Asked,
 ): Promise<HunksTried | undefined> {
   const { gate } = candidateOf(about, check);
-  const hunks = await productHunks(about);
+  const runs = Object.values(about.goal.runs);
+  const own = new Set([...runs.flatMap(({ outputs }) => outputs?.patch_files ?? []), ...changed]);
+  const hunks = (await productHunks(about)).filter(({ path }) => own.has(path));
   if (hunks.length === 0 || !mayRun(about, gate)) return undefined;
   const command = gate.command.map(about.clean);
   const none = { tree: about.tree, command, hunks: hunks.length, held: 0, not_held: [], silent: 0 };

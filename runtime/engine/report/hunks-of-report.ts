@@ -38,7 +38,7 @@ export async function hunksOfReport(
   const leftMs = MOST_MS - (Date.now() - began);
   if (!shown || leftMs <= 0) return undefined;
   const about = { ws, goal, worktree: run.lane.worktree, tree, run: run.id, ...seen };
-  return heldHunks(about, { ...shown, leftMs });
+  return heldHunks(about, { ...shown, leftMs, changed: changes.answersFor });
 }
 
 /** The check that was green for this report, which the goal does not know of yet; or that of an earlier one. */

@@ -129,7 +129,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     scratch.keep?.(before);
   }
   if (young.length > 0 && ended !== 'pass') {
-    const why = `${young.join(', ')} was made after the work began, so it is not in the copy, and it did not pass without it (${outcome.error ?? 'no reason is known'}); it is there in a goal that starts when it is installed`;
+    const why = `${young.join(', ')} was made during this goal, so no clean copy has it, and there it does not pass (${outcome.error ?? 'no reason is known'}); a goal begun now would have it`;
     const { files, count, whole } = about.touched;
     const touched = { files: [...young, ...files], count: count + young.length, whole };
     return { outcome: 'unavailable', why, ...about, touched };
