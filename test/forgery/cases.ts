@@ -22,7 +22,7 @@ import { OWN_SETTINGS } from './honest/settings.ts';
 import { SINGLE_FILE as SINGLE_FILE_WORK } from './honest/single-file.ts';
 import { TOOLCHAINS } from './honest/toolchains.ts';
 
-export const FORGED_ALWAYS: readonly Case[] = [
+export const FORGED: readonly Case[] = [
   ...NEVER_PASSED,
   ...HIDDEN_EXIT,
   ...IMITATED,
@@ -32,10 +32,7 @@ export const FORGED_ALWAYS: readonly Case[] = [
   ...WORDS,
   ...TESTS_CHANGED,
   ...OUT_OF_SIGHT,
-];
-
-/** In other layouts, where tests really run: each takes some seconds. */
-export const FORGED_LAYOUTS: readonly Case[] = [
+  // In other layouts, where tests really run.
   ...SINGLE_FILE,
   ...BESIDE_SOURCES,
   ...MONOREPO,
@@ -45,13 +42,11 @@ export const FORGED_LAYOUTS: readonly Case[] = [
   ...SURROUNDINGS,
 ];
 
-export const HONEST_ALWAYS: readonly Case[] = [...TOOLCHAINS, ...FORMS, ...RED_GREEN];
-
-export const HONEST_LAYOUTS: readonly Case[] = [
+export const HONEST: readonly Case[] = [
+  ...TOOLCHAINS,
+  ...FORMS,
+  ...RED_GREEN,
   ...SINGLE_FILE_WORK,
   ...SEVERAL_PACKAGES,
   ...OWN_SETTINGS,
 ];
-
-export const FORGED: readonly Case[] = [...FORGED_ALWAYS, ...FORGED_LAYOUTS];
-export const HONEST: readonly Case[] = [...HONEST_ALWAYS, ...HONEST_LAYOUTS];

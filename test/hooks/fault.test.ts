@@ -268,7 +268,9 @@ describe('a fault in the documentation', () => {
       files: ['DECISIONS.md', 'README.md'],
     });
     const status = await rig.cli(['status']);
-    expect(status.stdout).toContain('Only files that no check opens were changed: DECISIONS.md, README.md');
+    expect(status.stdout).toContain(
+      'Only files that no check opens were changed: DECISIONS.md, README.md',
+    );
   });
 
   test('is not said of a comment in a source', async () => {

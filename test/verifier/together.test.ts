@@ -18,7 +18,7 @@ describe('two reports at once', () => {
     const first = await checked.gates.next();
     await checked.say(checked.report('a2', { session_id: OTHER }));
     const waits =
-      /N-001 waits to be checked: gate "one" of \S+-eye-0001 runs in the same working tree/;
+      /N-001 waits to be checked: gate "one" of \S+-eye-0001 has run in the same working tree for \d+ s/;
     expect(await checked.status()).toMatch(waits);
     expect(checked.gates.names).toHaveLength(1);
     first.end(0);
