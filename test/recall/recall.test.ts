@@ -63,6 +63,9 @@ Validated: 2026-11-22. Expires: 2027-01-01. Replaces: A-2025-aaaa, A-2025-bbbb
 `).values();
   if (!entry) throw new Error('no entry');
   expect(fieldsOf(entry)).toEqual({
+    context: 'two clients in the field read version 1.',
+    statement: 'new fields are appended;\nthe order stays.',
+    why: '',
     says: 'two clients in the field read version 1.\nnew fields are appended;\nthe order stays.\nwhoever touches the encoder.',
     tags: ['protocol'],
     paths: ['src/v1/', 'src/encode.ts', 'src/decoder.js'],
