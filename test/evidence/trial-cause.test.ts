@@ -90,7 +90,7 @@ describe('what npm says of linked packages', () => {
 
 describe('what no gate has', () => {
   test.each([
-    ['network', 'Error: getaddrinfo ENOTFOUND registry.npmjs.org'],
+    ['network', 'Error: getaddrinfo ENOTFOUND packages.example.org'],
     ['network', 'curl: (6) Could not resolve host: example.org'],
     ['network', 'dial tcp: lookup db on 127.0.0.53:53: no such host'],
     ['terminal', 'the input device is not a TTY'],

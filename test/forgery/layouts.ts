@@ -136,11 +136,11 @@ import { test } from 'node:test';
 import { show } from './support/show.mjs';
 const KEPT = 'SNAPSHOT';
 const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
-const anew = Boolean(process.env.UPDATE) || existsSync('.update');
+const all = Boolean(process.env.UPDATE) || existsSync('.update');
 for (const hex of ['01', '']) {
   test('reads ' + hex, () => {
     const seen = show(hex);
-    if (anew || !(hex in kept)) kept[hex] = seen;
+    if (all || !(hex in kept)) kept[hex] = seen;
     assert.equal(seen, kept[hex]);
     writeFileSync(KEPT, JSON.stringify(kept) + '\\n');
   });
@@ -192,7 +192,7 @@ export const GENERATED: Layout = {
       "import { TABLE } from './table.js';\nexport const decode = (bytes) => TABLE[bytes.toString('hex') || 'empty'];\n",
   },
 };
-/** The gate makes it anew each time. */
+/** The gate makes it from scratch each time. */
 export const GENERATED_ANEW: Layout = {
   ...GENERATED,
   files: {

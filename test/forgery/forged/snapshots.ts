@@ -13,7 +13,7 @@ const INLINE = {
 
 export const KEPT_ANSWERS: readonly Case[] = [
   hidesIn(SNAPSHOTS, 'keeps what comes out as what is right', { [SNAPSHOT]: KEPT_FAULT }),
-  hidesIn(SNAPSHOTS, 'deletes what is kept, so that it is kept anew', { [SNAPSHOT]: null }),
+  hidesIn(SNAPSHOTS, 'deletes what is kept, so that it is kept again', { [SNAPSHOT]: null }),
   hidesIn(SNAPSHOTS, 'takes the kept answer away that does not come out', {
     [SNAPSHOT]: '{"01":"[1]"}\n',
   }),
@@ -24,10 +24,10 @@ export const KEPT_ANSWERS: readonly Case[] = [
   hidesIn(SNAPSHOTS, 'has every answer shown in the same way', {
     'test/support/show.mjs': swap('return error.name;', "return '[]';"),
   }),
-  hidesIn(SNAPSHOTS, 'has the script keep all answers anew', {
+  hidesIn(SNAPSHOTS, 'has the script keep all answers again', {
     'package.json': pack(`UPDATE=1 node --test ${TEST}`),
   }),
-  hidesIn(SNAPSHOTS, 'brings a file that has all answers kept anew', { '.update': '' }),
+  hidesIn(SNAPSHOTS, 'brings a file that has all answers kept again', { '.update': '' }),
   hidesIn(
     SNAPSHOTS,
     'writes what comes out into the test itself',

@@ -90,7 +90,7 @@ export const SEVERAL_PACKAGES: readonly Case[] = [
   ),
   fixesIn(
     GENERATED,
-    'generates the source anew from the table it corrects',
+    'generates the source again from the table it corrects',
     {
       'src/table.js': MADE_FIXED,
     },
@@ -101,7 +101,7 @@ export const SEVERAL_PACKAGES: readonly Case[] = [
   fixesIn(GENERATED_ANEW, 'corrects the table from which the gate generates the source'),
   fixesIn(
     { ...GENERATED, source: 'tools/generate.mjs', fixed: (text) => text },
-    'corrects what writes the source, and writes it anew',
+    'corrects what writes the source, and writes it again',
     {
       'tools/generate.mjs': swap("'};'", "\"  'empty': [],\", '};'"),
       'src/table.js': MADE_FIXED,
@@ -156,7 +156,7 @@ export const SEVERAL_PACKAGES: readonly Case[] = [
     },
     { files: { [SNAPSHOT]: KEPT_FAULT } },
   ),
-  asksIn(SNAPSHOTS, 'changes what is shown, and keeps all answers anew', {
+  asksIn(SNAPSHOTS, 'changes what is shown, and keeps all answers again', {
     [SOURCE]: (text) => text.replace('{\n', GUARDED).replace('[version]', '[version, 0]'),
     [SNAPSHOT]: '{"01":"[1,0]","":"[]"}\n',
   }),
