@@ -1,12 +1,12 @@
 // A person takes the work of a node back, through the built command and hooks.
 
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
+import { livingClient } from './living-client.ts';
 
 const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';
@@ -14,9 +14,7 @@ const FIXED = `  if (bytes.length === 0) return [];\n${CRASH}`;
 const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
 
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const env = { CLAUDE_PID: String(client.pid) };
+const env = livingClient();
 
 const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 
