@@ -47,6 +47,11 @@ export const rollback: Command = {
     if (!(await isAgreed(person.value, question))) {
       return needsPerson('Nothing was put back.', `wukong rollback ${goal.id}/${nodeId}`);
     }
+    // An agent may have been dispatched while the question stood there.
+    const now = stateOf(ws);
+    if (!now.ok) return failed(now.error);
+    const meanwhile = atWork(now.value.goals[goal.id] ?? goal);
+    if (meanwhile) return meanwhile;
     const patch = await putBack(ws, goal, nodeId, plan.value);
     if (!patch.ok) return refused(patch.error);
     const { base: tree, changed } = plan.value;
