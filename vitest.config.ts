@@ -7,6 +7,8 @@ const files = testsByProject();
 
 // What part of the sweeps is tried this time (test/crash/sample.ts). A red run is repeated by its seed.
 process.env.WUKONG_SEED ??= String(Math.floor(Math.random() * 1_000_000));
+// Who names a file wants all of it (test/rig/turns.ts).
+if (process.argv.slice(3).some((word) => /^[^-]/.test(word))) process.env.WUKONG_TURNS ??= 'all';
 
 export default defineConfig({
   test: {

@@ -1,6 +1,6 @@
 // npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it
-// takes) and all forged and honest reports, and a report: rounds, faults that were injected, losses. There
-// must be none.
+// takes), all forged and honest reports, all that is shown with the real client, and a report: rounds,
+// faults that were injected, losses. There must be none.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: number }>;
 
-const FOLDERS = ['test/crash', 'test/property', 'test/replay', 'test/forgery'];
+const FOLDERS = ['test/crash', 'test/property', 'test/replay', 'test/forgery', 'test/client'];
 const ROOT = join(import.meta.dirname, '..');
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 // What people do with their hands while a goal is open: Esc, stopping an agent, pausing, leaving,
 // calling agents of their own. And what agents try with theirs. All with the real client.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import { hasTmux, type Terminal } from '../../scripts/client/terminal.ts';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
@@ -15,9 +15,11 @@ import { sample } from '../crash/sample.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
+const test = turns('by-hand', 3);
 const withTerminal = client && (await hasTmux());
 const FIX = '/wukong_fix the decoder crashes on empty input';
 const FOREGROUND = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
@@ -106,7 +108,7 @@ function calls(...agents: ReadonlyArray<readonly [role: string, prompt: string]>
 
 describe.runIf(withTerminal)('a person in the terminal', () => {
   // A reader and a writer; each takes most of a minute, so a run tries one of them.
-  test.each(sample('Esc', ['eye', 'body'] as const, 1))(
+  it.each(sample('Esc', ['eye', 'body'] as const, 1))(
     'who presses Esc while %s works in the foreground finds its node held, and goes on with /wukong_resume',
     async (role) => {
       await using rig = await Rig.create({ testsBy: 'node' });
@@ -352,7 +354,7 @@ describe.runIf(client)('an agent', () => {
     expect(back?.payload.missing.join(' ')).toContain('.claude/agents/eye.md');
   });
 
-  test('that tests may not edit the source: the guard holds the call', async () => {
+  it('that tests may not edit the source: the guard holds the call', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const tongue: Part = (call) => {
       if (call.turn === 0) return read('src/decoder.js')(call);

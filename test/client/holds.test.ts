@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
 import { pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
@@ -12,8 +12,10 @@ import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
+const test = turns('holds', 2);
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
 const ALL = ['Bash(*)', 'Write(*)', 'Edit(*)'];
@@ -70,7 +72,7 @@ const BODY = `  - id: N-020
 `;
 
 describe.runIf(client)('the deny rules', () => {
-  test('hold file tools and plain shell writes of the main agent and of any subagent, and no interpreter', async () => {
+  it('hold file tools and plain shell writes of the main agent and of any subagent, and no interpreter', async () => {
     await using rig = await Rig.create({ testsBy: 'node', allow: ALL });
     rig.write(
       '.claude/agents/helper.md',
@@ -124,7 +126,7 @@ describe.runIf(client)('the deny rules', () => {
 });
 
 describe.runIf(client)('a body', () => {
-  test.each([
+  it.each([
     ['a redirection', 'echo note > notes.txt'],
     ['an interpreter', `node -e "require('fs').writeFileSync('notes.txt', 'note')"`],
   ])(

@@ -1,16 +1,18 @@
 // Interruptions of the real client: killed, resumed, compacted, and two at once. Nothing is lost, no
 // finished node runs again, and a dead agent that is woken up does no harm.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import { pastCalls, textSince } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { dispatchInBackground, dispatchOffers, type Part } from '../../scripts/model/roles.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
+const test = turns('interrupted', 3);
 const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 

@@ -2,7 +2,7 @@
 // ask, run out of turns or die; main agents that go their own way.
 
 import { existsSync, mkdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { offersSince, pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, reportText } from '../../scripts/model/report.ts';
@@ -10,9 +10,11 @@ import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scrip
 import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
+const test = turns('trouble', 3);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 const GUARD = '  if (bytes.length === 0) return [];';
@@ -323,7 +325,7 @@ describe.runIf(client)('a main agent', () => {
 });
 
 describe.runIf(client)('a person', () => {
-  test('who types no command of ours, or an unsure request, reads what to type, and no model is asked', async () => {
+  it('who types no command of ours, or an unsure request, reads what to type, and no model is asked', async () => {
     await using rig = await Rig.create();
     await rig.model(fixDecoder());
     for (const typed of ['/wukong_fxi the decoder crashes', '/wukong fix']) {

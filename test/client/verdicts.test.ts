@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, type Report, referTo, reportText } from '../../scripts/model/report.ts';
 import { edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
@@ -10,8 +10,10 @@ import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { git, TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
+const test = turns('verdicts', 2);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';
@@ -59,7 +61,7 @@ async function statusOf(rig: Rig) {
 }
 
 describe.runIf(client)('a fix that is none', () => {
-  test.each([
+  it.each([
     [
       'a comment and a weakened assertion',
       edit(TEST, "assert.throws(() => decode(packet('07 02 00 02 07e9')), DecodeError);", ''),
@@ -228,7 +230,7 @@ describe.runIf(client)('honest work', () => {
   });
 });
 
-test.runIf(client)(
+it.runIf(client)(
   'a test command the client denies is asked about at its first report, and what to allow',
   async () => {
     await using rig = await Rig.create({ testsBy: 'node', allow: [] });

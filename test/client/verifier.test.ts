@@ -2,16 +2,18 @@
 // nothing to do, and Stop goes on when the result is there.
 
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { dispatchInBackground, dispatchOffers } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 import { Gates } from '../verifier/steered.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
+const test = turns('verifier', 2);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 async function withGate(rig: Rig, gateWaitSec: number): Promise<Gates> {
@@ -30,7 +32,7 @@ const MODES = [
 ] as const;
 
 describe.runIf(client)('a gate that takes longer than its agent is held', () => {
-  test.each(MODES)(
+  it.each(MODES)(
     '%s lets the agent end, and Stop goes on when it has passed',
     async (_, main, wakeUp) => {
       await using rig = await Rig.create({ testsBy: 'node' });

@@ -13,8 +13,12 @@ export const SEED = Number(process.env.WUKONG_SEED ?? 1);
 export function sample<T>(name: string, all: readonly T[], count: number): readonly T[] {
   if (SOAK) return all;
   const apart = Math.max(1, Math.floor(all.length / count));
-  const first = hash(`${SEED} ${name}`) % apart;
-  return all.filter((_, i) => i % apart === first);
+  return all.filter((_, i) => isInSample(name, i, apart));
+}
+
+/** Whether it is the turn of number `i`, where one of every `apart` has its turn. */
+export function isInSample(name: string, i: number, apart: number): boolean {
+  return i % apart === hash(`${SEED} ${name}`) % apart;
 }
 
 /** FNV-1a. */

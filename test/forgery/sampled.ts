@@ -5,7 +5,7 @@ import { sample } from '../crash/sample.ts';
 import type { Case } from './case.ts';
 import { FORGED, HONEST } from './cases.ts';
 
-const SAMPLED = 16;
+const SAMPLED = 12;
 
 export const FORGED_SAMPLE = quickAndSome('forged', FORGED);
 export const HONEST_SAMPLE = quickAndSome('honest', HONEST);
