@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { anchorSchema } from '../runtime/model/documents/anchor.ts';
 import { configSchema } from '../runtime/model/documents/config.ts';
 import { templateSchema } from '../runtime/model/documents/template.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { anchorSchema } from '../runtime/model/documents/anchor.ts';
 import { LEVEL_RULES } from '../runtime/model/level-rules.ts';
 import { EVIDENCE_LEVELS } from '../runtime/model/vocabulary.ts';

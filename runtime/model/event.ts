@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FORMAT_VERSION } from './vocabulary.ts';
 
 /** One line of events.jsonl, keys in this order. See ARCHITECTURE.md. */

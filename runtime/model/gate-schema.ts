@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BUILT_IN_GATES, COMMAND_GATE_TYPES, OUTPUT_FORMATS } from './gate.ts';
 
 const mustPass = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nodeIdSchema } from './edge.ts';
 import { commandGateSchema, gateSchema } from './gate-schema.ts';
 import { EVIDENCE_LEVELS, EXECUTOR_TYPES, JOINS, NODE_STATUSES, ROLES } from './vocabulary.ts';

@@ -1,6 +1,6 @@
 // What the user of a session has to be told: as data. The words stand in words/notice.ts.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { besideSchema, faultSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';

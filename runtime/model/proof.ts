@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { terminalSchema } from './actors/terminal.ts';
 
 /** A command that shows whether the fault is there, and what came of it on two trees. */

@@ -1,6 +1,6 @@
 // Why a run ended, a node waits, a goal paused: as data. What it is called stands in words/reason.ts.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { EVIDENCE_LEVELS } from './vocabulary.ts';
 
 const none = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) });

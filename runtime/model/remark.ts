@@ -1,7 +1,7 @@
 // What earlier attempts and judges found, for the next work order of a node: as data. (What fsck finds
 // is in finding.ts.)
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { reasonSchema } from './reason.ts';
 
 export const remarkSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 const model = z.string().min(1).max(100).optional();
 

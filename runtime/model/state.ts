@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { laneSchema } from './actors/lane.ts';
 import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';

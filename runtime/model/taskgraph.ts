@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { edgeSchema } from './edge.ts';
 import { nodeSchema } from './node.ts';
 import { besideSchema, faultSchema } from './proof.ts';

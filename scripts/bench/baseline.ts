@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Row, Unit } from './row.ts';
 
 export const BASELINE = join(import.meta.dirname, 'baseline.json');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Where a run works, and what its work is measured from. Evidence names its lane. */
 export const laneSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { processSchema } from './process-ref.ts';
 
 /** Who gets the work orders of a goal, and its completions. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Where a person answered: kept beside what they decided, and judged by nobody but its readers. */
 export const terminalSchema = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { edgeSchema } from '../edge.ts';
 import { COMMAND_GATE_TYPES } from '../gate.ts';
 import { commandGateSchema, gateSchema } from '../gate-schema.ts';

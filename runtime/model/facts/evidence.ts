@@ -1,6 +1,6 @@
 // Facts about what the runtime ran and saw.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { laneSchema } from '../actors/lane.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';

@@ -1,6 +1,6 @@
 // Facts about a goal and its graph.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { ownerSchema } from '../actors/owner.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';

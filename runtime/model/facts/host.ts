@@ -1,6 +1,6 @@
 // The client's own events, under the client's own names: people grep for them.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { HOST_EVENTS, type HostEvent } from '../vocabulary.ts';
 import { type Definition, type FactsOf, family } from './definition.ts';
 

@@ -1,6 +1,6 @@
 // Facts about the log itself and about what it was written with.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { noticeSchema } from '../notice.ts';
 import { compiledConfigSchema } from '../state.ts';
 import { type FactsOf, family } from './definition.ts';

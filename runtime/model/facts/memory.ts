@@ -1,6 +1,6 @@
 // Facts about what outlives a goal: its summary and the memory it proposes.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
 import { type FactsOf, family } from './definition.ts';
 

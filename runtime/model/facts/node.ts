@@ -1,6 +1,6 @@
 // Facts about a node: its way through the machine drawn in model/state.ts.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';

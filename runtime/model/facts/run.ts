@@ -1,6 +1,6 @@
 // Facts about a run: one attempt at a node.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { laneSchema } from '../actors/lane.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { calledSchema } from '../actors/run-by.ts';
