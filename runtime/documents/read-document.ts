@@ -3,6 +3,9 @@
 // costs more than a hook may.
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import configJson from '../../schemas/config.schema.json' with { type: 'json' };
+import taskgraphJson from '../../schemas/taskgraph.schema.json' with { type: 'json' };
+import templateJson from '../../schemas/template.schema.json' with { type: 'json' };
 import type { ConfigFile } from '../model/documents/config.ts';
 import type { Template } from '../model/documents/template.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
@@ -12,13 +15,29 @@ import { configValidator, taskgraphValidator, templateValidator } from './valida
 import { type PeopleText, readPeopleText } from './yaml-text.ts';
 
 /** `T` is what such a file holds once it was checked, the schema's defaults filled in. */
-export type PeopleKind<T> = Readonly<{ validator: () => ValidateFunction<T>; maxBytes: number }>;
+export type PeopleKind<T> = Readonly<{
+  validator: () => ValidateFunction<T>;
+  schema: object;
+  maxBytes: number;
+}>;
 
 const MB = 1024 * 1024;
 /** A plan may have ten thousand nodes. */
-export const TEMPLATE: PeopleKind<Template> = { validator: templateValidator, maxBytes: 8 * MB };
-export const CONFIG: PeopleKind<ConfigFile> = { validator: configValidator, maxBytes: MB };
-export const TASKGRAPH: PeopleKind<TaskgraphFile> = { validator: taskgraphValidator, maxBytes: MB };
+export const TEMPLATE: PeopleKind<Template> = {
+  validator: templateValidator,
+  schema: templateJson,
+  maxBytes: 8 * MB,
+};
+export const CONFIG: PeopleKind<ConfigFile> = {
+  validator: configValidator,
+  schema: configJson,
+  maxBytes: MB,
+};
+export const TASKGRAPH: PeopleKind<TaskgraphFile> = {
+  validator: taskgraphValidator,
+  schema: taskgraphJson,
+  maxBytes: MB,
+};
 
 export type PeopleDocument<T> = Readonly<{
   value: T;
@@ -55,11 +74,16 @@ export function readPeopleDocument<T>(
   if (isValid(data)) return ok({ value: data, bytes, problemAt });
   if (read.value.data === undefined) return fail([problemAt([], 'value', 'The file is empty.')]);
   const errors = (isValid.errors ?? []).slice(0, MAX_PLACED);
-  return fail(inOrder(errors.map((error) => describe(error, data, problemAt))));
+  return fail(inOrder(errors.map((error) => describe(error, data, kind, problemAt))));
 }
 
-function describe(error: ErrorObject, data: unknown, problemAt: PeopleText['problemAt']): Problem {
-  const { path, at, message, hint } = wordingOf(error, data);
+function describe(
+  error: ErrorObject,
+  data: unknown,
+  { schema }: PeopleKind<unknown>,
+  problemAt: PeopleText['problemAt'],
+): Problem {
+  const { path, at, message, hint } = wordingOf(error, data, schema);
   return problemAt(path, at, message, hint);
 }
 

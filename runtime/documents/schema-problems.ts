@@ -19,11 +19,14 @@ type ParentSchema = Readonly<{
   oneOf?: ReadonlyArray<Readonly<{ properties?: Readonly<Record<string, Member>> }>>;
 }>;
 
-export function wordingOf(error: ErrorObject, data: unknown): Wording {
+/** `whole` is the schema that `data` was held against. */
+export function wordingOf(error: ErrorObject, data: unknown, whole: object): Wording {
   const path = pathOf(error.instancePath, data);
   const { params } = error;
-  const schema = (error.parentSchema ?? {}) as ParentSchema;
-  const value = error.data;
+  // ajv would write both into its code, beside every check: half of its size.
+  const schema = (valueAt(whole, pointerParts(error.schemaPath).slice(0, -1)) ??
+    {}) as ParentSchema;
+  const value = error.propertyName ?? valueAt(data, path);
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownField(path, String(params.additionalProperty), schema);
@@ -155,11 +158,22 @@ function show(value: unknown): string {
 /** ajv's JSON pointer as a path; what is an index is known from the data. */
 function pathOf(pointer: string, data: unknown): DataPath {
   const path: Array<string | number> = [];
-  let at = data;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(at) ? Number(name) : name);
-    at = (at as Readonly<Record<string, unknown>> | undefined)?.[name];
+  for (const name of pointerParts(pointer)) {
+    path.push(Array.isArray(valueAt(data, path)) ? Number(name) : name);
   }
   return path;
+}
+
+/** Of a place in a schema (`#/properties/…`) they are encoded as in a URL. */
+function pointerParts(pointer: string): string[] {
+  const [start, ...parts] = pointer.split('/');
+  const plain = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return start === '#' ? plain.map(decodeURIComponent) : plain;
+}
+
+function valueAt(data: unknown, path: DataPath): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (at as Readonly<Record<string | number, unknown>> | null | undefined)?.[name],
+    data,
+  );
 }

@@ -37,7 +37,7 @@ export function compile(name: SchemaName): Readonly<{ ajv: Ajv; validate: Valida
     code: { source: true },
     allErrors: true,
     useDefaults: true,
-    verbose: true,
+    // Without `verbose`: where an error is in the schema is looked up (schema-problems.ts).
     discriminator: true,
   });
   return { ajv, validate: ajv.compile(withDiscriminators(structuredClone<object>(SCHEMAS[name]))) };
