@@ -83,8 +83,9 @@ const bundles: readonly Bundle[] = [
       format: 'esm',
       // A command loads what it needs: `status` must not wait for the YAML parser.
       splitting: true,
+      minifyWhitespace: true,
+      minifySyntax: true,
       chunkNames: 'cli/[name]-[hash]',
-      plugins: [validators],
       // Its CommonJS form hides its parts from the bundler.
       alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
       // Packages that are CommonJS ask for built-ins by `require`, which ES modules lack.
@@ -186,7 +187,11 @@ function copy(from: string, to: string, extension: string): void {
   const folder = join(ROOT, from);
   if (!statSync(folder, { throwIfNoEntry: false })) return;
   for (const name of readdirSync(folder).sort()) {
-    if (name.endsWith(extension)) put(`${to}/${name}`, readFileSync(join(folder, name)));
+    if (!name.endsWith(extension)) continue;
+    const bytes = readFileSync(join(folder, name));
+    // Programs read them, and people the ones in the repository.
+    const isSchema = extension === '.json';
+    put(`${to}/${name}`, isSchema ? JSON.stringify(JSON.parse(bytes.toString())) : bytes);
   }
 }
 

@@ -1,6 +1,6 @@
-// The schemas we publish, as functions that hold a file of people against them. Run from the sources,
-// ajv makes each when it is first asked for. That was half of what starting a goal took, so in bundles
-// functions made by the build stand in this file's place (scripts/validators.ts).
+// The schemas we publish, as functions that hold a file of people against them. ajv makes each when it is
+// first asked for. That was half of what starting a goal took, so in what hooks load, functions made by
+// the build stand in this file's place (scripts/validators.ts).
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import configJson from '../../schemas/config.schema.json' with { type: 'json' };
