@@ -9,6 +9,7 @@ const CHECKS: ReadonlyArray<readonly [name: string, command: string, ...args: st
   ['types', 'tsc', '--noEmit', '--project', '.'],
   ['dead code', 'knip'],
   ['schema drift', 'tsx', 'scripts/schemas.ts', '--check'],
+  ['package', 'publint', '--strict'],
 ];
 
 type Outcome = Readonly<{ name: string; code: number | null; output: string; seconds: number }>;
