@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { anchorSchema } from '../runtime/model/documents/anchor.ts';
 import { configSchema } from '../runtime/model/documents/config.ts';
-import { templateSchema } from '../runtime/model/documents/template.ts';
+import { templateFileSchema } from '../runtime/model/documents/template.ts';
 import { edgeSchema } from '../runtime/model/edge.ts';
 import { type Definition, IDS } from '../runtime/model/facts/definition.ts';
 import { DEFINITIONS, recordSchema } from '../runtime/model/facts/record.ts';
@@ -27,7 +27,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   event: recordSchema,
   state: stateSchema,
   goal: goalSchema,
-  template: templateSchema,
+  template: templateFileSchema,
   config: configSchema,
   anchor: anchorSchema,
 };

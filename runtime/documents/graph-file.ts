@@ -3,16 +3,12 @@
 import type { Template } from '../model/documents/template.ts';
 import { ok, type Problem, type Result } from '../model/failure.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
-import {
-  inOrder,
-  type PeopleDocument,
-  readPeopleDocument,
-  TASKGRAPH,
-  TEMPLATE,
-} from './read-document.ts';
+import { inOrder, type PeopleDocument, readPeopleDocument, TASKGRAPH } from './read-document.ts';
 import type { Wording } from './schema-problems.ts';
 import { graphProblems } from './template-graph.ts';
+import { fillIn, readTemplate, type Shelf } from './template-layers.ts';
 import { nodeProblems, outputProblems, type Surroundings } from './template-nodes.ts';
+import { usualValues } from './template-parameters.ts';
 import { templateProblems } from './template-rules.ts';
 import { wayProblems } from './template-ways.ts';
 import { readPeopleText } from './yaml-text.ts';
@@ -23,21 +19,24 @@ export type GraphFile =
 
 /**
  * All that is wrong with it, each with its place. `around` is what only a workspace knows: anchors and
- * folders; without it they are not looked at.
+ * folders; without it they are not looked at. `shelf`: the templates that this one may extend.
  */
 export function readGraphFile(
   path: string,
   display: string,
   around: Surroundings | undefined,
+  shelf: Shelf,
 ): Result<GraphFile, readonly Problem[]> {
   const text = readPeopleText(path, display);
   if (!text.ok) return text;
   if (!hasGraphs(text.value.data)) {
-    const read = readPeopleDocument(path, TEMPLATE, display);
+    const read = readTemplate({ path, display }, shelf);
     if (!read.ok) return read;
-    const { value: template } = read.value;
+    const whole = fillIn(read.value, usualValues(read.value.parameters));
+    if (!whole.ok) return whole;
+    const { template, placed } = whole.value;
     const ofNodes = around ? nodeProblems(template, around) : outputProblems(template);
-    const wrong = placed(read.value, [
+    const wrong = placed([
       ...templateProblems(template),
       ...graphProblems(template),
       ...wayProblems(template),
@@ -48,7 +47,7 @@ export function readGraphFile(
   const read = readPeopleDocument(path, TASKGRAPH, display);
   if (!read.ok) return read;
   const { graphs } = read.value.value;
-  const wrong = placed(read.value, [...repeatedGraphs(graphs), ...graphs.flatMap(ofGraph)]);
+  const wrong = placedIn(read.value, [...repeatedGraphs(graphs), ...graphs.flatMap(ofGraph)]);
   return wrong.length > 0 ? { ok: false, error: wrong } : ok({ kind: 'taskgraph', graphs });
 }
 
@@ -69,6 +68,6 @@ function repeatedGraphs(graphs: TaskgraphFile['graphs']): Wording[] {
   });
 }
 
-function placed<T>({ problemAt }: PeopleDocument<T>, wrong: readonly Wording[]): Problem[] {
+function placedIn<T>({ problemAt }: PeopleDocument<T>, wrong: readonly Wording[]): Problem[] {
   return inOrder(wrong.map(({ path, at, message, hint }) => problemAt(path, at, message, hint)));
 }

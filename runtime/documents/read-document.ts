@@ -73,14 +73,26 @@ export function readPeopleDocument<T>(
   const data = read.value.data ?? {};
   if (isValid(data)) return ok({ value: data, bytes, problemAt });
   if (read.value.data === undefined) return fail([problemAt([], 'value', 'The file is empty.')]);
-  const errors = (isValid.errors ?? []).slice(0, MAX_PLACED);
-  return fail(inOrder(errors.map((error) => describe(error, data, kind, problemAt))));
+  return fail(problemsOf(kind, data, problemAt));
+}
+
+/** What the validator of its kind has just found wrong with `data`, each at its place. */
+export function problemsOf(
+  { validator, schema }: PeopleKind<unknown>,
+  data: unknown,
+  problemAt: PeopleText['problemAt'],
+): Problem[] {
+  // That a branch of a schema does not hold is said beside what is wrong in it.
+  const found = (validator().errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .slice(0, MAX_PLACED);
+  return inOrder(found.map((error) => describe(error, data, schema, problemAt)));
 }
 
 function describe(
   error: ErrorObject,
   data: unknown,
-  { schema }: PeopleKind<unknown>,
+  schema: object,
   problemAt: PeopleText['problemAt'],
 ): Problem {
   const { path, at, message, hint } = wordingOf(error, data, schema);

@@ -1,7 +1,6 @@
 // Templates: read, checked, and fitted to this repository. Not for hot paths: only starting a goal
 // reads one.
 
-import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { isDirectory } from '../files/folders.ts';
@@ -22,10 +21,18 @@ import { files, type Workspace } from '../workspace/paths.ts';
 import { gateNameProblems } from './gate-problems.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { raiseRisk } from './raise-risk.ts';
-import { inOrder, MAX_PLACED, readPeopleDocument, TEMPLATE } from './read-document.ts';
 import { ROLE_CHECKS, ROLE_PATHS } from './role-defaults.ts';
+import type { Wording } from './schema-problems.ts';
 import { graphProblems } from './template-graph.ts';
+import {
+  fillIn,
+  readTemplate,
+  type Shelf,
+  type WholeTemplate,
+  type WrittenTemplate,
+} from './template-layers.ts';
 import { nodeProblems } from './template-nodes.ts';
+import { type Given, valuesOf } from './template-parameters.ts';
 import { levelOf, templateProblems } from './template-rules.ts';
 import { toolProblems, toolsOf } from './template-tools.ts';
 import { wayProblems } from './template-ways.ts';
@@ -33,41 +40,45 @@ import { wayProblems } from './template-ways.ts';
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
 const DEFAULT_BUDGET_SEC = 1800;
 
+export type Wanted = Readonly<{
+  /** What the goal is begun with. */
+  risk?: 'high' | undefined;
+  params?: Given | undefined;
+  /** The plan is only looked at: what has no value stays as it is written. */
+  isOpen?: boolean;
+}>;
+
 /**
  * The plan a template gives here: defaults by role filled in, `repository` gates replaced by those
  * of `gates`, globs compiled and expanded. The user's own template goes before the installed one.
- * `risk`: what the goal is begun with.
  */
 export async function loadTemplate(
   ws: Workspace,
   name: string,
   gates: readonly Gate[],
-  risk?: 'high',
+  wanted: Wanted = {},
 ): Promise<Result<Plan>> {
-  const path = NAME.test(name) ? findTemplate(ws, name) : undefined;
-  if (!path) return fail<Failure>({ kind: 'unknown-template', name, known: listTemplates(ws) });
-
-  const read = readPeopleDocument(path, TEMPLATE, relative(ws.root, path).split(sep).join('/'));
-  if (!read.ok) return fail<Failure>({ kind: 'bad-file', problems: read.error });
-  const { value: written, bytes, problemAt } = read.value;
+  const read = readNamed(ws, name, wanted);
+  if (!read.ok) return read;
+  const { template: written, placed } = read.value;
 
   const anchors = new Set(readAnchors(ws).keys());
-  const wrong = [
+  const wrong: Wording[] = [
     ...templateProblems(written),
     ...graphProblems(written),
     ...wayProblems(written),
     ...nodeProblems(written, { anchors, worktree: ws.worktree }),
     ...gateNameProblems(written, gates),
     ...toolProblems(written, (node) => testsOf(node, gates)),
-  ]
-    .slice(0, MAX_PLACED)
-    .map((w) => problemAt(w.path, w.at, w.message, w.hint));
+  ];
   if (written.name !== name) {
     const message = `This template calls itself "${written.name}", its file "${name}.yaml".`;
-    wrong.push(problemAt(['name'], 'value', message, `Write "name: ${name}" or rename the file.`));
+    const hint = `Write "name: ${name}" or rename the file.`;
+    wrong.unshift({ path: ['name'], at: 'value', message, hint });
   }
-  if (wrong.length > 0) return fail<Failure>({ kind: 'bad-file', problems: inOrder(wrong) });
+  if (wrong.length > 0) return fail<Failure>({ kind: 'bad-file', problems: placed(wrong) });
 
+  const { risk, params = {} } = wanted;
   const raised = risk === 'high' && written.risk !== 'high' ? raiseRisk(written) : ok(written);
   if (!raised.ok) return raised;
   const template = raised.value;
@@ -75,7 +86,8 @@ export async function loadTemplate(
   return ok({
     name,
     version: template.version,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: read.value.sha256,
+    ...(Object.keys(params).length > 0 && { parameters: params }),
     proof: template.proof ?? proofOfName(name),
     ...(template.risk && { risk: template.risk }),
     success_criteria: template.success_criteria,
@@ -85,6 +97,36 @@ export async function loadTemplate(
     ),
     edges: template.edges,
   });
+}
+
+/** What all files of a template say, with values for its parameters. */
+export function readNamed(
+  ws: Workspace,
+  name: string,
+  { params = {}, isOpen = false }: Wanted,
+): Result<WholeTemplate & Pick<WrittenTemplate, 'sha256'>> {
+  const shelf = shelfOf(ws);
+  const [file] = shelf.filesOf(name);
+  if (!file) return fail<Failure>({ kind: 'unknown-template', name, known: shelf.names() });
+  const read = readTemplate(file, shelf);
+  if (!read.ok) return fail<Failure>({ kind: 'bad-file', problems: read.error });
+  const values = valuesOf(read.value, params, isOpen);
+  if (!values.ok) return values;
+  const whole = fillIn(read.value, values.value);
+  if (!whole.ok) return fail<Failure>({ kind: 'bad-file', problems: whole.error });
+  return ok({ ...whole.value, sha256: read.value.sha256 });
+}
+
+/** The templates of a workspace: the user's own go before the installed ones. */
+export function shelfOf(ws: Workspace): Shelf {
+  return {
+    names: () => listTemplates(ws),
+    filesOf: (name) =>
+      pathsOf(ws, name).map((path) => ({
+        path,
+        display: relative(ws.root, path).split(sep).join('/'),
+      })),
+  };
 }
 
 /** Names of the templates that can be started here, sorted. */
@@ -99,9 +141,14 @@ export function listTemplates(ws: Workspace): string[] {
 
 /** The file that counts for a name: the user's own goes before the installed one. */
 export function findTemplate(ws: Workspace, name: string): string | undefined {
+  return pathsOf(ws, name)[0];
+}
+
+function pathsOf(ws: Workspace, name: string): string[] {
+  if (!NAME.test(name)) return [];
   return foldersOf(ws)
     .map((folder) => join(folder, `${name}.yaml`))
-    .find((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
 }
 
 function foldersOf(ws: Workspace): string[] {

@@ -12,6 +12,7 @@ import {
   type Node,
   Parser,
   parseDocument,
+  stringify,
   type YAMLError,
 } from 'yaml';
 import { codeOf } from '../files/file-failure.ts';
@@ -57,6 +58,11 @@ export function readPeopleText(
     return fail([problem(source, decoded.brokenAt, 1, 'This is not UTF-8 text.', hint)]);
   }
   return parse(bytes.value, source);
+}
+
+/** Plain data as a person would write it. */
+export function yamlOf(data: unknown): string {
+  return stringify(data, { lineWidth: 100 });
 }
 
 function readSmall(path: string, maxBytes: number): Result<Buffer, string> {

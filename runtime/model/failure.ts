@@ -19,6 +19,18 @@ export type Failure =
   | Readonly<{ kind: 'unknown-template'; name: string; known: readonly string[] }>
   /** A goal of high risk was asked for, and nobody in the plan judges the node. */
   | Readonly<{ kind: 'risk-unreviewed'; template: string; node: string }>
+  | Readonly<{
+      kind: 'unknown-parameter';
+      template: string;
+      name: string;
+      known: readonly string[];
+    }>
+  /** Parameters of a template that have no value. */
+  | Readonly<{
+      kind: 'missing-parameters';
+      template: string;
+      missing: ReadonlyArray<Readonly<{ name: string; description: string }>>;
+    }>
   | Readonly<{ kind: 'refused'; message: string; hint: string }>;
 
 /** Who has the lock. `elsewhere`: on another host, so that nobody here can see whether it lives. */

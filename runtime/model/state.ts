@@ -142,6 +142,7 @@ export const goalSchema = z
         .optional()
         .describe('Older logs have none; then the name says it.'),
       risk: z.literal('high').optional(),
+      parameters: z.record(z.string(), z.string()).optional().describe('As a person gave them.'),
     }),
     success_criteria: z.array(z.string()),
     created_at: z.string(),

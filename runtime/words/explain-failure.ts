@@ -1,4 +1,5 @@
 import { type Failure, unreachable } from '../model/failure.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { oneLine } from './plain-text.ts';
 import { renderProblem } from './render-problem.ts';
 
@@ -48,6 +49,27 @@ export function explain(failure: Failure): Explained {
         message: `A goal of high risk needs an audit, and no nose of the template "${oneLine(failure.template, 60)}" can judge ${failure.node}.`,
         hint: 'Begin it with fix, fix_small, feature or refactor, or add a node of the role nose behind it.',
       };
+    case 'unknown-parameter': {
+      const { template, name, known } = failure;
+      const all = known.length > 0 ? `It has: ${known.join(', ')}.` : 'It has none.';
+      return {
+        code: 'WK2003',
+        message: `The template "${oneLine(template, 60)}" has no parameter "${oneLine(name, 60)}".`,
+        hint: didYouMean(name, known) ?? all,
+      };
+    }
+    case 'missing-parameters': {
+      const { template, missing } = failure;
+      const named = missing.map(
+        ({ name, description }) => `${name} (${oneLine(description, 200)})`,
+      );
+      const given = missing.map(({ name }) => `--param ${name}="…"`).join(' ');
+      return {
+        code: 'WK2004',
+        message: `The template "${oneLine(template, 60)}" needs a value for ${named.join(', ')}.`,
+        hint: `Type: /wukong_${oneLine(template, 60)} ${given} <what to do>`,
+      };
+    }
     case 'log-locked':
       return {
         code: 'WK3001',

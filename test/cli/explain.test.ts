@@ -73,6 +73,26 @@ const CASES: {
       hint: 'Begin it with fix, fix_small, feature or refactor, or add a node of the role nose behind it.',
     },
   ],
+  'unknown-parameter': [
+    { kind: 'unknown-parameter', template: 'unit', name: 'siute', known: ['suite', 'where'] },
+    {
+      code: 'WK2003',
+      message: 'The template "unit" has no parameter "siute".',
+      hint: 'Did you mean "suite"?',
+    },
+  ],
+  'missing-parameters': [
+    {
+      kind: 'missing-parameters',
+      template: 'unit',
+      missing: [{ name: 'suite', description: 'which tests to run' }],
+    },
+    {
+      code: 'WK2004',
+      message: 'The template "unit" needs a value for suite (which tests to run).',
+      hint: 'Type: /wukong_unit --param suite="…" <what to do>',
+    },
+  ],
   'log-locked': [
     { kind: 'log-locked', holder: { name: 'process 4242 on ada', elsewhere: false } },
     {

@@ -23,7 +23,25 @@ test('a plan of one’s own begins as a copy that is valid, is listed, drawn, an
   expect(shown.stdout).toContain('name: hotfix\n');
 });
 
+test('one that extends another and has parameters is shown as it comes out', async () => {
+  using sandbox = await Sandbox.installed();
+  sandbox.write(
+    '.wukong/templates/mine.yaml',
+    'name: mine\nversion: 1\nextends: direct\nparameters: { who: { description: whom it is for } }\nnodes: [{ id: N-010, title: "Do it for {{who}}" }]\n',
+  );
+  const shown = await sandbox.wukong(['template', 'show', 'mine', '--param', 'who=Ada B']);
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toContain('title: Do it for Ada B\n');
+  expect(shown.stdout).toContain('role: body\n');
+  expect((await sandbox.wukong(['template', 'show', 'mine'])).stdout).toContain('for {{who}}');
+  const wrong = await sandbox.wukong(['template', 'show', 'mine', '--param', 'whom=Ada']);
+  expect(wrong.stderr).toContain('has no parameter "whom"');
+  const valid = await sandbox.wukong(['graph', 'validate', '.wukong/templates/mine.yaml']);
+  expect(valid.stdout).toContain('a template, 1 nodes.');
+});
+
 test.each<[readonly string[], string]>([
+  [['template', 'show', 'fix', '--param', 'suite'], '"suite" names no value'],
   [['template', 'new', 'Fix it'], 'cannot be the name of a template'],
   [['template', 'new', 'pause'], 'cannot be the name of a template'],
   [['template', 'new', '../x'], 'cannot be the name of a template'],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readGraphFile } from '../../runtime/documents/graph-file.ts';
 import { readPeopleFile, TEMPLATE } from '../../runtime/documents/read-document.ts';
 import { ROLE_PATHS } from '../../runtime/documents/role-defaults.ts';
-import { listTemplates, loadTemplate } from '../../runtime/documents/template.ts';
+import { listTemplates, loadTemplate, shelfOf } from '../../runtime/documents/template.ts';
 import { graphProblems } from '../../runtime/documents/template-graph.ts';
 import { isTestFile } from '../../runtime/evidence/gates/built-in-gates.ts';
 import { isTestMaterial } from '../../runtime/evidence/seal/sealed-files.ts';
@@ -552,7 +552,12 @@ test.each(['wukong', 'status', 'resume', 'pause', 'answer', 'trust', 'off', 'on'
     ];
     expect(told(result.error.problems)).toEqual(problems);
     // `wukong graph` says so too, wherever the file is.
-    const checked = readGraphFile(join(files.templates(ws), `${name}.yaml`), 'x.yaml', undefined);
+    const checked = readGraphFile(
+      join(files.templates(ws), `${name}.yaml`),
+      'x.yaml',
+      undefined,
+      shelfOf(ws),
+    );
     expect(checked.ok ? [] : told(checked.error)).toEqual(problems);
   },
 );

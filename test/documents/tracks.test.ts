@@ -29,7 +29,7 @@ async function loaded(name: string, risk?: 'high') {
     [`${programs}/current`]: version,
     [`${programs}/${version}/templates/${name}.yaml`]: text,
   });
-  return loadTemplate(ws, name, [TESTS], risk);
+  return loadTemplate(ws, name, [TESTS], { risk });
 }
 
 async function builtIn(name: string, risk?: 'high'): Promise<Plan> {

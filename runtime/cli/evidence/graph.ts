@@ -1,7 +1,8 @@
-import { lstatSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
-import { listTemplates, loadTemplate } from '../../documents/template.ts';
+import { listTemplates, loadTemplate, shelfOf } from '../../documents/template.ts';
+import type { Shelf } from '../../documents/template-layers.ts';
 import { type Ways, waysThrough } from '../../documents/template-ways.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { readAnchors } from '../../memory/anchors.ts';
@@ -83,7 +84,7 @@ async function drawTemplates(names: readonly string[], asMermaid: boolean): Prom
   const pictures: string[] = [];
   const json: object[] = [];
   for (const name of names) {
-    const loaded = await loadTemplate(opened.value.ws, name, []);
+    const loaded = await loadTemplate(opened.value.ws, name, [], { isOpen: true });
     if (!loaded.ok) return failed(loaded.error);
     const { version, nodes, edges } = loaded.value;
     const planned = {
@@ -161,7 +162,20 @@ function read(path: string): Read | undefined {
       : undefined;
   const below = relative(process.cwd(), full).replaceAll('\\', '/');
   const display = below.startsWith('..') ? full : below;
-  return { display, file: readGraphFile(full, display, around) };
+  const shelf = ws ? shelfOf(ws) : besides(full);
+  return { display, file: readGraphFile(full, display, around, shelf) };
+}
+
+/** Outside a repository a template can extend those in its folder. */
+function besides(file: string): Shelf {
+  const folder = dirname(file);
+  const pathOf = (name: string): string => join(folder, `${name}.yaml`);
+  return {
+    names: () =>
+      readdirSync(folder).flatMap((one) => (one.endsWith('.yaml') ? one.slice(0, -5) : [])),
+    filesOf: (name) =>
+      existsSync(pathOf(name)) ? [{ path: pathOf(name), display: `${name}.yaml` }] : [],
+  };
 }
 
 function validate(what: string | undefined): Outcome {

@@ -1,8 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { findTemplate, listTemplates, loadTemplate } from '../../documents/template.ts';
+import { findTemplate, listTemplates, loadTemplate, readNamed } from '../../documents/template.ts';
+import { yamlOf } from '../../documents/yaml-text.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import { RESERVED_NAMES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -27,6 +29,11 @@ export const template: Command = {
       valueHint: 'TEMPLATE',
       description: 'To begin a new one: what it starts as; fix unless told',
     },
+    param: {
+      type: 'string',
+      valueHint: 'NAME=VALUE',
+      description: 'To show one: a value for one of its parameters',
+    },
   },
   run(args) {
     const opened = openWorkspace();
@@ -45,7 +52,7 @@ async function list(ws: Workspace): Promise<Outcome> {
     const path = findTemplate(ws, name) ?? '';
     const isOwn = dirname(path) === files.templates(ws);
     const description = /^description:\s*(.+)$/m.exec(readText(path))?.[1]?.trim() ?? '';
-    const loaded = await loadTemplate(ws, name, []);
+    const loaded = await loadTemplate(ws, name, [], { isOpen: true });
     const problem = loaded.ok ? null : 'has problems: wukong graph validate says which';
     found.push({ name, own: isOwn, description: oneLine(description, 200), problem });
   }
@@ -56,11 +63,31 @@ async function list(ws: Workspace): Promise<Outcome> {
   return done(lines.join('\n'), { templates: found });
 }
 
-function show(ws: Workspace, name: string): Outcome {
+/** As it is written; where it is put together from others or filled in, as it comes out. */
+async function show(ws: Workspace, name: string, args: Args): Promise<Outcome> {
   const path = findTemplate(ws, name);
   if (path === undefined) return unknown(ws, name);
+  const params = paramsOf(args.texts('param'));
+  if (!params.ok) return misused(params.error, 'wukong template show NAME --param name="value"');
+  const asked = { params: params.value, isOpen: true };
+  const loaded = await loadTemplate(ws, name, [], asked);
+  const whole = loaded.ok ? readNamed(ws, name, asked) : loaded;
+  if (!whole.ok) return failed(whole.error);
   const text = readText(path);
-  return done(text.trimEnd(), { name, path: relative(ws.root, path), text });
+  const { data, template } = whole.value;
+  const isAsWritten = template.parameters === undefined && !/^extends:/m.test(text);
+  const shown = isAsWritten ? text.trimEnd() : yamlOf(data).trimEnd();
+  return done(shown, { name, path: relative(ws.root, path), text: shown });
+}
+
+function paramsOf(typed: readonly string[]): Result<Record<string, string>, string> {
+  const wrong = typed.find((one) => !/^[^=\s]+=/.test(one));
+  if (wrong !== undefined) return fail(`"${oneLine(wrong, 40)}" names no value.`);
+  return ok(
+    Object.fromEntries(
+      typed.map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
+    ),
+  );
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
@@ -121,6 +148,12 @@ function templateText(text: string, name: string, from: string): string {
     `# Began as a copy of ${from}. Each node is one run of one agent; an edge says who waits for whom.`,
     `# Keys and their defaults: docs/files.md. Check it with: wukong graph validate .wukong/templates/${name}.yaml`,
     `# See it with: wukong graph ${name}`,
+    '#',
+    `# To change a few things only, leave the rest to the other one:  extends: ${from}`,
+    '#   A node of a known id is changed field by field, others are added;  remove: [N-050]  takes one away.',
+    '# To ask for a value when a goal begins, and write it as {{suite}} in texts, globs and commands:',
+    '#   parameters: { suite: { description: which tests to run, default: unit } }',
+    `#   /wukong_${name} --param suite="integration" <what to do>`,
   ];
   return `${head.join('\n')}\n\n${body}`;
 }

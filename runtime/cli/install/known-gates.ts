@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileConfig } from '../../documents/config.ts';
 import { listTemplates, loadTemplate } from '../../documents/template.ts';
+import { hasPlaceholder } from '../../documents/template-parameters.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
@@ -36,8 +37,9 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
   const all: Gate[] = [...gates];
   const faults = [...problems];
   for (const name of listTemplates(ws)) {
-    const plan = await loadTemplate(ws, name, gates);
-    if (plan.ok) all.push(...gatesOf(plan.value.nodes));
+    const plan = await loadTemplate(ws, name, gates, { isOpen: true });
+    // What a parameter decides is known when a goal begins with it.
+    if (plan.ok) all.push(...gatesOf(plan.value.nodes).filter((gate) => !isUndecided(gate)));
     else if (plan.error.kind === 'bad-file') faults.push(...plan.error.problems);
   }
   // Open goals keep the gates they were made with.
@@ -57,6 +59,10 @@ async function ciQuery(ws: Workspace): Promise<readonly CommandGate[]> {
 
 /** github.com, under another name in ssh, or a company's own. */
 const GITHUB = /^(?:[\w-]+\.)*github\b|^[\w.-]+\.ghe\.com\//;
+
+function isUndecided(gate: Gate): boolean {
+  return gate.type !== 'builtin' && [...gate.command, gate.cwd ?? ''].some(hasPlaceholder);
+}
 
 function gatesOf(specs: readonly NodeSpec[]): Gate[] {
   return specs.flatMap((spec) => gatesInOrder(spec.verification_plan));

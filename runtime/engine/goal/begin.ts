@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileConfig } from '../../documents/config.ts';
-import { loadTemplate } from '../../documents/template.ts';
+import { loadTemplate, type Wanted } from '../../documents/template.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import type { Plan } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
@@ -19,8 +19,8 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
-/** `request`: the words that anchors are recalled by. `risk`: a person asked for it. */
-export type Wish = Readonly<{ request: string; risk?: 'high' | undefined }>;
+/** `request`: the words that anchors are recalled by. `risk` and `params`: what a person asked for. */
+export type Wish = Readonly<{ request: string }> & Pick<Wanted, 'risk' | 'params'>;
 
 /**
  * The plan a template gives in this repository, with the gates its configuration names and the anchors that
@@ -29,10 +29,10 @@ export type Wish = Readonly<{ request: string; risk?: 'high' | undefined }>;
 export async function planGoal(
   ws: Workspace,
   template: string,
-  { request, risk }: Wish,
+  { request, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
   const { gates, config } = loadConfig(ws);
-  const plan = await loadTemplate(ws, template, gates, risk);
+  const plan = await loadTemplate(ws, template, gates, wanted);
   if (!plan.ok) return plan;
   const recalled = recallAnchors(ws, plan.value.nodes, request, new Date().toISOString());
   return keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config), recalled });

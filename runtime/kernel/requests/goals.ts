@@ -24,6 +24,8 @@ export type Plan = Readonly<{
   sha256: string;
   proof: ProofAsked;
   risk?: 'high';
+  /** What a person gave for its parameters. */
+  parameters?: Readonly<Record<string, string>>;
   success_criteria: string[];
   /** What its runs may use, as the template says it; the nodes are narrowed already. */
   allowed_actions?: string[] | undefined;
@@ -52,7 +54,7 @@ export function startGoal(
   }
   const n = step.state.counters.goals + 1;
   const id = goalId(n);
-  const { name, version, sha256, proof, risk } = plan;
+  const { name, version, sha256, proof, risk, parameters } = plan;
   step.emit({
     type: 'goal.created',
     session_id: sessionOfOwner(claim.owner),
@@ -63,7 +65,14 @@ export function startGoal(
       issue_ref: issueRefOf(text, n),
       artifacts: artifactSession(step.state, step.now),
       graph_id: `${id}.1`,
-      template: { name, version, sha256, proof, ...(risk && { risk }) },
+      template: {
+        name,
+        version,
+        sha256,
+        proof,
+        ...(risk && { risk }),
+        ...(parameters && { parameters }),
+      },
       success_criteria: plan.success_criteria,
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       nodes: plan.nodes,

@@ -62,12 +62,19 @@ export const templateNodeSchema = z
   .describe('A unit of work.');
 export type TemplateNode = z.infer<typeof templateNodeSchema>;
 
+const nameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/);
+
+const parameterSchema = z
+  .strictObject({
+    description: z.string().min(1).max(200).describe('What it is for, in one line.'),
+    default: z.string().max(500).optional().describe('Left out, a person has to give a value.'),
+  })
+  .describe('A value a person gives when a goal begins.');
+
+/** A template that is complete: as people write it, or made of several files. */
 export const templateSchema = z
   .strictObject({
-    name: z
-      .string()
-      .regex(/^[a-z][a-z0-9_]{0,31}$/)
-      .describe('The template’s name: /wukong_<name> starts it.'),
+    name: nameSchema.describe('The template’s name: /wukong_<name> starts it.'),
     version: z.number().int().positive().describe('Counts up when the template changes.'),
     description: z.string().max(300).describe('What the template is for.'),
     success_criteria: z
@@ -91,8 +98,76 @@ export const templateSchema = z
       .describe(
         'What every run of the goal may use; narrows roles and nodes. Words as in allowed_tools.',
       ),
+    parameters: z
+      .record(nameSchema, parameterSchema)
+      .optional()
+      .describe(
+        'Values for {{name}} in the texts, globs and commands below, given as --param name=value.',
+      ),
     nodes: z.array(templateNodeSchema).min(1).describe('The units of work.'),
     edges: z.array(edgeSchema).default([]).describe('Which node waits for which.'),
   })
   .describe('A plan to make task graphs from.');
 export type Template = z.infer<typeof templateSchema>;
+
+/** What only a template that extends another one may leave out. */
+const WHOLE = { description: true, success_criteria: true, nodes: true } as const;
+const WHOLE_NODE = { title: true, role: true } as const;
+
+/** A template as a person writes it: whole, or what is different from another one. */
+export const templateFileSchema = templateSchema
+  .extend({
+    extends: nameSchema
+      .describe('Another template: what is not written here is taken from it.')
+      .optional(),
+    remove: z
+      .array(shape.id)
+      .min(1)
+      .optional()
+      .describe(
+        'Nodes of that template to leave out; what waited for one waits for those before it.',
+      ),
+    nodes: z
+      .array(templateNodeSchema.partial(WHOLE_NODE).describe('A unit of work.'))
+      .min(1)
+      .describe('The units of work. With extends, one of a known id changes that node.'),
+  })
+  .partial(WHOLE)
+  .superRefine((file, context) => {
+    if (file.extends !== undefined) return;
+    const missing = (path: Array<string | number>): void =>
+      context.addIssue({ code: 'custom', path, message: 'missing' });
+    for (const field of keysOf(WHOLE)) if (file[field] === undefined) missing([field]);
+    for (const [i, node] of (file.nodes ?? []).entries()) {
+      for (const field of keysOf(WHOLE_NODE))
+        if (node[field] === undefined) missing(['nodes', i, field]);
+    }
+    if (file.remove !== undefined) missing(['extends']);
+  })
+  .meta({
+    description: 'A plan to make task graphs from.',
+    // The same for validators and editors.
+    if: { properties: { extends: true }, required: ['extends'] },
+    else: wholeRules(),
+  });
+
+function wholeRules() {
+  const rule = (description: string | undefined) => ({ description });
+  const of = { ...templateSchema.shape, ...templateNodeSchema.shape };
+  const described = (fields: readonly (keyof typeof of)[]) =>
+    Object.fromEntries(fields.map((field) => [field, rule(of[field].description)]));
+  const items = {
+    type: 'object',
+    properties: described(keysOf(WHOLE_NODE)),
+    required: keysOf(WHOLE_NODE),
+  };
+  const properties = {
+    ...described(keysOf(WHOLE)),
+    nodes: { type: 'array', description: templateSchema.shape.nodes.description, items },
+  };
+  return { properties, required: keysOf(WHOLE), dependencies: { remove: ['extends'] } };
+}
+
+function keysOf<T extends object>(of: T): Array<keyof T & string> {
+  return Object.keys(of) as Array<keyof T & string>;
+}

@@ -30,6 +30,7 @@ export const GOAL_FACTS = family({
         sha256: z.string(),
         proof: z.enum(PROOFS_ASKED).optional().describe('Older logs have none: the name says it.'),
         risk: z.literal('high').optional(),
+        parameters: z.record(z.string(), z.string()).optional().describe('As a person gave them.'),
       }),
       success_criteria: z.array(z.string()),
       allowed_actions: z.array(z.string()).optional().describe('What runs may use, if narrowed.'),
