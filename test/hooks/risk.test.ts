@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
+import { badFlagText } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
 import { Rig } from '../rig/rig.ts';
 
 test('high risk is read where it stands before the words, and nowhere else', () => {
@@ -13,6 +14,33 @@ test('high risk is read where it stands before the words, and nowhere else', () 
   for (const text of ['say that --risk high is there', '--risk higher it crashes']) {
     expect(readPrompt(`/wukong_fix ${text}`)).toEqual({ ...asked, text });
   }
+});
+
+test('parameters are read where they stand before the words, quoted or not, in any order', () => {
+  const asked = { kind: 'start', template: 'mine', text: 'do it' };
+  expect(
+    readPrompt(`/wukong_mine --param suite="npm run unit" --risk high --param=where='a b' do it`),
+  ).toEqual({ ...asked, risk: 'high', params: { suite: 'npm run unit', where: 'a b' } });
+  expect(readPrompt('/wukong_mine --param a= --param b=src/x.ts do it')).toEqual({
+    ...asked,
+    params: { a: '', b: 'src/x.ts' },
+  });
+  for (const text of ['--param suite do it', '--param "a b"=c do it', 'do --param a=b']) {
+    expect(readPrompt(`/wukong_mine ${text}`)).toEqual({ ...asked, text });
+  }
+  expect(readPrompt('/wukong --risk high --param a=b the decoder crashes')).toEqual({
+    kind: 'choose',
+    text: 'the decoder crashes',
+    risk: 'high',
+    params: { a: 'b' },
+  });
+});
+
+test('a flag that says nothing is answered with how to type it', () => {
+  expect(badFlagText('/wukong_mine', '--param suite do it')).toBe(
+    'Wukong: a parameter has a name and a value: /wukong_mine --param name="value" <what to do>',
+  );
+  expect(badFlagText('/wukong_mine', 'say --param suite')).toBeUndefined();
 });
 
 test('a goal of high risk is begun with it, and a plan without an audit or another risk is refused', async () => {

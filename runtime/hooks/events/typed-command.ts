@@ -13,7 +13,7 @@ import {
 } from '../../hosts/claude-code/session/chosen-text.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
-import { unknownText } from '../../hosts/claude-code/session/unknown-command.ts';
+import { badFlagText, unknownText } from '../../hosts/claude-code/session/unknown-command.ts';
 import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
@@ -98,12 +98,9 @@ async function start(
       block: `Wukong: say what to do, for example: /wukong_${prompt.template} <what is wrong>`,
     };
   }
-  if (/^--risk(?=[\s=]|$)/.test(prompt.text)) {
-    return {
-      block: `Wukong: a risk can only be high: /wukong_${prompt.template} --risk high <what to do>`,
-    };
-  }
-  const wish = { request: prompt.text, risk: prompt.risk };
+  const flag = badFlagText(`/wukong_${prompt.template}`, prompt.text);
+  if (flag !== undefined) return { block: flag };
+  const wish = { request: prompt.text, risk: prompt.risk, params: prompt.params };
   const plan = await planGoal(delivery.ws, prompt.template, wish);
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };

@@ -4,10 +4,9 @@ import { idOf } from '../events/ids.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =
-  /** `risk`: typed as `--risk high` before the words. */
-  | Readonly<{ kind: 'start'; template: string; text: string; risk?: 'high' }>
+  | (Readonly<{ kind: 'start'; template: string }> & Begun)
   /** `/wukong <text>`: the runtime chooses the template. */
-  | Readonly<{ kind: 'choose'; text: string }>
+  | (Readonly<{ kind: 'choose' }> & Begun)
   | Readonly<{
       kind: 'resume';
       goalId: string | null;
@@ -28,6 +27,13 @@ export type Prompt =
   /** Ordinary talk. Nothing in it ever starts work. */
   | Readonly<{ kind: 'talk' }>;
 
+/** What a goal is begun with; typed as `--risk high` and `--param name="value"` before the words. */
+export type Begun = Readonly<{
+  text: string;
+  risk?: 'high';
+  params?: Readonly<Record<string, string>>;
+}>;
+
 export type TaskStatus = 'completed' | 'failed' | 'killed' | 'other';
 
 export function readPrompt(prompt: string): Prompt {
@@ -40,9 +46,28 @@ export function readPrompt(prompt: string): Prompt {
   const text = (command[2] ?? '').trim();
   if (verb === 'pause') return { kind: 'pause' };
   if (verb === 'resume') return readResume(text);
-  const risk = /^--risk[ \t=]+high(?=\s|$)\s*/.exec(text);
-  if (!risk) return { kind: 'start', template: verb, text };
-  return { kind: 'start', template: verb, text: text.slice(risk[0].length), risk: 'high' };
+  return { kind: 'start', template: verb, ...readBegun(text) };
+}
+
+const FLAG =
+  /^--(?:(risk)[ \t=]+high|param[ \t=]+([a-z][a-z0-9_]*)=(?:"([^"\n]*)"|'([^'\n]*)'|(\S*)))(?=\s|$)\s*/;
+
+/** Flags in any order, then the words. What is no flag of these belongs to the words. */
+function readBegun(typed: string): Begun {
+  let text = typed;
+  let risk: 'high' | undefined;
+  const params = new Map<string, string>();
+  for (let flag = FLAG.exec(text); flag; flag = FLAG.exec(text)) {
+    const [whole, isRisk, name, double, single, plain] = flag;
+    if (isRisk !== undefined) risk = 'high';
+    if (name !== undefined) params.set(name, double ?? single ?? plain ?? '');
+    text = text.slice(whole.length);
+  }
+  return {
+    text,
+    ...(risk && { risk }),
+    ...(params.size > 0 && { params: Object.fromEntries(params) }),
+  };
 }
 
 /**
@@ -50,12 +75,14 @@ export function readPrompt(prompt: string): Prompt {
  * ours with ids and flags behind it (`/wukong resume G-0001`). "status page is blank" is a request.
  */
 function readRequest(prompt: string): Prompt | undefined {
-  const text = /^\s*\/wukong\s+(\S[\s\S]*)$/.exec(prompt)?.[1]?.trim() ?? '';
+  const typed = /^\s*\/wukong\s+(\S[\s\S]*)$/.exec(prompt)?.[1]?.trim() ?? '';
+  const begun = readBegun(typed);
+  const { text } = begun;
   if (text === '' || /^[\w-]+$/.test(text)) return undefined;
   const [first = '', ...rest] = text.split(/\s+/);
   const isOurs = RESERVED_NAMES.includes(first.toLowerCase());
   if (isOurs && rest.some((word) => /^(?:--?\w|[GN]-\d)/.test(word))) return undefined;
-  return { kind: 'choose', text };
+  return { kind: 'choose', ...begun };
 }
 
 /** A path (`/wukong/src`) and a command of a plugin (`/wukong:trust`) are none of ours. */

@@ -23,3 +23,12 @@ export function unknownText(typed: string, templates: readonly string[]): string
 function nameIn(typed: string): string {
   return typed.replace(/^\/wukong[\s_-]*/, '').toLowerCase();
 }
+
+/** A flag of ours in front of the words that says nothing we know; undefined if there is none. */
+export function badFlagText(command: string, text: string): string | undefined {
+  const [, flag] = /^--(risk|param)(?=[\s=]|$)/.exec(text) ?? [];
+  if (flag === undefined) return undefined;
+  return flag === 'risk'
+    ? `Wukong: a risk can only be high: ${command} --risk high <what to do>`
+    : `Wukong: a parameter has a name and a value: ${command} --param name="value" <what to do>`;
+}
