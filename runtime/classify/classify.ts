@@ -51,6 +51,13 @@ export function classify(typed: string): Choice {
   return { track, template, ask: [], risk, reasons: [...own, ...small, ...risks] };
 }
 
+/** The track that speaks for itself as well, beside the one that was chosen; undefined if none does. */
+export function runnerUp(typed: string, chosen: Track): Track | undefined {
+  const others = votesOf(readRequest(typed)).filter(({ track }) => track !== chosen);
+  const [best, next] = ranked(others);
+  return best.weight >= ENOUGH && best.weight > next.weight ? best.track : undefined;
+}
+
 function votesOf({ text }: Request): Vote[] {
   const votes: Vote[] = [];
   let rest = text;

@@ -5,13 +5,16 @@ import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import { CHANGING_ROLES } from '../model/vocabulary.ts';
 import { behindAny } from './template-graph.ts';
 import { reviewedNodes } from './template-nodes.ts';
+import { owesL3 } from './template-rules.ts';
 
 /**
- * Whatever changes files needs L3, and a nose that judges it. One that works beside a nose is judged by it
+ * Whatever changes files is proven to L3, and a nose judges it. One that works beside a nose is judged by it
  * afterwards; where there is no nose for it, the plan is refused.
  */
 export function raiseRisk(template: Template): Result<Template> {
-  let raised: Template = { ...template, risk: 'high', nodes: template.nodes.map(toL3) };
+  const isHigh = owesL3(template);
+  const nodes = template.nodes.map((node) => (isHigh(node.id) ? toL3(node) : node));
+  let raised: Template = { ...template, risk: 'high', nodes };
   for (const { id } of raised.nodes.filter(isChanger)) {
     if (reviewedNodes(raised)(id)) continue;
     const nose = noseFor(raised, id);
@@ -28,7 +31,6 @@ function isChanger({ role }: TemplateNode): boolean {
 }
 
 function toL3(node: TemplateNode): TemplateNode {
-  if (!isChanger(node)) return node;
   const checklist = node.quality?.checklist ?? [];
   return { ...node, quality: { checklist, evidence_level_required: 'L3' } };
 }

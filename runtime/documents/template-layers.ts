@@ -145,10 +145,21 @@ function asOne(layers: readonly Layer[]): Written {
 
 /** What the upper one writes goes before; maps become one field by field, lists are replaced. */
 function extended(base: Written, own: Written): Written {
-  const kept = without(base, own.remove ?? []);
+  const isRaised = own.risk === 'high' && base.risk !== 'high';
+  const kept = without(isRaised ? unlevelled(base) : base, own.remove ?? []);
   const nodes = united(kept.nodes ?? [], own.nodes ?? [], ({ id }) => String(id));
   const edges = united(kept.edges ?? [], own.edges ?? [], ({ from, to }) => `${from} ${to}`);
   return { ...(merged(kept, own) as Written), nodes, edges };
+}
+
+/** With high risk the levels follow from the risk, unless who asks for it says them as well. */
+function unlevelled(base: Written): Written {
+  const nodes = (base.nodes ?? []).map((node) => {
+    if (!isFields(node.quality)) return node;
+    const { evidence_level_required: _, ...quality } = node.quality;
+    return { ...node, quality };
+  });
+  return { ...base, nodes };
 }
 
 function united(base: Item[], own: Item[], keyOf: (item: Item) => string): Item[] {

@@ -1,18 +1,40 @@
 // What a schema can't say about a template as a whole: the name it may have, and what high risk asks for.
 
-import type { Template } from '../model/documents/template.ts';
-import { CHANGING_ROLES, RESERVED_NAMES, type Role } from '../model/vocabulary.ts';
+import { proofOfName } from '../kernel/graph/proof.ts';
+import type { Template, TemplateNode } from '../model/documents/template.ts';
+import { CHANGING_ROLES, type EvidenceLevel, RESERVED_NAMES } from '../model/vocabulary.ts';
 import { ROLE_LEVEL } from './role-defaults.ts';
 import type { Wording } from './schema-problems.ts';
+import { behindAny } from './template-graph.ts';
 import { reviewedNodes } from './template-nodes.ts';
 
 export function templateProblems(template: Template): Wording[] {
   return [...nameProblems(template), ...riskProblems(template)];
 }
 
-/** The level of a node that names none. */
-export function levelOf({ risk }: Pick<Template, 'risk'>, role: Role) {
-  return risk === 'high' && CHANGING_ROLES.includes(role) ? 'L3' : ROLE_LEVEL[role];
+/**
+ * Which nodes high risk asks L3 of: whatever changes files. But where a check has to show the fault, who
+ * changes the program cannot have it yet: then those owe it behind which no other node changes files, for
+ * all that was changed before them as well.
+ */
+export function owesL3(template: Template): (id: string) => boolean {
+  const { nodes, edges, proof = proofOfName(template.name) } = template;
+  const changers = nodes.filter(({ role }) => CHANGING_ROLES.includes(role)).map(({ id }) => id);
+  if (proof !== 'red_green') return (id) => changers.includes(id);
+  const back = edges
+    .filter(({ condition }) => condition !== 'on_failure')
+    .map(({ from, to, condition }) => ({ from: to, to: from, condition }));
+  const isFollowed = behindAny(back, changers);
+  return (id) => changers.includes(id) && !isFollowed(id);
+}
+
+/** The level of each node that names none. */
+export function levelsOf(
+  template: Template,
+): (node: Pick<TemplateNode, 'id' | 'role'>) => EvidenceLevel {
+  if (template.risk !== 'high') return ({ role }) => ROLE_LEVEL[role];
+  const isHigh = owesL3(template);
+  return ({ id, role }) => (isHigh(id) ? 'L3' : ROLE_LEVEL[role]);
 }
 
 function nameProblems({ name }: Template): Wording[] {
@@ -25,11 +47,12 @@ function nameProblems({ name }: Template): Wording[] {
 function riskProblems(template: Template): Wording[] {
   if (template.risk !== 'high') return [];
   const isReviewed = reviewedNodes(template);
+  const isHigh = owesL3(template);
   return template.nodes.flatMap(({ id, role, quality }, i): Wording[] => {
     if (!CHANGING_ROLES.includes(role)) return [];
     const level = quality?.evidence_level_required ?? 'L3';
     const problems: Wording[] = [];
-    if (level !== 'L3') {
+    if (level !== 'L3' && isHigh(id)) {
       const path = ['nodes', i, 'quality', 'evidence_level_required'];
       const message = `The risk is high, and ${id} changes files: ${level} is not enough for it.`;
       problems.push({ path, at: 'value', message, hint: 'Write L3, or leave it out.' });

@@ -33,7 +33,7 @@ import {
 } from './template-layers.ts';
 import { nodeProblems } from './template-nodes.ts';
 import { type Given, valuesOf } from './template-parameters.ts';
-import { levelOf, templateProblems } from './template-rules.ts';
+import { levelsOf, templateProblems } from './template-rules.ts';
 import { toolProblems, toolsOf } from './template-tools.ts';
 import { wayProblems } from './template-ways.ts';
 
@@ -82,6 +82,7 @@ export async function loadTemplate(
   const raised = risk === 'high' && written.risk !== 'high' ? raiseRisk(written) : ok(written);
   if (!raised.ok) return raised;
   const template = raised.value;
+  const into = { template, levelOf: levelsOf(template), gates, worktree: ws.worktree };
 
   return ok({
     name,
@@ -92,9 +93,7 @@ export async function loadTemplate(
     ...(template.risk && { risk: template.risk }),
     success_criteria: template.success_criteria,
     ...(template.allowed_actions && { allowed_actions: template.allowed_actions }),
-    nodes: await Promise.all(
-      template.nodes.map((node) => fillNode(template, node, gates, ws.worktree)),
-    ),
+    nodes: await Promise.all(template.nodes.map((node) => fillNode(node, into))),
     edges: template.edges,
   });
 }
@@ -162,11 +161,16 @@ function isRealFolder(path: string): boolean {
   return isDirectory(path) && lstatSync(path).isSymbolicLink() === false;
 }
 
+type Into = Readonly<{
+  template: Template;
+  levelOf: ReturnType<typeof levelsOf>;
+  gates: readonly Gate[];
+  worktree: string;
+}>;
+
 async function fillNode(
-  template: Template,
   node: TemplateNode,
-  gates: readonly Gate[],
-  worktree: string,
+  { template, levelOf, gates, worktree }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, executor, instructions, max_retries } = node;
   const { inputs, constraints, quality } = node;
@@ -191,7 +195,7 @@ async function fillNode(
       time_budget_sec: constraints?.time_budget_sec ?? DEFAULT_BUDGET_SEC,
     },
     quality: {
-      evidence_level_required: quality?.evidence_level_required ?? levelOf(template, role),
+      evidence_level_required: quality?.evidence_level_required ?? levelOf(node),
       checklist,
     },
     verification_plan: planOf(node, gates, checklist) as NodeSpec['verification_plan'],

@@ -19,6 +19,8 @@ export type Failure =
   | Readonly<{ kind: 'unknown-template'; name: string; known: readonly string[] }>
   /** A goal of high risk was asked for, and nobody in the plan judges the node. */
   | Readonly<{ kind: 'risk-unreviewed'; template: string; node: string }>
+  /** It needs L3, and the runtime runs no command for it. */
+  | Readonly<{ kind: 'risk-ungated'; template: string; node: string }>
   | Readonly<{
       kind: 'unknown-parameter';
       template: string;

@@ -49,6 +49,12 @@ export function explain(failure: Failure): Explained {
         message: `A goal of high risk needs an audit, and no nose of the template "${oneLine(failure.template, 60)}" can judge ${failure.node}.`,
         hint: 'Begin it with fix, fix_small, feature or refactor, or add a node of the role nose behind it.',
       };
+    case 'risk-ungated':
+      return {
+        code: 'WK2005',
+        message: `${failure.node} of the template "${oneLine(failure.template, 60)}" needs L3, and has no gate: a command that the runtime runs itself.`,
+        hint: `Name one under "gates" in .wukong/config.yaml and type \`wukong trust\`, or begin it without high risk: /wukong_${oneLine(failure.template, 60)} <what to do>.`,
+      };
     case 'unknown-parameter': {
       const { template, name, known } = failure;
       const all = known.length > 0 ? `It has: ${known.join(', ')}.` : 'It has none.';

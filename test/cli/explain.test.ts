@@ -73,6 +73,15 @@ const CASES: {
       hint: 'Begin it with fix, fix_small, feature or refactor, or add a node of the role nose behind it.',
     },
   ],
+  'risk-ungated': [
+    { kind: 'risk-ungated', template: 'fix', node: 'N-030' },
+    {
+      code: 'WK2005',
+      message:
+        'N-030 of the template "fix" needs L3, and has no gate: a command that the runtime runs itself.',
+      hint: 'Name one under "gates" in .wukong/config.yaml and type `wukong trust`, or begin it without high risk: /wukong_fix <what to do>.',
+    },
+  ],
   'unknown-parameter': [
     { kind: 'unknown-parameter', template: 'unit', name: 'siute', known: ['suite', 'where'] },
     {

@@ -165,6 +165,16 @@ edges: [{ from: N-030, to: N-045 }, { from: N-045, to: N-050, condition: always 
     ]);
   });
 
+  test('that asks for high risk has the levels follow from it', async () => {
+    const { nodes } = await planOf(`${HEAD}risk: high\n`);
+    const levels = nodes.map(({ role, quality }) => `${role} ${quality.evidence_level_required}`);
+    expect(levels).toEqual(['ear L1', 'eye L1', 'body L2', 'tongue L3', 'nose L1', 'mind L1']);
+    const less = 'nodes: [{ id: N-030, quality: { evidence_level_required: L2 } }]\n';
+    expect(await refusedOf({ mine: `${HEAD}risk: high\n${less}` })).toEqual([
+      '5:58 [L2] The risk is high, and N-030 changes files: L2 is not enough for it. | Write L3, or leave it out.',
+    ]);
+  });
+
   test('is the only one that may leave something out, or take nodes away', async () => {
     expect(await refusedOf({ mine: `${WHOLE}nodes: [{ id: N-001, role: eye }]\n` })).toEqual([
       '5:11 [id] "title" is missing. | One line a person understands.',

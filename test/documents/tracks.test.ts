@@ -3,11 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadTemplate } from '../../runtime/documents/template.ts';
+import { grade } from '../../runtime/evidence/grade.ts';
 import { asksRedGreen } from '../../runtime/kernel/graph/proof.ts';
 import { canComplete, type Plan } from '../../runtime/kernel/requests/goals.ts';
 import { frontier } from '../../runtime/kernel/requests/offer.ts';
+import { specOf } from '../../runtime/kernel/state/queries.ts';
 import type { Gate } from '../../runtime/model/gate.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
+import { gradeInput } from '../evidence/samples.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { begin } from '../kernel/plan.ts';
 import { workspace } from './workspace.ts';
@@ -121,16 +124,55 @@ test('the template fix_small begins with the change, and asks for the same proof
   expect(canComplete(goal)).toBe(true);
 });
 
+/** Those with an audit. */
+const TRACKS = ['fix', 'fix_small', 'feature', 'refactor'] as const;
+
 describe('a goal that is begun with high risk', () => {
-  test('has whatever changes files proven to L3, by a template that asks for less', async () => {
-    for (const name of ['fix', 'fix_small', 'feature', 'refactor']) {
+  test('has whatever changes files proven to L3; where a test has to show the fault, by who writes it', async () => {
+    const levels: Record<string, string[]> = {};
+    for (const name of TRACKS) {
       const plan = await builtIn(name, 'high');
-      const changing = plan.nodes.filter(({ role }) => role === 'body' || role === 'tongue');
-      const levels = changing.map(({ quality }) => quality.evidence_level_required);
-      expect(new Set(levels)).toEqual(new Set(['L3']));
+      levels[name] = plan.nodes
+        .filter(({ role }) => role === 'body' || role === 'tongue')
+        .map(({ role, quality }) => `${role} ${quality.evidence_level_required}`);
       expect(begin(plan).goal.template).toMatchObject({ name, risk: 'high' });
     }
+    expect(levels).toEqual({
+      fix: ['body L2', 'tongue L3'],
+      fix_small: ['body L2', 'tongue L3'],
+      feature: ['body L3', 'tongue L3'],
+      refactor: ['body L3', 'tongue L3'],
+    });
   });
+
+  test.each(TRACKS)(
+    'can be finished in %s: each node has what it needs when it reports',
+    async (name) => {
+      const plan = await builtIn(name, 'high');
+      const { step, goal } = begin(plan);
+      // In a fix, the test that shows the fault comes with the tongue.
+      const shownBy = (role: Role): boolean => plan.proof !== 'red_green' || role === 'tongue';
+      while (!canComplete(goal)) {
+        const ready = frontier(goal);
+        expect(ready).not.toEqual([]);
+        for (const { id, role } of ready) {
+          const writes = role === 'body' || role === 'tongue';
+          const { missing } = grade(
+            gradeInput({
+              role,
+              writes,
+              required: specOf(goal, id).quality.evidence_level_required,
+              tree: 't1',
+              commandGates: [{ gate: 'unit tests', outcome: 'pass', mustPass: true, tree: 't1' }],
+              redGreen: writes ? { met: shownBy(role), why: 'w', advice: ['Show it.'] } : undefined,
+            }),
+          );
+          expect({ id, missing }).toEqual({ id, missing: [] });
+          report(step, mustCall(step, role));
+        }
+      }
+    },
+  );
 
   test('has the tests judged as well: the nose waits for the tongue it would work beside', async () => {
     const plan = ['ear+eye', 'mind', 'body', 'tongue', 'nose', 'mind'];

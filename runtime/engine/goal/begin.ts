@@ -10,6 +10,9 @@ import type { Plan } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { storeGraph } from '../../log/plan-files.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import { gatesInOrder } from '../../model/gate.ts';
+import type { NodeSpec } from '../../model/node.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
@@ -34,8 +37,17 @@ export async function planGoal(
   const { gates, config } = loadConfig(ws);
   const plan = await loadTemplate(ws, template, gates, wanted);
   if (!plan.ok) return plan;
+  const unprovable = plan.value.nodes.find(isUnprovable);
+  if (plan.value.risk && unprovable)
+    return fail({ kind: 'risk-ungated', template, node: unprovable.id });
   const recalled = recallAnchors(ws, plan.value.nodes, request, new Date().toISOString());
   return keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config), recalled });
+}
+
+/** L3 is what gates say that the runtime runs itself, and a goal keeps the gates it begins with. */
+function isUnprovable({ role, quality, verification_plan }: NodeSpec): boolean {
+  if (quality.evidence_level_required !== 'L3' || !CHANGING_ROLES.includes(role)) return false;
+  return !gatesInOrder(verification_plan).some((gate) => gate.type !== 'builtin' && gate.mustPass);
 }
 
 /** A large plan is on disk before anybody names it. */

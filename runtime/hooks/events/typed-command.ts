@@ -1,6 +1,6 @@
 // A person typed a /wukong_* command.
 
-import { classify } from '../../classify/classify.ts';
+import { classify, runnerUp } from '../../classify/classify.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
@@ -9,9 +9,10 @@ import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts'
 import {
   chosenText,
   noTemplateText,
+  unauditedText,
   unsureText,
 } from '../../hosts/claude-code/session/chosen-text.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
+import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
 import { badFlagText, unknownText } from '../../hosts/claude-code/session/unknown-command.ts';
 import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
@@ -22,6 +23,7 @@ import { beginTrials, pauseByPerson } from '../../kernel/requests/verifier.ts';
 import { ofSession } from '../../kernel/state/owner.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Result } from '../../model/failure.ts';
 import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { linkBelow } from '../../workspace/links.ts';
@@ -57,7 +59,7 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
     case 'start':
       return start(delivery, command, interrupted);
     case 'choose':
-      return choose(delivery, command.text, interrupted);
+      return choose(delivery, command, interrupted);
     case 'resume':
       return resume(delivery, command, interrupted, openGoals(now.state).length > 0);
     case 'pause':
@@ -65,23 +67,38 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
   }
 }
 
-/** `/wukong <text>`: begins what the rules choose, and says why; unsure, it begins nothing. */
+/**
+ * `/wukong <text>`: begins what the rules choose, and says why; unsure, it begins nothing. High risk, as typed
+ * or as the rules say, needs an audit: where the track has none, the next likely one is begun, or nothing.
+ */
 async function choose(
   delivery: Delivery,
-  text: string,
+  typed: Begun,
   interrupted: readonly string[],
 ): Promise<Answer> {
-  const choice = classify(text);
-  if (choice.track === null || choice.template === null) return { block: unsureText(choice, text) };
+  const flag = badFlagText('/wukong', typed.text);
+  if (flag !== undefined) return { block: flag };
+  const choice = classify(typed.text);
+  const { track, template } = choice;
+  const risk = choice.risk === 'high' ? 'high' : typed.risk;
+  const begun: Begun = { ...typed, ...(risk && { risk }) };
+  if (track === null || template === null) return { block: unsureText(choice, begun) };
   const templates = listTemplates(delivery.ws);
-  // A small fix is a fix: the longer way leads there as well.
-  const template = [choice.template, choice.track].find((name) => templates.includes(name));
-  if (template === undefined) return { block: noTemplateText(choice, templates, text) };
-  const answer = await start(delivery, { kind: 'start', template, text }, interrupted);
-  if (answer.context === undefined) return answer;
-  const why = chosenText(choice, template);
-  const message = [why, answer.message].filter((line) => line !== undefined).join('\n');
-  return { ...answer, message };
+  // A small fix is a fix: the longer way leads there as well, and is the one for what is at stake.
+  const fitting = (risk ? [track] : [template, track]).find((name) => templates.includes(name));
+  if (fitting === undefined) return { block: noTemplateText(choice, templates, begun) };
+  const next = risk ? runnerUp(begun.text, track) : undefined;
+  for (const name of [fitting, next]) {
+    if (name === undefined || !templates.includes(name)) continue;
+    const plan = await planFor(delivery, name, begun);
+    if (!plan.ok && plan.error.kind === 'risk-unreviewed') continue;
+    const answer = await begin(delivery, begun.text, plan, interrupted);
+    if (answer.context === undefined) return answer;
+    const why = chosenText(choice, name, risk);
+    const message = [why, answer.message].filter((line) => line !== undefined).join('\n');
+    return { ...answer, message };
+  }
+  return { block: unauditedText(choice, begun) };
 }
 
 async function start(
@@ -100,13 +117,25 @@ async function start(
   }
   const flag = badFlagText(`/wukong_${prompt.template}`, prompt.text);
   if (flag !== undefined) return { block: flag };
-  const wish = { request: prompt.text, risk: prompt.risk, params: prompt.params };
-  const plan = await planGoal(delivery.ws, prompt.template, wish);
+  const plan = await planFor(delivery, prompt.template, prompt);
+  return begin(delivery, prompt.text, plan, interrupted);
+}
+
+function planFor(delivery: Delivery, template: string, { text, ...wanted }: Begun) {
+  return planGoal(delivery.ws, template, { request: text, ...wanted });
+}
+
+async function begin(
+  delivery: Delivery,
+  request: string,
+  plan: Result<Plan>,
+  interrupted: readonly string[],
+): Promise<Answer> {
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
   const trier = startTrials(delivery.ws, plan.value.nodes);
   const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
-    startIn(step, delivery, prompt.text, plan.value, interrupted, trier?.process),
+    startIn(step, delivery, request, plan.value, interrupted, trier?.process),
   );
   if (result.kind !== 'ok') trier?.dismiss();
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };

@@ -1,33 +1,69 @@
 // What is said where the runtime chooses a template for `/wukong <text>`, or leaves it to the person.
 
 import type { Choice } from '../../../classify/classify.ts';
+import { TRACKS } from '../../../classify/rule.ts';
 import { wholeLine } from '../../../words/plain-text.ts';
 import { clip } from '../events/answer.ts';
+import type { Begun } from './prompt.ts';
 
 /** Two commands with it have to fit into one message. */
 const MAX_REPEATED = 3000;
 
-/** The line that says why, for the user. */
-export function chosenText({ reasons: [why = '', ...more] }: Choice, template: string): string {
+/** The line that says why, for the user. `risk`: the goal is begun with high risk. */
+export function chosenText(
+  { track, reasons: [why = '', ...more] }: Choice,
+  template: string,
+  risk?: 'high',
+): string {
+  const risks = risk ? more.filter(isOfRisk).slice(0, 1) : [];
+  if (template !== track && template !== 'fix_small') {
+    const because = [`${track} has no audit`, ...risks].join('; ');
+    return `Wukong chose ${template}, not ${track}: ${wholeLine(because)}.`;
+  }
   const small =
     template === 'fix_small' ? more.filter((reason) => reason.startsWith('fix_small')) : [];
-  return `Wukong chose ${wholeLine([why, ...small].join('; '))}.`;
+  return `Wukong chose ${wholeLine([why, ...small, ...risks].join('; '))}.`;
+}
+
+function isOfRisk(reason: string): boolean {
+  return reason.startsWith('risk high');
 }
 
 /** Nothing was begun: why, and the commands that begin it, to be pasted. */
-export function unsureText({ ask, reasons: [why = ''] }: Choice, text: string): string {
-  return `Wukong did not begin: ${wholeLine(why)}. Type one of these:\n${commands(ask, text)}`;
+export function unsureText({ ask, reasons: [why = ''] }: Choice, begun: Begun): string {
+  return `Wukong did not begin: ${wholeLine(why)}. Type one of these:\n${commands(ask, begun)}`;
+}
+
+/** The risk is high, and the track that was chosen has nobody who judges the work. */
+export function unauditedText({ track, reasons }: Choice, begun: Begun): string {
+  const [why = '', ...more] = reasons;
+  const risks = more.filter(isOfRisk).slice(0, 1);
+  const because = wholeLine([why, ...risks, `${track} has no audit`].join('; '));
+  const audited = TRACKS.filter((one) => one !== track && one !== 'direct' && one !== 'refactor');
+  const { risk: _, ...without } = begun;
+  const list = [commands(audited, begun), ...(track === null ? [] : [commands([track], without)])];
+  return `Wukong did not begin: ${because}. Type one of these:\n${list.join('\n')}`;
 }
 
 /** The right template is not in this repository. */
 export function noTemplateText(
   { track, reasons: [why = ''] }: Choice,
   templates: readonly string[],
-  text: string,
+  begun: Begun,
 ): string {
-  return `Wukong did not begin: there is no template ${track} here (${wholeLine(why)}). Type one of these:\n${commands(templates, text)}`;
+  return `Wukong did not begin: there is no template ${track} here (${wholeLine(why)}). Type one of these:\n${commands(templates, begun)}`;
 }
 
-function commands(templates: readonly string[], text: string): string {
-  return templates.map((name) => `/wukong_${name} ${clip(text, MAX_REPEATED)}`).join('\n');
+/** With the flags that were typed; `direct` has no audit, and so no high risk. */
+function commands(templates: readonly string[], { text, risk, params = {} }: Begun): string {
+  const given = Object.entries(params).map(([name, value]) => {
+    const quote = value.includes('"') ? "'" : '"';
+    return `--param ${name}=${quote}${value}${quote} `;
+  });
+  return templates
+    .map((name) => {
+      const flags = [...(risk && name !== 'direct' ? ['--risk high '] : []), ...given].join('');
+      return `/wukong_${name} ${flags}${clip(text, MAX_REPEATED)}`;
+    })
+    .join('\n');
 }
