@@ -100,6 +100,7 @@ test('the examples hold the lines that only one role writes', () => {
 test.each([
   'wukong',
   'wukong_fix',
+  'wukong_fix_small',
   'wukong_feature',
   'wukong_refactor',
   'wukong_direct',
