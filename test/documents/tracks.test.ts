@@ -1,45 +1,16 @@
 // The built-in templates beside `fix`: what is ready when, and what each node has to show.
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { loadTemplate } from '../../runtime/documents/template.ts';
 import { grade } from '../../runtime/evidence/grade.ts';
 import { asksRedGreen } from '../../runtime/kernel/graph/proof.ts';
 import { canComplete, type Plan } from '../../runtime/kernel/requests/goals.ts';
 import { frontier } from '../../runtime/kernel/requests/offer.ts';
 import { specOf } from '../../runtime/kernel/state/queries.ts';
-import type { Gate } from '../../runtime/model/gate.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { gradeInput } from '../evidence/samples.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { begin } from '../kernel/plan.ts';
-import { workspace } from './workspace.ts';
-
-const TESTS: Gate = {
-  type: 'test',
-  name: 'unit tests',
-  command: ['npm', 'test'],
-  mustPass: true,
-  expect_exit: 0,
-  timeout_sec: 300,
-};
-
-async function loaded(name: string, risk?: 'high') {
-  const programs = '.git/wukong/runtime';
-  const version = '0123456789abcdef';
-  const text = readFileSync(new URL(`../../templates/${name}.yaml`, import.meta.url), 'utf8');
-  const ws = workspace({
-    [`${programs}/current`]: version,
-    [`${programs}/${version}/templates/${name}.yaml`]: text,
-  });
-  return loadTemplate(ws, name, [TESTS], { risk });
-}
-
-async function builtIn(name: string, risk?: 'high'): Promise<Plan> {
-  const plan = await loaded(name, risk);
-  if (!plan.ok) throw new Error(JSON.stringify(plan.error, null, 1));
-  return plan.value;
-}
+import { builtIn, loaded } from './built-in.ts';
 
 /** The roles that are ready, wave by wave, when every node passes. */
 async function waves(name: string, risk?: 'high'): Promise<string[]> {
