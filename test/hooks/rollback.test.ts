@@ -79,3 +79,47 @@ test('nothing is put back over an edit of somebody else, under an agent, or wher
   expect(under.stdout + under.stderr).toContain('N-030 is being worked on');
   expect(ofType(rig, 'work.rolled_back')).toEqual([]);
 });
+
+test('one that is killed in the middle is finished by typing it again, and nothing of the work is lost', async () => {
+  const { rig } = await untilFixed();
+  await using _ = rig;
+  const killed = (when: string) => {
+    const preload = join(import.meta.dirname, 'killed-rollback.cjs');
+    return rig.person(['rollback', 'N-020'], 'y', {
+      NODE_OPTIONS: `--require ${preload}`,
+      KILLED: when,
+    });
+  };
+  await killed('before');
+  // Of two files one is back, and no other is half of anything.
+  expect(existsSync(join(rig.repo, 'src/空.js')), rig.dump()).toBe(false);
+  expect(rig.file(SOURCE)).toContain(FIXED);
+  await killed('after');
+  expect(rig.file(SOURCE)).not.toContain(FIXED);
+  expect(ofType(rig, 'work.rolled_back')).toEqual([]);
+
+  const done = await rig.person(['rollback', 'N-020']);
+  expect(done, rig.dump()).toMatchObject({ code: 0 });
+  expect(ofType(rig, 'work.rolled_back')).toMatchObject([
+    { node_id: 'N-020', payload: { files: [SOURCE, 'src/空.js'] } },
+  ]);
+  expect(rig.node('N-020')?.status).toBe('ready');
+  expect((await rig.git('status', '--porcelain', '--', 'src')).trim()).toBe('');
+  const patch = /git (apply \S+\.patch)/.exec(done.stdout)?.[1] ?? '';
+  await rig.git(...patch.split(' '));
+  expect(rig.file(SOURCE)).toContain(FIXED);
+  expect(existsSync(join(rig.repo, 'src/空.js'))).toBe(true);
+});
+
+test('of two at once one puts the files back, and the other is refused', async () => {
+  const { rig } = await untilFixed();
+  await using _ = rig;
+  const both = await Promise.all([
+    rig.person(['rollback', 'N-020']),
+    rig.person(['rollback', 'N-020']),
+  ]);
+  expect(both.map(({ code }) => code).toSorted(), rig.dump()).toEqual([0, 3]);
+  expect(both.map(({ stdout, stderr }) => stdout + stderr).join('')).toContain('Not put back: ');
+  expect(ofType(rig, 'work.rolled_back')).toHaveLength(1);
+  expect(rig.file(SOURCE)).not.toContain(FIXED);
+});

@@ -1,0 +1,111 @@
+// Files of a working tree made what a recorded tree has of them. Each is one or the other at any moment,
+// never half: whoever is killed in between can do it once more.
+
+import { cpSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { git } from '../../evidence/trees/git.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { besideName } from '../../files/atomic-write.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+
+export type PutRequest = TreePlace &
+  Readonly<{
+    tree: string;
+    /** Files of the tree. */
+    paths: readonly string[];
+    /** What it does not have. */
+    gone: readonly string[];
+    /** A folder in which they are checked out first, by one at a time. */
+    staging: string;
+  }>;
+
+/** Why it cannot be, as a sentence without its full stop. */
+export async function putFiles(request: PutRequest): Promise<Result<void, string>> {
+  const opened = await openRepository(request.worktree, request.objectsDir);
+  if (!opened.ok) return fail('git cannot read the repository');
+  const { top, gitDir, env } = opened.value;
+  const behindLink = [...request.paths, ...request.gone].find((path) => isBehindLink(top, path));
+  if (behindLink !== undefined) return fail(`${behindLink} is behind a link`);
+  // One that was killed may have left it.
+  const folder = join(request.staging, 'rollback');
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    const staged = join(folder, 'tree');
+    mkdirSync(staged, { recursive: true, mode: 0o700 });
+    const at = {
+      ...env,
+      GIT_DIR: gitDir,
+      GIT_WORK_TREE: staged,
+      GIT_INDEX_FILE: join(folder, 'i'),
+    };
+    const names = request.paths.map((path) => `${path}\0`).join('');
+    for (const [args, input] of [
+      [['read-tree', '--no-sparse-checkout', request.tree], ''],
+      [['checkout-index', '--force', '--quiet', '-z', '--stdin'], names],
+    ] as const) {
+      const done = await git({ cwd: staged, env: at, args, input });
+      if (done.ok) continue;
+      const { error } = done;
+      return fail('stderr' in error ? error.stderr.trim() : error.kind);
+    }
+    return move(top, staged, request);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function move(top: string, staged: string, { paths, gone }: PutRequest): Result<void, string> {
+  for (const path of gone) {
+    const done = attempt(path, () => remove(top, path));
+    if (!done.ok) return done;
+  }
+  for (const path of paths) {
+    const done = attempt(path, () => replace(join(staged, path), join(top, path)));
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+function attempt(path: string, act: () => void): Result<void, string> {
+  try {
+    act();
+    return ok(undefined);
+  } catch (error) {
+    return fail(`${path} cannot be put back (${codeOf(error) || String(error)})`);
+  }
+}
+
+/** With the folders that are empty without it, as git has none. */
+function remove(top: string, path: string): void {
+  rmSync(join(top, path), { force: true });
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    try {
+      rmdirSync(join(top, folder));
+    } catch {
+      return; // Something else is in it, or it is gone.
+    }
+  }
+}
+
+function replace(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    const beside = besideName(to);
+    cpSync(from, beside, { verbatimSymlinks: true });
+    renameSync(beside, to);
+  }
+}
+
+/** A link on the way could lead anywhere. */
+function isBehindLink(top: string, path: string): boolean {
+  const parts = path.split('/').slice(0, -1);
+  return parts.some((_, i) => {
+    const folder = join(top, parts.slice(0, i + 1).join(sep));
+    return lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  });
+}
