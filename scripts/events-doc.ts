@@ -25,6 +25,7 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
   node: 'Nodes',
   run: 'Runs',
   evidence: 'Evidence',
+  criteria: 'Criteria',
   memory: 'What outlives a goal',
   log: 'The log, its configuration, and what people are shown',
   host: 'Events of the client',

@@ -65,7 +65,7 @@ function answers(records: readonly Recorded[], logId: string): Draft[] {
 
 function acceptances(records: readonly Recorded[], logId: string): Draft[] {
   return records.flatMap((record): Draft[] => {
-    if (record.type !== 'work.accepted' && record.type !== 'tests.accepted') return [];
+    if (!isAcceptance(record)) return [];
     const { why } = record.payload;
     if (why.trim() === '') return [];
     const source = `${logId} ${record.event_id}: "${inOneLine(why)}"`;
@@ -73,9 +73,19 @@ function acceptances(records: readonly Recorded[], logId: string): Draft[] {
     if (record.type === 'work.accepted') {
       return [{ ...about, text: `${ACCEPTED[record.payload.what]}: ${inOneLine(why)}` }];
     }
+    if (record.type === 'criterion.accepted') {
+      const { text } = record.payload;
+      return [{ ...about, text: `Accepted although "${text}" was not seen: ${inOneLine(why)}` }];
+    }
     const paths = Object.keys(record.payload.files).slice(0, NAMED).join(', ');
     return [{ ...about, text: `Changed tests were accepted: ${inOneLine(why)}`, paths }];
   });
+}
+
+type Acceptance = FactOf<'work.accepted' | 'tests.accepted' | 'criterion.accepted'>;
+
+function isAcceptance(record: Recorded): record is Recorded<Acceptance> {
+  return ['work.accepted', 'tests.accepted', 'criterion.accepted'].includes(record.type);
 }
 
 const NAMED = 10;

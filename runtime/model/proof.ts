@@ -28,7 +28,14 @@ export const ACCEPTED_WORK = ['unproven', 'no-change'] as const;
 export type AcceptedWork = (typeof ACCEPTED_WORK)[number];
 
 /** What a person may decide of a goal. */
-export const DECIDED = [...ACCEPTED_WORK, 'tests-changed', 'foreign', 'approve', 'trust'] as const;
+export const DECIDED = [
+  ...ACCEPTED_WORK,
+  'criterion',
+  'tests-changed',
+  'foreign',
+  'approve',
+  'trust',
+] as const;
 
 /** Something that counts because a person said so. */
 const decidedSchema = z.strictObject({
@@ -100,6 +107,39 @@ export const besideSchema = z
   .meta({ id: 'beside', description: 'Skipped tests, changed expectations, acceptances.' });
 export type Beside = z.infer<typeof besideSchema>;
 
+/** What shows that a criterion holds: a command, a test, a file, or the mind with a place. */
+export const CRITERION_KINDS = ['deterministic', 'behavioural', 'documentation', 'judged'] as const;
+export type CriterionKind = (typeof CRITERION_KINDS)[number];
+
+export const criterionSchema = z.strictObject({
+  number: z.number().int().positive(),
+  text: z.string(),
+  kind: z.enum(CRITERION_KINDS),
+  names: z.array(z.string()).describe('Commands or gates, tests, or files that it names.'),
+  node: z.string().describe('Where it was written.'),
+});
+export type Criterion = z.infer<typeof criterionSchema>;
+
+/** What the mind says of one criterion. */
+export const criterionSaidSchema = z.strictObject({
+  number: z.number().int(),
+  met: z.boolean(),
+  text: z.string(),
+  cited: z
+    .array(z.strictObject({ path: z.string(), line: z.number().int(), test: z.boolean() }))
+    .describe('Places that resolve, and whether each is in a test file.'),
+});
+export type CriterionSaid = z.infer<typeof criterionSaidSchema>;
+
+const criteriaSchema = z.strictObject({
+  list: z.array(criterionSchema),
+  more: z.number().int().describe('So many were written beyond those that are looked at.'),
+  said: z.array(criterionSaidSchema).describe('By the last report that judges them.'),
+  said_by: z.string().nullable().describe('Its run.'),
+  accepted: z.array(z.strictObject({ number: z.number().int(), by: z.string(), why: z.string() })),
+});
+export type Criteria = z.infer<typeof criteriaSchema>;
+
 /** What counts for a whole goal, whichever node it was found at. */
 export const proofSchema = z.strictObject({
   first: z
@@ -136,6 +176,7 @@ export const proofSchema = z.strictObject({
     .optional()
     .describe('Changes of these runs that were gone from the tree, and that a person was told of.'),
   hunks: hunksTriedSchema.optional().describe('Which lines a test holds, as measured last.'),
+  criteria: criteriaSchema.optional().describe('As the ear wrote them; absent before it is done.'),
   verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),
 });
 export type Proof = z.infer<typeof proofSchema>;

@@ -50,6 +50,9 @@ const CAUSES = [
   said('fault-not-shown', { why: text }).describe(
     'No check was seen to fail before the change and to pass after it.',
   ),
+  said('criteria-open', {
+    open: z.array(z.strictObject({ number: z.number().int(), text, why: text })),
+  }).describe('These criteria were not seen to hold.'),
   said('gate-stuck', {
     gate: z.string(),
     how: z.enum(['timeout', 'same-tree']),

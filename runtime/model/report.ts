@@ -46,6 +46,15 @@ export type Finding = Readonly<{
   text: string;
 }>;
 
+/** One line `Criterion 2: met, src/a.js:40 "…"`, or `not met`. */
+export type OnCriterion = Readonly<{
+  number: number;
+  met: boolean;
+  /** As written behind the number. */
+  text: string;
+  references: readonly Reference[];
+}>;
+
 /** What the format requires of every report. */
 export const REPORT_PARTS = ['RunId', 'Status', 'Summary', 'Evidence'] as const;
 export type ReportPart = (typeof REPORT_PARTS)[number];
@@ -77,6 +86,8 @@ export type Report = Readonly<{
   questions: readonly string[];
   decisions: readonly string[];
   criteria: readonly string[];
+  /** Missing if it says nothing of single criteria. */
+  onCriteria?: readonly OnCriterion[];
   findings: readonly Finding[];
 
   /** Required parts that are missing or unreadable, one sentence each, as said to the agent. */

@@ -98,6 +98,7 @@ const runSchema = z.strictObject({
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What was missing when the agent was last sent back.'),
   asked_to_show: z.literal(true).optional().describe('It was sent back to show the fault.'),
+  asked_criteria: z.literal(true).optional().describe('It was sent back for open criteria.'),
   report: z
     .strictObject({
       key: z.string(),

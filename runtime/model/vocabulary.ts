@@ -82,6 +82,7 @@ export const BLOCKED_KINDS = [
   'rejected',
   'tests-changed',
   'not-shown',
+  'criteria-open',
   'gate-stuck',
   'denied',
   'order-replaced',
@@ -116,7 +117,7 @@ export const FILE_VERSION = 1;
  * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
  * with it.
  */
-export const STATE_VERSION = 7;
+export const STATE_VERSION = 8;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);

@@ -124,6 +124,12 @@ const WORDINGS: Wordings = {
     `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
   'work.accepted': (p) =>
     `a person (${word(p.by)}) accepted ${p.what === 'unproven' ? 'that the fault was not shown' : 'that nothing was changed'}${after(p.why)}`,
+  'criteria.listed': (p) =>
+    `${word(p.criteria?.length)} criteria${after(list(p.criteria?.map((one) => `${one.number}. ${one.text}`)))}`,
+  'criteria.said': (p) =>
+    `said of criteria: ${list(p.said?.map(({ number, met }) => `${number} ${met ? 'met' : 'not met'}`))}`,
+  'criterion.accepted': (p) =>
+    `a person (${word(p.by)}) accepted that criterion ${word(p.number)} is open${after(p.why)}`,
   'changes.claimed': (p) => `a person (${word(p.by)}) made these changes: ${list(p.paths)}`,
   'evidence.renewed': (p) => `all evidence holds on the final tree ${word(p.tree).slice(0, 12)}`,
   'settings.pinned': (p) =>

@@ -1,5 +1,6 @@
 // What is said of a goal beside its nodes: whether its fault was shown, and what a person decided.
 
+import type { Holds, Standing } from '../kernel/graph/criteria.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
 import type { Beside, Decided, Fault, HunksTried } from '../model/proof.ts';
 import { asSentence } from './plain-text.ts';
@@ -44,6 +45,33 @@ function counted(count: number, thing: string): string {
   return `${count} ${count === 1 ? thing : `${thing}s`}`;
 }
 
+/** Where a criterion is seen to hold, or why it is not. */
+export function standingText(standing: Standing): string {
+  switch (standing.is) {
+    case 'met':
+      return standing.holds.map(holdsText).join(', ');
+    case 'accepted': {
+      const { by, why } = standing;
+      return `accepted by ${by || 'a person'}${why === '' ? '' : `: ${why}`}`;
+    }
+    case 'open':
+      return standing.why;
+  }
+}
+
+export function holdsText(holds: Holds): string {
+  switch (holds.kind) {
+    case 'gate':
+      return `${holds.gate} passed`;
+    case 'check':
+      return `${holds.command} passed in a copy`;
+    case 'changed':
+      return `${holds.path} was changed`;
+    case 'cited':
+      return `${holds.path}:${holds.line}`;
+  }
+}
+
 /** What counts because a person said so: who, when, at which terminal, why, about what. */
 export function decidedText({ what, node, at, by, why, about, terminal }: Decided): string {
   const where = terminal ? `at ${terminalText(terminal)}` : 'in Claude Code';
@@ -56,6 +84,7 @@ export function decidedText({ what, node, at, by, why, about, terminal }: Decide
 const WHAT: Readonly<Record<Decided['what'], string>> = {
   unproven: 'accepted, although the fault was not shown',
   'no-change': 'accepted that nothing had to be changed',
+  criterion: 'accepted an open criterion',
   'tests-changed': 'accepted changed tests',
   foreign: 'took these changes for their own',
   approve: 'allowed, once',

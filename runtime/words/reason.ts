@@ -91,6 +91,8 @@ function causeText(cause: Cause): string {
       return `${cause.why}.`;
     case 'fault-not-shown':
       return `The fault was not shown: ${cause.why}.`;
+    case 'criteria-open':
+      return `${cause.open.length === 1 ? 'A criterion is' : `${cause.open.length} criteria are`} not seen to hold: ${cause.open.map(({ number, text, why }) => `${number}. ${text} (${why})`).join(' · ')}.`;
     case 'gate-stuck': {
       const { gate, how, error, dir } = cause;
       const what = how === 'timeout' ? 'runs out of time again' : 'fails again on the same files';

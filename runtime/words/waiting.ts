@@ -3,6 +3,7 @@
 
 import { isHeld } from '../kernel/graph/graph.ts';
 import { bringsNoTest } from '../kernel/graph/proof.ts';
+import type { Accepted } from '../kernel/requests/accept-work.ts';
 import { askedOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
@@ -84,12 +85,27 @@ function acceptText({ goal, node, because, no_test }: Waiting, audience: Audienc
         : `If that is right, type: ${type('tests-changed')}`;
     case 'fault-not-shown':
       return `If the work is good without it, type: ${type('unproven')}`;
+    case 'criteria-open': {
+      const [first, ...others] = because.open;
+      const more = others.length > 0 ? `, and so on for ${listed(others)}` : '';
+      return `If the work is good without it, type: ${type(`criterion ${first?.number}`)}${more}`;
+    }
     case 'no-change':
       if (no_test) return `If the work is good without a test, type: ${type('unproven')}`;
       return `If nothing has to be changed, type: ${type('no-change')}`;
     default:
       return '';
   }
+}
+
+function listed(open: ReadonlyArray<{ number: number }>): string {
+  return open.map(({ number }) => number).join(', ');
+}
+
+/** The flag by which something is accepted. */
+export function flagText(accepted: Accepted): string {
+  const { what } = accepted;
+  return what === 'criterion' ? `--criterion ${accepted.number}` : `--${what}`;
 }
 
 /** How a person says that a change is theirs. */

@@ -52,6 +52,8 @@ const parts: Parts = {
       "Criterion: `parseDuration('1 h 2 min 5 s')` gives 3725, and `parseDuration('0 s')` gives 0.",
       'Criterion: a text that formatDuration would not write throws a `RangeError`.',
       'Criterion: formatDuration gives what it gave before.',
+      'Criterion: [behavioural] test/format.test.js reads back what formatDuration has written.',
+      'Criterion: [documentation] README.md tells of parseDuration.',
     ],
     cites: [
       [PAGE, /the largest first/],
@@ -80,7 +82,14 @@ const parts: Parts = {
     }),
     'N-060': looks({
       summary: 'Durations are read back as they are written, and tests hold it.',
-      steps: ['Went through the criteria: each has a test.'],
+      steps: ['Went through the criteria: each has a test, or stands in the README.'],
+      criteria: [
+        [TEST, /reads what it has written/],
+        [TEST, /refuses to read/],
+        [TEST, /1 h 2 min 5 s/],
+        [TEST, /reads what it has written/],
+        [PAGE, /gives the seconds back/],
+      ],
       cites: [
         [SOURCE, /export function parseDuration/],
         [TEST, /reads what it has written/],

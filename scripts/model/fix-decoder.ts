@@ -1,5 +1,5 @@
 import type { Script } from './call.ts';
-import { referTo } from './report.ts';
+import { onCriterion, referTo } from './report.ts';
 import { composeScript, edit, inTurn, type Part, type Parts, read } from './roles.ts';
 import { back, lookedOnly, runTests, tested, unlessThere } from './work.ts';
 
@@ -130,12 +130,15 @@ export const honest: Parts = {
   mind: inTurn(
     [
       read(SOURCE),
+      read(TEST),
       (call) =>
         back(call, {
           ...lookedOnly,
           summary: 'The crash is gone and a test holds it.',
           steps: [
             'Read the final state of the decoder.',
+            onCriterion(call, 1, TEST, /an empty body/),
+            onCriterion(call, 2, SOURCE, /bytes\.length === 0/),
             'Decision: an empty body is valid and holds no readings; it is not an error.',
           ],
           references: referTo(call, SOURCE, /bytes\.length === 0/),

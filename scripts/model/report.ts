@@ -71,8 +71,14 @@ export function referTo(call: ModelCall, file: string, fits: RegExp): readonly s
   return [];
 }
 
+/** What is said of a criterion: that it holds only with the place that shows it. */
+export function onCriterion(call: ModelCall, number: number, file: string, fits: RegExp): string {
+  const [place] = referTo(call, file, fits);
+  return `Criterion ${number}: ${place ? `met, ${place}` : `not met, ${file} does not show it`}`;
+}
+
 function isKeyed(step: string): boolean {
-  return /^(Criterion|Decision): /.test(step);
+  return /^(Criterion(?: \d+)?|Decision): /.test(step);
 }
 
 function list(lines: readonly string[]): readonly string[] {

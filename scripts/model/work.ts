@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { ModelCall, Reply } from './call.ts';
 import { linesRead, textSince, workingDirectory } from './conversation.ts';
-import { giveBack, type Report, referTo, reportText } from './report.ts';
+import { giveBack, onCriterion, type Report, referTo, reportText } from './report.ts';
 import { bash, edit, inTurn, lastBash, type Part, read } from './roles.ts';
 
 export const lookedOnly = { status: 'done', tests: 'none', level: 'L1' } as const;
@@ -53,14 +53,17 @@ type Words = Readonly<{
   summary: string;
   steps: readonly string[];
   cites: readonly Place[];
+  /** Where each criterion of the goal is seen to hold, in their order. */
+  criteria?: readonly Place[];
   risks?: readonly string[];
   next?: readonly string[];
 }>;
 
-function said(call: ModelCall, { cites, summary, steps, risks, next }: Words) {
+function said(call: ModelCall, words: Words) {
+  const { cites, criteria = [], summary, steps, risks, next } = words;
   return {
     summary,
-    steps,
+    steps: [...steps, ...criteria.map(([file, line], i) => onCriterion(call, i + 1, file, line))],
     references: cites.flatMap(([file, line]) => referTo(call, file, line)),
     ...(risks && { risks }),
     ...(next && { next }),
@@ -72,7 +75,9 @@ export function looks(words: Words & Readonly<{ header?: readonly string[] }>): 
   const { header } = words;
   const report: Part = (call) =>
     back(call, { ...lookedOnly, ...(header && { header }), ...said(call, words) });
-  const [first, ...others] = [...new Set(words.cites.map(([file]) => file))].map(read);
+  const [first, ...others] = [
+    ...new Set([...words.cites, ...(words.criteria ?? [])].map(([file]) => file)),
+  ].map(read);
   return first ? inTurn([first, ...others, report], 0) : report;
 }
 

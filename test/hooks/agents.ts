@@ -61,15 +61,17 @@ export class Agents {
   async report(role: string, words: Words = {}, agent = role): Promise<HookRun> {
     this.#reports += 1;
     const runId = /^RunId: (\S+)$/m.exec(this.orders.get(agent) ?? '')?.[1] ?? '';
-    const { command } = words;
+    const { command, references = ['package.json:1'] } = words;
+    const asked = words.more?.includes('Criterion ') ? [] : askedOf(this.orders.get(agent) ?? '');
+    const met = asked.map((number) => `Criterion ${number}: met, ${references[0]}`);
     const text = [
       `RunId: ${runId}`,
       `Status: ${words.status ?? 'done'}`,
       ...(words.header ? [words.header] : []),
       `\n## Summary\n${words.summary ?? `Done by ${role}`} (${this.#reports}).`,
-      `\n## Steps\n1. Did it.\n${words.more ?? ''}`,
+      `\n## Steps\n1. Did it.\n${[words.more ?? '', ...met].join('\n')}`,
       `\n## Evidence\n${command ? `- Repro:\n  - command: \`${command}\`\n` : ''}- References:`,
-      ...(words.references ?? ['package.json:1']).map((reference) => `  - ${reference}`),
+      ...references.map((reference) => `  - ${reference}`),
       '\n## Risks\n- Nothing else uses what was changed.',
     ].join('\n');
     const ran: ToolCall[] = command ? [['Bash', { command }, 'ok']] : [];
@@ -143,6 +145,12 @@ export class Agents {
     mkdirSync(dirname(this.transcript(agent)), { recursive: true });
     writeFileSync(this.transcript(agent), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
+}
+
+/** The criteria of which an order wants to hear whether they hold. */
+function askedOf(order: string): string[] {
+  const section = /^## Criteria: .*\n([\s\S]*?)(?=\n## |$(?![\s\S]))/m.exec(order)?.[1] ?? '';
+  return [...section.matchAll(/^(\d+)\. \[/gm)].map(([, number = '']) => number);
 }
 
 function isWriting(role: string): boolean {

@@ -126,7 +126,7 @@ describe('a person', () => {
       expect(report(step, run, { ...only, seal: { ...seal, ...unchecked } })).toMatchObject({
         kind: 'blocked',
       });
-      expect(isAwaited(goal, 'unproven', 'N-030')).toBe(waits);
+      expect(isAwaited(goal, { what: 'unproven' }, 'N-030')).toBe(waits);
       if (!waits) continue;
       acceptWork(step, goal, 'N-030', { what: 'unproven', why: 'it is good', by: 'u@h' });
       expect(nodeState(goal, 'N-030').status).toBe('done');
@@ -138,9 +138,9 @@ describe('a person', () => {
     const run = mustCall(step, 'tongue');
     report(step, run, { ...UNSHOWN, level: 'L2' });
     report(step, run, { ...UNSHOWN, level: 'L2' });
-    expect(isAwaited(goal, 'no-change', null)).toBe(false);
-    expect(isAwaited(goal, 'unproven', 'N-020')).toBe(false);
-    expect(isAwaited(goal, 'unproven', null)).toBe(true);
+    expect(isAwaited(goal, { what: 'no-change' }, null)).toBe(false);
+    expect(isAwaited(goal, { what: 'unproven' }, 'N-020')).toBe(false);
+    expect(isAwaited(goal, { what: 'unproven' }, null)).toBe(true);
     const word = { what: 'unproven', why: 'only on the device', by: 'u@h' } as const;
     expect(acceptWork(step, goal, null, word)).toEqual(['N-030']);
     expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'done', level: 'L2' });

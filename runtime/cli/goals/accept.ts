@@ -2,13 +2,21 @@ import { changedTests } from '../../engine/checks/changed-tests.ts';
 import type { SealedChange } from '../../evidence/seal/sealed-changes.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { type Acceptance, acceptWork, isAwaited } from '../../kernel/requests/accept-work.ts';
+import {
+  type Acceptance,
+  type Accepted,
+  acceptWork,
+  isAwaited,
+  openAt,
+} from '../../kernel/requests/accept-work.ts';
 import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
 import { acceptTests } from '../../kernel/requests/judged.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
+import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { flagText } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import type { Command } from '../frame/command.ts';
@@ -20,7 +28,7 @@ import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
 
 export const accept: Command = {
   description:
-    'Accept what a node waits for: changed tests, no change, or a fault that was not shown',
+    'Accept what a node waits for: changed tests, no change, an open criterion, or a fault that was not shown',
   args: {
     node: {
       type: 'positional',
@@ -28,6 +36,7 @@ export const accept: Command = {
       description:
         'The node, N-020 or G-0001/N-020, or the goal. Default: the one that waits for it',
     },
+    why: { type: 'positional', required: false, description: 'Why, with --criterion' },
     'tests-changed': {
       type: 'string',
       valueHint: 'WHY',
@@ -43,6 +52,11 @@ export const accept: Command = {
       valueHint: 'WHY',
       description: 'Nothing had to be changed',
     },
+    criterion: {
+      type: 'string',
+      valueHint: 'NUMBER',
+      description: 'The work is good although this criterion is open; why follows',
+    },
     foreign: {
       type: 'string',
       valueHint: 'PATH',
@@ -56,10 +70,22 @@ export const accept: Command = {
       const message = `Say what you accept, one of ${KINDS.map((one) => `--${one}`).join(', ')}.`;
       return misused(message, EXAMPLE);
     }
-    const why = redactor(process.env)(args.text(kind)?.trim() ?? '').slice(0, 2000);
+    const isCriterion = kind === 'criterion';
+    const { node, said } = isCriterion
+      ? wordsOf(args.words)
+      : { node: args.text('node'), said: args.text(kind) };
+    const why = redactor(process.env)(said?.trim() ?? '').slice(0, 2000);
+    const number = Number(isCriterion ? args.text(kind) : 0);
+    if (!Number.isInteger(number)) return misused('--criterion takes its number.', BY_NUMBER);
     const isPath = kind === 'foreign';
-    if (why === '') return misused(`Say ${isPath ? 'which' : 'why'}: --${kind} "…".`, EXAMPLE);
-    const named = namedBy(args.text('node'));
+    if (why === '') {
+      const how = isCriterion ? 'behind the number' : `--${kind} "…"`;
+      return misused(`Say ${isPath ? 'which' : 'why'}: ${how}.`, isCriterion ? BY_NUMBER : EXAMPLE);
+    }
+    if (!isCriterion && args.words.length > 1) {
+      return misused(`What is "${oneLine(args.words[1] ?? '', 40)}"?`, EXAMPLE);
+    }
+    const named = namedBy(node);
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
     const { ws } = opened.value;
@@ -68,18 +94,34 @@ export const accept: Command = {
     const picked = pickGoal(state.value, named, 'accept');
     if (!picked.ok) return picked.error;
     const { goal, nodeId } = picked.value;
-    const prompt = ['/wukong_resume', goal.id, nodeId, `--${kind}`, oneLine(why)];
+    const prompt = [
+      '/wukong_resume',
+      goal.id,
+      nodeId,
+      `--${kind}`,
+      isCriterion ? String(number) : null,
+      oneLine(why),
+    ];
     const person = personHere(state.value, prompt.filter((word) => word !== null).join(' '));
     if (!person.ok) return person.error;
     if (kind === 'foreign') return claimPath(ws, picked.value, why, person.value);
-    return kind === 'tests-changed'
-      ? acceptChanged(ws, picked.value, why, person.value)
-      : acceptAsItIs(picked.value, { what: kind, why, ...person.value }, person.value);
+    if (kind === 'tests-changed') return acceptChanged(ws, picked.value, why, person.value);
+    const what = kind === 'criterion' ? { what: kind, number } : { what: kind };
+    return acceptAsItIs(picked.value, { ...what, why, ...person.value }, person.value);
   },
 };
 
-const KINDS = ['tests-changed', 'unproven', 'no-change', 'foreign'] as const;
+const KINDS = ['tests-changed', 'unproven', 'no-change', 'criterion', 'foreign'] as const;
 const EXAMPLE = 'wukong accept N-020 --tests-changed "the old expectation was wrong"';
+
+const BY_NUMBER = 'wukong accept G-0001 --criterion 2 "measured by hand"';
+
+/** What does not name a node or a goal is why: `accept G-0001 --criterion 2 "why"`, or without the goal. */
+function wordsOf(words: readonly string[]): { node?: string; said?: string } {
+  const [first = '', ...others] = words;
+  const isName = /^(?:(?:G-)?\d+|(?:G-\d+\/)?N-\d+)$/i.test(first);
+  return isName ? { node: first, said: others.join(' ') } : { said: words.join(' ') };
+}
 
 /** `N-020`, `G-0001/N-020` or `G-0001`. */
 function namedBy(text: string | undefined): Named {
@@ -93,25 +135,27 @@ async function acceptAsItIs(
   accepted: Acceptance,
   person: Person,
 ): Promise<Outcome> {
-  const { what } = accepted;
-  if (!isAwaited(goal, what, nodeId)) {
+  const flag = flagText(accepted);
+  if (!isAwaited(goal, accepted, nodeId)) {
     const where = nodeId === null ? goal.id : `${goal.id}/${nodeId}`;
-    return misused(`${where} does not wait for --${what}.`, 'wukong status');
+    return misused(`${where} does not wait for ${flag}.`, 'wukong status');
   }
-  if (!(await isAgreed(person, `Accept ${goal.id}: ${WORDS[what]}?`))) return refusedText();
+  const what = whatText(goal, accepted);
+  if (!(await isAgreed(person, `Accept ${goal.id}: ${what}?`))) return refusedText();
   return goalStep('accept', { goal: goal.id, node: nodeId ?? undefined }, (step, picked) => {
-    if (!isAwaited(picked.goal, what, nodeId)) {
-      return misused(`${goal.id} does not wait for --${what} any more.`, 'wukong status');
+    if (!isAwaited(picked.goal, accepted, nodeId)) {
+      return misused(`${goal.id} does not wait for ${flag} any more.`, 'wukong status');
     }
     const nodes = acceptWork(step, picked.goal, nodeId, accepted);
     const lines = [
-      `Accepted for ${goal.id}: ${WORDS[what]}.`,
+      `Accepted for ${goal.id}: ${what}.`,
+      ...blockedNodes(picked.goal).flatMap((id) => stillOpen(picked.goal, id)),
       ...(nodes.length > 0 ? [`Done by it: ${nodes.join(', ')}.`] : []),
       hasLivingOwner(step.state, picked.goal, isAlive)
         ? 'Its session goes on at its next turn.'
         : `In Claude Code, type: /wukong_resume ${goal.id}`,
     ];
-    return done(lines.join('\n'), { goal: goal.id, accepted: what, nodes });
+    return done(lines.join('\n'), { goal: goal.id, accepted: accepted.what, nodes });
   });
 }
 
@@ -139,6 +183,19 @@ async function claimPath(
     ];
     return done(lines.join('\n'), { goal: goal.id, node, accepted: 'foreign', paths: [path] });
   });
+}
+
+function whatText(goal: Goal, accepted: Accepted): string {
+  if (accepted.what !== 'criterion') return WORDS[accepted.what];
+  const { number } = accepted;
+  const open = blockedNodes(goal).flatMap((id) => openAt(goal, id));
+  const text = open.find((one) => one.number === number)?.text ?? '';
+  return oneLine(`criterion ${number} is open, ${text}`, 400);
+}
+
+function stillOpen(goal: Goal, id: string): string[] {
+  const numbers = openAt(goal, id).map(({ number }) => number);
+  return numbers.length > 0 ? [`${id} still waits for criterion ${numbers.join(', ')}.`] : [];
 }
 
 const WORDS = {

@@ -27,6 +27,7 @@ import { configProblem } from '../frame/config-problem.ts';
 import { newerNotice, openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, joined } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
+import { type CriteriaView, viewOfCriteria } from './criteria-view.ts';
 import { waitingIn } from './resume.ts';
 import { describeVerify, type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
 
@@ -93,6 +94,7 @@ type GoalView = Readonly<{
   /** Whether the fault was shown, as far as it came; null before the first change, or if nobody asks. */
   fault: Fault | null;
   beside: Beside | null;
+  criteria: CriteriaView | null;
   /** The session that owns it. */
   owner: Readonly<{ session_id: string; alive: boolean }> | null;
   owned_by: string;
@@ -143,6 +145,7 @@ function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalV
     paused: goal.paused && reasonText(goal.paused),
     fault: seenFault(goal),
     beside: besideOf(goal) ?? null,
+    criteria: viewOfCriteria(goal),
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
@@ -196,6 +199,7 @@ function describe(goal: GoalView): string {
     `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
     ...(goal.fault ? [`  ${wholeLine(faultSoFar(goal, goal.fault))}`] : []),
     ...(goal.beside ? [`  ${wholeLine(besideText(goal.beside))}`] : []),
+    ...(goal.criteria ? [`  criteria ${goal.criteria.met}/${goal.criteria.total}`] : []),
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
     ...brief.shown.flatMap((node) => [nodeLine(node), ...node.warnings.map(warningLine)]),
     ...(brief.shown.length < goal.nodes.length ? ['  All of them: wukong status --json'] : []),

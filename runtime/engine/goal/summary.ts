@@ -11,6 +11,7 @@ import { besideText, decidedText, faultText, hunksText } from '../../words/fault
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
+import { criteriaLines } from './summary-criteria.ts';
 
 type Sources = Readonly<{
   records: readonly Recorded[];
@@ -41,6 +42,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
     `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
     `## Request\n\n${quotedBlock(goal.request)}`,
     `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,
+    ...oneByOne(goal, sources.records),
     `## Nodes\n\n${nodeTable(goal, citations, final)}\n\n${coverage(citations)}`,
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,
@@ -51,6 +53,11 @@ export function renderSummary(goal: Goal, sources: Sources): string {
   ]
     .join('\n\n')
     .concat('\n');
+}
+
+function oneByOne(goal: Goal, records: readonly Recorded[]): string[] {
+  const lines = criteriaLines(goal, records);
+  return lines.length === 0 ? [] : [`## Criteria one by one\n\n${lines.join('\n')}`];
 }
 
 type Citations = Readonly<{ resolved: number; total: number }>;

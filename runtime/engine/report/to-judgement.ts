@@ -11,6 +11,7 @@ import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { commandGates } from '../gates/node-gates.ts';
+import { criteriaOfReport } from './criteria-of-report.ts';
 import { type Examined, hashFiles } from './write-evidence-files.ts';
 
 /** What was found, as facts for the kernel; nothing in it is larger than a record may be. */
@@ -72,6 +73,7 @@ export function toJudgement(
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
     ...(found.fault && { fault: faultSeen(found.fault, graded) }),
+    ...criteriaOfReport(goal, run, found),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),

@@ -9,6 +9,7 @@ import {
 } from '../../model/report.ts';
 import type { EvidenceLevel } from '../../model/vocabulary.ts';
 import { parseCiClaims } from './ci-claims.ts';
+import { parseOnCriteria } from './on-criteria.ts';
 import { requestQuote } from './reference-text.ts';
 import { parseEvidence } from './report-evidence.ts';
 import { keyValue, type ReportLine, unwrap } from './report-lines.ts';
@@ -57,6 +58,7 @@ export function parseReport(text: string): Report {
   };
   const parts = Object.values(parsed);
   const statements = parseStatements(sections.all);
+  const onCriteria = parseOnCriteria(sections.all);
   const ci = parseCiClaims(sections.all);
   const evidence = [section('evidence'), section('repro'), section('references')];
   const claimed =
@@ -82,7 +84,9 @@ export function parseReport(text: string): Report {
       ...parts.flatMap((part) => part.references),
       ...statements.findings.flatMap(findingPlace),
       ...statements.criteria.flatMap(requestWords),
+      ...onCriteria.flatMap(({ references }) => references),
     ]),
+    ...(onCriteria.length === 0 ? {} : { onCriteria }),
     ...(ci.length === 0 ? {} : { ci }),
     ...statements,
   };
@@ -162,9 +166,14 @@ function requestWords(criterion: string): Reference[] {
 }
 
 function distinct(references: readonly Reference[]): Reference[] {
-  const key = (r: Reference): string =>
-    r.kind === 'file' ? JSON.stringify([r.path, r.line, r.quote]) : JSON.stringify([r.quote]);
-  return [...new Map(references.map((reference) => [key(reference), reference])).values()];
+  const all = references.map((reference) => [referenceKey(reference), reference] as const);
+  return [...new Map(all).values()];
+}
+
+/** What two references have in common that cite the same. */
+export function referenceKey(cited: Reference): string {
+  const { quote } = cited;
+  return JSON.stringify(cited.kind === 'file' ? [cited.path, cited.line, quote] : [quote]);
 }
 
 function withoutEmptyResult({ command, result }: Report['repro'][number]): Report['repro'][number] {

@@ -18,7 +18,7 @@ import { ofSession, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { focusOf, nodeState } from '../../kernel/state/queries.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
-import { nextText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { flagText, nextText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
 import { clientRef, descendsFrom, isAlive } from '../../workspace/processes.ts';
 import { hostStep } from '../frame/host-step.ts';
@@ -39,7 +39,7 @@ export async function resume(
   const { accept: what } = prompt;
   const by = personName();
   const isWork = what !== null && what !== 'tests-changed';
-  const accept = isWork ? { what, why: prompt.answer, by } : undefined;
+  const accept = isWork ? { ...what, why: prompt.answer, by } : undefined;
   const tests = what === 'tests-changed' ? await testsOf(delivery, goalId, nodeId) : undefined;
   if (typeof tests === 'string') return { block: tests };
   const answer = what ? '' : prompt.answer;
@@ -164,12 +164,12 @@ function notResumedText(resumed: Exclude<Resumed, { kind: 'resumed' }>): string 
     case 'choose':
       return `Wukong: several goals are open, name one. ${openGoalsMessage(resumed.goals)}`;
     case 'not-asked': {
-      const { goal, what } = resumed;
+      const { goal, accept } = resumed;
       const waiting = blockedNodes(goal).map(
         (id) => `\n${id}: ${waits(goal, id)}${howTo(goal, id)}`,
       );
       const others = waiting.length > 0 ? ` What waits for you there:${waiting.join('')}` : '';
-      return `Wukong: nothing in ${goal.id} waits for --${what}.${others}`;
+      return `Wukong: nothing in ${goal.id} waits for ${flagText(accept)}.${others}`;
     }
     case 'choose-node':
       return whichText(resumed.goal, resumed.nodes);

@@ -3,6 +3,7 @@
 
 import type { Fact, FactType, Timed, UnknownFact } from '../../model/facts/fact.ts';
 import type { State } from '../../model/state.ts';
+import { CRITERIA_MEANINGS } from './criteria.ts';
 import { EVIDENCE_MEANINGS } from './evidence.ts';
 import { GOAL_MEANINGS } from './goal.ts';
 import { HOST_MEANINGS } from './host.ts';
@@ -17,6 +18,7 @@ const MEANINGS: Meanings<Fact> = {
   ...NODE_MEANINGS,
   ...RUN_MEANINGS,
   ...EVIDENCE_MEANINGS,
+  ...CRITERIA_MEANINGS,
   ...MEMORY_MEANINGS,
   ...LOG_MEANINGS,
   ...HOST_MEANINGS,

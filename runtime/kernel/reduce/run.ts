@@ -78,6 +78,7 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
       run.sent_back += 1;
       run.missing = payload.missing;
       if (payload.only_fault) run.asked_to_show = true;
+      if (payload.criteria) run.asked_criteria = true;
       run.report = null;
       const node = entry(goal.nodes, node_id);
       if (node?.status === 'verify' && node.run === run_id) {

@@ -1,21 +1,28 @@
 // A person takes finished work as it is, although no run shows what was asked of it.
 
+import type { Terminal } from '../../model/actors/terminal.ts';
 import type { AcceptedWork } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
+import type { OpenCriterion } from '../graph/criteria.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';
 import { nodeState } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
-import { settleAll } from './runs.ts';
+import { blockNode, settleAll } from './runs.ts';
 import type { Step } from './step.ts';
 
-export type Acceptance = Said & Readonly<{ what: AcceptedWork; why: string }>;
+export type Acceptance = Said & Readonly<{ why: string }> & Accepted;
+
+/** Finished work as it is, or one criterion of it that is open. */
+export type Accepted =
+  | Readonly<{ what: AcceptedWork }>
+  | Readonly<{ what: 'criterion'; number: number }>;
 
 /** Whether something waits for just these words: a node, or the end of the goal. */
-export function isAwaited(goal: Goal, what: AcceptedWork, nodeId: string | null): boolean {
-  return waitingFor(goal, what, nodeId).length > 0 || isEndInDoubt(goal, what);
+export function isAwaited(goal: Goal, accepted: Accepted, nodeId: string | null): boolean {
+  return waitingFor(goal, accepted, nodeId).length > 0 || isEndInDoubt(goal, accepted);
 }
 
 /** The nodes that are done by it; the goal runs again. */
@@ -23,28 +30,66 @@ export function acceptWork(
   step: Step,
   goal: Goal,
   nodeId: string | null,
-  { what, why, ...said }: Acceptance,
+  accepted: Acceptance,
 ): readonly string[] {
-  const payload = { what, why: why.slice(0, 2000), ...signed(said) };
-  const nodes = waitingFor(goal, what, nodeId);
-  if (nodes.length === 0) step.emit({ type: 'work.accepted', goal_id: goal.id, payload });
-  for (const id of nodes) {
-    const scope = { goal_id: goal.id, node_id: id };
-    const { run, level } = lastResult(goal, id);
-    step.emit({ type: 'work.accepted', ...scope, payload });
-    step.emit({ type: 'node.done', ...scope, payload: { run, level } });
+  const said = { why: accepted.why.slice(0, 2000), ...signed(accepted) };
+  const nodes = waitingFor(goal, accepted, nodeId);
+  if (nodes.length === 0 && accepted.what !== 'criterion') {
+    const payload = { what: accepted.what, ...said };
+    step.emit({ type: 'work.accepted', goal_id: goal.id, payload });
   }
+  const done = nodes.filter((id) => {
+    const scope = { goal_id: goal.id, node_id: id };
+    if (accepted.what === 'criterion') {
+      const left = acceptCriterion(step, goal, id, accepted.number, said);
+      if (left.length > 0) return false;
+    } else {
+      step.emit({ type: 'work.accepted', ...scope, payload: { what: accepted.what, ...said } });
+    }
+    step.emit({ type: 'node.done', ...scope, payload: lastResult(goal, id) });
+    return true;
+  });
   if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
   settleAll(step, goal);
-  return nodes;
+  return done;
 }
 
-function waitingFor(goal: Goal, what: AcceptedWork, nodeId: string | null): string[] {
+/** Those that are open without it, for which the node goes on waiting. */
+function acceptCriterion(
+  step: Step,
+  goal: Goal,
+  id: string,
+  number: number,
+  said: Readonly<{ why: string; by: string; terminal?: Terminal }>,
+): readonly OpenCriterion[] {
+  const open = openAt(goal, id);
+  const text = open.find((one) => one.number === number)?.text ?? '';
+  const scope = { goal_id: goal.id, node_id: id };
+  step.emit({ type: 'criterion.accepted', ...scope, payload: { number, text, ...said } });
+  const left = open.filter((one) => one.number !== number);
+  if (left.length > 0) {
+    blockNode(step, goal, id, 'criteria-open', { kind: 'criteria-open', open: left });
+  }
+  return left;
+}
+
+/** The criteria that a node waits for. */
+export function openAt(goal: Goal, id: string): readonly OpenCriterion[] {
+  const node = nodeState(goal, id);
+  if (node.status !== 'blocked' || node.because.kind !== 'criteria-open') return [];
+  return node.because.open;
+}
+
+function waitingFor(goal: Goal, accepted: Accepted, nodeId: string | null): string[] {
   return blockedNodes(goal).filter((id) => {
     const node = nodeState(goal, id);
     if ((nodeId ?? id) !== id || node.status !== 'blocked') return false;
-    if (node.kind === WAITS_AS[what]) return true;
-    return what === 'unproven' && (isUnchecked(node.because) || bringsNoTest(goal, id));
+    if (accepted.what === 'criterion') {
+      return openAt(goal, id).some(({ number }) => number === accepted.number);
+    }
+    if (node.kind === WAITS_AS[accepted.what]) return true;
+    const isForNoTest = isUnchecked(node.because) || bringsNoTest(goal, id);
+    return accepted.what === 'unproven' && isForNoTest;
   });
 }
 
@@ -59,7 +104,7 @@ const WAITS_AS: Readonly<Record<AcceptedWork, BlockedKind>> = {
 };
 
 /** All nodes are done, and the goal waits only for a word on the fault. */
-function isEndInDoubt({ status, paused }: Goal, what: AcceptedWork): boolean {
+function isEndInDoubt({ status, paused }: Goal, { what }: Accepted): boolean {
   return what === 'unproven' && status === 'paused' && paused?.kind === 'fault-not-shown';
 }
 

@@ -1,9 +1,10 @@
 // What was found out about a report, as facts for the kernel to record and settle.
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
-import type { HunksTried } from '../../model/proof.ts';
+import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
+import { proofOf } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import { waitIfOpen } from './runs.ts';
@@ -66,7 +67,13 @@ export type Judged = Readonly<{
   repro?: readonly string[];
   /** Whether the fault is shown, where that was looked at. */
   fault?: FaultSeen;
+  /** The criteria that an ear wrote. */
+  listed?: readonly Listed[];
+  /** What the last mind says of each. */
+  onCriteria?: readonly CriterionSaid[];
 }>;
+
+export type Listed = Omit<Criterion, 'number' | 'node'>;
 
 /** `isAll`: nothing else is missing. `documentation`: what was changed, none of which a check opens. */
 export type FaultSeen = Readonly<{
@@ -93,6 +100,24 @@ export function recordMeasured(step: Step, scope: Scope, { measured, seal, hunks
   for (const one of measured) step.emit({ type: 'check.measured', ...scope, payload: { ...one } });
   if (seal) step.emit({ type: 'seal.checked', ...scope, payload: { ...seal } });
   if (hunks) step.emit({ type: 'hunks.tried', ...scope, payload: { ...hunks } });
+}
+
+const MOST_CRITERIA = 20;
+
+/** A node that is done says what counts as done. Of several ears each has its own, numbered together. */
+export function listCriteria(step: Step, goal: Goal, run: Run, listed: readonly Listed[]): void {
+  const others = (proofOf(goal).criteria?.list ?? []).filter(({ node }) => node !== run.node);
+  const all = [...others, ...listed.map((one) => ({ ...one, node: run.node }))];
+  if (all.length === 0) return;
+  const criteria = all.slice(0, MOST_CRITERIA).map((one, i) => ({ ...one, number: i + 1 }));
+  const payload = { criteria, more: all.length - criteria.length };
+  step.emit({
+    type: 'criteria.listed',
+    goal_id: goal.id,
+    node_id: run.node,
+    run_id: run.id,
+    payload,
+  });
 }
 
 /** What the anchors were good for that a run was given, by its first report. */

@@ -1,12 +1,11 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { AcceptedWork } from '../../model/proof.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
 import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
-import { type Acceptance, acceptWork, isAwaited } from './accept-work.ts';
+import { type Acceptance, type Accepted, acceptWork, isAwaited } from './accept-work.ts';
 import { giveApprovals } from './approvals.ts';
 import { askedAbout, claimChanges, claimText, saysMine, whoAsks } from './claim-changes.ts';
 import { openGoals, own, pauseGoal } from './goals.ts';
@@ -43,7 +42,7 @@ export type Resumed =
   /** Its plan can't be had. */
   | Readonly<{ kind: 'lost'; goal: Goal; failure: Failure }>
   /** Nothing waits to be accepted as that. */
-  | Readonly<{ kind: 'not-asked'; goal: Goal; what: AcceptedWork }>
+  | Readonly<{ kind: 'not-asked'; goal: Goal; accept: Accepted }>
   | Readonly<{
       kind: 'resumed';
       goal: Goal;
@@ -75,9 +74,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   const isTaken = !mine && hasLivingOwner(step.state, goal, isAlive);
   if (isTaken && !request.take) return { kind: 'owned', goal };
   const { accept, nodeId } = request;
-  if (accept && !isAwaited(goal, accept.what, nodeId)) {
-    return { kind: 'not-asked', goal, what: accept.what };
-  }
+  if (accept && !isAwaited(goal, accept, nodeId)) return { kind: 'not-asked', goal, accept };
   const nodes = addressees(goal, request);
   if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
   if (isTaken) replaceRuns(step, goal);

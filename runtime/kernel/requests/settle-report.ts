@@ -1,13 +1,27 @@
 // The last of the three steps by which a report becomes a result: it was received (receive-report.ts), looked
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
+import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type BlockedKind, CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
+import {
+  criterionAsk,
+  judgesCriteria,
+  type OpenCriterion,
+  openCriteria,
+} from '../graph/criteria.ts';
 import { owesFault } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
-import { type FaultSeen, type Judged, recordMeasured, recordUse, type SealSeen } from './judged.ts';
+import {
+  type FaultSeen,
+  type Judged,
+  listCriteria,
+  recordMeasured,
+  recordUse,
+  type SealSeen,
+} from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from './reopen.ts';
 import { blockNode, failRun, isOpenBefore, scopeOf, settleAll } from './runs.ts';
@@ -96,6 +110,8 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
       }),
     },
   });
+  const said = judged.onCriteria;
+  if (said) step.emit({ type: 'criteria.said', ...scope, payload: { said: [...said] } });
 }
 
 function decide(
@@ -137,8 +153,13 @@ function decide(
     return { kind: 'failed', because };
   }
   const unshown = unshownFault(goal, run, judged);
-  if (unshown) return askToShow(step, goal, run, unshown, late);
-  if (judged.status === 'done' && judged.passes) return accept(step, goal, run, judged);
+  if (unshown) return askOnce(step, goal, run, late, toShow(run, unshown));
+  const open = judgesCriteria(goal, run.node) && judged.status === 'done' ? openCriteria(goal) : [];
+  if (judged.status === 'done' && judged.passes) {
+    return open.length > 0
+      ? askOnce(step, goal, run, late, toMeet(run, open))
+      : accept(step, goal, run, judged);
+  }
   if (judged.status === 'done' && stuck) {
     end(step, goal, run, 'blocked', stuck, true);
     return block(step, goal, run, 'gate-stuck', stuck);
@@ -150,10 +171,12 @@ function decide(
   const missing =
     judged.status === 'blocked'
       ? ['Say under `Questions:` what you need to know, or finish the work.', ...judged.missing]
-      : judged.missing;
+      : [...judged.missing, ...open.map(criterionAsk)];
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0) {
-    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload: { missing: [...missing] } });
+    const about = open.length > 0 ? toMeet(run, open).about : {};
+    const payload = { missing: [...missing], ...about };
+    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
   if (judged.seal?.held === false) return waitForPerson(step, goal, run, judged.seal);
@@ -193,18 +216,49 @@ function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | undefin
   return (passes ? owesFault(goal, run.node) : fault.isAll) ? fault : undefined;
 }
 
+/** All that keeps a good report from being enough. */
+type Ask = Readonly<{
+  missing: readonly string[];
+  about: Partial<PayloadOf<'run.sent_back'>>;
+  isAsked: boolean;
+  kind: BlockedKind;
+  because: Cause;
+}>;
+
 /** Once; then whether the work is good without it is for a person to say. */
-function askToShow(step: Step, goal: Goal, run: Run, fault: FaultSeen, late: boolean): Verdict {
+function askOnce(step: Step, goal: Goal, run: Run, late: boolean, ask: Ask): Verdict {
+  const { about, isAsked, kind, because } = ask;
   const left = step.state.config.send_backs - run.sent_back;
-  if (!late && left > 0 && !run.asked_to_show && fault.ask.length > 0) {
-    const missing = [...fault.ask];
-    const payload = { missing, only_fault: true } as const;
-    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
+  if (!late && left > 0 && !isAsked && ask.missing.length > 0) {
+    const missing = [...ask.missing];
+    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload: { missing, ...about } });
     return { kind: 'send-back', missing, left: left - 1 };
   }
-  const because = { kind: 'fault-not-shown', why: fault.why.slice(0, 1000) } as const;
   end(step, goal, run, 'blocked', because, true);
-  return block(step, goal, run, 'not-shown', because);
+  return block(step, goal, run, kind, because);
+}
+
+function toShow({ asked_to_show }: Run, { why, ask: missing }: FaultSeen): Ask {
+  const because = { kind: 'fault-not-shown', why: why.slice(0, 1000) } as const;
+  return {
+    missing,
+    about: { only_fault: true },
+    isAsked: asked_to_show === true,
+    kind: 'not-shown',
+    because,
+  };
+}
+
+function toMeet({ asked_criteria }: Run, open: readonly OpenCriterion[]): Ask {
+  const because = { kind: 'criteria-open' as const, open: [...open] };
+  const about = { criteria: open.map(({ number }) => number) };
+  return {
+    missing: open.map(criterionAsk),
+    about,
+    isAsked: asked_criteria === true,
+    kind: because.kind,
+    because,
+  };
 }
 
 const MOST_NAMED = 2;
@@ -260,6 +314,7 @@ function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
       summary,
     });
   }
+  if (judged.listed) listCriteria(step, goal, run, judged.listed);
   step.emit({
     type: 'node.done',
     ...scopeOf(goal, run),

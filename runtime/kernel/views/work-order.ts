@@ -1,10 +1,11 @@
 import { gatesInOrder } from '../../model/gate.ts';
-import type { HunksTried } from '../../model/proof.ts';
+import type { Criterion, HunksTried } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { judgesCriteria } from '../graph/criteria.ts';
 import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
 import { nodeState, specOf } from '../state/queries.ts';
@@ -63,6 +64,8 @@ export type WorkOrder = Readonly<{
     history: string;
     /** Which lines of the change a test holds, for a judge of it. */
     hunks?: HunksTried;
+    /** For who says of each whether it holds. */
+    criteria?: readonly Criterion[];
   }>;
   findings: Remark[];
   answers: string[];
@@ -136,6 +139,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
       upstream: spec.inputs.upstream_outputs.flatMap((ref) => upstream(goal, ref, sources)),
       history: WITHOUT_SHELL.includes(spec.role) ? sources.history() : '',
       ...hunksFor(goal, spec),
+      ...(judgesCriteria(goal, spec.id) && { criteria: proofOf(goal).criteria?.list ?? [] }),
     },
     findings: node.findings,
     answers: node.answers,

@@ -2,6 +2,7 @@
 // it means for the state (kernel/reduce/), then its words (words/facts.ts); without these two nothing
 // compiles.
 
+import { CRITERIA_FACTS, type CriteriaFact } from './criteria.ts';
 import { EVIDENCE_FACTS, type EvidenceFact } from './evidence.ts';
 import { GOAL_FACTS, type GoalFact } from './goal.ts';
 import { HOST_FACTS, type HostFact } from './host.ts';
@@ -16,6 +17,7 @@ export const FAMILIES = {
   node: NODE_FACTS,
   run: RUN_FACTS,
   evidence: EVIDENCE_FACTS,
+  criteria: CRITERIA_FACTS,
   memory: MEMORY_FACTS,
   log: LOG_FACTS,
   host: HOST_FACTS,
@@ -32,7 +34,15 @@ export type UnknownFact = Readonly<{
 }>;
 
 /** What a step can write. */
-export type Fact = GoalFact | NodeFact | RunFact | EvidenceFact | MemoryFact | LogFact | HostFact;
+export type Fact =
+  | GoalFact
+  | NodeFact
+  | RunFact
+  | EvidenceFact
+  | CriteriaFact
+  | MemoryFact
+  | LogFact
+  | HostFact;
 export type FactType = Fact['type'];
 export type FactOf<T extends FactType> = Extract<Fact, { type: T }>;
 export type PayloadOf<T extends FactType> = FactOf<T>['payload'];

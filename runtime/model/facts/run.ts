@@ -126,6 +126,7 @@ export const RUN_FACTS = family({
     payload: z.strictObject({
       missing: z.array(z.string()).describe('One sentence each.'),
       only_fault: z.literal(true).optional().describe('All else is there: the fault is not shown.'),
+      criteria: z.array(z.number().int()).optional().describe('Open ones that it was asked about.'),
     }),
     example: { missing: ['Cite the command that shows the result.'] },
   },

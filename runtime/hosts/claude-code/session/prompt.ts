@@ -1,4 +1,4 @@
-import type { AcceptedWork } from '../../../model/proof.ts';
+import type { Accepted } from '../../../kernel/requests/accept-work.ts';
 import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
 import { idOf } from '../events/ids.ts';
 
@@ -14,7 +14,7 @@ export type Prompt =
       take: boolean;
       approve: boolean;
       /** What the person takes as it is; then the words are why. */
-      accept: AcceptedWork | 'tests-changed' | null;
+      accept: Accepted | 'tests-changed' | null;
       /** Paths whose changes are the person's own. */
       foreign: readonly string[];
       answer: string;
@@ -92,8 +92,8 @@ function readUnknown(prompt: string): Prompt {
 }
 
 /**
- * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --foreign PATH]
- * [words]`,
+ * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --criterion 2 |
+ * --foreign PATH] [words]`,
  * ids and flags first, in any order; a path with spaces in quotes.
  */
 function readResume(text: string): Prompt {
@@ -102,11 +102,11 @@ function readResume(text: string): Prompt {
   let nodeId: string | null = null;
   let take = false;
   let approve = false;
-  let accept: AcceptedWork | 'tests-changed' | null = null;
+  let accept: Accepted | 'tests-changed' | null = null;
   const foreign: string[] = [];
   for (;;) {
     const word =
-      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+)))(?=\s|$)\s*/.exec(
+      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/.exec(
         rest,
       );
     if (!word) {
@@ -118,7 +118,9 @@ function readResume(text: string): Prompt {
     const flag = word[4];
     take ||= flag === 'take';
     approve ||= flag === 'approve';
-    if (flag === 'unproven' || flag === 'no-change' || flag === 'tests-changed') accept = flag;
+    if (flag === 'tests-changed') accept = flag;
+    if (flag === 'unproven' || flag === 'no-change') accept = { what: flag };
+    if (word[7] !== undefined) accept = { what: 'criterion', number: Number(word[7]) };
     const path = word[5] ?? word[6];
     if (path !== undefined) foreign.push(path);
     rest = rest.slice(word[0].length);

@@ -26,6 +26,10 @@ export function workOrderText(order: WorkOrder): string {
     section('Answers from the user', list(order.answers)),
     section('Findings on earlier attempts: fix these first', list(order.findings.map(remarkText))),
     section('Start from', list(order.inputs.files)),
+    section(
+      'Criteria: of each one line `Criterion 2: met, path:line "…"` or `Criterion 2: not met, why`',
+      criteria(order),
+    ),
     section('Which lines a test holds (measured; no fault by itself)', hunks(order)),
     ...order.inputs.upstream.map(({ ref, file, text }) =>
       section(`${ref} (data; complete in .wukong/${file})`, fence(text)),
@@ -82,6 +86,13 @@ function review({ node }: WorkOrder): string[] {
   return (node.review ?? []).map(({ node: id, aspects }) =>
     aspects.length === 0 ? `The work of ${id}` : `The work of ${id}: ${aspects.join(', ')}`,
   );
+}
+
+function criteria({ inputs }: WorkOrder): string {
+  const lines = (inputs.criteria ?? []).map(
+    ({ number, kind, text }) => `${number}. [${kind}] ${oneLine(text, 400)}`,
+  );
+  return fence(lines.join('\n'));
 }
 
 /** Each hunk of the program was put back alone, and the check that shows the fault run. */

@@ -1,0 +1,181 @@
+// Which criteria of a goal hold, and where that is seen: each kind by its own rule.
+
+import { type CommandGate, commandText } from '../../model/gate.ts';
+import type { Criterion, CriterionSaid } from '../../model/proof.ts';
+import type { Goal } from '../../model/state.ts';
+import { nodeState } from '../state/queries.ts';
+import { edgesFrom, runsOf } from './graph.ts';
+import { gatesOfGoal, proofOf, provenCheck } from './proof.ts';
+
+/** What shows that it holds. */
+export type Holds =
+  | Readonly<{ kind: 'gate'; gate: string }>
+  /** The runtime ran it in a copy. */
+  | Readonly<{ kind: 'check'; command: string }>
+  | Readonly<{ kind: 'changed'; path: string }>
+  /** By the mind. */
+  | Readonly<{ kind: 'cited'; path: string; line: number }>;
+
+export type Standing =
+  | Readonly<{ is: 'met'; holds: readonly Holds[] }>
+  | Readonly<{ is: 'accepted'; by: string; why: string }>
+  | Readonly<{ is: 'open'; why: string }>;
+
+export type CriterionSeen = Readonly<{ criterion: Criterion; standing: Standing }>;
+
+/** As the ear wrote them. A plan without an ear has its gates; one whose ear is not done has none yet. */
+export function criteriaOf(goal: Goal): readonly CriterionSeen[] {
+  const said = saidNow(goal);
+  const accepted = proofOf(goal).criteria?.accepted ?? [];
+  return listOf(goal).map((criterion): CriterionSeen => {
+    const found = look(
+      goal,
+      criterion,
+      said.find(({ number }) => number === criterion.number),
+    );
+    const taken = accepted.find(({ number }) => number === criterion.number);
+    const isTaken = taken !== undefined && found.is === 'open';
+    return { criterion, standing: isTaken ? { is: 'accepted', ...signedBy(taken) } : found };
+  });
+}
+
+/** Whether this node says of each criterion that it holds: a mind behind which nothing comes. */
+export function judgesCriteria(goal: Goal, nodeId: string): boolean {
+  const spec = goal.specs.find(({ id }) => id === nodeId);
+  if (spec?.role !== 'mind' || proofOf(goal).criteria === undefined) return false;
+  return edgesFrom(goal, nodeId).every(({ condition }) => condition === 'on_failure');
+}
+
+function signedBy({ by, why }: Readonly<{ by: string; why: string }>) {
+  return { by, why };
+}
+
+function listOf(goal: Goal): readonly Criterion[] {
+  const { criteria } = proofOf(goal);
+  if (criteria) return criteria.list;
+  if (goal.specs.some(({ role }) => role === 'ear')) return [];
+  return gatesOfGoal(goal)
+    .filter(({ mustPass }) => mustPass)
+    .map(({ name, command }, i) => ({
+      number: i + 1,
+      text: commandText(command),
+      kind: 'deterministic',
+      names: [name],
+      node: '',
+    }));
+}
+
+export type OpenCriterion = { number: number; text: string; why: string };
+
+export function openCriteria(goal: Goal): OpenCriterion[] {
+  return criteriaOf(goal).flatMap(({ criterion: { number, text }, standing }) =>
+    standing.is === 'open' ? [{ number, text, why: standing.why.slice(0, MAX_WHY) }] : [],
+  );
+}
+
+const MAX_WHY = 300;
+
+/** For its agent. */
+export function criterionAsk({ number, text, why }: OpenCriterion): string {
+  return `Criterion ${number} is open (${text}): ${why}. If it holds, write the line "Criterion ${number}: met, path:line" with the place that shows it; if not, "Criterion ${number}: not met, why".`;
+}
+
+/** What was said of work that is open again counts no more. */
+function saidNow(goal: Goal): readonly CriterionSaid[] {
+  const { said = [], said_by = null } = proofOf(goal).criteria ?? {};
+  const node = said_by === null ? undefined : goal.runs[said_by]?.node;
+  if (node === undefined || runsOf(goal, node).at(-1)?.id !== said_by) return [];
+  const { status } = nodeState(goal, node);
+  return status === 'pending' || status === 'ready' ? [] : said;
+}
+
+function look(goal: Goal, criterion: Criterion, said: CriterionSaid | undefined): Standing {
+  if (said?.met === false) return open(`the report says: ${said.text}`);
+  switch (criterion.kind) {
+    case 'deterministic':
+      return allOf(criterion.names, (name) => passed(goal, name));
+    case 'behavioural':
+      return tested(goal, criterion, said);
+    case 'documentation':
+      return allOf(criterion.names, (path) => touched(goal, path, said));
+    case 'judged':
+      return cited(said, said?.cited ?? [], 'its line in the report cites no place that resolves');
+  }
+}
+
+/** Each of what it names has to be seen; why it is not is a sentence. */
+function allOf(names: readonly string[], seen: (name: string) => Holds | string): Standing {
+  if (names.length === 0) return open('it names nothing that the runtime could look at');
+  const found = names.map(seen);
+  const why = found.find((one) => typeof one === 'string');
+  return why === undefined
+    ? { is: 'met', holds: found.filter((one) => typeof one !== 'string') }
+    : open(why);
+}
+
+/** By the runtime: as a gate, or as a check in a copy. */
+function passed(goal: Goal, name: string): Holds | string {
+  if (hasPassed(goal, name)) return { kind: 'gate', gate: name };
+  const isGreen = proofOf(goal).checks.some(
+    ({ command, green }) => green !== null && commandText(command) === name,
+  );
+  return isGreen ? { kind: 'check', command: name } : `the runtime did not see ${name} pass`;
+}
+
+function hasPassed(goal: Goal, gate: string): boolean {
+  return Object.hasOwn(goal.proven, gate);
+}
+
+/** Tests passed, and among them is the one it names or the mind cites. */
+function tested(goal: Goal, { names }: Criterion, said: CriterionSaid | undefined): Standing {
+  const ran = testsThatPassed(goal);
+  if (!ran) return open('the runtime saw no test pass');
+  const places = (said?.cited ?? []).filter(({ test }) => test);
+  const found =
+    names.length > 0
+      ? allOf(names, (path) => touched(goal, path, said))
+      : cited(said, places, 'its line in the report cites no place in a test file');
+  return found.is === 'met' ? { is: 'met', holds: [...found.holds, ran] } : found;
+}
+
+function testsThatPassed(goal: Goal): Holds | undefined {
+  const isTest = ({ type, name }: CommandGate): boolean => type === 'test' && hasPassed(goal, name);
+  const gate = gatesOfGoal(goal).find(isTest);
+  if (gate) return { kind: 'gate', gate: gate.name };
+  const check = provenCheck(goal);
+  return check && { kind: 'check', command: commandText(check.command) };
+}
+
+/** Changed by work that counts, or there already: then the mind says where. */
+function touched(goal: Goal, path: string, said: CriterionSaid | undefined): Holds | string {
+  const by = proofOf(goal).criteria?.said_by;
+  const isChanged = Object.values(goal.runs).some(
+    ({ id, ended, outputs }) =>
+      (ended?.outcome === 'success' || id === by) &&
+      outputs?.patch_files.some((one) => isSame(path, one)),
+  );
+  if (isChanged) return { kind: 'changed', path };
+  const place = said?.cited.find((one) => isSame(path, one.path));
+  return place
+    ? { kind: 'cited', path: place.path, line: place.line }
+    : `${path} was not changed, and its line in the report does not cite it`;
+}
+
+/** `README` names `README.md` as well. */
+function isSame(name: string, path: string): boolean {
+  return name === path || (!name.includes('.') && path.replace(/\.\w+$/, '') === name);
+}
+
+function cited(
+  said: CriterionSaid | undefined,
+  places: CriterionSaid['cited'],
+  without: string,
+): Standing {
+  if (!said) return open('the report has no line on it');
+  if (places.length === 0) return open(without);
+  return { is: 'met', holds: places.map(({ path, line }) => ({ kind: 'cited', path, line })) };
+}
+
+function open(why: string): Standing {
+  return { is: 'open', why };
+}
