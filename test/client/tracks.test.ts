@@ -37,6 +37,12 @@ describe.runIf(client)('the real client', () => {
     expectTogether(rig, 'N-001', 'N-010');
     expectTogether(rig, 'N-040', 'N-050');
     expect(rig.node('N-030')?.outputs.evidence_level).toBe('L3');
+    const graph = rig.taskgraph()?.graphs.at(-1);
+    const summary = rig.file(`.wukong/artifacts/${graph?.session}/summary.md`);
+    expect(summary.match(/^- \[x\] \d\. /gm)).toHaveLength(5);
+    expect(summary).toMatch(
+      /^- \[x\] 5\. `README\.md tells .* — `README\.md was changed \(E-\d+\)`$/m,
+    );
   });
 
   test('sends a refactoring back whose public surface changed, with the names', async () => {

@@ -17,6 +17,8 @@ export type Words = Readonly<{
   command?: string;
   calls?: readonly ToolCall[];
   more?: string;
+  /** Its lines on the criteria; else each that its order asks about is met. */
+  onCriteria?: readonly string[];
   /** What the agent was really given, where that is in its transcript. */
   given?: string;
 }>;
@@ -62,14 +64,15 @@ export class Agents {
     this.#reports += 1;
     const runId = /^RunId: (\S+)$/m.exec(this.orders.get(agent) ?? '')?.[1] ?? '';
     const { command, references = ['package.json:1'] } = words;
-    const asked = words.more?.includes('Criterion ') ? [] : askedOf(this.orders.get(agent) ?? '');
+    const asked = askedOf(this.orders.get(agent) ?? '');
     const met = asked.map((number) => `Criterion ${number}: met, ${references[0]}`);
+    const onCriteria = words.onCriteria ?? met;
     const text = [
       `RunId: ${runId}`,
       `Status: ${words.status ?? 'done'}`,
       ...(words.header ? [words.header] : []),
       `\n## Summary\n${words.summary ?? `Done by ${role}`} (${this.#reports}).`,
-      `\n## Steps\n1. Did it.\n${[words.more ?? '', ...met].join('\n')}`,
+      `\n## Steps\n1. Did it.\n${[words.more ?? '', ...onCriteria].join('\n')}`,
       `\n## Evidence\n${command ? `- Repro:\n  - command: \`${command}\`\n` : ''}- References:`,
       ...references.map((reference) => `  - ${reference}`),
       '\n## Risks\n- Nothing else uses what was changed.',

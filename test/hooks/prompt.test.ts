@@ -116,8 +116,16 @@ describe('/wukong_resume', () => {
     ['G-0001/N-020', { goalId: 'G-0001', nodeId: 'N-020', answer: '' }],
     ['--take N-020 G-0001', { goalId: 'G-0001', nodeId: 'N-020', take: true, answer: '' }],
     ['--approve and go', { approve: true, answer: 'and go' }],
-    ['N-030 --unproven only here', { nodeId: 'N-030', accept: 'unproven', answer: 'only here' }],
-    ['--no-change', { accept: 'no-change', answer: '' }],
+    [
+      'N-030 --unproven only here',
+      { nodeId: 'N-030', accept: { what: 'unproven' }, answer: 'only here' },
+    ],
+    ['--no-change', { accept: { what: 'no-change' }, answer: '' }],
+    [
+      'N-060 --criterion 2 measured by hand',
+      { nodeId: 'N-060', accept: { what: 'criterion', number: 2 }, answer: 'measured by hand' },
+    ],
+    ['--criterion two', { answer: '--criterion two' }],
     ['--unprovenly', { answer: '--unprovenly' }],
     ['N-030 --foreign src/a.js ok', { nodeId: 'N-030', foreign: ['src/a.js'], answer: 'ok' }],
     ['--foreign "my docs/a b.md" --foreign x/', { foreign: ['my docs/a b.md', 'x/'], answer: '' }],

@@ -95,7 +95,7 @@ function isIn(text: string, command: string): boolean {
 /** Files by their names. `src/a.js:12` is a place that something was taken from. */
 function pathsIn(text: string): string[] {
   const found = text.matchAll(
-    /(?<![\p{L}\p{N}_/.@-])(?:\.\/)?((?:[\p{L}\p{N}_.@-]+\/)*(?:[\p{L}\p{N}_@-][\p{L}\p{N}_.@-]*\.[A-Za-z]\w{0,9}|README|CHANGELOG|LICENSE))(?![\p{L}\p{N}_/])(?!:\d|#L\d|,? lines? \d)/gu,
+    /(?<![\p{L}\p{N}_/.@-])(?:\.\/)?((?:[\p{L}\p{N}_.@-]+\/)*(?:[\p{L}\p{N}_@-][\p{L}\p{N}_.@-]*\.[A-Za-z]\w{0,9}|README|CHANGELOG|LICENSE))(?!\.?[\p{L}\p{N}_/])(?!:\d|#L\d|,? lines? \d)/gu,
   );
   return [...new Set([...found].map((match) => match[1] ?? ''))];
 }

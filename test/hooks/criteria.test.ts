@@ -1,0 +1,64 @@
+// The criteria of a goal one by one, through the built hooks and commands, in a real repository.
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+import { livingClient } from './living-client.ts';
+
+const env = livingClient();
+
+const TEMPLATE = `name: look
+version: 1
+description: Looks.
+success_criteria: [It was looked at.]
+nodes:
+  - { id: N-010, title: Ask, role: ear }
+  - { id: N-020, title: Decide, role: mind }
+edges:
+  - { from: N-010, to: N-020 }
+`;
+const CRITERIA = [
+  'Criterion: [documentation] README.md tells of empty bodies',
+  'Criterion: decoding stays quick (request: "decodes slowly")',
+].join('\n');
+const FIRST = 'Criterion 1: met, README.md:1';
+
+test('an open criterion sends the mind back once, waits for a person, and is told in the summary', async () => {
+  await using rig = await Rig.create();
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write('.wukong/templates/look.yaml', TEMPLATE);
+  await rig.hook(
+    'UserPromptSubmit',
+    { prompt: '/wukong_look it decodes slowly', prompt_id: 'p1' },
+    env,
+  );
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  await agents.report('ear', { more: CRITERIA });
+  await agents.dispatch('mind');
+  expect(agents.orders.get('mind')).toContain('2. [judged] decoding stays quick');
+  const words = { onCriteria: [FIRST] };
+  const sent = await agents.report('mind', words);
+  expect(JSON.stringify(sent.json)).toContain('Criterion 2 is open (decoding stays quick');
+  await agents.report('mind', words);
+
+  const status = await rig.cli(['status']);
+  expect(status.stdout).toContain('criteria 1/2');
+  expect(status.stdout).toContain('wukong accept G-0001/N-020 --criterion 2 "<why>"');
+  const inside = await rig.cli(['accept', 'G-0001', '--criterion', '2', 'by hand']);
+  expect(inside.stderr).toContain('`/wukong_resume G-0001 --criterion 2 by hand`');
+  expect((await rig.person(['accept', '--criterion', '1', 'why not'])).code).toBe(2);
+  const typed = { prompt: '/wukong_resume N-020 --criterion 2 measured by hand', prompt_id: 'p2' };
+  await rig.hook('UserPromptSubmit', typed, env);
+  await rig.hook('Stop', {}, env);
+
+  const ended = await rig.cli(['status', '--json']);
+  const { last_finished } = JSON.parse(ended.stdout);
+  expect(last_finished, rig.dump()).toMatchObject({ status: 'completed' });
+  const summary = readFileSync(join(rig.repo, last_finished.summary), 'utf8');
+  expect(summary).toMatch(
+    /- \[x\] 1\. `README\.md tells of empty bodies` — `README\.md:1 \(E-\d+\)`\n- \[ \] 2\. `decoding stays quick [^\n]*` — `accepted by [^\n]*: measured by hand`/,
+  );
+});

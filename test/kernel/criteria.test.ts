@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { criteriaOf, openCriteria } from '../../runtime/kernel/graph/criteria.ts';
+import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
+import type { Judged, Listed } from '../../runtime/kernel/requests/judged.ts';
+import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import type { CriterionSaid } from '../../runtime/model/proof.ts';
+import { standingText } from '../../runtime/words/fault.ts';
+import { nextText, waitingAt } from '../../runtime/words/waiting.ts';
+import { mustCall, pass, report } from './drive.ts';
+import { begin, node, noticesOf, plan, reasonOf } from './plan.ts';
+
+const UNIT = {
+  type: 'test',
+  name: 'unit',
+  command: ['npm', 'test'],
+  mustPass: true,
+  expect_exit: 0,
+  timeout_sec: 60,
+} as const;
+const CHECKED = { verification_plan: { deterministic: [UNIT] } };
+
+const PLAN = {
+  ...plan(
+    [node('N-001', 'ear'), node('N-020', 'body', CHECKED), node('N-050', 'mind')],
+    [
+      ['N-001', 'N-020'],
+      ['N-020', 'N-050'],
+    ],
+  ),
+  proof: 'none',
+} as const;
+
+const judged = (text: string): Listed => ({ text, kind: 'judged', names: [] });
+const met = (number: number, path: string, line = 1): CriterionSaid => ({
+  number,
+  met: true,
+  text: `met, ${path}:${line}`,
+  cited: [{ path, line, test: path.includes('.test.') }],
+});
+const unmet = (number: number): CriterionSaid => ({
+  number,
+  met: false,
+  text: 'not met, it is slow',
+  cited: [],
+});
+
+/** As far as the report of the mind, which is not judged yet. */
+function untilMind(listed: readonly Listed[], body: Partial<Judged> = {}) {
+  const begun = begin(PLAN);
+  pass(begun.step, 'ear', { listed });
+  pass(begun.step, 'body', body);
+  return { ...begun, run: mustCall(begun.step, 'mind') };
+}
+
+const PASSED = { proven: { unit: 'tree-1' } };
+
+describe('a criterion holds', () => {
+  test.each<[string, Listed, Partial<Judged>, CriterionSaid[], string]>([
+    [
+      'by a gate that passed, whatever is said',
+      { text: 'tests', kind: 'deterministic', names: ['unit'] },
+      PASSED,
+      [],
+      'unit passed',
+    ],
+    [
+      'by a document that was changed',
+      { text: 'told', kind: 'documentation', names: ['README'] },
+      { changed: ['README.md'] },
+      [],
+      'README was changed',
+    ],
+    [
+      'by a document that is cited',
+      { text: 'told', kind: 'documentation', names: ['README.md'] },
+      {},
+      [met(1, 'README.md', 3)],
+      'README.md:3',
+    ],
+    [
+      'by a changed test, once tests passed',
+      { text: 'held', kind: 'behavioural', names: ['a.test.js'] },
+      { ...PASSED, changed: ['a.test.js'] },
+      [],
+      'a.test.js was changed, unit passed',
+    ],
+    [
+      'by a cited test, once tests passed',
+      { text: 'held', kind: 'behavioural', names: [] },
+      PASSED,
+      [met(1, 'a.test.js', 7)],
+      'a.test.js:7, unit passed',
+    ],
+    ['by a cited place', judged('quick'), {}, [met(1, 'src/a.js', 9)], 'src/a.js:9'],
+  ])('%s', (_, criterion, body, onCriteria, where) => {
+    const { step, goal, run } = untilMind([criterion], body);
+    expect(report(step, run, { onCriteria })).toEqual({ kind: 'done' });
+    expect(criteriaOf(goal).map(({ standing }) => standingText(standing))).toEqual([where]);
+  });
+});
+
+describe('a criterion is open', () => {
+  test.each<[string, Listed, CriterionSaid[], string]>([
+    [
+      'whose gate passed nowhere',
+      { text: 'tests', kind: 'deterministic', names: ['unit'] },
+      [met(1, 'package.json')],
+      'the runtime did not see unit pass',
+    ],
+    [
+      'that names no command',
+      { text: 'tests', kind: 'deterministic', names: [] },
+      [met(1, 'package.json')],
+      'it names nothing that the runtime could look at',
+    ],
+    [
+      'whose document nobody touched or cites',
+      { text: 'told', kind: 'documentation', names: ['README.md'] },
+      [met(1, 'docs/README.md')],
+      'README.md was not changed, and its line in the report does not cite it',
+    ],
+    [
+      'whose test was cited but never ran',
+      { text: 'held', kind: 'behavioural', names: [] },
+      [met(1, 'a.test.js')],
+      'the runtime saw no test pass',
+    ],
+    ['of which nothing is said', judged('quick'), [], 'the report has no line on it'],
+    [
+      'that is said to be met without a place',
+      judged('quick'),
+      [{ ...met(1, 'a.js'), cited: [] }],
+      'its line in the report cites no place that resolves',
+    ],
+    ['that is said not to be met', judged('quick'), [unmet(1)], 'the report says: not met'],
+  ])('%s', (_, criterion, onCriteria, why) => {
+    const { step, goal, run } = untilMind([criterion]);
+    const verdict = report(step, run, { onCriteria });
+    expect(verdict).toMatchObject({ kind: 'send-back', missing: [expect.stringContaining(why)] });
+    expect(openCriteria(goal)[0]?.why).toContain(why);
+  });
+
+  test('that the mind denies, although its gate passed', () => {
+    const { step, run } = untilMind(
+      [{ text: 'tests', kind: 'deterministic', names: ['unit'] }],
+      PASSED,
+    );
+    expect(report(step, run, { onCriteria: [unmet(1)] })).toMatchObject({ kind: 'send-back' });
+  });
+});
+
+describe('the report that judges the criteria', () => {
+  test('is sent back once with exactly those that are open, then waits until each is accepted', () => {
+    const { step, goal, run } = untilMind([judged('quick'), judged('small'), judged('clear')]);
+    const said = { onCriteria: [met(1, 'a.js'), unmet(2)] };
+    const sent = report(step, run, said);
+    expect(sent.kind === 'send-back' && sent.missing).toEqual([
+      expect.stringMatching(/^Criterion 2 is open \(small\): the report says: not met/),
+      expect.stringMatching(/^Criterion 3 is open \(clear\): the report has no line on it\./),
+    ]);
+    expect(report(step, run, said)).toMatchObject({ kind: 'blocked' });
+    expect(reasonOf(goal, 'N-050')).toMatch(/^2 criteria are not seen to hold: 2\. small \(/);
+    const waiting = waitingAt(goal, 'N-050');
+    if (!waiting) throw new Error('it does not wait');
+    expect(nextText(waiting, 'session')).toContain(
+      '/wukong_resume G-0001 N-050 --criterion 2 <why>, and so on for 3.',
+    );
+    expect(nextText(waiting, 'shell')).toContain(
+      'wukong accept G-0001/N-050 --criterion 2 "<why>"',
+    );
+
+    const by = { by: 'u@host', why: 'measured by hand' };
+    expect(isAwaited(goal, { what: 'criterion', number: 1 }, null)).toBe(false);
+    expect(acceptWork(step, goal, null, { what: 'criterion', number: 2, ...by })).toEqual([]);
+    expect(reasonOf(goal, 'N-050')).toMatch(/^A criterion is not seen to hold: 3\. clear/);
+    expect(noticesOf(step).at(-1)).toContain('--criterion 3');
+    expect(isAwaited(goal, { what: 'criterion', number: 2 }, null)).toBe(false);
+    const runs = Object.keys(goal.runs).length;
+    expect(acceptWork(step, goal, 'N-050', { what: 'criterion', number: 3, ...by })).toEqual([
+      'N-050',
+    ]);
+    expect(nodeState(goal, 'N-050').status).toBe('done');
+    expect(Object.keys(goal.runs)).toHaveLength(runs);
+    expect(criteriaOf(goal).map(({ standing }) => standing.is)).toEqual([
+      'met',
+      'accepted',
+      'accepted',
+    ]);
+  });
+
+  test('waits at once if it came late', () => {
+    const { step, run } = untilMind([judged('quick')]);
+    expect(report(step, run, { onCriteria: [] }, true)).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('hears of them together with what else is missing, and is not asked again', () => {
+    const { step, run } = untilMind([judged('quick')]);
+    const weak = { passes: false, missing: ['Cite it.'], onCriteria: [] };
+    expect(report(step, run, weak)).toMatchObject({
+      kind: 'send-back',
+      missing: ['Cite it.', expect.stringContaining('Criterion 1 is open')],
+    });
+    expect(report(step, run, { onCriteria: [] })).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('is judged by its own words and not by those of a run before', () => {
+    const { step, goal, run } = untilMind([judged('quick')]);
+    report(step, run, { onCriteria: [met(1, 'a.js')], status: 'failed' });
+    expect(openCriteria(goal)).toHaveLength(1);
+    const next = mustCall(step, 'mind');
+    expect(report(step, next, { onCriteria: [] })).toMatchObject({ kind: 'send-back' });
+  });
+});
+
+test('at most twenty criteria are looked at, and the others are counted', () => {
+  const { goal } = untilMind(Array.from({ length: 23 }, (_, i) => judged(`criterion ${i}`)));
+  expect(goal.proof?.criteria?.list.map(({ number }) => number)).toHaveLength(20);
+  expect(goal.proof?.criteria?.more).toBe(3);
+});
+
+test('what the ear says again takes the place of what it said before', () => {
+  const { step, goal } = begin(PLAN);
+  const run = pass(step, 'ear', { listed: [judged('quick')] });
+  const payload = { criteria: [], more: 0 };
+  step.emit({
+    type: 'criteria.listed',
+    goal_id: goal.id,
+    node_id: 'N-001',
+    run_id: run.id,
+    payload,
+  });
+  expect(criteriaOf(goal)).toEqual([]);
+});
+
+describe('without an ear', () => {
+  const ALONE = { ...plan([node('N-010', 'body', CHECKED)], []), proof: 'none' } as const;
+
+  test('the criteria are the gates, and nothing is open once they pass', () => {
+    const { step, goal } = begin(ALONE);
+    expect(openCriteria(goal)).toHaveLength(1);
+    pass(step, 'body', PASSED);
+    expect(criteriaOf(goal)).toMatchObject([{ criterion: { number: 1, text: 'npm test' } }]);
+    expect(openCriteria(goal)).toEqual([]);
+    expect(nodeState(goal, 'N-010').status).toBe('done');
+  });
+});
