@@ -10,13 +10,13 @@ import { mustCall, pass, report } from './drive.ts';
 import { begin, node, noticesOf, plan, reasonOf } from './plan.ts';
 
 const UNIT = {
-  type: 'test',
+  type: 'test' as const,
   name: 'unit',
   command: ['npm', 'test'],
   mustPass: true,
   expect_exit: 0,
   timeout_sec: 60,
-} as const;
+};
 const CHECKED = { verification_plan: { deterministic: [UNIT] } };
 
 const PLAN = {

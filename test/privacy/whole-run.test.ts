@@ -118,7 +118,11 @@ test('prints', () => {
     header: 'Verdict: accept',
   });
   await dispatch('mind');
-  await report('mind', `Decision: Keep ${SECRET.decision} out of it, ${SECRET.variable} too.`);
+  const met = `Criterion 1: met, src/settings.js:1 "export const password = '${SECRET.source}';"`;
+  await report(
+    'mind',
+    `${met}\nDecision: Keep ${SECRET.decision} out of it, ${SECRET.variable} too.`,
+  );
 }
 
 async function dispatch(role: string, agent = role): Promise<void> {
