@@ -164,8 +164,10 @@ test('a guard whose launcher is missing refuses where a person trusts the clone,
   for (const folder of [sandbox.repo, linked]) {
     rmSync(join(folder, HOOK_SCRIPT));
     const refused = await guard(folder);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('.wukong/runtime/hook.cjs is missing: wukong init');
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toBe(
+      'Wukong: .wukong/runtime/hook.cjs is missing, so this call is held. A person types in a terminal: wukong init (or wukong uninstall)\n',
+    );
   }
   expect(await guard(copy)).toMatchObject(QUIET);
   rmSync(join(sandbox.repo, '.git/wukong/trust.json'));

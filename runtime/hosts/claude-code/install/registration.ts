@@ -60,7 +60,8 @@ export const GUARD_IF_THERE = [
   // In a linked worktree a file that says where it belongs. Elsewhere a folder, whose reading fails, and it stays.
   "try { git = path.resolve(git, '..', fs.readFileSync(git, 'utf8').slice(8).trim()); } catch {}",
   "if ([git, git + '/../..'].some((at) => fs.existsSync(at + '/wukong/trust.json')))",
-  "throw new Error('.wukong/runtime/hook.cjs is missing: wukong init'); }",
+  // One sentence and no stack: the client shows it to the agent, which tells the person.
+  "{ console.error('Wukong: .wukong/runtime/hook.cjs is missing, so this call is held. A person types in a terminal: wukong init (or wukong uninstall)'); process.exit(1); } }",
 ].join(' ');
 
 /** Started without a shell: a path with spaces or quotes in it stays one argument. */
