@@ -13,6 +13,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rollback: async () => (await import('./goals/rollback.ts')).rollback,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,
+  off: async () => (await import('./install/off.ts')).off,
+  on: async () => (await import('./install/off.ts')).on,
   log: async () => (await import('./log/log.ts')).log,
   evidence: async () => (await import('./evidence/evidence.ts')).evidence,
   graph: async () => (await import('./evidence/graph.ts')).graph,

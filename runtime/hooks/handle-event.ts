@@ -19,6 +19,7 @@ import { onVerify } from './events/verify.ts';
 import { hostStep } from './frame/host-step.ts';
 import { keepError } from './frame/keep-error.ts';
 import { notRecorded } from './frame/not-recorded.ts';
+import { whileOff } from './frame/off.ts';
 import { type Delivery, type Hook, readDelivery } from './frame/read-delivery.ts';
 import { concernsNoGoal, type Seen } from './frame/record-unrelated.ts';
 import { reviewTold, withTold } from './frame/review.ts';
@@ -65,6 +66,8 @@ function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
   const delivery = readDelivery(event, seen, process.env);
   current = delivery;
   if (delivery.executorRun && event !== 'guard') return NOTHING;
+  if (delivery.trust.off !== undefined && event !== 'guard')
+    return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
   if (!isInstalled(delivery.ws)) return event === 'guard' ? { deny: NOT_INSTALLED } : NOTHING;
   const told = reviewTold(delivery, seen.at);

@@ -10,7 +10,7 @@ import type { FindStep } from '../step/append-one.ts';
 import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
 import type { Workspace } from '../workspace/paths.ts';
-import { recordQuietly } from './frame/record-unrelated.ts';
+import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
 import type * as program from './program.ts';
 import { withoutProgram } from './without-program.ts';
 
@@ -21,6 +21,8 @@ main();
 
 function main(): void {
   const event = process.argv[2] ?? '';
+  // A person switched Wukong off for this session.
+  if (process.env.WUKONG_OFF === '1') leave();
   let raw = '';
   let program: Program | undefined;
   try {
@@ -29,7 +31,7 @@ function main(): void {
     const found = findTrusted(process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '');
     const version = found && currentVersion(found.ws);
     program = found && programOf(found.ws, version);
-    if (!found) leave();
+    if (!found || isSilent(event, ids, found)) leave();
     else if (!program) withoutProgram(event, found.ws, ids?.session_id ?? '');
     else if (version !== WUKONG_PROGRAM) program().handle(event, raw);
     else take(event, raw.length, ids, found, program);

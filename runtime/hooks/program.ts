@@ -4,7 +4,7 @@
 import { readIds } from '../hosts/claude-code/events/ids.ts';
 import { findStep } from '../log/find-step.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
-import { recordQuietly } from './frame/record-unrelated.ts';
+import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
 import { fail, handleEvent } from './handle-event.ts';
 
 export { fail, findStep, handleEvent };
@@ -14,6 +14,7 @@ export function handle(event: string, raw: string): void {
   try {
     const ids = readIds(raw);
     const found = findTrusted(process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '');
+    if (found && isSilent(event, ids, found)) return;
     const seen = found && ids && recordQuietly(event, raw.length, ids, found, findStep);
     if (seen) handleEvent(event, seen);
     // It asks whether a call may happen, so silence would be a yes.

@@ -59,6 +59,8 @@ const WORDINGS: Wordings = {
   'log.repaired': (p) =>
     `repaired by a person: ${word(p.lines)} lines, ${word(p.bytes)} bytes set aside${after(list(p.set_aside?.map((copy) => copy.file)))}`,
   'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
+  'hooks.turned_off': (p) => `hooks turned off in this clone by ${word(p.by)}`,
+  'hooks.turned_on': (p) => `hooks turned on again by ${word(p.by)}`,
   'config.loaded': (p) =>
     p.config?.problem
       ? `configuration rejected; keeping the last valid one${after(p.config.problem)}`

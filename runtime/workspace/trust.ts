@@ -23,6 +23,8 @@ export type Trust = Readonly<{
    */
   files?: Readonly<Record<string, string>>;
   approvals: readonly GateApproval[];
+  /** Since when a person has hooks turned off in this clone. */
+  off?: string;
 }>;
 
 /** Throws if the text is not even JSON. */

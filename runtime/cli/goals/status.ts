@@ -49,6 +49,7 @@ export const status: Command = {
       ...(trust
         ? []
         : [colors.yellow(`This clone was not set up; hooks answer nothing. ${TO_TRUST}`)]),
+      ...(trust?.off === undefined ? [] : [colors.yellow(offSince(trust.off))]),
       ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
       ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
       ...(views.length === 0 ? ['No goal is open.'] : views.map(describe)),
@@ -58,6 +59,7 @@ export const status: Command = {
     const shown = done(sections.join('\n'), {
       root: ws.root,
       trusted: trust !== undefined,
+      off_since: trust?.off ?? null,
       config_problem: problem,
       newer_records: newer,
       goals: views,
@@ -69,6 +71,10 @@ export const status: Command = {
       : shown;
   },
 };
+
+function offSince(since: string): string {
+  return `Off in this clone since ${oneLine(since, 40)}: hooks record and answer nothing. To turn it on: wukong on`;
+}
 
 const TO_TRUST = 'To trust it: wukong init';
 

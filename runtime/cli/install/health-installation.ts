@@ -36,12 +36,23 @@ export function checkInstallation(
   trust: Trust | undefined,
 ): HealthFinding[] {
   return [
+    ...switchedOff(trust),
     ...(trust ? installedFiles(ws, source, trust) : []),
     ...edited(ws, trust?.files ?? {}),
     ...WRITING_ROLES.flatMap((role) => guardOf(ws, role)),
     ...settings(ws),
     ...switches(ws),
     ...inTheWay(ws, source),
+  ];
+}
+
+/** By a person, so it is nothing that is wrong. */
+function switchedOff(trust: Trust | undefined): HealthFinding[] {
+  const clone = `Off in this clone since ${trust?.off}: hooks record and answer nothing.`;
+  const session = 'It is set: in sessions started from here hooks record and answer nothing.';
+  return [
+    ...(trust?.off === undefined ? [] : [note('off', TRUST, clone, 'wukong on')]),
+    ...(process.env.WUKONG_OFF === '1' ? [note('off', 'WUKONG_OFF', session, 'Unset it')] : []),
   ];
 }
 

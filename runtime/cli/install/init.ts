@@ -245,6 +245,10 @@ function outcome(
         : 'Commit .claude and .wukong, so that worktrees and other clones have them.',
     );
   }
-  lines.push('In Claude Code, type: /wukong_fix <what is wrong>');
+  lines.push(
+    readTrust(ws)?.off === undefined
+      ? 'In Claude Code, type: /wukong_fix <what is wrong>'
+      : 'Wukong is off in this clone, and stays so. To turn it on: wukong on',
+  );
   return done(lines.join('\n'), json);
 }

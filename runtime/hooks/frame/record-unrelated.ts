@@ -24,6 +24,14 @@ export type Seen = Readonly<{
   at: Readonly<{ stored: string; head: Head }> | undefined;
 }>;
 
+/**
+ * Where a person turned hooks off in this clone, only a typed command goes on, to be stopped, and the guard:
+ * an agent that was at work must not lose its limits by this.
+ */
+export function isSilent(event: string, ids: Ids | undefined, { trust }: Trusted): boolean {
+  return trust.off !== undefined && event !== 'guard' && !isCommand(ids?.prompt ?? '');
+}
+
 /** Undefined: the event is recorded, and there is nothing more to do. */
 export function recordQuietly(
   event: string,

@@ -18,6 +18,8 @@ export const LOG_MEANINGS: Meanings<LogFact> = {
       Object.assign(state.config, payload.config);
     },
   },
+  'hooks.turned_off': ON_RECORD,
+  'hooks.turned_on': ON_RECORD,
   'guard.trusted': {
     apply: (state, { payload }) => seeGuard(state, payload.role, { missed: null }),
   },

@@ -10,6 +10,9 @@ import type { Goal } from '../../model/state.ts';
 const ALWAYS: readonly string[] = [
   'trust',
   'init',
+  'uninstall',
+  'off',
+  'on',
   'resume',
   'accept',
   'abort',

@@ -7,11 +7,12 @@ import type { Trial } from '../../model/gate-schema.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import { proofOf } from '../graph/proof.ts';
-import { activeRuns, busyGoals, type RunAt } from '../state/queries.ts';
+import { activeRuns, busyGoals, lostPlan, type RunAt } from '../state/queries.ts';
+import { type Said, signed } from '../state/said.ts';
 import { needsMoreThanCopy } from '../state/trials.ts';
-import { pauseGoal } from './goals.ts';
+import { openGoals, pauseGoal } from './goals.ts';
 import { NOBODY } from './receive-report.ts';
-import { scopeOf, tellOwner } from './runs.ts';
+import { releaseRun, scopeOf, tellOwner } from './runs.ts';
 import type { Step } from './step.ts';
 
 type Alive = (process: ProcessRef) => boolean;
@@ -96,6 +97,26 @@ export function pauseForSettings(step: Step, goal: Goal, what: readonly string[]
   if (goal.status !== 'running') return;
   pauseReports(step, goal, { kind: 'settings-changed', what: [...what] });
   tellOwner(step, goal, { kind: 'settings-changed', goal: goal.id, what: [...what] });
+}
+
+/**
+ * Hooks are about to fall silent, so no report could come any more: what runs is paused, and the runs of
+ * agents at work end. A report that came waits, as it does with any pause.
+ */
+export function turnOff(step: Step, said: Said): Readonly<{ paused: string[]; ended: string[] }> {
+  const open = openGoals(step.state).filter((goal) => !lostPlan(goal));
+  const paused = open.filter(({ status }) => status === 'running').map(({ id }) => id);
+  const ended: string[] = [];
+  for (const goal of open) {
+    pauseByPerson(step, goal, 'shell');
+    for (const run of activeRuns(goal)) {
+      if (run.report) continue;
+      releaseRun(step, goal, run, 'stopped', { kind: 'by-person', from: 'shell' });
+      ended.push(`${goal.id}/${run.node}`);
+    }
+  }
+  step.emit({ type: 'hooks.turned_off', payload: signed(said) });
+  return { paused, ended };
 }
 
 function pauseReports(step: Step, goal: Goal, because: Cause): void {

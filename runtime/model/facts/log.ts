@@ -1,6 +1,7 @@
 // Facts about the log itself and about what it was written with.
 
 import * as z from 'zod';
+import { terminalSchema } from '../actors/terminal.ts';
 import { noticeSchema } from '../notice.ts';
 import { compiledConfigSchema } from '../state.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -11,6 +12,11 @@ const copySchema = z.strictObject({
   file: z.string().describe('Below .wukong/.'),
   bytes: z.number().int(),
   sha256,
+});
+
+const switchedSchema = z.strictObject({
+  by: z.string().describe('Who typed it.'),
+  terminal: terminalSchema.optional().describe('While a goal was open.'),
 });
 
 export const LOG_FACTS = family({
@@ -94,6 +100,20 @@ export const LOG_FACTS = family({
         allow_dispatch: false,
       },
     },
+  },
+  'hooks.turned_off': {
+    about: 'workspace',
+    means: 'From here on hooks record and answer nothing in this clone; goals that ran are paused.',
+    when: 'At `wukong off`, and before `wukong uninstall` takes anything away.',
+    payload: switchedSchema,
+    example: { by: 'Ada' },
+  },
+  'hooks.turned_on': {
+    about: 'workspace',
+    means: 'Hooks record and answer again; what happened in between is not known.',
+    when: 'At `wukong on`.',
+    payload: switchedSchema,
+    example: { by: 'Ada' },
   },
   'guard.trusted': {
     about: 'workspace',

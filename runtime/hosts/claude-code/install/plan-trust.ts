@@ -65,7 +65,15 @@ export function wantedTrust(
     dropped > 0 ? `drops ${dropped} given for another log` : '',
   ];
   return {
-    trust: { version: 1, log_id, files, launchers, approvals: [...kept, ...added] },
+    trust: {
+      version: 1,
+      log_id,
+      files,
+      launchers,
+      approvals: [...kept, ...added],
+      // An update does not turn on what a person turned off.
+      ...(before?.off !== undefined && { off: before.off }),
+    },
     why: reasons.filter((reason) => reason !== '').join(', '),
   };
 }

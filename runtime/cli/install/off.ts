@@ -1,0 +1,82 @@
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { explain } from '../../words/explain-failure.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import type { Command } from '../frame/command.ts';
+import { stateOf } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { isAgreed } from '../frame/person.ts';
+import { type Switched, switchHooks, whoSwitches } from './switch-hooks.ts';
+
+export const off: Command = {
+  description: 'Turn hooks off in this clone; open goals are paused',
+  args: {},
+  async run() {
+    const ws = findRepository(process.cwd());
+    if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
+    const trust = readTrust(ws);
+    if (!trust) return done('Wukong is not set up in this clone: hooks answer nothing.', NOBODY);
+    if (trust.off !== undefined) return done(`It is off since ${trust.off}. ${TO_TURN_ON}`, NOBODY);
+    return turn(ws, 'off', 'Turn hooks off in this clone, and pause its goals?', offText);
+  },
+};
+
+export const on: Command = {
+  description: 'Turn hooks on again in this clone',
+  args: {},
+  async run() {
+    const ws = findRepository(process.cwd());
+    if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
+    const trust = readTrust(ws);
+    if (!trust) return failed({ kind: 'foreign', root: ws.root });
+    if (trust.off === undefined) return done('It is on already.', NOBODY);
+    return turn(ws, 'on', 'Turn hooks on again in this clone?', () => onText(ws));
+  },
+};
+
+const NOBODY = { paused: [], ended: [] };
+
+const TO_TURN_ON = 'To turn it on: wukong on';
+
+async function turn(
+  ws: Workspace,
+  to: 'off' | 'on',
+  question: string,
+  text: (switched: Switched) => string[],
+): Promise<Outcome> {
+  const person = whoSwitches(ws);
+  if (!person.ok) return person.error;
+  if (!(await isAgreed(person.value, question, true))) {
+    return needsPerson(`It was not turned ${to}.`, `Type it again: wukong ${to}`);
+  }
+  const switched = await switchHooks(ws, to, person.value);
+  if (!switched.ok) return failed(switched.error);
+  const { paused, ended, unrecorded } = switched.value;
+  const lines = text(switched.value);
+  if (unrecorded) {
+    const { message, hint } = explain(unrecorded);
+    lines.push(`The log does not say so: ${message} ${hint}`);
+  }
+  return done(lines.join('\n'), { paused, ended });
+}
+
+function offText({ paused, ended }: Switched): string[] {
+  return [
+    'Off in this clone: hooks record and answer nothing.',
+    ...(paused.length === 0 ? [] : [`Paused: ${paused.join(', ')}.`]),
+    ...(ended.length === 0
+      ? []
+      : [`Runs that ended: ${ended.join(', ')}. What they changed stays in the tree.`]),
+    TO_TURN_ON,
+  ];
+}
+
+function onText(ws: Workspace): string[] {
+  const state = stateOf(ws);
+  const open = state.ok ? openGoals(state.value) : [];
+  return [
+    'On again in this clone: hooks record and answer.',
+    ...open.map(({ id }) => `To go on with ${id}, type in Claude Code: /wukong_resume ${id}`),
+  ];
+}

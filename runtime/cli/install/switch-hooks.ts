@@ -1,0 +1,71 @@
+// Hooks of this clone off and on. The switch is in trust.json, which every hook reads first; the log says
+// who turned it, and when.
+
+import { existsSync } from 'node:fs';
+import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { turnOff } from '../../kernel/requests/verifier.ts';
+import { signed } from '../../kernel/state/said.ts';
+import { readLogId } from '../../log/log-id.ts';
+import { type Failure, ok, type Result } from '../../model/failure.ts';
+import { runStep } from '../../step/run-step.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
+import { readTrust, writeTrust } from '../../workspace/trust.ts';
+import { stateOf } from '../frame/open-workspace.ts';
+import type { Outcome } from '../frame/outcome.ts';
+import { type Person, personHere } from '../frame/person.ts';
+
+/** Goals that ran and are paused now, nodes whose run ended, and why the log does not say so. */
+export type Switched = Readonly<{
+  paused: readonly string[];
+  ended: readonly string[];
+  unrecorded?: Failure;
+}>;
+
+const NOTHING: Switched = { paused: [], ended: [] };
+
+/** Who may turn it: anybody, but while a goal is open a person at a terminal. */
+export function whoSwitches(ws: Workspace): Result<Person, Outcome> {
+  if (!hasOwnLog(ws)) return ok({ by: personName() });
+  const state = stateOf(ws);
+  return personHere(state.ok ? state.value : undefined);
+}
+
+/** The log first: killed in between, it is typed again, and says it twice. */
+export async function switchHooks(
+  ws: Workspace,
+  to: 'off' | 'on',
+  person: Person,
+): Promise<Result<Switched>> {
+  const recorded = record(ws, to === 'off' ? (step) => turnOff(step, person) : turnOn(person));
+  const written = await withInstallLock(ws, () => {
+    const trust = readTrust(ws);
+    if (!trust) return ok(null);
+    const { off: _, ...rest } = trust;
+    writeTrust(ws, to === 'off' ? { ...rest, off: new Date().toISOString() } : rest);
+    return ok(null);
+  });
+  return written.ok ? ok(recorded) : written;
+}
+
+function turnOn(person: Person): (step: Step) => Switched {
+  return (step) => {
+    step.emit({ type: 'hooks.turned_on', payload: signed(person) });
+    return NOTHING;
+  };
+}
+
+/** A log that is gone or cannot be read must keep nobody from turning hooks off. */
+function record(ws: Workspace, body: (step: Step) => Switched): Switched {
+  if (!hasOwnLog(ws)) return NOTHING;
+  const result = runStep(ws, body);
+  return result.ok ? result.value : { ...NOTHING, unrecorded: result.failure };
+}
+
+/** A log that came with the repository is none of this clone. One whose head is damaged may be. */
+function hasOwnLog(ws: Workspace): boolean {
+  if (!existsSync(files.log(ws))) return false;
+  const id = readLogId(ws);
+  return id === 'unreadable' || id === readTrust(ws)?.log_id;
+}
