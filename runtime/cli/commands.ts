@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   trust: async () => (await import('./install/trust.ts')).trust,
   off: async () => (await import('./install/off.ts')).off,
   on: async () => (await import('./install/off.ts')).on,
+  uninstall: async () => (await import('./install/uninstall.ts')).uninstall,
   log: async () => (await import('./log/log.ts')).log,
   evidence: async () => (await import('./evidence/evidence.ts')).evidence,
   graph: async () => (await import('./evidence/graph.ts')).graph,

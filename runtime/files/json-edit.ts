@@ -1,7 +1,15 @@
 // Edits JSON text and leaves every byte that an edit is not about. jsonc-parser finds the places; its
 // own `modify` would reprint the lines around a place, and cuts a bracket off short lists.
 
-import { applyEdits, type Edit, findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import {
+  applyEdits,
+  createScanner,
+  type Edit,
+  findNodeAtLocation,
+  type Node,
+  parseTree,
+  type SyntaxKind,
+} from 'jsonc-parser';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [key: string]: Json };
@@ -19,6 +27,9 @@ export type JsonStyle = Readonly<{
 export const PLAIN_STYLE: JsonStyle = { indent: '  ', tabWidth: 2, lineWidth: 80 };
 
 type Path = ReadonlyArray<string | number>;
+
+/** `SyntaxKind.CommaToken`, an enum that is there for the type checker alone. */
+const COMMA: SyntaxKind.CommaToken = 5;
 
 /** A whole file, with the last newline. */
 export function printFile(value: Json, style: JsonStyle): string {
@@ -98,11 +109,40 @@ export function remove(text: string, path: Path): string {
   const before = siblings[at - 1];
   const after = siblings[at + 1];
   if (!entry.parent) throw new Error('the whole file is no entry');
+  const from = before ? endOf(before) : entry.parent.offset + 1;
+  const to = after ? after.offset : endOf(entry.parent) - 1;
+  const around = text.slice(from, entry.offset) + text.slice(endOf(entry), to);
+  if (/[^\s,]/.test(around)) return removeAmongComments(text, entry, { before, after });
   if (siblings.length === 1)
     return edited(text, entry.parent.offset + 1, entry.parent.length - 2, '');
   if (after) return edited(text, entry.offset, after.offset - entry.offset, '');
   const start = before ? endOf(before) : entry.offset;
   return edited(text, start, endOf(entry) - start, '');
+}
+
+/** Only the entry and its comma: whose the comments around it are, nobody knows. */
+function removeAmongComments(
+  text: string,
+  entry: Node,
+  { before, after }: Readonly<{ before: Node | undefined; after: Node | undefined }>,
+): string {
+  const comma = after ? commaAfter(text, endOf(entry)) : before && commaAfter(text, endOf(before));
+  const cuts = [
+    { offset: entry.offset, length: entry.length, content: '' },
+    ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
+  ];
+  const cut = applyEdits(text, cuts);
+  const at = comma !== undefined && comma < entry.offset ? entry.offset - 1 : entry.offset;
+  const start = cut.lastIndexOf('\n', at - 1) + 1;
+  const end = cut.indexOf('\n', at) + 1;
+  const isBlank = end > 0 && cut.slice(start, end).trim() === '';
+  return isBlank ? cut.slice(0, start) + cut.slice(end) : cut;
+}
+
+function commaAfter(text: string, from: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  return scanner.scan() === COMMA ? scanner.getTokenOffset() : undefined;
 }
 
 function nodeAt(text: string, path: Path): Node {

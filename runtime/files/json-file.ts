@@ -17,6 +17,9 @@ export type ReadJson =
   | Readonly<{ ok: true; root: Node; value: unknown }>
   | Readonly<{ ok: false; at: number; message: string }>;
 
+/** Kept only to take something of ours out of a file that nothing else reads any more. */
+export type Comments = 'refuse-comments' | 'keep-comments';
+
 /** The parser calls itself for each level. */
 const MAX_DEPTH = 200;
 
@@ -24,11 +27,11 @@ const MAX_DEPTH = 200;
  * Reads JSON as the client and npm do: no comments, no comma before a closing bracket. A key that is
  * there twice is refused too: one of the two values would be lost.
  */
-export function readJson(text: string): ReadJson {
+export function readJson(text: string, comments: Comments = 'refuse-comments'): ReadJson {
   const tooDeep = depthProblem(text);
   if (tooDeep !== undefined) return refused(tooDeep, 'This is nested too deeply.');
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true });
+  const root = parseTree(text, errors, { disallowComments: comments === 'refuse-comments' });
   const [first] = errors;
   if (first) return refused(...wordsFor(first, text));
   if (!root) return refused(text.length, ENDS);

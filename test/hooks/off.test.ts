@@ -61,7 +61,7 @@ test('off while a goal is open is for a person: the goal is paused, its runs end
   using sandbox = await Sandbox.installed();
   const goal = start(sandbox.ws, 'one', DEAD, 's1');
   work(sandbox.ws, goal, 'ear');
-  for (const args of [['off']]) {
+  for (const args of [['off'], ['uninstall', '--yes']]) {
     const refused = await sandbox.wukong(args, { env: { CLAUDECODE: '1' } });
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain('While a goal is open only a person decides this');

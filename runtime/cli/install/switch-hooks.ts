@@ -8,6 +8,7 @@ import { turnOff } from '../../kernel/requests/verifier.ts';
 import { signed } from '../../kernel/state/said.ts';
 import { readLogId } from '../../log/log-id.ts';
 import { type Failure, ok, type Result } from '../../model/failure.ts';
+import type { State } from '../../model/state.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
@@ -27,9 +28,14 @@ const NOTHING: Switched = { paused: [], ended: [] };
 
 /** Who may turn it: anybody, but while a goal is open a person at a terminal. */
 export function whoSwitches(ws: Workspace): Result<Person, Outcome> {
-  if (!hasOwnLog(ws)) return ok({ by: personName() });
-  const state = stateOf(ws);
+  const state = stateHere(ws);
+  if (!state) return ok({ by: personName() });
   return personHere(state.ok ? state.value : undefined);
+}
+
+/** Undefined: this clone has no log of its own. */
+export function stateHere(ws: Workspace): Result<State> | undefined {
+  return hasOwnLog(ws) ? stateOf(ws) : undefined;
 }
 
 /** The log first: killed in between, it is typed again, and says it twice. */
@@ -66,6 +72,6 @@ function record(ws: Workspace, body: (step: Step) => Switched): Switched {
 /** A log that came with the repository is none of this clone. One whose head is damaged may be. */
 function hasOwnLog(ws: Workspace): boolean {
   if (!existsSync(files.log(ws))) return false;
-  const id = readLogId(ws);
-  return id === 'unreadable' || id === readTrust(ws)?.log_id;
+  const [id, trust] = [readLogId(ws), readTrust(ws)];
+  return trust !== undefined && (id === 'unreadable' || id === trust.log_id);
 }

@@ -6,7 +6,7 @@ export type InstallAction =
       why: string;
       content: Content;
       /** The user's own file as it was, to be kept (`settingsBefore`). */
-      before?: Buffer;
+      before?: Buffer | 'none';
     }>
   /** `program`: a version's folder below the common git directory. */
   | Readonly<{ kind: 'remove'; path: string; why: string; program?: string }>

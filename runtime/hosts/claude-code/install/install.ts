@@ -2,7 +2,7 @@
 // lock. One refusal and nothing is written. Every file is replaced at once, so an init that was killed
 // is completed by the next.
 
-import { chmodSync, existsSync, mkdirSync, statSync, unlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
 import { codeOf } from '../../../files/file-failure.ts';
@@ -128,12 +128,16 @@ function carryOut(
     createLog(ws);
   } else if (action.content === 'trust') writeTrust(ws, wantedTrust(ws, source, approvals).trust);
   else {
-    if (action.before) replaceFile(files.settingsBefore(ws), action.before, true);
-    write(path, action);
+    if (action.before === 'none') rmSync(files.settingsBefore(ws), { force: true });
+    else if (action.before) replaceFile(files.settingsBefore(ws), action.before, true);
+    writeInTree(path, action);
   }
 }
 
-function write(path: string, action: Readonly<{ path: string; content: Content }>): void {
+export function writeInTree(
+  path: string,
+  action: Readonly<{ path: string; content: Content }>,
+): void {
   if (typeof action.content === 'string') return;
   removeHalfWritten(path);
   const before = statSync(path, { throwIfNoEntry: false });
@@ -147,7 +151,7 @@ function write(path: string, action: Readonly<{ path: string; content: Content }
 }
 
 /** What an init that was killed in the middle of a write left beside the file. */
-function removeHalfWritten(path: string): void {
+export function removeHalfWritten(path: string): void {
   const leftover = new RegExp(`^${escapePattern(basename(path))}\\.\\d+-\\d+\\.tmp$`);
   for (const name of namesIn(dirname(path))) {
     if (leftover.test(name)) unlinkSync(join(dirname(path), name));

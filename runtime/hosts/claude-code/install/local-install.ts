@@ -12,7 +12,7 @@ import { LOCAL_SETTINGS_FILE } from './settings.ts';
 
 const BEGIN = '# Wukong, in this clone alone (wukong init --local)';
 const END = '# end of Wukong';
-const EXCLUDE = '.git/info/exclude';
+export const EXCLUDE = '.git/info/exclude';
 
 export function isLocalInstall(ws: Workspace): boolean {
   return read(ws).includes(`${BEGIN}\n`);

@@ -52,7 +52,7 @@ function planBiome(ws: Workspace, source: string): InstallAction {
   };
   const config = { root: false, extends: '//', overrides: [override] };
   const planned = planFile(ws, path, Buffer.from(printFile(config, jsonStyle(ws.root))));
-  const isUsers = planned.kind === 'update' && !isOurs(readIfThere(join(ws.root, path)));
+  const isUsers = planned.kind === 'update' && !isOurBiome(readIfThere(join(ws.root, path)));
   return isUsers ? { kind: 'keep', path, why: 'yours' } : planned;
 }
 
@@ -62,7 +62,7 @@ function usesBiome({ root }: Workspace): boolean {
   return manifest.includes('"@biomejs/biome"');
 }
 
-function isOurs(bytes: Buffer | undefined): boolean {
+export function isOurBiome(bytes: Buffer | undefined): boolean {
   const config = JSON.stringify(parse(bytes?.toString('utf8') ?? '') ?? null);
   return config.includes('["biome.json","agents/body.md"');
 }

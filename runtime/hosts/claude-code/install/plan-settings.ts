@@ -34,7 +34,9 @@ export function planSettings(ws: Workspace, isLocal: boolean): Result<InstallAct
   if (changes.length === 0) return ok({ kind: 'keep', path, why: 'has our hooks and deny rules' });
   const why = summed(changes);
   const content = Buffer.from(merged.value.text);
-  if (!bytes || text === undefined) return ok({ kind: 'create', path, why, content });
+  if (!bytes || text === undefined) {
+    return ok({ kind: 'create', path, why, content, before: 'none' });
+  }
   // With entries of ours in it, it is no longer what the user had.
   const before = changesBack(text).some((change) => change.includes('hook'))
     ? {}

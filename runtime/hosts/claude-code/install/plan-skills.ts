@@ -38,7 +38,7 @@ export function planSkills(ws: Workspace, source: string): InstallAction[] {
 }
 
 /** What 0.1.0 put there, and linters of JavaScript complained about. */
-const OLD_SCRIPTS = ['render_taskgraph', 'validate_taskgraph', 'wukong'].map(
+export const OLD_SCRIPTS = ['render_taskgraph', 'validate_taskgraph', 'wukong'].map(
   (name) => `.claude/skills/taskgraph_tools/scripts/${name}.mjs`,
 );
 

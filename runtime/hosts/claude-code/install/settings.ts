@@ -2,7 +2,7 @@
 // edited in place, so that all that is not ours keeps its bytes, and a file the client itself would
 // not read is not touched.
 
-import type { Node } from 'jsonc-parser';
+import { type Node, stripComments } from 'jsonc-parser';
 import {
   append,
   type Json,
@@ -13,7 +13,7 @@ import {
   replace,
   styleOf,
 } from '../../../files/json-edit.ts';
-import { placeOf, readJson } from '../../../files/json-file.ts';
+import { type Comments, placeOf, readJson } from '../../../files/json-file.ts';
 import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
 import { DENY_RULES, HOOK_SCRIPT, hookEntry, REGISTRATIONS } from './registration.ts';
 
@@ -40,20 +40,24 @@ export function mergeSettings(
 
 /**
  * Takes our entries out, and the containers that hold nothing else. `before` is the file as it was
- * before ours were put in: if nothing else was changed since, its very bytes come back.
+ * before ours were put in: if nothing but ours was changed since, its very bytes come back. Comments, with
+ * which the client reads nothing of the file, do not keep ours in it.
  */
 export function removeFromSettings(
   existingText: string,
   before?: string,
   style: JsonStyle = PLAIN_STYLE,
 ): Result<Merged> {
-  const without = edit(existingText, style, (draft) => {
-    removeDenyRules(draft);
+  const then = mergeSettings(before, style);
+  const mine = then.ok ? denied(before) : [];
+  const remove = (draft: Draft): void => {
+    removeDenyRules(draft, mine);
     removeHooks(draft);
-  });
-  if (!without.ok || before === undefined) return without;
-  const again = mergeSettings(before, style);
-  const isUntouched = again.ok && again.value.text === existingText;
+  };
+  const without = edit(existingText, style, remove, 'keep-comments');
+  if (!without.ok || before === undefined || !then.ok) return without;
+  const now = mergeSettings(existingText, style);
+  const isUntouched = now.ok && now.value.text === then.value.text;
   return isUntouched ? ok({ ...without.value, text: before }) : without;
 }
 
@@ -72,13 +76,14 @@ function edit(
   existingText: string | undefined,
   style: JsonStyle,
   apply: (draft: Draft) => void,
+  comments: Comments = 'refuse-comments',
 ): Result<Merged> {
   const original = existingText ?? '';
   const bom = original.startsWith('\uFEFF') ? '\uFEFF' : '';
   const text = original.slice(bom.length);
   // A file with nothing in it has nothing to lose.
   const isEmpty = text.trim() === '';
-  const problem = isEmpty ? undefined : problemOf(text);
+  const problem = isEmpty ? undefined : problemOf(text, comments);
   if (problem) return fail(problem);
   const start = isEmpty ? printFile({}, style) : text;
   const draft: Draft = { text: start, style: styleOf(text, style), changes: [] };
@@ -87,8 +92,8 @@ function edit(
   return ok({ text: changes.length === 0 ? original : bom + draft.text, changes });
 }
 
-function problemOf(text: string): Failure | undefined {
-  const read = readJson(text);
+function problemOf(text: string, comments: Comments): Failure | undefined {
+  const read = readJson(text, comments);
   const problem = read.ok ? shapeProblem(read.root) : { at: read.at, message: read.message };
   if (!problem) return undefined;
   const { at, message } = problem;
@@ -141,7 +146,13 @@ function expected(node: Node, what: string, shape: string): ShapeProblem {
 
 /** Parsed again after each edit: a file of settings is small, and no place can go stale. */
 function read({ text }: Draft): Settings {
-  return JSON.parse(text);
+  return JSON.parse(stripComments(text));
+}
+
+/** The deny rules of a file without a fault. */
+function denied(text = ''): readonly Json[] {
+  const settings: Settings = JSON.parse(text.replace(/^\uFEFF?\s*$|^\uFEFF/, '') || '{}');
+  return settings.permissions?.deny ?? [];
 }
 
 function mergeDenyRules(draft: Draft): void {
@@ -154,11 +165,14 @@ function mergeDenyRules(draft: Draft): void {
   draft.changes.push(...missing.map((rule) => `add deny rule ${rule}`));
 }
 
-function removeDenyRules(draft: Draft): void {
+/** A rule like ours that was there before is the user's own. */
+function removeDenyRules(draft: Draft, mine: readonly Json[]): void {
   const { permissions } = read(draft);
   const deny = permissions?.deny ?? [];
   const ours = deny.flatMap((rule, index) =>
-    typeof rule === 'string' && DENY_RULES.includes(rule) ? [{ rule, index }] : [],
+    typeof rule === 'string' && DENY_RULES.includes(rule) && !mine.includes(rule)
+      ? [{ rule, index }]
+      : [],
   );
   if (ours.length === 0) return;
   for (const { index } of ours.toReversed()) cut(draft, ['permissions', 'deny', index]);

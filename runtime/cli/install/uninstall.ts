@@ -1,0 +1,150 @@
+import { namesIn } from '../../files/folders.ts';
+import {
+  type Data,
+  planUninstall,
+  type UninstallAction,
+} from '../../hosts/claude-code/uninstall/plan-uninstall.ts';
+import { applyUninstall } from '../../hosts/claude-code/uninstall/uninstall.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { readAnchors } from '../../memory/anchors.ts';
+import { inGit } from '../../workspace/in-git.ts';
+import { LAUNCHER } from '../../workspace/installed-files.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import type { Command } from '../frame/command.ts';
+import { done, EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { colors, printLine } from '../frame/output.ts';
+import { isAgreed } from '../frame/person.ts';
+import { programFolder } from '../frame/program.ts';
+import { stateHere, switchHooks, whoSwitches } from './switch-hooks.ts';
+
+export const uninstall: Command = {
+  description: 'Take Wukong out of this repository; your settings come back as they were',
+  args: {
+    yes: { type: 'boolean', description: 'Do not ask, and take what would be lost as lost' },
+    'keep-data': {
+      type: 'boolean',
+      description: 'Leave configuration, log, evidence, memory and templates in .wukong',
+    },
+  },
+  async run(args) {
+    const ws = findRepository(process.cwd());
+    if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
+    const data: Data = args.flag('keep-data') ? 'keep-data' : 'remove-data';
+    const source = programFolder();
+    const plan = planUninstall(ws, source, data);
+    if (!plan.ok) return failed(plan.error);
+    const refusals = refused(plan.value);
+    if (refusals) return refusals;
+    const edited = plan.value.filter(({ kind }) => kind === 'keep');
+    if (edited.length === plan.value.length) return nothingThere(ws, edited);
+    printLine(`Removed from ${ws.root} would be:`);
+    for (const line of planLines(plan.value)) printLine(line);
+
+    const person = whoSwitches(ws);
+    if (!person.ok) return person.error;
+    const lost = data === 'keep-data' ? [] : lossesOf(ws);
+    if (lost.length > 0 && !args.flag('yes')) {
+      const hint = 'wukong uninstall --yes, or leave it in .wukong: wukong uninstall --keep-data';
+      return needsPerson(`Nothing was done. This would be lost: ${lost.join('; ')}.`, hint);
+    }
+    if (lost.length > 0) printLine(colors.yellow(`  Lost with it: ${lost.join('; ')}.`));
+    if (!(await isAgreed(person.value, 'Take Wukong out of this repository?', args.flag('yes')))) {
+      return needsPerson('Nothing was done.', 'Without a question: wukong uninstall --yes');
+    }
+    const wasInGit = inGit(ws, LAUNCHER) === 'yes';
+    // Nobody of ours writes any more into what is taken away.
+    if (readTrust(ws) && readTrust(ws)?.off === undefined) {
+      const switched = await switchHooks(ws, 'off', person.value);
+      if (!switched.ok) return failed(switched.error);
+    }
+    const applied = await applyUninstall(ws, source, data);
+    if (!applied.ok) return failed(applied.error);
+    return refused(applied.value) ?? outcome(ws, plan.value, lost, data, wasInGit);
+  },
+};
+
+/** What a person may want to have, in words. */
+function lossesOf(ws: Workspace): string[] {
+  const state = stateHere(ws);
+  const goals = state?.ok ? openGoals(state.value).map(({ id }) => id) : [];
+  const anchors = [...readAnchors(ws).keys()];
+  const templates = namesIn(files.templates(ws));
+  return [
+    ...(goals.length === 0 ? [] : [`open goals ${few(goals)}`]),
+    ...(state?.ok === false ? ['the log, which cannot be read and may hold open goals'] : []),
+    ...(anchors.length === 0 ? [] : [`reviewed anchors ${few(anchors)}`]),
+    ...(templates.length === 0 ? [] : [`templates ${few(templates)}`]),
+  ];
+}
+
+const FEW = 5;
+
+function few(ids: readonly string[]): string {
+  const more = ids.length > FEW ? ` and ${ids.length - FEW} more` : '';
+  return ids.slice(0, FEW).join(', ') + more;
+}
+
+function refused(actions: readonly UninstallAction[]): Outcome | undefined {
+  const refusals = actions.flatMap((action) => (action.kind === 'refuse' ? [action] : []));
+  const [first] = refusals;
+  if (!first) return undefined;
+  const paths = refusals.map(({ path }) => path).join(', ');
+  return failed({ kind: 'refused', message: `${paths} ${first.why}.`, hint: first.hint });
+}
+
+const MARKS = { remove: '-', update: '~', keep: ' ', refuse: '!' } as const;
+
+/** Agents, commands and skills by their number, all else by name. */
+function planLines(actions: readonly UninstallAction[]): string[] {
+  const groups = new Map<string, UninstallAction[]>();
+  for (const action of actions) {
+    const folder = /^\.claude\/(?:agents|commands|skills)\//.exec(action.path)?.[0];
+    const name = action.kind === 'remove' && folder ? folder : action.path;
+    groups.set(name, [...(groups.get(name) ?? []), action]);
+  }
+  return [...groups].map(([name, [first, ...others]]) => {
+    const why = others.length === 0 ? first?.why : `${others.length + 1} files`;
+    return `  ${MARKS[first?.kind ?? 'keep']} ${name}  ${colors.dim(why ?? '')}`;
+  });
+}
+
+function nothingThere(ws: Workspace, edited: readonly UninstallAction[]): Outcome {
+  const lines = [`Wukong is not installed in ${ws.root}.`, ...editedLines(edited)];
+  return done(lines.join('\n'), { root: ws.root, actions: [], kept: pathsOf(edited), lost: [] });
+}
+
+function editedLines(edited: readonly UninstallAction[]): string[] {
+  if (edited.length === 0) return [];
+  return [`Edited here, so yours to keep or delete: ${pathsOf(edited).join(', ')}`];
+}
+
+function pathsOf(actions: readonly UninstallAction[]): string[] {
+  return actions.map(({ path }) => path);
+}
+
+function outcome(
+  ws: Workspace,
+  actions: readonly UninstallAction[],
+  lost: readonly string[],
+  data: Data,
+  wasInGit: boolean,
+): Outcome {
+  const edited = actions.filter(({ kind }) => kind === 'keep');
+  const lines = [
+    'Wukong is gone from this clone.',
+    ...editedLines(edited),
+    ...(data === 'keep-data' ? ['Your data is in .wukong; wukong init goes on with it.'] : []),
+    ...(wasInGit
+      ? ['It was committed: git status shows what is gone; commit that for everybody.']
+      : []),
+    'Claude Code sessions that are open: start them again.',
+  ];
+  return done(lines.join('\n'), {
+    root: ws.root,
+    actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
+    kept: pathsOf(edited),
+    lost,
+  });
+}

@@ -1,0 +1,86 @@
+// Carries out what `wukong uninstall` planned. Each thing goes at once or not at all, and what is gone is
+// planned no more: one that was killed is finished by the next.
+
+import { rmdirSync, rmSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../../../files/file-failure.ts';
+import { type Failure, fail, type Result } from '../../../model/failure.ts';
+import type { Workspace } from '../../../workspace/paths.ts';
+import { removeHalfWritten, writeInTree } from '../install/install.ts';
+import { withInstallLock } from '../install/install-lock.ts';
+import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../install/settings.ts';
+import {
+  type Data,
+  namesInGit,
+  OWN_IN_GIT,
+  ourFiles,
+  pathOf,
+  planUninstall,
+  type UninstallAction,
+} from './plan-uninstall.ts';
+
+/** Plans again under the lock and does it. With a refusal in the plan nothing is done. */
+export async function applyUninstall(
+  ws: Workspace,
+  source: string,
+  data: Data,
+): Promise<Result<UninstallAction[]>> {
+  try {
+    const done = await withInstallLock(ws, () => {
+      const plan = planUninstall(ws, source, data);
+      if (!plan.ok || plan.value.some(({ kind }) => kind === 'refuse')) return plan;
+      const known = ourFiles(ws, source);
+      for (const action of plan.value) carryOut(ws, action, data);
+      for (const path of [SETTINGS_FILE, LOCAL_SETTINGS_FILE, ...known]) {
+        removeHalfWritten(join(ws.root, path));
+      }
+      removeEmptyFolders(ws, known);
+      return plan;
+    });
+    // The lock lay in it.
+    if (done.ok) removeIfEmpty(join(ws.commonDir, 'wukong'));
+    return done;
+  } catch (error) {
+    return fail(asFailure(error));
+  }
+}
+
+function carryOut(ws: Workspace, action: UninstallAction, data: Data): void {
+  if (action.kind === 'keep' || action.kind === 'refuse') return;
+  const path = pathOf(ws, action);
+  if (action.kind === 'update') {
+    writeInTree(path, action);
+  } else if (action.path === `${OWN_IN_GIT}/`) {
+    for (const name of namesInGit(ws, data)) removeAll(join(path, name));
+  } else if (action.path.endsWith('/')) removeAll(path);
+  else unlinkSync(path);
+}
+
+/** A hook that is at work may still write into a folder. */
+function removeAll(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}
+
+/** The folders of ours, the deepest first; in those of a person something else lies. */
+function removeEmptyFolders(ws: Workspace, known: readonly string[]): void {
+  const folders = new Set<string>();
+  for (const path of known) {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(folder);
+  }
+  const deepestFirst = [...folders].sort((a, b) => b.split('/').length - a.split('/').length);
+  for (const folder of deepestFirst) removeIfEmpty(join(ws.root, folder));
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
+  }
+}
+
+function asFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code === '') throw error; // A bug of ours, not the disk's.
+  return { kind: 'file-system', code, message: error.message };
+}
