@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { append, type Json, PLAIN_STYLE } from '../../runtime/files/json-edit.ts';
 import { START_IF_THERE } from '../../runtime/hosts/claude-code/install/registration.ts';
 import {
   mergeSettings,
@@ -256,6 +257,19 @@ describe('taking ours out of a file that was edited since', () => {
   }
 }
 `);
+  });
+
+  test('leaves every value of the person, whatever they had and added', () => {
+    fc.assert(
+      fc.property(file, fc.jsonValue({ maxDepth: 1 }), ({ value, text }, added) => {
+        const entry = { key: 'added since', value: added as Json };
+        const edited = append(merged(text).text, [], entry, PLAIN_STYLE);
+        const after = JSON.parse(removed(edited, text));
+        expect(normal(after)).toEqual(
+          normal({ ...value, 'added since': JSON.parse(JSON.stringify(added)) }),
+        );
+      }),
+    );
   });
 
   test('keeps a deny rule like ours that was there before', () => {

@@ -52,7 +52,8 @@ function planBiome(ws: Workspace, source: string): InstallAction {
   };
   const config = { root: false, extends: '//', overrides: [override] };
   const planned = planFile(ws, path, Buffer.from(printFile(config, jsonStyle(ws.root))));
-  const isUsers = planned.kind === 'update' && !isOurBiome(readIfThere(join(ws.root, path)));
+  const isUsers =
+    planned.kind === 'update' && whoseBiome(readIfThere(join(ws.root, path))) === 'theirs';
   return isUsers ? { kind: 'keep', path, why: 'yours' } : planned;
 }
 
@@ -62,7 +63,10 @@ function usesBiome({ root }: Workspace): boolean {
   return manifest.includes('"@biomejs/biome"');
 }
 
-export function isOurBiome(bytes: Buffer | undefined): boolean {
-  const config = JSON.stringify(parse(bytes?.toString('utf8') ?? '') ?? null);
-  return config.includes('["biome.json","agents/body.md"');
+export function whoseBiome(bytes: Buffer | undefined): 'ours' | 'edited' | 'theirs' {
+  const config = parse(bytes?.toString('utf8') ?? '');
+  const isOurs = JSON.stringify(config ?? null).includes('["biome.json","agents/body.md"');
+  if (!isOurs) return 'theirs';
+  const isAlone = config.overrides?.length === 1;
+  return isAlone && Object.keys(config).join() === 'root,extends,overrides' ? 'ours' : 'edited';
 }

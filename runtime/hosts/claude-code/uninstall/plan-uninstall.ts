@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { parse } from 'jsonc-parser';
 import { filesBelow, isDirectory, namesIn } from '../../../files/folders.ts';
 import { readBytes, readIfThere } from '../../../files/reading.ts';
 import { ok, type Result } from '../../../model/failure.ts';
@@ -14,7 +13,8 @@ import { readTrust } from '../../../workspace/trust.ts';
 import { isOurFile } from '../install/front-matter.ts';
 import { jsonStyle } from '../install/json-style.ts';
 import { addExcludes, EXCLUDE, isLocalInstall, removeExcludes } from '../install/local-install.ts';
-import { isOurBiome } from '../install/plan-linters.ts';
+import { EDITED } from '../install/plan-editable.ts';
+import { whoseBiome } from '../install/plan-linters.ts';
 import { OLD_SCRIPTS } from '../install/plan-skills.ts';
 import { RELEASED } from '../install/released-files.ts';
 import { LOCAL_SETTINGS_FILE, removeFromSettings, SETTINGS_FILE } from '../install/settings.ts';
@@ -93,8 +93,6 @@ function isInClaude(path: string): boolean {
   return /^\.claude\/(?:agents|commands|skills)\//.test(path) && !/(?:^|\/)\.\.(?:\/|$)/.test(path);
 }
 
-const EDITED = 'edited here, so it stays';
-
 function planOurs(
   ws: Workspace,
   source: string,
@@ -125,15 +123,10 @@ function isOfTheUser(ws: Workspace, path: string): boolean {
 
 function planBiome(ws: Workspace): UninstallAction[] {
   const path = '.claude/biome.json';
-  const bytes = readIfThere(join(ws.root, path));
-  if (!bytes || !isOurBiome(bytes)) return [];
-  const { overrides = [], ...rest } = parse(bytes.toString('utf8'));
-  const isUnedited = Object.keys(rest).join() === 'root,extends' && overrides.length === 1;
-  return [
-    isUnedited
-      ? { kind: 'remove', path, why: 'kept biome off our files' }
-      : { kind: 'keep', path, why: EDITED },
-  ];
+  const whose = whoseBiome(readIfThere(join(ws.root, path)));
+  if (whose === 'theirs') return [];
+  if (whose === 'edited') return [{ kind: 'keep', path, why: EDITED }];
+  return [{ kind: 'remove', path, why: 'kept biome off our files' }];
 }
 
 function planOwnFolder(ws: Workspace, data: Data): UninstallAction[] {
