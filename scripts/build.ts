@@ -100,7 +100,7 @@ const bundles: readonly Bundle[] = [
 
 const README = `# runtime/
 
-Put here by \`wukong init\`. Claude Code starts \`hook.cjs\` on its events (see \`.claude/settings.json\`).
+Put here by \`wukong init\` of Wukong ${version}. Claude Code starts \`hook.cjs\` on its events (see \`.claude/settings.json\`).
 It needs Node and no packages, and does nothing by itself: the rest of the program is in
 \`.git/wukong/runtime/\`, where no clone and no pull brings anything. In a clone where nobody ran
 \`wukong init\`, it says nothing.

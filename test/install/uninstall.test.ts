@@ -225,6 +225,16 @@ test('whatever settings a repository has, they come back to the byte', async () 
   );
 });
 
+test('deny rules like ours in another settings file are the person’s, and a fault there is nobody’s business', async () => {
+  using sandbox = await committed({});
+  await install(sandbox);
+  const mine = '{ "permissions": { "deny": ["Edit(.wukong/**)"] }, }\n';
+  sandbox.write(LOCAL, mine);
+  await uninstall(sandbox);
+  expect(sandbox.read(LOCAL)).toBe(mine);
+  expect(sandbox.has(SETTINGS)).toBe(false);
+});
+
 test('settings that were edited since lose our entries and nothing else', async () => {
   using sandbox = await committed({ [SETTINGS]: '{\n    "model":   "opus"\n}\n' });
   await install(sandbox);

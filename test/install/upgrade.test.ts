@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { changedText, type WhatChanged } from '../../runtime/cli/install/what-changed.ts';
 import { filesBelow } from '../../runtime/files/folders.ts';
 import { planInstall } from '../../runtime/hosts/claude-code/install/install.ts';
 import { currentVersion, programFolder } from '../../runtime/workspace/current-program.ts';
@@ -40,6 +41,15 @@ function makeOld(sandbox: Sandbox): void {
   sandbox.write('.claude/settings.json', JSON.stringify(settings, null, 2));
 }
 
+const CHANGES: WhatChanged = {
+  from: { release: '0.2.0', program: 'a'.repeat(16) },
+  to: { release: '0.3.0', program: 'b'.repeat(16) },
+  written: 5,
+  removed: 0,
+  unchanged: 20,
+  kept: [],
+};
+
 type OldGroup = { hooks: { args: string[] }[] };
 
 test('an installation of before is brought up to date, and keeps its log, configuration and approvals', async () => {
@@ -55,6 +65,9 @@ test('an installation of before is brought up to date, and keeps its log, config
   const ended = await sandbox.wukong(['init']);
 
   expect([ended.code, ended.stderr]).toEqual([0, '']);
+  expect(ended.stdout).toMatch(
+    /^Updated from an earlier Wukong to Wukong \d\S+ \([0-9a-f]{8}\): \d+ files written, \d+ removed, \d+ unchanged\.$/m,
+  );
   expect(readdirSync(join(sandbox.repo, '.wukong/runtime')).sort()).toEqual([
     'README.md',
     'hook.cjs',
@@ -100,6 +113,21 @@ test('a version that was replaced stays for a day, because hooks may still run f
   expect(planned(sandbox)).toEqual([`remove .git/wukong/runtime/${older}`]);
   await sandbox.wukong(['init', '--yes']);
   expect(readdirSync(programsOf(sandbox.ws)).sort()).toEqual([version, 'current'].sort());
+});
+
+test.each([
+  [{ ...CHANGES, written: 0, kept: ['.claude/agents/body.md'] }, 'Nothing to do.'],
+  [{ ...CHANGES, from: null }, 'Installed Wukong 0.3.0: 5 files written.'],
+  [
+    { ...CHANGES, removed: 2, kept: ['.claude/agents/body.md'] },
+    'Updated from Wukong 0.2.0 (aaaaaaaa) to Wukong 0.3.0 (bbbbbbbb): 5 files written, 2 removed, 20 unchanged, 1 kept as edited.',
+  ],
+  [
+    { ...CHANGES, from: CHANGES.to, written: 1 },
+    'Wukong 0.3.0 (bbbbbbbb) put right: 1 file written, 20 unchanged.',
+  ],
+])('init says what changed: %#', (changes, text) => {
+  expect(changedText(changes)).toBe(text);
 });
 
 function setDaysOld(folder: string, days: number): void {

@@ -34,6 +34,7 @@ import { HOW_TO_NAME_ONE, hasGate, NO_GATE } from './no-gate.ts';
 import { pinApproved } from './pin-settings.ts';
 import { programHere, programJson, programLines } from './program-here.ts';
 import { offerTrial } from './try-gates.ts';
+import { changedText, versionHere, type WhatChanged, whatChanged } from './what-changed.ts';
 
 export const init: Command = {
   description: 'Install Wukong into a git repository, or bring it up to date',
@@ -65,12 +66,19 @@ export const init: Command = {
     if (program) printLine(programLines(program).join('\n'));
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
     if (args.flag('dry-run')) {
-      return outcome(ws, plan.value, known.gates, [], true, program);
+      const changes = whatChanged(versionHere(ws), source, plan.value);
+      return outcome(ws, plan.value, changes, {
+        gates: known.gates,
+        approvals: [],
+        isDryRun: true,
+        program,
+      });
     }
 
     const approved = open.length === 0 ? ok(NONE) : await approve(ws, open, args.flag('yes'));
     if (!approved.ok) return approved.error;
     const { approvals, person } = approved.value;
+    const from = versionHere(ws);
     const applied = await applyInstall(ws, source, approvals, isLocal);
     if (!applied.ok) return failed(applied.error);
     renewCaches(ws);
@@ -78,7 +86,13 @@ export const init: Command = {
     if (notPinned) return notPinned;
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
     return (
-      refused(applied.value) ?? outcome(ws, applied.value, known.gates, approvals, false, program)
+      refused(applied.value) ??
+      outcome(ws, applied.value, whatChanged(from, source, applied.value), {
+        gates: known.gates,
+        approvals,
+        isDryRun: false,
+        program,
+      })
     );
   },
 };
@@ -200,16 +214,25 @@ function describeGates({ gates, found = [] }: KnownGates, open: readonly Command
 function outcome(
   ws: Workspace,
   actions: readonly InstallAction[],
-  gates: readonly CommandGate[],
-  approvals: readonly GateApproval[],
-  isDryRun: boolean,
-  program: Product | undefined,
+  changes: WhatChanged,
+  {
+    gates,
+    approvals,
+    isDryRun,
+    program,
+  }: Readonly<{
+    gates: readonly CommandGate[];
+    approvals: readonly GateApproval[];
+    isDryRun: boolean;
+    program: Product | undefined;
+  }>,
 ): Outcome {
   const changed = actions.filter((action) => action.kind !== 'keep');
   const open = unapproved(gates, readTrust(ws)?.approvals ?? []);
   const json = {
     root: ws.root,
     dry_run: isDryRun,
+    changes,
     actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
     gates: gates.map((gate) => ({
       name: gate.name,
@@ -223,7 +246,7 @@ function outcome(
   };
   if (isDryRun) return done('Nothing was done (--dry-run).', json);
   const lines = [
-    changed.length === 0 ? 'Nothing to do.' : 'Installed.',
+    changedText(changes),
     ...approvals.map((approval) => `Approved: ${commandLine(approval)}`),
   ];
   const unchecked = open.filter((gate) => !sameApproval(gate, CI_QUERY));

@@ -16,6 +16,7 @@ import { addExcludes, EXCLUDE, isLocalInstall, removeExcludes } from '../install
 import { EDITED } from '../install/plan-editable.ts';
 import { whoseBiome } from '../install/plan-linters.ts';
 import { OLD_SCRIPTS } from '../install/plan-skills.ts';
+import { HOOK_SCRIPT } from '../install/registration.ts';
 import { RELEASED } from '../install/released-files.ts';
 import { LOCAL_SETTINGS_FILE, removeFromSettings, SETTINGS_FILE } from '../install/settings.ts';
 
@@ -65,7 +66,10 @@ export function pathOf(ws: Workspace, { path }: UninstallAction): string {
 function planSettings(ws: Workspace, path: string): Result<UninstallAction[]> {
   const text = readIfThere(join(ws.root, path))?.toString('utf8');
   if (text === undefined) return ok([]);
-  const before = readIfThere(files.settingsBefore(ws))?.toString('utf8');
+  const isInstalled = path === (isLocalInstall(ws) ? LOCAL_SETTINGS_FILE : SETTINGS_FILE);
+  // Deny rules alone may be the user's own.
+  if (!text.includes(HOOK_SCRIPT) && !(isInstalled && readTrust(ws))) return ok([]);
+  const before = isInstalled ? readIfThere(files.settingsBefore(ws))?.toString('utf8') : undefined;
   const without = removeFromSettings(text, before, jsonStyle(ws.root));
   if (!without.ok) {
     const { error } = without;
@@ -156,9 +160,12 @@ export const LOCK = 'init.lock';
 const DATA_IN_GIT = 'log';
 
 function planGitFolder(ws: Workspace, data: Data): UninstallAction[] {
-  const folder = join(ws.commonDir, basename(OWN_IN_GIT));
-  const names = namesIn(folder).filter((name) => data === 'remove-data' || name !== DATA_IN_GIT);
-  if (names.length === 0) return [];
+  const folder = dirname(files.trust(ws));
+  const isLeft =
+    data === 'remove-data'
+      ? isDirectory(folder)
+      : namesIn(folder).some((name) => name !== DATA_IN_GIT);
+  if (!isLeft) return [];
   const why = 'the program, approvals and formats';
   return [{ kind: 'remove', path: `${OWN_IN_GIT}/`, why }];
 }

@@ -29,12 +29,11 @@ export async function applyUninstall(
     const done = await withInstallLock(ws, () => {
       const plan = planUninstall(ws, source, data);
       if (!plan.ok || plan.value.some(({ kind }) => kind === 'refuse')) return plan;
-      const known = ourFiles(ws, source);
-      for (const action of plan.value) carryOut(ws, action, data);
-      for (const path of [SETTINGS_FILE, LOCAL_SETTINGS_FILE, ...known]) {
-        removeHalfWritten(join(ws.root, path));
-      }
-      removeEmptyFolders(ws, known);
+      const isInClaude = ({ path }: UninstallAction): boolean => path.startsWith('.claude/');
+      for (const action of plan.value.filter(isInClaude)) carryOut(ws, action, data);
+      clearUp(ws, ourFiles(ws, source));
+      // Last, because it says that there is something left to do.
+      for (const action of plan.value) if (!isInClaude(action)) carryOut(ws, action, data);
       return plan;
     });
     // The lock lay in it.
@@ -61,8 +60,11 @@ function removeAll(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** The folders of ours, the deepest first; in those of a person something else lies. */
-function removeEmptyFolders(ws: Workspace, known: readonly string[]): void {
+/** What a killed init left half-written, and folders of ours, the deepest first; in a person's something lies. */
+function clearUp(ws: Workspace, known: readonly string[]): void {
+  for (const path of [SETTINGS_FILE, LOCAL_SETTINGS_FILE, ...known]) {
+    removeHalfWritten(join(ws.root, path));
+  }
   const folders = new Set<string>();
   for (const path of known) {
     for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(folder);

@@ -1,0 +1,66 @@
+// P1 for `wukong uninstall`: killed at any of its file operations, the next one finishes.
+
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run } from '../../scripts/client/child.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { DIST, Sandbox } from '../install/temporary.ts';
+import { gitEnvironment } from '../rig/repository.ts';
+import { sample } from './sample.ts';
+import { FAULTS } from './scene.ts';
+import { Tally } from './tally.ts';
+
+const UNINSTALL = [join(DIST, 'cli.js'), 'uninstall', '--yes'];
+const SETTINGS = '.claude/settings.json';
+const MINE = '{ "model": "opus" }';
+
+async function installed(): Promise<Sandbox> {
+  const sandbox = await Sandbox.create();
+  sandbox.write(SETTINGS, MINE);
+  const ended = await sandbox.wukong(['init', '--yes']);
+  if (ended.code !== 0) throw new Error(ended.stderr);
+  return sandbox;
+}
+
+async function uninstall(sandbox: Sandbox, fault: Readonly<Record<string, unknown>>) {
+  const trace = join(sandbox.root, 'trace');
+  rmSync(trace, { force: true });
+  const ended = await run(process.execPath, ['--require', FAULTS, ...UNINSTALL], {
+    cwd: sandbox.repo,
+    env: {
+      ...systemPaths(),
+      ...gitEnvironment(),
+      HOME: sandbox.root,
+      WUKONG_FAULT: JSON.stringify({ trace, ...fault }),
+    },
+    timeoutMs: 120_000,
+  });
+  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
+  return { ...ended, lines };
+}
+
+test('P1 wukong uninstall killed at any of its file operations is finished by the next', async () => {
+  using tally = new Tally('P1 uninstall killed');
+  using whole = await installed();
+  const { lines, code } = await uninstall(whole, {});
+  expect(code).toBe(0);
+  const all = lines.map((_, n) => ({ at: n + 1 }));
+  for (const { at } of sample('uninstall', all, 5)) {
+    using sandbox = await installed();
+    const killed = await uninstall(sandbox, { at, how: 'kill-before' });
+    if (killed.signal === null) continue;
+    tally.rounds += 1;
+    tally.faults += 1;
+    // A killed holder of the lock for minutes is waited for by its age; the clock need not be.
+    rmSync(join(sandbox.repo, '.git/wukong/init.lock'), { recursive: true, force: true });
+    const finished = await sandbox.wukong(['uninstall', '--yes']);
+    tally.holds(`killed at operation ${at}, before ${lines[at - 1]}`, () => {
+      expect(finished.code, finished.stderr).toBe(0);
+      expect(readdirSync(sandbox.repo).sort()).toEqual(['.claude', '.git']);
+      expect(readdirSync(join(sandbox.repo, '.claude'))).toEqual(['settings.json']);
+      expect(sandbox.read(SETTINGS)).toBe(MINE);
+      expect(sandbox.has('.git/wukong')).toBe(false);
+    });
+  }
+});
