@@ -34,6 +34,16 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Earlier names of commands, which stay. */
 export const ALIASES: Readonly<Record<string, string>> = { plan: 'gates' };
 
+/** What people type elsewhere, and what it is called here. */
+export const MEANT: Readonly<Record<string, string>> = {
+  install: 'init',
+  update: 'init',
+  upgrade: 'init',
+  disable: 'off',
+  enable: 'on',
+  remove: 'uninstall',
+};
+
 export function cittyCommand(name: string, { description, args }: Command): CommandDef {
   return { meta: { name: `wukong ${name}`, description }, args };
 }

@@ -6,7 +6,7 @@ import { type ArgsDef, type CommandDef, renderUsage } from 'citty';
 import { codeOf } from '../files/file-failure.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import { oneLine } from '../words/plain-text.ts';
-import { ALIASES, COMMANDS, cittyCommand } from './commands.ts';
+import { ALIASES, COMMANDS, cittyCommand, MEANT } from './commands.ts';
 import type { Args, Command } from './frame/command.ts';
 import { EXIT, type ExitCode, failed, joined, misused, type Outcome } from './frame/outcome.ts';
 import { hasColors, outliveOutput, show, wantJson } from './frame/output.ts';
@@ -99,7 +99,9 @@ function isPlace(arg: ArgsDef[string] | undefined): boolean {
 }
 
 function unknownCommand(name: string): Outcome {
-  const hints = [didYouMean(name, Object.keys(COMMANDS)), 'See `wukong --help`.'];
+  const meant = Object.hasOwn(MEANT, name) ? MEANT[name] : undefined;
+  const hint = meant ? `Type: wukong ${meant}.` : didYouMean(name, Object.keys(COMMANDS));
+  const hints = [hint, 'See `wukong --help`.'];
   return misused(`"${oneLine(name, 40)}" is no command of wukong.`, joined(hints));
 }
 

@@ -29,6 +29,9 @@ const BARE: Readonly<Record<string, number>> = {
   rollback: 2,
   abort: 2,
   trust: 0,
+  off: 0,
+  on: 0,
+  uninstall: 3,
   log: 0,
   evidence: 0,
   graph: 0,
@@ -64,7 +67,8 @@ describe.each(Object.entries(BARE))('wukong %s', (name, code) => {
   test('speaks JSON', async () => {
     const ended = await sandbox.wukong([name, '--json']);
     expect(ended).toMatchObject({ code, stderr: '' });
-    if (name === 'log') expect(JSON.parse(ended.stdout).event_id).toBe('E-000001');
+    const [first = ''] = ended.stdout.split('\n');
+    if (name === 'log') expect(JSON.parse(first).event_id).toBe('E-000001');
     else
       expect(JSON.parse(ended.stdout)).toMatchObject({
         schema_version: 1,
@@ -107,6 +111,8 @@ test('an unknown command is a usage error with the nearest one, also in JSON', a
   expect(ended.stderr).toBe(
     'error  "pasue" is no command of wukong.\n  hint: Did you mean "pause"? See `wukong --help`.\n',
   );
+  const meant = await sandbox.wukong(['upgrade']);
+  expect(meant.stderr).toContain('hint: Type: wukong init. See `wukong --help`.');
   const asJson = await sandbox.json(['constructor']);
   expect(asJson).toMatchObject({ code: 2, out: { ok: false, error: { kind: 'usage' } } });
 });
@@ -145,7 +151,7 @@ test('failures have one shape in JSON', async () => {
 
 test('where Wukong is not installed, each command says so and what to type', async () => {
   using empty = await Sandbox.create();
-  const others = ['init', 'classify', 'gates', 'doctor', 'accept', 'repair'];
+  const others = ['init', 'classify', 'gates', 'doctor', 'accept', 'repair', 'uninstall'];
   for (const name of Object.keys(BARE).filter((one) => !others.includes(one))) {
     const ended = await empty.wukong([name]);
     expect(ended).toMatchObject({ code: 3, stdout: '' });

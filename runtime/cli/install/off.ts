@@ -1,7 +1,7 @@
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { explain } from '../../words/explain-failure.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { findRepository } from '../../workspace/repository.ts';
+import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
@@ -16,7 +16,7 @@ export const off: Command = {
     const ws = findRepository(process.cwd());
     if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
     const trust = readTrust(ws);
-    if (!trust) return done('Wukong is not set up in this clone: hooks answer nothing.', NOBODY);
+    if (!trust) return notSetUp(ws);
     if (trust.off !== undefined) return done(`It is off since ${trust.off}. ${TO_TURN_ON}`, NOBODY);
     return turn(ws, 'off', 'Turn hooks off in this clone, and pause its goals?', offText);
   },
@@ -29,11 +29,15 @@ export const on: Command = {
     const ws = findRepository(process.cwd());
     if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
     const trust = readTrust(ws);
-    if (!trust) return failed({ kind: 'foreign', root: ws.root });
+    if (!trust) return notSetUp(ws);
     if (trust.off === undefined) return done('It is on already.', NOBODY);
     return turn(ws, 'on', 'Turn hooks on again in this clone?', () => onText(ws));
   },
 };
+
+function notSetUp(ws: Workspace): Outcome {
+  return failed({ kind: isInstalled(ws) ? 'foreign' : 'not-installed', root: ws.root });
+}
 
 const NOBODY = { paused: [], ended: [] };
 
