@@ -171,7 +171,7 @@ function levelMissing(
       ...named(
         bad.map(
           ({ reference, why }) =>
-            `Correct the reference ${shown(reference)}: ${why ?? 'it was not checked'}.`,
+            `Correct the reference ${citedText(reference)}: ${why ?? 'it was not checked'}.`,
         ),
       ),
     );
@@ -240,7 +240,8 @@ export function rank(level: EvidenceLevel): number {
   return EVIDENCE_LEVELS.indexOf(level);
 }
 
-function shown(reference: Reference): string {
+/** As it was cited. */
+export function citedText(reference: Reference): string {
   if (reference.kind === 'request') return `to the request "${reference.quote.slice(0, 80)}"`;
   return reference.line === undefined ? reference.path : `${reference.path}:${reference.line}`;
 }

@@ -106,6 +106,8 @@ export type Attribution = 'own' | 'foreign' | 'unattributed';
 export type ChangeStatus = 'A' | 'M' | 'D' | 'T';
 /** `path` is relative to the top of the working tree, with forward slashes. */
 export type Change = Readonly<{ path: string; status: ChangeStatus }>;
+/** Lines of a file that came and went; none of a binary one. */
+export type LineCount = Readonly<{ path: string; added: number; removed: number }>;
 export type AttributedChange = Change & Readonly<{ attribution: Attribution }>;
 
 /** One rule of the ladder and whether it holds. `why` is a sentence for people. */

@@ -2,15 +2,61 @@
 
 import * as z from 'zod';
 import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
-import { besideSchema, faultSchema } from './proof.ts';
+import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
-import { BLOCKED_KINDS, ROLES } from './vocabulary.ts';
+import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
 
 const goal = z.string().describe('G-0001');
 const nodes = z.array(z.string());
 
 const notice = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =>
   z.strictObject({ kind: z.literal(kind), ...fields });
+
+const level = z.enum(EVIDENCE_LEVELS);
+
+const stepNameSchema = z
+  .strictObject({ place: z.number().int(), total: z.number().int(), title: z.string() })
+  .describe('A node as people know it: 2 of 6, and its title.');
+export type StepName = z.infer<typeof stepNameSchema>;
+
+const changedSchema = z.strictObject({
+  files: z
+    .array(z.strictObject({ path: z.string(), added: z.number().int(), removed: z.number().int() }))
+    .describe('The first 5; a binary file has no lines.'),
+  total: z.number().int().describe('Files.'),
+  added: z.number().int(),
+  removed: z.number().int(),
+});
+export type Changed = z.infer<typeof changedSchema>;
+
+export const caughtSchema = z
+  .strictObject({
+    claimed: level.nullable().describe('What the report claimed, if it did.'),
+    level: level.describe('What was proven.'),
+    seen: z.string().describe('The first thing in which the two differ.'),
+  })
+  .describe('Why a report was sent back.');
+export type Caught = z.infer<typeof caughtSchema>;
+
+const sentBack = {
+  sent_back: z.number().int().optional().describe('How often its agent was; absent if never.'),
+  caught: caughtSchema.optional().describe('Why, the first time.'),
+};
+
+const endSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('passes'), level }),
+  z.strictObject({
+    kind: z.literal('rework'),
+    of: stepNameSchema.optional(),
+    finding: z.string().describe('The first.'),
+  }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    because: reasonSchema,
+    runs: z.number().int().describe('Used up so far.'),
+    of: z.number().int().describe('How many there may be.'),
+  }),
+]);
 
 const TOLD = { here: true, copy: true, cause: true } as const;
 
@@ -26,7 +72,19 @@ export const noticeSchema = z
       more: z.number().int().describe('Further actions that were asked for.'),
       outside: z.array(z.string()).optional().describe('Changes that may be the person’s own.'),
       no_test: z.boolean().optional().describe('It changed nothing, and nothing shows the fault.'),
+      step: stepNameSchema.optional(),
+      why: z.string().optional().describe('What the agent says of why it asks.'),
     }),
+    notice('node-ended', {
+      goal,
+      node: z.string(),
+      step: stepNameSchema,
+      end: endSchema,
+      check: z.string().optional().describe('Failed before the first change, and passes now.'),
+      changed: changedSchema.optional(),
+      seconds: z.number().int(),
+      ...sentBack,
+    }).describe('What became of it; told when its agent has ended.'),
     notice('goal-parked', { goal, because: reasonSchema }),
     notice('goal-waits', { goal, because: reasonSchema }).describe('It is paused for a person.'),
     notice('no-progress', {
@@ -45,6 +103,18 @@ export const noticeSchema = z
       candidates: z.number().int(),
       fault: faultSchema.optional(),
       beside: besideSchema.optional(),
+      seconds: z.number().int().optional(),
+      changed: changedSchema.optional().describe('From the first tree to the final one.'),
+      patch: z.string().optional().describe('All of it as a patch, below .wukong/.'),
+      gates: z
+        .array(z.string())
+        .optional()
+        .describe('Those that passed on the final tree; at most 10.'),
+      hunks: hunksTriedSchema.optional().describe('Which lines a test holds.'),
+      caught: z
+        .array(z.strictObject({ step: stepNameSchema, ...sentBack }))
+        .optional()
+        .describe('Nodes whose reports were sent back; at most 3.'),
     }),
     notice('fault-not-shown', { goal, why: z.string() }).describe('All nodes are done.'),
     notice('gate-differs', { goal, gate: z.string(), ...trialSchema.pick(TOLD).shape }).describe(

@@ -6,7 +6,7 @@ import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
 import { keptTrialSchema, pinnedSchema, productGlobSchema } from './gate-schema.ts';
 import { nodeSpecSchema } from './node.ts';
-import { noticeSchema } from './notice.ts';
+import { caughtSchema, noticeSchema } from './notice.ts';
 import { besideSchema, faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { remarkSchema } from './remark.ts';
@@ -14,6 +14,7 @@ import { roleModelsSchema } from './role-models.ts';
 import {
   BLOCKED_KINDS,
   EVIDENCE_LEVELS,
+  LANGUAGES,
   PROOFS_ASKED,
   ROLES,
   STATE_VERSION,
@@ -97,6 +98,7 @@ const runSchema = z.strictObject({
   dispatched_at: z.string(),
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What was missing when the agent was last sent back.'),
+  caught: caughtSchema.optional().describe('Why it was sent back the first time.'),
   asked_to_show: z.literal(true).optional().describe('It was sent back to show the fault.'),
   asked_criteria: z.literal(true).optional().describe('It was sent back for open criteria.'),
   report: z
@@ -127,6 +129,7 @@ export const goalSchema = z
     as_of: z.string().describe('The last event that changed it.'),
     title: z.string(),
     request: z.string().describe('The user’s words, at most 2,000 characters.'),
+    language: z.enum(LANGUAGES).optional().describe('Of its request; absent is English.'),
     issue_ref: z.string(),
     issue_seq: z.number().int(),
     status: z.enum(['running', 'paused', 'completed', 'aborted']),
@@ -196,6 +199,7 @@ const sessionSchema = z.strictObject({
   client: processSchema.nullable(),
   transcript: z.string(),
   ended: z.boolean(),
+  language: z.enum(LANGUAGES).optional().describe('Of the goal it had last.'),
   notices: z.array(noticeSchema).describe('What the user has not been shown yet.'),
 });
 export type Session = z.infer<typeof sessionSchema>;

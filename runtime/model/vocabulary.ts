@@ -18,6 +18,10 @@ export const EVIDENCE_LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
 /** `L0` a claim · `L1` references resolve · `L2` a cited command was seen to pass · `L3` gates passed. */
 export type EvidenceLevel = (typeof EVIDENCE_LEVELS)[number];
 
+/** What a person is spoken to in. Agents, logs and shells are spoken to in English. */
+export const LANGUAGES = ['en', 'zh'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 export const NODE_STATUSES = [
   'pending',
   'ready',

@@ -1,22 +1,21 @@
 // What the user of a session is told when a hook can next say something.
 
-import type { Notice } from '../model/notice.ts';
+import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
-import { besideText, faultText } from './fault.ts';
+import { besideText, faultText, hunksText } from './fault.ts';
 import { nameOf } from './name-of.ts';
-import { asSentence } from './plain-text.ts';
+import { asSentence, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
-import { acceptGoalText, nextText, pausedNext, waitsText } from './waiting.ts';
+import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
   switch (notice.kind) {
     case 'text':
       return notice.text;
-    case 'node-waits': {
-      const waiting = { ...notice, kind: notice.blocked };
-      const { goal, node } = notice;
-      return `Wukong: ${goal}/${node} waits for you: ${waitsText(waiting)} ${nextText(waiting, 'session')}`;
-    }
+    case 'node-waits':
+      return questionText(notice);
+    case 'node-ended':
+      return endedText(notice);
     case 'goal-parked':
       return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. Type /wukong_resume when it is over.`;
     case 'goal-waits': {
@@ -54,15 +53,121 @@ export function noticeText(notice: Notice): string {
   }
 }
 
+/** So many questions of one node are quoted, and so much of what an agent said. */
+export const MAX_ASKED = 4;
+export const MAX_SAID = 300;
+
+/** What is asked, why, and what to type: one line each. */
+function questionText(notice: Extract<Notice, { kind: 'node-waits' }>): string {
+  const { goal, node, step, because, why } = notice;
+  const waiting = { ...notice, kind: notice.blocked };
+  const { first, goOn } = waysOf(waiting, 'session');
+  const title = step ? `${stepText(step)}, ` : '';
+  const head = `Wukong: ${title}${goal}/${node} waits for you`;
+  if (because.kind !== 'questions')
+    return [`${head}: ${waitsText(waiting)}`, ...first, goOn].join('\n');
+  const { questions } = because;
+  const more = questions.length - MAX_ASKED;
+  return [
+    `${head}. It asks:`,
+    ...questions.slice(0, MAX_ASKED).map((question) => `- ${oneLine(question, MAX_SAID)}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    ...(why ? [`Why: ${oneLine(why, MAX_SAID)}`] : []),
+    ...first,
+    goOn,
+  ].join('\n');
+}
+
+/** One line for a node: what became of it, what was shown, what its agent was sent back for. */
+function endedText(notice: Extract<Notice, { kind: 'node-ended' }>): string {
+  const { step, end, check, changed, seconds } = notice;
+  const shown = [
+    ...(check === undefined ? [] : [`${check} failed before, passes now`]),
+    ...(changed ? [changedText(changed)] : []),
+  ];
+  const what = [
+    `${stepText(step)}: ${endText(end)}`,
+    ...(shown.length > 0 ? [shown.join('; ')] : []),
+  ];
+  return `${what.join('. ')} (${timeText(seconds)})${caughtText(notice, '; ')}`;
+}
+
+function endText(end: Extract<Notice, { kind: 'node-ended' }>['end']): string {
+  switch (end.kind) {
+    case 'passes':
+      return `passes, ${end.level}`;
+    case 'rework': {
+      const of = end.of ? ` of ${stepText(end.of)}` : '';
+      return `asks for rework${of}: ${oneLine(end.finding, MAX_SAID)}`;
+    }
+    case 'failed':
+      return `does not pass: ${oneLine(reasonText(end.because), MAX_SAID)} (run ${end.runs} of ${end.of})`;
+  }
+}
+
+export function stepText({ place, total, title }: StepName): string {
+  return `${place}/${total} ${oneLine(title, 80)}`;
+}
+
+/** `src/a.js +1, src/b.js +2 -3 and 4 more`. */
+export function changedText(
+  { files, total }: Changed,
+  and = (more: number) => ` and ${more} more`,
+) {
+  const named = files.map(({ path, added, removed }) => {
+    const counts = [added > 0 ? ` +${added}` : '', removed > 0 ? ` -${removed}` : ''].join('');
+    return `${path}${counts}`;
+  });
+  return named.join(', ') + (total > files.length ? and(total - files.length) : '');
+}
+
+export function timeText(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+type SentBack = Readonly<{ sent_back?: number | undefined; caught?: Caught | undefined }>;
+
+function caughtText({ sent_back: times = 0, caught }: SentBack, before: string): string {
+  if (times === 0) return '';
+  const often = times === 1 ? 'once' : `${times} times`;
+  if (!caught) return `${before}sent back ${often}`;
+  const { claimed, level, seen } = caught;
+  const levels = claimed === null ? `seen ${level}` : `claimed ${claimed}, seen ${level}`;
+  return `${before}sent back ${often}: ${levels}, ${oneLine(seen, MAX_SAID)}`;
+}
+
 function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
   const { goal, nodes, total, summary, candidates, fault, beside } = notice;
-  const ends = nodes.map(({ id, end }) => `${id} ${end}`);
-  if (total > nodes.length) ends.push('…');
-  const review =
-    candidates > 0
-      ? ` ${candidates === 1 ? '1 memory candidate waits' : `${candidates} memory candidates wait`} in .wukong/anchors/anchors_candidates.md.`
-      : '';
+  const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
   const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
-  const first = said.map((text) => `${text} `).join('');
-  return `Wukong: ${first}${goal} is complete, all ${total} nodes done (${ends.join(', ')}). Summary: .wukong/${summary}.${review}`;
+  const done = total - nodes.filter(({ end }) => end === 'skipped').length;
+  const time = seconds === undefined ? '' : ` in ${timeText(seconds)}`;
+  const shown = [
+    ...(gates.length > 0
+      ? [
+          `${gates.length === 1 ? 'gate' : 'gates'} ${gates.join(', ')} ${gates.length === 1 ? 'passes' : 'pass'} on the final tree`,
+        ]
+      : []),
+    ...(hunks ? [hunksText(hunks)] : []),
+  ];
+  const review = `${candidates === 1 ? '1 memory candidate waits' : `${candidates} memory candidates wait`} in .wukong/anchors/anchors_candidates.md`;
+  const undo = patch === undefined ? '' : ` Undo: git apply -R .wukong/${patch}.`;
+  return [
+    ['Wukong:', ...said, `${goal} is complete, ${done} of ${total} steps done${time}.`].join(' '),
+    ...(changed ? [`Changed: ${changedText(changed)}${sumText(changed)}`] : []),
+    ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
+    ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),
+    ...(candidates > 0 ? [`Open: ${review}`] : []),
+    changed ? `Next: git diff, then git commit.${undo}` : '',
+    `Summary: .wukong/${summary}`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function sumText({ total, added, removed }: Changed): string {
+  return total > 1 ? ` (${total} files, +${added} -${removed})` : '';
 }

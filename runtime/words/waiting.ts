@@ -57,15 +57,22 @@ export function nextText(
   audience: Audience,
   show = (action: string): string => action,
 ): string {
+  const { first, goOn } = waysOf(waiting, audience, show);
+  return first.length === 0 ? goOn : `${first.join('. ')}. Otherwise: ${lowerFirst(goOn)}`;
+}
+
+/** The same one by one: what may be said of this alone, and what may always be. */
+export function waysOf(
+  waiting: Waiting,
+  audience: Audience,
+  show = (action: string): string => action,
+): Readonly<{ first: readonly string[]; goOn: string }> {
   const first = [
     acceptText(waiting, audience),
     claimText(waiting, audience, show),
     allowText(waiting, audience, show),
-  ]
-    .filter((text) => text !== '')
-    .join('. ');
-  const goOn = goOnText(waiting, audience);
-  return first === '' ? goOn : `${first}. Otherwise: ${lowerFirst(goOn)}`;
+  ];
+  return { first: first.filter((text) => text !== ''), goOn: goOnText(waiting, audience) };
 }
 
 function lowerFirst(text: string): string {

@@ -5,9 +5,9 @@ import { markTreeChanges } from '../../evidence/transcript/tree-after.ts';
 import { excludeOthersChanges } from '../../evidence/transcript/unobserved-writes.ts';
 import { git } from '../../evidence/trees/git.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
-import { changes, listFiles, patch } from '../../evidence/trees/tree-changes.ts';
+import { changes, lineCounts, listFiles, patch } from '../../evidence/trees/tree-changes.ts';
 import { isClaimed } from '../../kernel/graph/proof.ts';
-import type { AttributedChange, Transcript } from '../../model/evidence.ts';
+import type { AttributedChange, LineCount, Transcript } from '../../model/evidence.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import { isAsInstalled } from '../../workspace/installed-files.ts';
@@ -47,9 +47,17 @@ export type RunChanges = Readonly<{
   /** What the run answers for: its own changes and those nobody was seen to make. */
   answersFor: string[];
   patch: Buffer;
+  /** Of what it answers for. */
+  lines: readonly LineCount[];
 }>;
 
-const NOTHING: RunChanges = { tree: null, changes: [], answersFor: [], patch: Buffer.alloc(0) };
+const NOTHING: RunChanges = {
+  tree: null,
+  changes: [],
+  answersFor: [],
+  patch: Buffer.alloc(0),
+  lines: [],
+};
 
 /**
  * What a node did in all its runs that still stands, for its checklist: one that is opened again and
@@ -131,12 +139,14 @@ export async function changesOf(
   const answersFor = attributed
     .filter((change) => change.attribution !== 'foreign')
     .map((change) => change.path);
-  const text = await patch({ ...pair, paths: answersFor });
+  const mine = { ...pair, paths: answersFor };
+  const [text, lines] = await Promise.all([patch(mine), lineCounts(mine)]);
   return {
     tree: after.value,
     changes: attributed,
     answersFor,
     patch: text.ok ? text.value : Buffer.alloc(0),
+    lines: lines.ok ? lines.value : [],
   };
 }
 

@@ -21,8 +21,7 @@ import { overrideOf } from '../../kernel/requests/settle-report.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { keepSecondCopy } from '../../log/second-copy.ts';
-import type { Notice } from '../../model/notice.ts';
-import type { Beside, Fault } from '../../model/proof.ts';
+import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -35,6 +34,7 @@ import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { lockTree } from '../gates/tree-lock.ts';
+import { changeOfGoal, endNotice, type GoalChange } from './end-notice.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
 import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
@@ -102,7 +102,8 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
   const hunks = await hunksAtEnd(ws, goal, checked, fault, stop);
   const lost = await stillGone(ws, goal, worktreeOf(ws, goal), checked.tree);
   const final = { ...checked, measured: [...checked.measured, ...measured], hunks };
-  return close(ws, goalId, final, fault, lost);
+  const change = await changeOfGoal(ws, goal, checked.tree);
+  return close(ws, goalId, final, fault, { lost, change });
 }
 
 /** Without it the gates may pass as well, and the goal would be complete. */
@@ -201,7 +202,7 @@ function close(
   goalId: string,
   final: FinalCheck,
   fault: Fault | undefined,
-  lost: readonly string[],
+  { lost, change }: Readonly<{ lost: readonly string[]; change: GoalChange }>,
 ): 'done' | 'again' {
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
@@ -219,8 +220,11 @@ function close(
   const text = clean(renderSummary(goal, sources));
   makeFolder(ws, dirname(path));
   replaceFile(path, text, true);
+  const patch = putPatch(ws, dirname(path), change);
   writeCandidates(ws, candidates);
   const sha256 = createHash('sha256').update(text).digest('hex');
+  const said = { summary: belowData(ws, path), candidates: candidates.length, fault, beside };
+  const notice = endNotice(goal, { ...said, final, lines: change.lines, patch });
   const closed = runStep(ws, (step) => {
     const open = step.state.goals[goal.id];
     if (!open || !canComplete(open)) return 'done';
@@ -250,7 +254,7 @@ function close(
     });
     recordCandidates(step, goal, candidates);
     completeGoal(step, open, {
-      notice: noticeOf(goal, belowData(ws, path), candidates.length, fault, beside),
+      notice,
       fault,
       beside,
       log_sha256: log.sha256,
@@ -261,6 +265,14 @@ function close(
   if (!closed.ok) throw new Error(`the result cannot be recorded: ${closed.failure.kind}`);
   if (closed.value === 'done') keepCopy(ws, state.log_id, goal.artifacts);
   return closed.value;
+}
+
+/** What a person takes all of it back with: the node’s own patches may stand on each other. */
+function putPatch(ws: Workspace, folder: string, { patch }: GoalChange): string | undefined {
+  if (patch.length === 0) return undefined;
+  const path = join(folder, 'change.patch');
+  replaceFile(path, patch, true);
+  return belowData(ws, path);
 }
 
 /** The goal is closed, whatever comes of it. */
@@ -275,19 +287,3 @@ function keepCopy(ws: Workspace, logId: string, session: string): void {
 
 /** A record has its limit; the summary has them all. */
 const NAMED = 100;
-
-function noticeOf(
-  goal: Goal,
-  summary: string,
-  candidates: number,
-  fault: Fault | undefined,
-  beside: Beside | undefined,
-): Notice {
-  const nodes = goal.specs.slice(0, NAMED).map(({ id }) => {
-    const node = nodeState(goal, id);
-    return { id, end: node.status === 'done' ? node.level : node.status };
-  });
-  const total = goal.specs.length;
-  const end = { goal: goal.id, nodes, total, summary, candidates };
-  return { kind: 'goal-completed', ...end, ...(fault && { fault }), ...(beside && { beside }) };
-}

@@ -1,3 +1,4 @@
+import { citedText } from '../../evidence/grade.ts';
 import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
@@ -58,7 +59,9 @@ export function toJudgement(
       gates.flatMap((gate) => warningOf(gate) ?? []),
       4096,
     ),
+    ...seenInstead(found),
     changed: within(changes.answersFor, 8192),
+    lines: changes.lines,
     outside: found.outside.filter((path) => isUnseen(changes.changes, path)).slice(0, MAX_OUTSIDE),
     tree: changes.tree,
     proven: provenOn(gates, commands),
@@ -78,6 +81,14 @@ export function toJudgement(
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+/** For people, who are told no more than the first: a cited place that is none, or a level without ground. */
+function seenInstead({ resolved, grade: { reasons, required } }: Examined): { seen?: string } {
+  const bad = resolved.find((one) => !one.resolved);
+  if (bad) return { seen: `${citedText(bad.reference)}: ${bad.why ?? 'not checked'}` };
+  const unmet = reasons.find((reason) => !reason.met && reason.level <= required);
+  return unmet ? { seen: unmet.why } : {};
 }
 
 /** What was there does not hold any more, and all else is good. */

@@ -1,4 +1,4 @@
-import type { Change, ChangeStatus } from '../../model/evidence.ts';
+import type { Change, ChangeStatus, LineCount } from '../../model/evidence.ts';
 import { fields, git } from './git.ts';
 import { type Result, success } from './result.ts';
 import { openRepository } from './tree-store.ts';
@@ -51,6 +51,28 @@ export async function patch(
     pieces.push(piece.value);
   }
   return success(Buffer.concat(pieces));
+}
+
+/** How many lines came and went, by file, in the order of the paths. */
+export async function lineCounts(
+  pair: TreePair & Readonly<{ paths?: readonly string[] }>,
+): Promise<Result<readonly LineCount[]>> {
+  const args = [...DIFF, '--numstat', '--no-textconv', '-z', pair.before, pair.after];
+  const found: LineCount[] = [];
+  for (const paths of pair.paths === undefined ? [[]] : batches(pair.paths)) {
+    const output = await inRepository(pair, [...args, '--', ...paths]);
+    if (!output.ok) return output;
+    // `1<tab>0<tab>path`; a binary file has `-` for both.
+    for (const entry of fields(output.value)) {
+      const [added, removed, ...path] = entry.split('\t');
+      found.push({
+        path: path.join('\t'),
+        added: Number(added) || 0,
+        removed: Number(removed) || 0,
+      });
+    }
+  }
+  return success(found);
 }
 
 /** All paths of a tree. */

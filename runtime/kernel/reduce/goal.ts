@@ -30,6 +30,7 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
         client,
         transcript: transcript ?? before?.transcript ?? '',
         ended: false,
+        ...(goal.language && { language: goal.language }),
         notices: before?.notices ?? [],
       };
     },
@@ -124,6 +125,7 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
     as_of: '',
     title: p.title,
     request: p.request,
+    ...(p.language && { language: p.language }),
     issue_ref: p.issue_ref,
     issue_seq: state.counters.issue_seq[p.issue_ref] ?? 0,
     status: 'running',

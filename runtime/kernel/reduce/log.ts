@@ -29,9 +29,9 @@ export const LOG_MEANINGS: Meanings<LogFact> = {
     },
   },
   'notice.given': {
-    apply(state, { session_id }) {
+    apply(state, { session_id, payload: { only } }) {
       const session = entry(state.sessions, session_id);
-      if (session) session.notices = [];
+      if (session) session.notices = session.notices.filter(({ kind }) => only && kind !== only);
       dropIdleSession(state, session_id);
     },
   },

@@ -9,6 +9,7 @@ import type { Cause } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
 import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
+import { languageOf } from '../state/language.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
@@ -55,6 +56,7 @@ export function startGoal(
   const n = step.state.counters.goals + 1;
   const id = goalId(n);
   const { name, version, sha256, proof, risk, parameters } = plan;
+  const language = languageOf(text);
   step.emit({
     type: 'goal.created',
     session_id: sessionOfOwner(claim.owner),
@@ -62,6 +64,7 @@ export function startGoal(
     payload: {
       title: titleOf(text),
       request: text.slice(0, 2000),
+      ...(language !== 'en' && { language }),
       issue_ref: issueRefOf(text, n),
       artifacts: artifactSession(step.state, step.now),
       graph_id: `${id}.1`,

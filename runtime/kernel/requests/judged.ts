@@ -1,5 +1,6 @@
 // What was found out about a report, as facts for the kernel to record and settle.
 
+import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
 import type { Goal, Run } from '../../model/state.ts';
@@ -31,12 +32,16 @@ export type Judged = Readonly<{
   passes: boolean;
   reasons: PayloadOf<'evidence.graded'>['reasons'];
   missing: readonly string[];
+  /** The first thing in which what was claimed and what was seen differ. */
+  seen?: string;
   /** Cited places that resolve, of all the report cites. */
   citations?: Readonly<{ resolved: number; total: number }>;
   gates: PayloadOf<'gate.finished'>[];
   /** Gates that failed and keep no node from passing, one sentence each. */
   warnings?: readonly string[];
   changed: readonly string[];
+  /** Of these, how many lines came and went. */
+  lines?: readonly LineCount[];
   tree: string | null;
   /** Of these, what is outside its paths and nobody was seen to change. */
   outside?: readonly string[];

@@ -5,7 +5,8 @@ import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import { prospectOf } from '../graph/edges.ts';
-import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable } from '../graph/graph.ts';
+import { endedNode, stepOf } from '../graph/ended-node.ts';
+import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
@@ -65,7 +66,10 @@ export function failRun(
   } else {
     const spent = { kind: 'runs-used-up', runs: node.attempts, last: because } as const;
     blockNode(step, goal, run.node, 'retries', spent);
+    return;
   }
+  const end = { kind: 'failed', because, runs: node.attempts, of: spec.max_retries } as const;
+  tellOwner(step, goal, endedNode(goal, run, end, step.now), run.node);
 }
 
 /**
@@ -205,7 +209,10 @@ export function blockNode(
   const theirs = outside.length > 0 && { outside };
   const untested = bringsNoTest(goal, nodeId) && { no_test: true };
   const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
-  tellOwner(step, goal, { kind: 'node-waits', ...about, ...theirs, ...untested }, nodeId);
+  const why = kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
+  const known = { step: stepOf(goal, nodeId), ...(why && { why: why.slice(0, 300) }) };
+  const notice = { kind: 'node-waits', ...about, ...theirs, ...untested, ...known } as const;
+  tellOwner(step, goal, notice, nodeId);
 }
 
 /** The session that owns the goal, if one does: its user is told at its next Stop. */

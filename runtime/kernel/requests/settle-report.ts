@@ -2,6 +2,7 @@
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
+import type { Caught } from '../../model/notice.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
@@ -12,6 +13,7 @@ import {
   type OpenCriterion,
   openCriteria,
 } from '../graph/criteria.ts';
+import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { owesFault } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import {
@@ -24,7 +26,7 @@ import {
 } from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from './reopen.ts';
-import { blockNode, failRun, isOpenBefore, scopeOf, settleAll } from './runs.ts';
+import { blockNode, failRun, isOpenBefore, scopeOf, settleAll, tellOwner } from './runs.ts';
 import type { Step } from './step.ts';
 import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
@@ -56,6 +58,7 @@ export function settleReport(
   const stuck = stuckGate(before, judged.gates, tree, judged.dir);
   const isFirst = run.sent_back === 0;
   const verdict = decide(step, goal, run, judged, stuck, late);
+  if (verdict.kind === 'done') tellOwner(step, goal, endOf(step, goal, run, judged), run.node);
   if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');
   settleAll(step, goal);
   return verdict;
@@ -153,11 +156,11 @@ function decide(
     return { kind: 'failed', because };
   }
   const unshown = unshownFault(goal, run, judged);
-  if (unshown) return askOnce(step, goal, run, late, toShow(run, unshown));
+  if (unshown) return askOnce(step, goal, run, judged, late, toShow(run, unshown));
   const open = judgesCriteria(goal, run.node) && judged.status === 'done' ? openCriteria(goal) : [];
   if (judged.status === 'done' && judged.passes) {
     return open.length > 0
-      ? askOnce(step, goal, run, late, toMeet(run, open))
+      ? askOnce(step, goal, run, judged, late, toMeet(run, open))
       : accept(step, goal, run, judged);
   }
   if (judged.status === 'done' && stuck) {
@@ -175,7 +178,7 @@ function decide(
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0) {
     const about = open.length > 0 ? toMeet(run, open).about : {};
-    const payload = { missing: [...missing], ...about };
+    const payload = { missing: [...missing], caught: caughtIn(judged), ...about };
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
@@ -226,12 +229,20 @@ type Ask = Readonly<{
 }>;
 
 /** Once; then whether the work is good without it is for a person to say. */
-function askOnce(step: Step, goal: Goal, run: Run, late: boolean, ask: Ask): Verdict {
+function askOnce(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  judged: Judged,
+  late: boolean,
+  ask: Ask,
+): Verdict {
   const { about, isAsked, kind, because } = ask;
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0 && !isAsked && ask.missing.length > 0) {
     const missing = [...ask.missing];
-    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload: { missing, ...about } });
+    const payload = { missing, caught: caughtIn(judged), ...about };
+    step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
   end(step, goal, run, 'blocked', because, true);
@@ -339,6 +350,21 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
   const because = { kind: 'rework', by: judge.node } as const;
   reopenNode(step, goal, target, judge.node, because, findings.map(said));
   return { kind: 'done' };
+}
+
+function endOf(step: Step, goal: Goal, run: Run, judged: Judged) {
+  const { verdict, reopen, findings, summary, level, lines } = judged;
+  const of = reopen === null ? undefined : stepOf(goal, reopen);
+  const finding = (findings[0] ?? summary).slice(0, 500);
+  const end: NodeEnd =
+    verdict === 'rework'
+      ? { kind: 'rework', finding, ...(of && { of }) }
+      : { kind: 'passes', level };
+  return endedNode(goal, run, end, step.now, lines);
+}
+
+function caughtIn({ claimed, level, seen, missing }: Judged): Caught {
+  return { claimed, level, seen: (seen ?? missing[0] ?? '').slice(0, 300) };
 }
 
 function end(

@@ -8,7 +8,7 @@ import { PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
 import { nodeSpecSchema } from '../node.ts';
 import { besideSchema, faultSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
-import { PROOFS_ASKED } from '../vocabulary.ts';
+import { LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 export const GOAL_FACTS = family({
@@ -19,6 +19,10 @@ export const GOAL_FACTS = family({
     payload: z.strictObject({
       title: z.string().describe('First line of the request, at most 120 characters.'),
       request: z.string().describe('The user’s words, at most 2,000 characters.'),
+      language: z
+        .enum(LANGUAGES)
+        .optional()
+        .describe('Of the request, which is spoken in its session; absent is English.'),
       issue_ref: z
         .string()
         .describe('org/repo#12, where the request begins with it, or local#<number of the goal>.'),

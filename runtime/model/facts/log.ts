@@ -131,9 +131,12 @@ export const LOG_FACTS = family({
   },
   'notice.given': {
     about: 'session',
-    means: 'The user was told everything that had been added for this session.',
-    when: 'At the next Stop of the session.',
-    payload: z.strictObject({ count: z.number().int().describe('How many notices.') }),
+    means: 'The user was told what had been added for this session.',
+    when: 'At the next Stop of the session; of nodes that ended, when it is next woken.',
+    payload: z.strictObject({
+      count: z.number().int().describe('How many notices.'),
+      only: z.literal('node-ended').optional().describe('The rest is told later.'),
+    }),
     example: { count: 1 },
   },
 });

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { laneSchema } from '../actors/lane.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { calledSchema } from '../actors/run-by.ts';
+import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
 import { ROLES } from '../vocabulary.ts';
@@ -125,6 +126,7 @@ export const RUN_FACTS = family({
     when: 'Its evidence was too little and it may try again.',
     payload: z.strictObject({
       missing: z.array(z.string()).describe('One sentence each.'),
+      caught: caughtSchema.optional(),
       only_fault: z.literal(true).optional().describe('All else is there: the fault is not shown.'),
       criteria: z.array(z.number().int()).optional().describe('Open ones that it was asked about.'),
     }),

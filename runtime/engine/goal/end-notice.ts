@@ -1,0 +1,82 @@
+// What the user is told when a goal is complete.
+
+import { lineCounts, patch } from '../../evidence/trees/tree-changes.ts';
+import { caughtIn, changedIn, secondsBetween } from '../../kernel/graph/ended-node.ts';
+import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
+import { nodeState } from '../../kernel/state/queries.ts';
+import type { LineCount } from '../../model/evidence.ts';
+import type { Notice } from '../../model/notice.ts';
+import type { Beside, Fault } from '../../model/proof.ts';
+import type { Goal } from '../../model/state.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { type FinalCheck, worktreeOf } from './final-check.ts';
+
+/** A record has its limit; the summary has them all. */
+const NAMED = 100;
+const NAMED_GATES = 10;
+
+export type GoalChange = Readonly<{ lines: readonly LineCount[]; patch: Buffer }>;
+
+const NOTHING: GoalChange = { lines: [], patch: Buffer.alloc(0) };
+
+/** What the runs of a goal changed, from before the first of them to now; of others’ files nothing. */
+export async function changeOfGoal(
+  ws: Workspace,
+  goal: Goal,
+  after: string | null,
+): Promise<GoalChange> {
+  const before = proofOf(goal).first?.tree;
+  const paths = new Set(Object.values(goal.runs).flatMap((run) => run.outputs?.patch_files ?? []));
+  if (before === undefined || after === null || paths.size === 0) return NOTHING;
+  const trees = { worktree: worktreeOf(ws, goal), objectsDir: files.objects(ws), before, after };
+  const mine = { ...trees, paths: [...paths].sort() };
+  const [lines, text] = await Promise.all([lineCounts(mine), patch(mine)]);
+  return lines.ok && text.ok ? { lines: lines.value, patch: text.value } : NOTHING;
+}
+
+export function endNotice(
+  goal: Goal,
+  end: Readonly<{
+    summary: string;
+    candidates: number;
+    fault: Fault | undefined;
+    beside: Beside | undefined;
+    final: FinalCheck;
+    lines: readonly LineCount[];
+    /** What takes it all back, below .wukong/. */
+    patch: string | undefined;
+  }>,
+): Notice {
+  const { summary, candidates, fault, beside, final, lines, patch: file } = end;
+  const nodes = goal.specs.slice(0, NAMED).map(({ id }) => {
+    const node = nodeState(goal, id);
+    return { id, end: node.status === 'done' ? node.level : node.status };
+  });
+  const caught = caughtIn(goal);
+  const gates = passedGates(goal, final);
+  return {
+    kind: 'goal-completed',
+    goal: goal.id,
+    nodes,
+    total: goal.specs.length,
+    summary,
+    candidates,
+    ...(fault && { fault }),
+    ...(beside && { beside }),
+    seconds: secondsBetween(goal.created_at, new Date().toISOString()),
+    ...(lines.length > 0 && { changed: changedIn(lines) }),
+    ...(file !== undefined && { patch: file }),
+    ...(gates.length > 0 && { gates }),
+    ...(final.hunks && { hunks: final.hunks }),
+    ...(caught.length > 0 && { caught }),
+  };
+}
+
+/** On the final tree: in the last check, or there already. */
+function passedGates(goal: Goal, { tree, outcomes }: FinalCheck): string[] {
+  const passes = (name: string): boolean =>
+    outcomes.some(({ gate, outcome }) => gate === name && outcome === 'pass') ||
+    (tree !== null && goal.proven[name] === tree);
+  const names = gatesOfGoal(goal).map(({ name }) => name);
+  return names.filter(passes).slice(0, NAMED_GATES);
+}
