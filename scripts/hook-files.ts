@@ -29,6 +29,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Reads what a gate wrote for programs: JUnit XML, TAP, JSON, lcov.
   'outputs.cjs': ['runtime/evidence/gates/outputs.ts'],
+  // What the person in a session is told, in each language.
+  'words.cjs': ['runtime/hosts/claude-code/session/speak.ts'],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
     'runtime/engine/anchors/take-up.ts',

@@ -247,7 +247,9 @@ describe('what a person can put right is no bug', () => {
   test('a word that is missing', async () => {
     const accept = await sandbox.wukong(['accept', 'N-020']);
     expect(accept).toMatchObject({ code: 2, stdout: '' });
-    expect(accept.stderr).toContain('one of --tests-changed, --unproven, --no-change, --criterion, --foreign.');
+    expect(accept.stderr).toContain(
+      'one of --tests-changed, --unproven, --no-change, --criterion, --foreign.',
+    );
     const why = await sandbox.wukong(['accept', '--no-change']);
     expect(why).toMatchObject({ code: 2, stdout: '' });
     expect(why.stderr).toContain('error  --no-change needs a value.');

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
-import { badFlagText } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
+import { phrasesIn } from '../../runtime/hosts/claude-code/session/speak.ts';
+import { badFlag } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
 import { Rig } from '../rig/rig.ts';
 
 test('high risk is read where it stands before the words, and nowhere else', () => {
@@ -37,10 +38,13 @@ test('parameters are read where they stand before the words, quoted or not, in a
 });
 
 test('a flag that says nothing is answered with how to type it', () => {
-  expect(badFlagText('/wukong_mine', '--param suite do it')).toBe(
+  const flag = badFlag('--param suite do it');
+  expect(flag).toBe('param');
+  expect(badFlag('say --param suite')).toBeUndefined();
+  const why = { kind: 'bad-flag', typed: '/wukong_mine', flag: 'param' } as const;
+  expect(phrasesIn('en').refused(why)).toBe(
     'Wukong: a parameter has a name and a value: /wukong_mine --param name="value" <what to do>',
   );
-  expect(badFlagText('/wukong_mine', 'say --param suite')).toBeUndefined();
 });
 
 test('a goal of high risk is begun with it, and a plan without an audit or another risk is refused', async () => {

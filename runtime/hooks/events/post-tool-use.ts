@@ -4,6 +4,7 @@
 import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
+import { noticesText } from '../../hosts/claude-code/session/speak.ts';
 import {
   endText,
   offerText,
@@ -13,18 +14,19 @@ import {
 import { offer } from '../../kernel/requests/offer.ts';
 import { agentEnded, dropOffer, startRun } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
+import { spokenIn } from '../../kernel/state/language.ts';
 import { runOfToolUse, sessionOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
 import type { Goal } from '../../model/state.ts';
-import { noticeText } from '../../words/notice.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
+import { withEnded } from '../frame/tell.ts';
 
 export function onPostToolUse(delivery: Delivery) {
-  const { agent_id, tool_use_id, tool_response } = delivery.payload;
+  const { agent_id, session_id, tool_use_id, tool_response } = delivery.payload;
   const status = textOf(tool_response.status).slice(0, 64);
   const agentId = idOf(tool_response.agentId);
-  return answerStep(delivery, { payload: { status } }, (step) => {
+  return answerStep(delivery, { payload: { status } }, (step): Answer => {
     // A dispatch made inside a subagent never binds a node.
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
     if (!at) return endTold(step, delivery);
@@ -35,13 +37,13 @@ export function onPostToolUse(delivery: Delivery) {
     // Any other status of a future client says nothing about how the run ended.
     if (status !== 'completed') return {};
     agentEnded(step, at.goal, at.run, { kind: 'no-report' });
-    return nextOffer(step, at.goal);
+    return withEnded(step, session_id, nextOffer(step, at.goal));
   });
 }
 
 /** The call failed: the agent died, or never started. */
 export function onPostToolUseFailure(delivery: Delivery) {
-  const { agent_id, tool_use_id, transcript_path } = delivery.payload;
+  const { agent_id, session_id, tool_use_id, transcript_path } = delivery.payload;
   return answerStep(delivery, { payload: {} }, (step) => {
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
     if (!at || at.run.ended) return at ? nextOffer(step, at.goal) : {};
@@ -53,7 +55,7 @@ export function onPostToolUseFailure(delivery: Delivery) {
     if (agent) startRun(step, at.goal, at.run, { agentId: agent.agentId, ...seen });
     if (!isOffer(at.run)) agentEnded(step, at.goal, at.run, { kind: 'agent-error' });
     else dropOffer(step, at.goal, at.run, { kind: 'start-refused' });
-    return nextOffer(step, at.goal);
+    return withEnded(step, session_id, nextOffer(step, at.goal));
   });
 }
 
@@ -65,7 +67,9 @@ export function endTold(step: Step, { payload }: Delivery): Answer {
   if (payload.agent_id !== '') return {};
   const notices = sessionOf(step.state, payload.session_id)?.notices ?? [];
   const ends = notices.filter(({ kind }) => kind === 'goal-completed');
-  return ends.length > 0 ? { context: endText(ends.map(noticeText)) } : {};
+  const language = spokenIn(step.state, payload.session_id);
+  const answer = ends.length > 0 ? { context: endText(noticesText(ends, language)) } : {};
+  return withEnded(step, payload.session_id, answer);
 }
 
 /** What a wake-up says: the fresh offers, else what waits for the user. */

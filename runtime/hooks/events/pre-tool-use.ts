@@ -8,7 +8,7 @@ import { endTrial } from '../../engine/gates/leftover-gates.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
-import type { Answer } from '../../hosts/claude-code/events/answer.ts';
+import { type Answer, clip } from '../../hosts/claude-code/events/answer.ts';
 import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
 import {
   cannotResumeAgentText,
@@ -19,6 +19,7 @@ import {
   reportedText,
 } from '../../hosts/claude-code/session/text.ts';
 import { workOrderText } from '../../hosts/claude-code/session/work-order-text.ts';
+import { stepOf } from '../../kernel/graph/ended-node.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import {
   type DispatchAnswer,
@@ -144,6 +145,7 @@ function answerDispatch(
       };
     case 'bound': {
       const { goal, run } = answer.at;
+      const { place, total, title } = stepOf(goal, run.node);
       const order = orderOf(delivery, answer.at);
       if (typeof order === 'string') return { deny: order };
       // A worktree of its own would take the change out of the tree that is measured.
@@ -154,7 +156,7 @@ function answerDispatch(
         // call, and the wake-up. The terminal UI knows no such field.
         run_in_background: false,
         ...input,
-        description: `${run.node} ${role}`,
+        description: clip(`${place}/${total} ${title}`, 80),
         prompt: workOrderText(order),
         ...(model !== undefined && { model }),
       };

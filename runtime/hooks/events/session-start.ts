@@ -3,12 +3,8 @@
 
 import { verifyAgain } from '../../engine/report/verifier.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
-import {
-  frontierText,
-  networkText,
-  openGoalsMessage,
-  unreadableText,
-} from '../../hosts/claude-code/session/text.ts';
+import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
+import { frontierText, networkText, unreadableText } from '../../hosts/claude-code/session/text.ts';
 import { openGoals, own } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endOrphans } from '../../kernel/requests/runs.ts';
@@ -35,14 +31,12 @@ export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
       }
       const text = frontierText(goal, offer(step, goal, true));
       // The context waits for the user's next message, so a message to the user says it as well.
-      return source === 'resume'
-        ? { context: text, message: openGoalsMessage([goal]) }
-        : { context: text };
+      return source === 'resume' ? { context: text, message: openText([goal]) } : { context: text };
     }
     const open = openGoals(step.state).filter(
       (other) => !hasLivingOwner(step.state, other, isAlive),
     );
-    return open.length > 0 ? { message: openGoalsMessage(open) } : {};
+    return open.length > 0 ? { message: openText(open) } : {};
   });
   // Said here, because a session starts once: every other hook stays silent about it.
   if (result.kind === 'failed') return unreadable(result.failure) ?? notRecorded(result.failure);
@@ -52,6 +46,11 @@ export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
   const isLeft = source === 'resume' && goal && deadVerifiers(goal, isAlive).length > 0;
   if (!isLeft) return answer;
   return verifyAgain(delivery.ws, goal.id, payload.transcript_path).then(() => answer);
+}
+
+/** In the language of the newest. */
+function openText(goals: readonly Goal[]): string {
+  return phrasesIn(goals.at(-1)?.language ?? 'en').openGoals(goals);
 }
 
 function unreadable(failure: Failure): Answer | undefined {

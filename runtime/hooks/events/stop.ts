@@ -6,22 +6,20 @@ import { proposeNow } from '../../engine/goal/propose-now.ts';
 import { endOf, finishWithin, untilVerified, verifyAgain } from '../../engine/report/verifier.ts';
 import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
-import {
-  continueText,
-  finalGatesText,
-  stillVerifiedText,
-} from '../../hosts/claude-code/session/text.ts';
+import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
+import { continueText } from '../../hosts/claude-code/session/text.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { verifying } from '../../kernel/requests/verifier.ts';
-import { activeRuns, focusOf, hasNewRuns, sessionOf } from '../../kernel/state/queries.ts';
+import { languageOfGoal } from '../../kernel/state/language.ts';
+import { activeRuns, focusOf, hasNewRuns } from '../../kernel/state/queries.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../../kernel/stop.ts';
 import { readState, runStep } from '../../step/run-step.ts';
-import { noticeText } from '../../words/notice.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { hostStep } from '../frame/host-step.ts';
 import { notRecorded } from '../frame/not-recorded.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
+import { takeNotices } from '../frame/tell.ts';
 
 /** `waits`: the goal of the session, if it waits for somebody and candidates were not looked for since. */
 type Stopped = Readonly<{ answer: StopAnswer; notices: string; waits?: string }>;
@@ -91,7 +89,7 @@ async function finishFirst(
 function notClosed(step: Step, { sessionId }: StopRequest): string {
   const goal = focusOf(step.state, sessionId);
   const notices = takeNotices(step, sessionId);
-  return notices === '' && goal ? finalGatesText(goal) : notices;
+  return notices === '' && goal ? phrasesIn(languageOfGoal(goal)).finalGates(goal) : notices;
 }
 
 /** A report is still not judged: the goal waits, and the user knows. */
@@ -102,18 +100,10 @@ function giveUp(step: Step, { sessionId }: StopRequest): string {
   const runs = verifying(goal);
   const isRunning = runs.some((run) => isAlive(run.report.verifier));
   pauseGoal(step, goal, { kind: isRunning ? 'gates-running' : 'report-unjudged' });
-  const text = stillVerifiedText(
+  const text = phrasesIn(languageOfGoal(goal)).stillVerified(
     goal,
     runs.map((run) => run.node),
     isRunning,
   );
   return `${notices}\n${text}`.trim();
-}
-
-function takeNotices(step: Step, sessionId: string): string {
-  const notices = sessionOf(step.state, sessionId)?.notices ?? [];
-  if (notices.length === 0) return '';
-  const text = notices.map(noticeText).join('\n');
-  step.emit({ type: 'notice.given', session_id: sessionId, payload: { count: notices.length } });
-  return text;
 }

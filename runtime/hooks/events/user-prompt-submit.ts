@@ -3,16 +3,18 @@
 
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { type Prompt, readPrompt } from '../../hosts/claude-code/session/prompt.ts';
-import { movedText } from '../../hosts/claude-code/session/text.ts';
+import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { own } from '../../kernel/requests/goals.ts';
 import { agentEnded } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
+import { languageOfGoal } from '../../kernel/state/language.ts';
 import { ofSession } from '../../kernel/state/owner.ts';
 import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { clientRef } from '../../workspace/processes.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
+import { withEnded } from '../frame/tell.ts';
 import { endTold, nextOffer } from './post-tool-use.ts';
 import { onCommand } from './typed-command.ts';
 
@@ -60,8 +62,12 @@ function handedBack(delivery: Delivery, agentId: string): Answer {
   );
 }
 
-/** Only a wake-up of an agent we know makes an offer, and only in the session that owns the goal. */
 function wakeUp(step: Step, delivery: Delivery, agentIds: readonly string[]): Answer {
+  return withEnded(step, delivery.payload.session_id, offerAt(step, delivery, agentIds));
+}
+
+/** Only a wake-up of an agent we know makes an offer, and only in the session that owns the goal. */
+function offerAt(step: Step, delivery: Delivery, agentIds: readonly string[]): Answer {
   const goal = focusOf(step.state, delivery.payload.session_id);
   const moved = goal ? undefined : movedGoal(step.state, agentIds);
   if (moved) return goOnHere(step, delivery, moved);
@@ -82,5 +88,5 @@ function movedGoal(state: State, agentIds: readonly string[]): Goal | undefined 
 
 function goOnHere(step: Step, { payload, env }: Delivery, goal: Goal): Answer {
   own(step, goal, ofSession(payload.session_id, clientRef(env), payload.transcript_path));
-  return { ...nextOffer(step, goal), message: movedText(goal) };
+  return { ...nextOffer(step, goal), message: phrasesIn(languageOfGoal(goal)).moved(goal) };
 }

@@ -31,18 +31,26 @@ function isOfRisk(reason: string): boolean {
 
 /** Nothing was begun: why, and the commands that begin it, to be pasted. */
 export function unsureText({ ask, reasons: [why = ''] }: Choice, begun: Begun): string {
-  return `Wukong did not begin: ${wholeLine(why)}. Type one of these:\n${commands(ask, begun)}`;
+  return `Wukong did not begin: ${wholeLine(why)}. Type one of these:\n${pastedCommands(ask, begun)}`;
 }
 
 /** The risk is high, and the track that was chosen has nobody who judges the work. */
-export function unauditedText({ track, reasons }: Choice, begun: Begun): string {
+export function unauditedText(choice: Choice, begun: Begun): string {
+  const { track, reasons } = choice;
   const [why = '', ...more] = reasons;
   const risks = more.filter(isOfRisk).slice(0, 1);
   const because = wholeLine([why, ...risks, `${track} has no audit`].join('; '));
+  return `Wukong did not begin: ${because}. Type one of these:\n${auditedCommands(choice, begun)}`;
+}
+
+/** Tracks with an audit, and the one that was chosen without high risk. */
+export function auditedCommands({ track }: Choice, begun: Begun): string {
   const audited = TRACKS.filter((one) => one !== track && one !== 'direct' && one !== 'refactor');
   const { risk: _, ...without } = begun;
-  const list = [commands(audited, begun), ...(track === null ? [] : [commands([track], without)])];
-  return `Wukong did not begin: ${because}. Type one of these:\n${list.join('\n')}`;
+  return [
+    pastedCommands(audited, begun),
+    ...(track === null ? [] : [pastedCommands([track], without)]),
+  ].join('\n');
 }
 
 /** The right template is not in this repository. */
@@ -51,11 +59,14 @@ export function noTemplateText(
   templates: readonly string[],
   begun: Begun,
 ): string {
-  return `Wukong did not begin: there is no template ${track} here (${wholeLine(why)}). Type one of these:\n${commands(templates, begun)}`;
+  return `Wukong did not begin: there is no template ${track} here (${wholeLine(why)}). Type one of these:\n${pastedCommands(templates, begun)}`;
 }
 
-/** With the flags that were typed; `direct` has no audit, and so no high risk. */
-function commands(templates: readonly string[], { text, risk, params = {} }: Begun): string {
+/** To be pasted, with the flags that were typed; `direct` has no audit, and so no high risk. */
+export function pastedCommands(
+  templates: readonly string[],
+  { text, risk, params = {} }: Begun,
+): string {
   const given = Object.entries(params).map(([name, value]) => {
     const quote = value.includes('"') ? "'" : '"';
     return `--param ${name}=${quote}${value}${quote} `;

@@ -1,4 +1,5 @@
-// Every sentence the runtime says inside Claude Code: to the main agent, to a subagent, to the user.
+// Every sentence the runtime says inside Claude Code to the main agent and to a subagent, in English. What
+// the user is told is in phrases.ts, but for what keeps anything from being done here.
 
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import type { Refusal } from '../../../kernel/requests/dispatch.ts';
@@ -72,22 +73,6 @@ export function verifyingLines(goal: Goal, alone = false): string[] {
   ];
 }
 
-/** Said by Stop when it has waited as long as it may. */
-export function stillVerifiedText(
-  goal: Goal,
-  nodes: readonly string[],
-  isRunning: boolean,
-): string {
-  const which = nodes.join(', ');
-  return isRunning
-    ? `Wukong: the checks of ${which} still run, and continue without this session. ${goal.id} is paused: \`wukong status\` shows what runs, and when it is done, type /wukong_resume ${goal.id} to continue.`
-    : `Wukong: ${goal.id} is paused, because a report could not be judged yet (${which}). Type /wukong_resume to try again.`;
-}
-
-export function finalGatesText(goal: Goal): string {
-  return `Wukong: all nodes of ${goal.id} are done, and its gates still run on the final tree; it is closed when they have passed. \`wukong status\` shows what runs.`;
-}
-
 const NAMED_BLOCKED = 8;
 
 /** One line for each node that waits for a person, with the questions quoted as data. */
@@ -106,14 +91,6 @@ export function waitingLines(goal: Goal): string[] {
   return lines;
 }
 
-export function openGoalsMessage(goals: readonly Goal[]): string {
-  const lines = goals.map(
-    (goal) =>
-      `${goal.id} "${clip(goal.title, 80)}" (${countDone(goal)}/${goal.specs.length} done${goal.status === 'paused' ? ', paused' : ''})`,
-  );
-  return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to continue.`;
-}
-
 export function refusalText(goal: Goal, because: Refusal, ready: readonly Offered[]): string {
   const reason = refusalReason(goal, because);
   if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; ${waitedFor(goal)}.`;
@@ -124,11 +101,6 @@ export function refusalText(goal: Goal, because: Refusal, ready: readonly Offere
 /** To the main agent, whose goal waits for a person. */
 export function pausedText(goal: Goal, because: Reason): string {
   return `Wukong: ${goal.id} is paused: ${asSentence(reasonText(because))} ${pausedNext(goal.id, because)} Tell the user this; do nothing of it yourself, dispatch nothing, and end your turn.`;
-}
-
-/** To the user, in the session that goes on in the background. */
-export function movedText({ id }: Goal): string {
-  return `Wukong: ${id} went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume ${id} --take there.`;
 }
 
 /** To a subagent that calls a role agent of its own. */
@@ -157,8 +129,8 @@ export const WAY_OUT =
   'If a check contradicts the request, or cannot pass for a reason outside your work, report `Status: blocked` and ask: that is no failure.';
 
 /** To the main agent, whose last words are all that a headless client prints. */
-export function endText(ends: readonly string[]): string {
-  return `${ends.join('\n')}\nTell the user this, the first sentence as it is, and end your turn.`;
+export function endText(ends: string): string {
+  return `${ends}\nTell the user this, the first sentence as it is, and end your turn.`;
 }
 
 export function runOverText(why: string): string {

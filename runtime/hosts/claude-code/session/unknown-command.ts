@@ -4,19 +4,30 @@
 import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
 import { nearest } from '../../../words/did-you-mean.ts';
 
-const CHOSEN = '/wukong <what to do>';
-const OF_GOALS = ['/wukong_resume [G-0001] [N-010] [words]', '/wukong_pause'];
-
 /** What there is. `typed` begins with /wukong; `templates` are the names found here. */
 export function unknownText(typed: string, templates: readonly string[]): string {
-  const starting = templates.filter((name) => !RESERVED_NAMES.includes(name));
-  const all = [CHOSEN, ...starting.map((name) => `/wukong_${name} <what to do>`), ...OF_GOALS];
+  const { all, meant, shown } = meantCommand(typed, templates, '<what to do>', '[words]');
   const end = `There are: ${all.join(', ')}. Each template in .wukong/templates/ adds one.`;
   if (typed === '/wukong') return `Wukong: say what to do behind /wukong. ${end}`;
-  const meant = nearest(nameIn(typed), [...starting, 'resume', 'pause']);
   const hint = meant === undefined ? '' : ` Did you mean /wukong_${meant}?`;
-  const shown = /^[\w /-]{1,60}$/.test(typed) ? `no ${typed}` : 'no such command';
-  return `Wukong: there is ${shown} here.${hint} ${end}`;
+  const no = shown === undefined ? 'no such command' : `no ${shown}`;
+  return `Wukong: there is ${no} here.${hint} ${end}`;
+}
+
+/** All commands, what was probably meant, and what was typed if that can be shown. */
+export function meantCommand(
+  typed: string,
+  templates: readonly string[],
+  what: string,
+  words: string,
+): Readonly<{ all: readonly string[]; meant: string | undefined; shown: string | undefined }> {
+  const starting = templates.filter((name) => !RESERVED_NAMES.includes(name));
+  const ofGoals = [`/wukong_resume [G-0001] [N-010] ${words}`, '/wukong_pause'];
+  return {
+    all: [`/wukong ${what}`, ...starting.map((name) => `/wukong_${name} ${what}`), ...ofGoals],
+    meant: nearest(nameIn(typed), [...starting, 'resume', 'pause']),
+    shown: /^[\w /-]{1,60}$/.test(typed) ? typed : undefined,
+  };
 }
 
 /** `fix` of `/wukong Fix` and `/wukong-fix`. */
@@ -25,10 +36,7 @@ function nameIn(typed: string): string {
 }
 
 /** A flag of ours in front of the words that says nothing we know; undefined if there is none. */
-export function badFlagText(command: string, text: string): string | undefined {
+export function badFlag(text: string): 'risk' | 'param' | undefined {
   const [, flag] = /^--(risk|param)(?=[\s=]|$)/.exec(text) ?? [];
-  if (flag === undefined) return undefined;
-  return flag === 'risk'
-    ? `Wukong: a risk can only be high: ${command} --risk high <what to do>`
-    : `Wukong: a parameter has a name and a value: ${command} --param name="value" <what to do>`;
+  return flag === 'risk' || flag === 'param' ? flag : undefined;
 }

@@ -1,0 +1,146 @@
+// The same as words/notice.ts, in Chinese.
+
+import type { Caught, Notice } from '../../../model/notice.ts';
+import { nameOf } from '../../../words/name-of.ts';
+import { changedText, MAX_ASKED, MAX_SAID, stepText } from '../../../words/notice.ts';
+import { oneLine } from '../../../words/plain-text.ts';
+import { besideText, faultText, hunksText, reasonText, trialCauseText } from './chinese-reasons.ts';
+import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
+
+type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
+
+export function noticeText(notice: Notice): string {
+  switch (notice.kind) {
+    case 'text':
+      return notice.text;
+    case 'node-waits':
+      return questionText(notice);
+    case 'node-ended':
+      return endedText(notice);
+    case 'goal-parked':
+      return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。过去之后输入 /wukong_resume。`;
+    case 'goal-waits':
+      return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because)}`;
+    case 'no-progress': {
+      const ready = notice.ready.map(({ id, role }) => `${id}（${role}）`).join('、');
+      return `Wukong：${notice.goal} 已暂停，提醒 ${notice.reminders} 次后仍无进展。就绪：${ready}。输入 /wukong_resume 继续。`;
+    }
+    case 'cut-short':
+      return `Wukong：${notice.goal} 没有什么可以再运行，但并未完成：计划末尾的 ${notice.nodes.join('、')} 被跳过。目标已暂停。\`wukong abort ${notice.goal}\` 结束它；\`join: any\` 让节点在任一前路走通时运行。`;
+    case 'final-gates': {
+      const gates = notice.gates.map((gate) => `“${gate}”`).join('、');
+      return `Wukong：${notice.goal} 的节点都已完成，但这些门禁在最终文件上失败：${gates}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${notice.goal}，下次停止时再运行一次；或用 \`wukong abort ${notice.goal}\` 放弃。`;
+    }
+    case 'fault-not-shown':
+      return `Wukong：${notice.goal} 的节点都已完成。没有证明故障存在过：${notice.why}。目标已暂停。如果不证明也可以，输入：/wukong_resume ${notice.goal} --unproven <理由>，或用 \`wukong abort ${notice.goal}\` 放弃。`;
+    case 'cannot-close':
+      return `Wukong：${notice.goal} 的节点都已完成，但无法关闭：${notice.why}。请排除；下次停止时会再试。`;
+    case 'goal-completed':
+      return completedText(notice);
+    case 'gate-differs': {
+      const out = notice.cause
+        ? trialCauseText(notice.cause)
+        : `输出在 .wukong/${notice.copy.log}。`;
+      return `Wukong：门禁“${notice.gate}”在这里通过，在干净副本里不通过。${out}在此之前，它在副本里的运行对 ${notice.goal} 什么都不能证明。再试一次：wukong gates --try`;
+    }
+    case 'settings-uncounted':
+      return `Wukong：${notice.goal} 开始之后这些被改动：${notice.what.join('、')}。它的门禁照旧运行，直到你在自己的终端里输入 \`wukong trust\`。`;
+    case 'settings-changed':
+      return `Wukong：${notice.goal} 已暂停，它的门禁都不运行：${notice.what.join('、')}。改回去，或在自己的终端里输入 \`wukong trust\` 让它算数；然后输入 /wukong_resume ${notice.goal}。`;
+    case 'config-rejected':
+      return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
+    default:
+      return nameOf(notice);
+  }
+}
+
+function questionText(notice: Of<'node-waits'>): string {
+  const { goal, node, step, because, why } = notice;
+  const waiting = { ...notice, kind: notice.blocked };
+  const { first, goOn } = waysOf(waiting);
+  const head = `Wukong：${step ? `${stepText(step)}，` : ''}${goal}/${node} 等你`;
+  if (because.kind !== 'questions') {
+    return [`${head}：${waitsText(waiting)}`, ...first, goOn].join('\n');
+  }
+  const { questions } = because;
+  const more = questions.length - MAX_ASKED;
+  return [
+    `${head}。它问：`,
+    ...questions.slice(0, MAX_ASKED).map((question) => `- ${oneLine(question, MAX_SAID)}`),
+    ...(more > 0 ? [`- 另有 ${more} 个问题`] : []),
+    ...(why ? [`为什么：${oneLine(why, MAX_SAID)}`] : []),
+    ...first,
+    goOn,
+  ].join('\n');
+}
+
+function endedText(notice: Of<'node-ended'>): string {
+  const { step, end, check, changed, seconds } = notice;
+  const shown = [
+    ...(check === undefined ? [] : [`${check} 之前失败，现在通过`]),
+    ...(changed ? [changedText(changed, more)] : []),
+  ];
+  const rest = shown.length > 0 ? `。${shown.join('；')}` : '';
+  const what = `${stepText(step)}：${endText(end)}${rest}`;
+  return `${what}（${timeText(seconds)}）${caughtText(notice, '；')}`;
+}
+
+function endText(end: Of<'node-ended'>['end']): string {
+  switch (end.kind) {
+    case 'passes':
+      return `通过，${end.level}`;
+    case 'rework':
+      return `要求${end.of ? ` ${stepText(end.of)} ` : ''}返工：${oneLine(end.finding, MAX_SAID)}`;
+    case 'failed':
+      return `未通过：${oneLine(reasonText(end.because), MAX_SAID)}（第 ${end.runs} 次运行，共 ${end.of} 次）`;
+  }
+}
+
+function more(count: number): string {
+  return `，另有 ${count} 个文件`;
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 60) return `${seconds} 秒`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} 分 ${seconds % 60} 秒`;
+  return `${Math.floor(minutes / 60)} 小时 ${minutes % 60} 分`;
+}
+
+type SentBack = Readonly<{ sent_back?: number | undefined; caught?: Caught | undefined }>;
+
+function caughtText({ sent_back: times = 0, caught }: SentBack, before: string): string {
+  if (times === 0) return '';
+  const head = `${before}退回 ${times} 次`;
+  if (!caught) return head;
+  const { claimed, level, seen } = caught;
+  const levels = claimed === null ? `实见 ${level}` : `声称 ${claimed}，实见 ${level}`;
+  return `${head}：${levels}，${oneLine(seen, MAX_SAID)}`;
+}
+
+function completedText(notice: Of<'goal-completed'>): string {
+  const { goal, nodes, total, summary, candidates, fault, beside } = notice;
+  const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
+  const done = total - nodes.filter(({ end }) => end === 'skipped').length;
+  const time = seconds === undefined ? '' : `，用时 ${timeText(seconds)}`;
+  const sum =
+    changed && changed.total > 1
+      ? `（${changed.total} 个文件，+${changed.added} -${changed.removed}）`
+      : '';
+  const shown = [
+    ...(gates.length > 0 ? [`门禁 ${gates.join('、')} 在最终文件上通过`] : []),
+    ...(hunks ? [hunksText(hunks)] : []),
+  ];
+  const undo = patch === undefined ? '' : `撤销：git apply -R .wukong/${patch}`;
+  return [
+    `Wukong：${fault ? faultText(fault) : ''}${besideText(beside)}${goal} 已完成，${total} 步完成 ${done} 步${time}。`,
+    changed ? `改动：${changedText(changed, more)}${sum}` : '',
+    shown.length > 0 ? `证明：${shown.join('；')}` : '',
+    ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),
+    candidates > 0 ? `待办：${candidates} 条记忆候选在 .wukong/anchors/anchors_candidates.md` : '',
+    changed ? `下一步：git diff，然后 git commit。${undo}` : '',
+    `总结：.wukong/${summary}`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}

@@ -1,0 +1,203 @@
+// The same as words/reason.ts and words/fault.ts, in Chinese. What agents, gates and people wrote stays as
+// they wrote it, and so do names, ids, paths, commands and levels.
+
+import type { TrialCause } from '../../../model/gate-schema.ts';
+import type { Beside, Fault, HunksTried } from '../../../model/proof.ts';
+import type { Cause, Reason } from '../../../model/reason.ts';
+import { nameOf } from '../../../words/name-of.ts';
+
+export function reasonText(reason: Reason): string {
+  switch (reason.kind) {
+    case 'never-started':
+      return `角色 ${reason.role} 连续 ${reason.times} 次没能启动：${causeText(reason.last)}`;
+    case 'runs-used-up':
+      return `${reason.runs} 次运行已用完，最后一次：${causeText(reason.last)}`;
+    default:
+      return causeText(reason);
+  }
+}
+
+function causeText(cause: Cause): string {
+  switch (cause.kind) {
+    case 'text':
+      return cause.text;
+    case 'finished':
+      return cause.summary;
+    case 'agent-failed':
+      return `智能体报告失败：${cause.summary || '没有说明'}`;
+    case 'own-work-audited':
+      return `审查者审查的是自己的改动：${cause.what}`;
+    case 'too-little-evidence': {
+      const { level, required, missing = [] } = cause;
+      const of = required === undefined ? '' : `，要求 ${required}`;
+      return `证据不足：实见 ${level}${of}${missing.length > 0 ? `。${missing.join(' ')}` : ''}`;
+    }
+    case 'no-change':
+      return '运行结束，没有改动任何文件';
+    case 'no-report':
+      return '智能体结束时没有报告';
+    case 'agent-error':
+      return '智能体出错结束';
+    case 'api-error':
+      return `API 返回错误：${cause.said}`;
+    case 'client-gone':
+      return '它的客户端进程已不在';
+    case 'taken-over':
+      return '另一个会话接管了目标';
+    case 'user-interrupted':
+      return '用户中断了它';
+    case 'agent-interrupted':
+      return '它的智能体被中断';
+    case 'agent-stopped':
+      return '你停止了它的智能体';
+    case 'no-order-folder':
+      return `无法写入工单目录：${cause.why}`;
+    case 'not-started':
+      return '客户端没有启动它';
+    case 'start-refused':
+      return '客户端无法启动它';
+    case 'questions':
+      return `它问：${cause.questions.join(' · ')}`;
+    case 'rejected':
+      return `审查否决了这次改动：${cause.findings.join(' · ') || cause.summary}`;
+    case 'nothing-to-reopen':
+      return `审查要求返工，但没有可以重开的已完成节点：${cause.findings.join(' · ')}`;
+    case 'tests-changed':
+      return `封存的测试被改动，没有证明它们仍然成立：${cause.why}`;
+    case 'fault-not-shown':
+      return `没有证明故障存在过：${cause.why}`;
+    case 'criteria-open':
+      return `有标准没有见到成立：${cause.open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`;
+    case 'gate-stuck': {
+      const { gate, how, error, dir } = cause;
+      const what = how === 'timeout' ? '再次超时' : '在同样的文件上再次失败';
+      return `门禁“${gate}”${what}：${error}。输出在 .wukong/${dir}`;
+    }
+    case 'denied': {
+      const asks = cause.questions.length > 0 ? `。它问：${cause.questions.join(' · ')}` : '';
+      return `客户端不允许它的智能体运行 \`${cause.what}\`：${cause.said}${asks}`;
+    }
+    case 'order-replaced':
+      return '工单没有送到它的智能体：另一个 hook 改写了这次调用';
+    case 'guard-missed':
+      return `运行 ${cause.run} 使用了工具，但 ${cause.role} 的守卫没有运行，没有什么约束它，因此这份工作不算数`;
+    case 'guard-unproven':
+      return `运行 ${cause.run} 中 ${cause.role} 的守卫没有运行，因此不再启动 ${cause.role}`;
+    case 'rework':
+      return `${cause.by} 要求返工`;
+    case 'final-gate':
+      return '最终文件上有门禁失败';
+    case 'rolled-back':
+      return '有人把文件恢复到它之前';
+    case 'reopened-before':
+      return '它所依赖的节点又重开了';
+    case 'open-already':
+      return `${cause.node} 已经重开`;
+    case 'branches-skipped':
+      return '处理它失败的分支都被跳过';
+    case 'cannot-run':
+      return '它需要的一条边不会再触发';
+    case 'other-goal':
+      return '它的会话开始了另一个目标';
+    case 'goal-resumed':
+      return `它的会话继续了 ${cause.goal}`;
+    case 'session-cleared':
+      return '它的会话被清空';
+    case 'no-progress':
+      return `提醒 ${cause.reminders} 次后仍无进展`;
+    case 'last-nodes-skipped':
+      return `最后的节点被跳过：${cause.nodes.join('、')}`;
+    case 'work-gone': {
+      const { files, total } = cause;
+      const named = files.slice(0, 5).map(({ path, node }) => `${path}（${node}）`);
+      const more = total > named.length ? `，另有 ${total - named.length} 个` : '';
+      return `已完成的改动不在文件里了：${named.join('、')}${more}`;
+    }
+    case 'plan-mode':
+      return '会话处于计划模式，智能体不能改动文件';
+    case 'final-gate-unfixable':
+      return '最终文件上有门禁失败，没有节点能修复';
+    case 'settings-changed':
+      return cause.what.join('、');
+    case 'gates-running':
+      return '门禁仍在运行';
+    case 'report-unjudged':
+      return '有一份报告还没能评判';
+    case 'by-person':
+      return cause.from === 'shell' ? '来自命令行' : '用户要求';
+    default:
+      return nameOf(cause);
+  }
+}
+
+export function faultText(fault: Fault): string {
+  switch (fault.kind) {
+    case 'shown':
+      return fault.limit === undefined
+        ? `已证明：\`${fault.check}\` 之前失败，现在通过。`
+        : `证明到 L2：\`${fault.check}\` 现在通过；${fault.limit}。`;
+    case 'nothing-changed':
+      return '没有见到故障，什么都没有改。';
+    case 'documentation':
+      return `只改了没有检查会打开的文件：${fault.files.join('、')}。`;
+    case 'not-shown': {
+      const { why, accepted } = fault;
+      const by = accepted ? `由 ${accepted.by} 接受${accepted.why && `：${accepted.why}`}。` : '';
+      return `没有证明故障存在过：${why}。${by}`;
+    }
+  }
+}
+
+/** Which lines a test holds: half sentences. */
+export function hunksText({ hunks, held, not_held, silent, too_slow, cases }: HunksTried): string {
+  const untried = hunks - held - not_held.length - silent;
+  const parts = [
+    cases ? `${cases.caught} 个用例抓住了故障，${cases.either} 个改不改都通过` : '',
+    too_slow
+      ? `运行一次超过 10 秒，没有逐一试验 ${hunks} 处改动`
+      : `${hunks} 处改动中有 ${held} 处被测试守住`,
+    not_held.length > 0 ? `没有守住：${not_held.join('、')}` : '',
+    silent > 0 ? `${silent} 处拿掉就无法运行` : '',
+    untried > 0 && !too_slow ? `${untried} 处没有试` : '',
+  ];
+  return parts.filter((part) => part !== '').join('；');
+}
+
+const ACCEPTED = {
+  'tests-changed': '接受了改动的测试',
+  'no-change': '接受了无需改动',
+  foreign: '认领了这些改动',
+} as const;
+
+export function besideText(beside: Beside | undefined): string {
+  if (!beside) return '';
+  const { named, accepted, gone } = beside;
+  return [
+    ...(named.length > 0 ? [`测试里：${listed(named)}。`] : []),
+    ...(gone.length > 0 ? [`已不在文件里：${listed(gone)}。`] : []),
+    ...accepted.map(({ what, by, why }) => `${by} ${ACCEPTED[what]}${why && `：${why}`}。`),
+  ].join('');
+}
+
+const NAMED = 3;
+
+function listed(items: readonly string[]): string {
+  const more = items.length - NAMED;
+  return items.slice(0, NAMED).join('、') + (more > 0 ? `，另有 ${more} 处` : '');
+}
+
+/** What keeps a gate from passing in a copy, and the way out. */
+export function trialCauseText({ kind, path = '' }: TrialCause): string {
+  switch (kind) {
+    case 'not-in-copy':
+      return `${path} 被 git 忽略，不在干净副本里。让门禁自己生成它：用一行先构建再测试，加 \`shell: true\`。`;
+    case 'linked':
+      return `${path} 在干净副本里是链接，npm 不把它当作已安装的包（\`npm audit\`、\`npm ls\`）。把只做测试的脚本设为门禁。`;
+    case 'network':
+      return '它的输出说需要网络，而它没有网络。只运行不需要网络的部分，或在同一行里启动它要访问的服务，加 `shell: true`。';
+    case 'terminal':
+      return '它要求终端，而门禁没有终端。去掉命令里监视或询问的选项。';
+    case 'stdin':
+      return '它读取标准输入，而门禁的标准输入是空的。用一行给它一个文件，加 `shell: true`。';
+  }
+}

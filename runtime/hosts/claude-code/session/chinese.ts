@@ -1,0 +1,170 @@
+import { stepOf } from '../../../kernel/graph/ended-node.ts';
+import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
+import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
+import { sessionOfOwner } from '../../../kernel/state/owner.ts';
+import { commandText } from '../../../model/gate.ts';
+import type { Goal } from '../../../model/state.ts';
+import { stepText } from '../../../words/notice.ts';
+import { oneLine } from '../../../words/plain-text.ts';
+import { flagText, waitingAt } from '../../../words/waiting.ts';
+import { clip } from '../events/answer.ts';
+import { noticeText } from './chinese-notices.ts';
+import { waitsText, waysOf } from './chinese-waiting.ts';
+import { auditedCommands, pastedCommands } from './chosen-text.ts';
+import { MOST_LINES, type Phrases, type Refused } from './phrases.ts';
+import { meantCommand } from './unknown-command.ts';
+
+export const CHINESE: Phrases = {
+  notice: noticeText,
+  moreEnded: (count) => `另有 ${count} 步结束，\`wukong status\` 会列出。`,
+  started(goal, { choice, paused }) {
+    const { id, template, specs } = goal;
+    const before = paused === undefined ? '' : ` ${paused} 为它暂停：/wukong_resume ${paused}。`;
+    const titles = specs
+      .slice(0, MOST_LINES)
+      .map(({ title }, at) => `${at + 1} ${oneLine(title, 60)}`);
+    const more = specs.length > titles.length ? ` · … 共 ${specs.length} 步` : '';
+    return [
+      ...(choice ? [`Wukong 选择了 ${template.name}${basis(choice.reasons)}。`] : []),
+      `Wukong 开始 ${id}（${template.name}）：${quoted(goal.title)}。${before}`,
+      `步骤：${titles.join(' · ')}${more}`,
+      judgedBy(goal),
+      '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
+    ].join('\n');
+  },
+  resumed(goal, done) {
+    const { id, specs } = goal;
+    const at = `${specs.length} 步已完成 ${countOf(goal, 'done', 'skipped')} 步`;
+    const to = done.answered.map((node) => `${stepText(stepOf(goal, node))}（${node}）`).join('、');
+    return [
+      ...(done.tests === undefined ? [] : [`Wukong：按现在的样子接受：${done.tests}。`]),
+      ...(done.accepted.length > 0 ? [`Wukong：按原样接受：${done.accepted.join('、')}。`] : []),
+      ...(done.foreign.length > 0 ? [`Wukong：从现在起算你的：${done.foreign.join('、')}。`] : []),
+      ...(done.approved && to !== '' ? [`Wukong：允许 ${to} 一次。`] : []),
+      ...(done.answer !== '' && to !== ''
+        ? [`Wukong：你的回答交给 ${to}：${quoted(oneLine(done.answer, 200))}`]
+        : []),
+      ...(done.unused === undefined
+        ? []
+        : [`Wukong：${done.unused} 里没有什么在等你的话，所以没有用上。`]),
+      `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的步骤不变。` : ''}`,
+    ].join('\n');
+  },
+  paused: ({ id }) =>
+    `Wukong：${id} 已暂停。正在运行的智能体可以结束；不再派发新的，也不运行门禁。/wukong_resume 继续。`,
+  moved: ({ id }) =>
+    `Wukong：${id} 随它的会话转到后台，在那里继续。要回到终端，在终端里输入 /wukong_resume ${id} --take。`,
+  openGoals(goals) {
+    const lines = goals.map((goal) => {
+      const paused = goal.status === 'paused' ? '，已暂停' : '';
+      const done = countOf(goal, 'done', 'skipped');
+      return `${goal.id} ${quoted(clip(goal.title, 80))}（${done}/${goal.specs.length} 完成${paused}）`;
+    });
+    return `Wukong：这里有未完成的目标：${lines.join('；')}。输入 /wukong_resume${goals.length > 1 ? ' <目标>' : ''} 继续。`;
+  },
+  stillVerified({ id }, nodes, isRunning) {
+    const which = nodes.join('、');
+    return isRunning
+      ? `Wukong：${which} 的检查还在运行，不需要这个会话。${id} 已暂停：\`wukong status\` 显示在运行什么，结束后输入 /wukong_resume ${id} 继续。`
+      : `Wukong：${id} 已暂停，有报告还没能评判（${which}）。输入 /wukong_resume 再试。`;
+  },
+  finalGates: ({ id }) =>
+    `Wukong：${id} 的节点都已完成，它的门禁还在最终文件上运行；通过后目标就关闭。\`wukong status\` 显示在运行什么。`,
+  refused,
+};
+
+/** Reasons are in English; the words they name are the person’s own. */
+function basis([why = '']: readonly string[]): string {
+  const word = /"([^"]+)"/.exec(why)?.[1];
+  return word === undefined ? '' : `，依据：${quoted(word)}`;
+}
+
+function judgedBy(goal: Goal): string {
+  const gates = gatesOfGoal(goal).map(({ command }) => commandText(command));
+  if (gates.length === 0) {
+    return '评判依据：智能体引用并且确实运行过的命令。这里没有设置门禁；`wukong gates` 会说哪些可以。';
+  }
+  const redGreen = asksRedGreen(goal) ? '，以及一个改动前失败、改动后通过的检查' : '';
+  return `评判依据：${gates.slice(0, 3).join('、')}${redGreen}`;
+}
+
+function quoted(text: string): string {
+  return `“${text.replaceAll(/\s+/g, ' ')}”`;
+}
+
+function refused(why: Refused): string {
+  switch (why.kind) {
+    case 'no-command': {
+      const { all, meant, shown } = meantCommand(why.typed, why.templates, '<要做什么>', '[话]');
+      const end = `可用的有：${all.join('、')}。.wukong/templates/ 里的每个模板增加一个。`;
+      if (why.typed === '/wukong') return `Wukong：在 /wukong 后面说要做什么。${end}`;
+      const hint = meant === undefined ? '' : `你是指 /wukong_${meant}？`;
+      return `Wukong：这里没有${shown === undefined ? '这个命令' : ` ${shown}`}。${hint}${end}`;
+    }
+    case 'no-words':
+      return `Wukong：说要做什么，例如：/wukong_${why.template} <哪里不对>`;
+    case 'bad-flag':
+      return why.flag === 'risk'
+        ? `Wukong：风险只能是 high：${why.typed} --risk high <要做什么>`
+        : `Wukong：参数要有名字和值：${why.typed} --param name="value" <要做什么>`;
+    case 'unsure':
+      return `Wukong 没有开始：看不出是哪一类工作${basis(why.choice.reasons)}。输入其中之一：\n${pastedCommands(why.choice.ask, why.begun)}`;
+    case 'unaudited':
+      return `Wukong 没有开始：风险高，而 ${why.choice.track} 没有审查${basis(why.choice.reasons)}。输入其中之一：\n${auditedCommands(why.choice, why.begun)}`;
+    case 'no-template':
+      return `Wukong 没有开始：这里没有模板 ${why.choice.track}${basis(why.choice.reasons)}。输入其中之一：\n${pastedCommands(why.templates, why.begun)}`;
+    case 'nothing-to-pause':
+      return 'Wukong：这个会话没有可以暂停的目标。';
+    case 'no-person':
+      return 'Wukong：这个会话由另一个会话启动，不能替人决定。请在你自己的会话里输入，或在自己的终端里用 `wukong accept`。';
+    case 'name-goal':
+      return 'Wukong：请指明目标，例如 /wukong_resume G-0001 N-020 --tests-changed <理由>。';
+    case 'name-node':
+      return `Wukong：请指明接受哪个节点的测试，例如 /wukong_resume ${why.goal} N-020 --tests-changed <理由>。`;
+    case 'no-tests-changed':
+      return `Wukong：没有什么要接受：${why.goal} 的测试和门禁都和原来一样。`;
+    case 'git-fails':
+      return `Wukong：git 说不出改了什么：${why.said}`;
+    case 'nothing-open':
+      return 'Wukong：这里没有未完成的目标。用 /wukong_fix <哪里不对> 开始一个。';
+    case 'unknown':
+      return `Wukong：这里没有未完成的目标 ${why.goalId}。单独输入 /wukong_resume，或看 \`wukong status\`。`;
+    case 'choose':
+      return `Wukong：有几个未完成的目标，请指明一个。${CHINESE.openGoals(why.goals)}`;
+    case 'not-asked': {
+      const { goal, accept } = why;
+      const waiting = blockedNodes(goal).map(
+        (id) => `\n${id}：${waits(goal, id)} ${howTo(goal, id)}`,
+      );
+      const others = waiting.length > 0 ? `那里在等你的是：${waiting.join('')}` : '';
+      return `Wukong：${goal.id} 里没有什么在等 ${flagText(accept)}。${others}`;
+    }
+    case 'choose-node': {
+      const { goal, nodes } = why;
+      const lines = nodes
+        .slice(0, MOST_LINES)
+        .map((id) => `/wukong_resume ${goal.id} ${id} <话>  对应 ${waits(goal, id)}`);
+      return [
+        `Wukong：${goal.id} 有 ${nodes.length} 个节点在等你的话，请指明是给哪个的：`,
+        ...lines,
+      ].join('\n');
+    }
+    case 'owned': {
+      const session = sessionOfOwner(why.goal.owner);
+      const worker = session === undefined ? '另一个进程' : `会话 ${session}`;
+      return `Wukong：${why.goal.id} 正由${worker}处理（它的客户端在运行）。要接管并替换它的运行：/wukong_resume ${why.goal.id} --take`;
+    }
+  }
+}
+
+function waits(goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? quoted(waitsText(waiting).slice(0, 300)) : '';
+}
+
+function howTo(goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  if (!waiting) return '';
+  const { first, goOn } = waysOf(waiting);
+  return [...first, goOn].join(' ');
+}

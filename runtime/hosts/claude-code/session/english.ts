@@ -1,0 +1,162 @@
+import { stepOf } from '../../../kernel/graph/ended-node.ts';
+import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
+import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
+import { sessionOfOwner } from '../../../kernel/state/owner.ts';
+import { commandText } from '../../../model/gate.ts';
+import type { Goal } from '../../../model/state.ts';
+import { noticeText, stepText } from '../../../words/notice.ts';
+import { oneLine } from '../../../words/plain-text.ts';
+import { flagText, nextText, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { clip } from '../events/answer.ts';
+import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
+import { MOST_LINES, type Phrases, type Refused } from './phrases.ts';
+
+import { quote } from './text.ts';
+import { unknownText } from './unknown-command.ts';
+
+export const ENGLISH: Phrases = {
+  notice: noticeText,
+  moreEnded: (count) => `${count} more steps ended; \`wukong status\` names them.`,
+  started(goal, { choice, risk, paused }) {
+    const { id, template, specs } = goal;
+    const before =
+      paused === undefined ? '' : ` ${paused} pauses for it: /wukong_resume ${paused}.`;
+    const titles = specs
+      .slice(0, MOST_LINES)
+      .map(({ title }, at) => `${at + 1} ${oneLine(title, 60)}`);
+    const more = specs.length > titles.length ? ` · … ${specs.length} in all` : '';
+    return [
+      ...(choice ? [chosenText(choice, template.name, risk)] : []),
+      `Wukong begins ${id} (${template.name}): ${quote(goal.title)}.${before}`,
+      `Steps: ${titles.join(' · ')}${more}`,
+      judgedBy(goal),
+      'Follow it: wukong status, wukong log --follow. Hold it: /wukong_pause',
+    ].join('\n');
+  },
+  resumed(goal, done) {
+    const { id, specs } = goal;
+    const at = `${countOf(goal, 'done', 'skipped')} of ${specs.length} steps done`;
+    const ended = done.lost === 1 ? '1 interrupted run was' : `${done.lost} interrupted runs were`;
+    const to = done.answered.map((node) => `${stepText(stepOf(goal, node))} (${node})`).join(', ');
+    return [
+      ...(done.tests === undefined ? [] : [`Wukong: accepted as they are now: ${done.tests}.`]),
+      ...(done.accepted.length > 0
+        ? [`Wukong: accepted as it is: ${done.accepted.join(', ')}.`]
+        : []),
+      ...(done.foreign.length > 0
+        ? [`Wukong: yours from now on: ${done.foreign.join(', ')}.`]
+        : []),
+      ...(done.approved && to !== '' ? [`Wukong: allowed once, for ${to}.`] : []),
+      ...(done.answer !== '' && to !== ''
+        ? [`Wukong: your answer goes to ${to}: ${said(done.answer)}`]
+        : []),
+      ...(done.unused === undefined
+        ? []
+        : [`Wukong: nothing in ${done.unused} waits for words of yours, so these were not used.`]),
+      `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished steps stay finished.` : ''}`,
+    ].join('\n');
+  },
+  paused: ({ id }) =>
+    `Wukong: ${id} is paused. Running agents may finish; nothing new is dispatched, and no gate runs. /wukong_resume continues it.`,
+  moved: ({ id }) =>
+    `Wukong: ${id} went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume ${id} --take there.`,
+  openGoals(goals) {
+    const lines = goals.map(
+      (goal) =>
+        `${goal.id} "${clip(goal.title, 80)}" (${countOf(goal, 'done', 'skipped')}/${goal.specs.length} done${goal.status === 'paused' ? ', paused' : ''})`,
+    );
+    return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to continue.`;
+  },
+  stillVerified({ id }, nodes, isRunning) {
+    const which = nodes.join(', ');
+    return isRunning
+      ? `Wukong: the checks of ${which} still run, and continue without this session. ${id} is paused: \`wukong status\` shows what runs, and when it is done, type /wukong_resume ${id} to continue.`
+      : `Wukong: ${id} is paused, because a report could not be judged yet (${which}). Type /wukong_resume to try again.`;
+  },
+  finalGates: ({ id }) =>
+    `Wukong: all nodes of ${id} are done, and its gates still run on the final tree; it is closed when they have passed. \`wukong status\` shows what runs.`,
+  refused,
+};
+
+function judgedBy(goal: Goal): string {
+  const gates = gatesOfGoal(goal).map(({ command }) => commandText(command));
+  if (gates.length === 0) {
+    return 'Judged by: what agents cite and were seen to run. No gate is set up here; `wukong gates` says which could be.';
+  }
+  const redGreen = asksRedGreen(goal)
+    ? ', and a check that fails before the change and passes after it'
+    : '';
+  return `Judged by: ${gates.slice(0, 3).join(', ')}${redGreen}`;
+}
+
+function said(text: string): string {
+  return `"${oneLine(text, 200)}"`;
+}
+
+function refused(why: Refused): string {
+  switch (why.kind) {
+    case 'no-command':
+      return unknownText(why.typed, why.templates);
+    case 'no-words':
+      return `Wukong: say what to do, for example: /wukong_${why.template} <what is wrong>`;
+    case 'bad-flag':
+      return why.flag === 'risk'
+        ? `Wukong: a risk can only be high: ${why.typed} --risk high <what to do>`
+        : `Wukong: a parameter has a name and a value: ${why.typed} --param name="value" <what to do>`;
+    case 'unsure':
+      return unsureText(why.choice, why.begun);
+    case 'unaudited':
+      return unauditedText(why.choice, why.begun);
+    case 'no-template':
+      return noTemplateText(why.choice, why.templates, why.begun);
+    case 'nothing-to-pause':
+      return 'Wukong: this session has no open goal to pause.';
+    case 'no-person':
+      return 'Wukong: this session was started by another session, so it cannot decide for a person. Type it in your own session, or use `wukong accept` in a terminal of your own.';
+    case 'name-goal':
+      return 'Wukong: name the goal, for example /wukong_resume G-0001 N-020 --tests-changed <why>.';
+    case 'name-node':
+      return `Wukong: name the node whose tests you accept, for example /wukong_resume ${why.goal} N-020 --tests-changed <why>.`;
+    case 'no-tests-changed':
+      return `Wukong: nothing to accept: no test or gate of ${why.goal} differs from what it was.`;
+    case 'git-fails':
+      return `Wukong: git cannot say what was changed: ${why.said}`;
+    case 'nothing-open':
+      return 'Wukong: no goal is open here. Start one with /wukong_fix <what is wrong>.';
+    case 'unknown':
+      return `Wukong: no open goal ${why.goalId} here. Try /wukong_resume alone, or \`wukong status\`.`;
+    case 'choose':
+      return `Wukong: several goals are open, name one. ${ENGLISH.openGoals(why.goals)}`;
+    case 'not-asked': {
+      const { goal, accept } = why;
+      const waiting = blockedNodes(goal).map(
+        (id) => `\n${id}: ${waits(goal, id)}${howTo(goal, id)}`,
+      );
+      const others = waiting.length > 0 ? ` What waits for you there:${waiting.join('')}` : '';
+      return `Wukong: nothing in ${goal.id} waits for ${flagText(accept)}.${others}`;
+    }
+    case 'choose-node': {
+      const { goal, nodes } = why;
+      const lines = nodes
+        .slice(0, MOST_LINES)
+        .map((id) => `/wukong_resume ${goal.id} ${id} <words>  for ${waits(goal, id)}`);
+      const text = `Wukong: ${nodes.length} nodes of ${goal.id} wait for words of yours, so name the one that these are for:`;
+      return [text, ...lines].join('\n');
+    }
+    case 'owned': {
+      const session = sessionOfOwner(why.goal.owner);
+      const worker = session === undefined ? 'another process' : `session ${session}`;
+      return `Wukong: ${why.goal.id} is being worked on by ${worker} (its client is running). To take it over and replace its runs: /wukong_resume ${why.goal.id} --take`;
+    }
+  }
+}
+
+function waits(goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? quote(waitsText(waiting).slice(0, 300)) : '';
+}
+
+function howTo(goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? ` ${nextText(waiting, 'session')}` : '';
+}

@@ -1,0 +1,67 @@
+// What a person is told in a session, whatever the language: a language is an object that has all of it, so
+// a sentence that one lacks does not compile. What agents and the main agent are told is in text.ts, in English.
+
+import type { Choice } from '../../../classify/classify.ts';
+import type { Resumed } from '../../../kernel/requests/resume.ts';
+import type { Notice } from '../../../model/notice.ts';
+import type { Goal } from '../../../model/state.ts';
+import type { Begun } from './prompt.ts';
+
+export type Phrases = Readonly<{
+  /** One for each kind. */
+  notice: (notice: Notice) => string;
+  /** So many more nodes ended than are named. */
+  moreEnded: (count: number) => string;
+  started: (goal: Goal, about: Started) => string;
+  resumed: (goal: Goal, done: Done) => string;
+  paused: (goal: Goal) => string;
+  moved: (goal: Goal) => string;
+  openGoals: (goals: readonly Goal[]) => string;
+  /** At Stop: reports that are still judged, or that nobody could judge. */
+  stillVerified: (goal: Goal, nodes: readonly string[], isRunning: boolean) => string;
+  finalGates: (goal: Goal) => string;
+  /** Why nothing was done of what was typed. */
+  refused: (why: Refused) => string;
+}>;
+
+export type Started = Readonly<{
+  /** Why the runtime chose this template, if it did. */
+  choice: Choice | undefined;
+  /** It was typed, or the rules see it in the request. */
+  risk: 'high' | undefined;
+  /** The goal that pauses for it. */
+  paused: string | undefined;
+}>;
+
+/** What a person’s `/wukong_resume` came to. */
+export type Done = Readonly<{
+  answer: string;
+  answered: readonly string[];
+  /** Finished work that is accepted as it is. */
+  accepted: readonly string[];
+  /** Changed tests that are accepted, `M test/a.js`. */
+  tests: string | undefined;
+  /** Actions that may happen, once each. */
+  approved: boolean;
+  /** Paths whose changes are the person’s own. */
+  foreign: readonly string[];
+  /** Runs that were interrupted and are over. */
+  lost: number;
+  /** Where nobody waited for the words that were typed. */
+  unused: string | undefined;
+}>;
+
+export type Refused =
+  | Readonly<{ kind: 'no-command'; typed: string; templates: readonly string[] }>
+  | Readonly<{ kind: 'no-words'; template: string }>
+  | Readonly<{ kind: 'bad-flag'; typed: string; flag: 'risk' | 'param' }>
+  | Readonly<{ kind: 'unsure' | 'unaudited'; choice: Choice; begun: Begun }>
+  | Readonly<{ kind: 'no-template'; choice: Choice; templates: readonly string[]; begun: Begun }>
+  | Readonly<{ kind: 'nothing-to-pause' | 'no-person' | 'name-goal' }>
+  | Readonly<{ kind: 'name-node'; goal: string }>
+  | Readonly<{ kind: 'no-tests-changed'; goal: string }>
+  | Readonly<{ kind: 'git-fails'; said: string }>
+  | Exclude<Resumed, { kind: 'resumed' | 'lost' }>;
+
+/** So many nodes are named in one message; one line each. */
+export const MOST_LINES = 8;

@@ -1,0 +1,26 @@
+// Words for the person in a session. In a file of the program of its own: most hooks have nothing to say.
+
+import type { Notice } from '../../../model/notice.ts';
+import type { Language } from '../../../model/vocabulary.ts';
+import { CHINESE } from './chinese.ts';
+import { ENGLISH } from './english.ts';
+import { MOST_LINES, type Phrases } from './phrases.ts';
+
+const PHRASES: Readonly<Record<Language, Phrases>> = { en: ENGLISH, zh: CHINESE };
+
+export function phrasesIn(language: Language): Phrases {
+  return PHRASES[language];
+}
+
+/** All at once: nodes that ended first, as one block, then the rest. */
+export function noticesText(notices: readonly Notice[], language: Language): string {
+  const { notice: textOf, moreEnded } = phrasesIn(language);
+  const ended = notices.filter(({ kind }) => kind === 'node-ended');
+  const shown = ended.slice(-MOST_LINES);
+  const more = ended.length - shown.length;
+  return [
+    ...(more > 0 ? [moreEnded(more)] : []),
+    ...shown.map(textOf),
+    ...notices.filter(({ kind }) => kind !== 'node-ended').map(textOf),
+  ].join('\n');
+}
