@@ -154,14 +154,14 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
     ...(hunks ? [hunksText(hunks)] : []),
   ];
   const review = `${candidates === 1 ? '1 memory candidate waits' : `${candidates} memory candidates wait`} in .wukong/anchors/anchors_candidates.md`;
-  const undo = patch === undefined ? '' : ` Undo: git apply -R .wukong/${patch}.`;
+  const undo = patch === undefined ? '' : `; undo: git apply -R .wukong/${patch}`;
   return [
     ['Wukong:', ...said, `${goal} is complete, ${done} of ${total} steps done${time}.`].join(' '),
     ...(changed ? [`Changed: ${changedText(changed)}${sumText(changed)}`] : []),
     ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
     ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),
     ...(candidates > 0 ? [`Open: ${review}`] : []),
-    changed ? `Next: git diff, then git commit.${undo}` : '',
+    changed ? `Next: git diff, then git commit${undo}` : '',
     `Summary: .wukong/${summary}`,
   ]
     .filter((line) => line !== '')

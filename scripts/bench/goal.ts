@@ -17,7 +17,9 @@ import { PROMPT } from './payload.ts';
 import type { Row, Run } from './row.ts';
 import { median, spread } from './timed.ts';
 
-export const GOAL_NAMES = ['main-agent', 'agents', 'turns', 'handover'].map((row) => `goal/${row}`);
+export const GOAL_NAMES = ['main-agent', 'agents', 'messages', 'turns', 'handover'].map(
+  (row) => `goal/${row}`,
+);
 
 type Ended = Readonly<{
   facts: readonly Recorded[];
@@ -39,7 +41,12 @@ export async function measureGoal(run: Run): Promise<Row[]> {
   run.progress('a whole goal with the real client');
   const ended = await wholeGoal();
   const nodes = ended.facts.filter(({ type }) => type === 'node.done').length;
-  const rows = [...charactersOf(ended), turnsOf(ended, nodes), handoverOf(ended)];
+  const rows = [
+    ...charactersOf(ended),
+    messagesOf(ended),
+    turnsOf(ended, nodes),
+    handoverOf(ended),
+  ];
   return rows.filter(({ name }) => run.wants(name));
 }
 
@@ -127,6 +134,21 @@ function charactersOf({ transcripts: { main, agents } }: Ended): Row[] {
       },
     },
   ];
+}
+
+/** What a person is shown in the terminal, as the transcript has it. */
+function messagesOf({ transcripts: { main } }: Ended): Row {
+  const shown = main.flatMap(({ attachment }) =>
+    attachment?.type === 'hook_system_message' ? [[attachment.content ?? []].flat().join('')] : [],
+  );
+  return {
+    name: 'goal/messages',
+    value: sum(shown.map((text) => text.length)),
+    unit: 'characters',
+    of: 'shown to the person of a whole goal',
+    spread: 0,
+    figures: { messages: shown.length, longest: Math.max(0, ...shown.map((text) => text.length)) },
+  };
 }
 
 /** What hooks added for the model: context, and reasons they gave. */

@@ -71,7 +71,9 @@ test.each(['English', 'Chinese'] as const)(
     await work('nose', { header: 'Verdict: accept' });
     await agents.dispatch('mind');
     await work('mind', {});
-    await stop();
+    const end = String((await stop()).json?.systemMessage);
+    const undo = /git (apply -R \S+)/.exec(end)?.[1] ?? '';
+    await rig.git(...undo.split(' '), '--check');
 
     await type(`/wukong_resume ${answer}`);
     await type(`/wukong_fxi ${request}`);

@@ -52,7 +52,10 @@ describe('a dispatch', () => {
     const { json } = await rig.hook('PreToolUse', call);
     const output = (json?.hookSpecificOutput ?? {}) as Record<string, Record<string, unknown>>;
     const { updatedInput = {} } = output;
-    expect(updatedInput).toMatchObject({ description: 'N-001 ear', model: 'haiku' });
+    expect(updatedInput).toMatchObject({
+      description: '1/6 Say what the fix must achieve',
+      model: 'haiku',
+    });
     expect(updatedInput.prompt).toContain('RunId: ');
     expect(updatedInput).not.toHaveProperty('isolation');
     expect(json?.hookSpecificOutput).not.toHaveProperty('permissionDecision');

@@ -211,7 +211,7 @@ describe('an action on the approval list', () => {
   test('is asked for once, and the person reads what to type', () => {
     const { step, notice } = asked({ approve: true });
     expect(notice).toContain(
-      'To allow exactly `git push origin main`, once: /wukong_resume G-0001 N-020 --approve.',
+      'To allow exactly `git push origin main`, once: /wukong_resume G-0001 N-020 --approve',
     );
     expect(typesOf(step.facts).filter((type) => type === 'approval.asked')).toHaveLength(1);
   });

@@ -68,7 +68,8 @@ describe('a run', () => {
       '2026-11-21-ear-0003 3',
     ]);
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'blocked', kind: 'retries' });
-    expect(step.state.sessions.s1?.notices).toHaveLength(1);
+    const told = step.state.sessions.s1?.notices.map(({ kind }) => kind);
+    expect(told).toEqual(['node-ended', 'node-ended', 'node-waits']);
     expect(call(step, 'ear').kind).toBe('refused');
   });
 

@@ -64,6 +64,7 @@ test('a whole goal is counted with the real client', async () => {
   expect(rows.map(({ name }) => name)).toEqual([
     'goal/main-agent',
     'goal/agents',
+    'goal/messages',
     'goal/turns',
     'goal/handover',
   ]);

@@ -131,14 +131,14 @@ function completedText(notice: Of<'goal-completed'>): string {
     ...(gates.length > 0 ? [`门禁 ${gates.join('、')} 在最终文件上通过`] : []),
     ...(hunks ? [hunksText(hunks)] : []),
   ];
-  const undo = patch === undefined ? '' : `撤销：git apply -R .wukong/${patch}`;
+  const undo = patch === undefined ? '' : `；撤销：git apply -R .wukong/${patch}`;
   return [
     `Wukong：${fault ? faultText(fault) : ''}${besideText(beside)}${goal} 已完成，${total} 步完成 ${done} 步${time}。`,
     changed ? `改动：${changedText(changed, more)}${sum}` : '',
     shown.length > 0 ? `证明：${shown.join('；')}` : '',
     ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),
     candidates > 0 ? `待办：${candidates} 条记忆候选在 .wukong/anchors/anchors_candidates.md` : '',
-    changed ? `下一步：git diff，然后 git commit。${undo}` : '',
+    changed ? `下一步：git diff，然后 git commit${undo}` : '',
     `总结：.wukong/${summary}`,
   ]
     .filter((line) => line !== '')
