@@ -34,6 +34,9 @@ test('one that extends another and has parameters is shown as it comes out', asy
   expect(shown.stdout).toContain('title: Do it for Ada B\n');
   expect(shown.stdout).toContain('role: body\n');
   expect((await sandbox.wukong(['template', 'show', 'mine'])).stdout).toContain('for {{who}}');
+  expect((await sandbox.wukong(['template', 'list'])).stdout).toMatch(
+    /wukong_mine\s+yours\s+Makes a small change/,
+  );
   const wrong = await sandbox.wukong(['template', 'show', 'mine', '--param', 'whom=Ada']);
   expect(wrong.stderr).toContain('has no parameter "whom"');
   const valid = await sandbox.wukong(['graph', 'validate', '.wukong/templates/mine.yaml']);

@@ -51,7 +51,8 @@ async function list(ws: Workspace): Promise<Outcome> {
   for (const name of listTemplates(ws)) {
     const path = findTemplate(ws, name) ?? '';
     const isOwn = dirname(path) === files.templates(ws);
-    const description = /^description:\s*(.+)$/m.exec(readText(path))?.[1]?.trim() ?? '';
+    const whole = readNamed(ws, name, { isOpen: true });
+    const description = whole.ok ? whole.value.template.description : '';
     const loaded = await loadTemplate(ws, name, [], { isOpen: true });
     const problem = loaded.ok ? null : 'has problems: wukong graph validate says which';
     found.push({ name, own: isOwn, description: oneLine(description, 200), problem });
