@@ -1,5 +1,4 @@
 import { openGoals } from '../../kernel/requests/goals.ts';
-import { explain } from '../../words/explain-failure.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
@@ -7,7 +6,7 @@ import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed } from '../frame/person.ts';
-import { type Switched, switchHooks, whoSwitches } from './switch-hooks.ts';
+import { type Switched, switchHooks, unrecordedLines, whoSwitches } from './switch-hooks.ts';
 
 export const off: Command = {
   description: 'Turn hooks off in this clone; open goals are paused',
@@ -56,12 +55,8 @@ async function turn(
   }
   const switched = await switchHooks(ws, to, person.value);
   if (!switched.ok) return failed(switched.error);
-  const { paused, ended, unrecorded } = switched.value;
-  const lines = text(switched.value);
-  if (unrecorded) {
-    const { message, hint } = explain(unrecorded);
-    lines.push(`The log does not say so: ${message} ${hint}`);
-  }
+  const { paused, ended } = switched.value;
+  const lines = [...text(switched.value), ...unrecordedLines(switched.value)];
   return done(lines.join('\n'), { paused, ended });
 }
 

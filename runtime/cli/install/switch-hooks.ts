@@ -10,6 +10,7 @@ import { readLogId } from '../../log/log-id.ts';
 import { type Failure, ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
 import { runStep } from '../../step/run-step.ts';
+import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { readTrust, writeTrust } from '../../workspace/trust.ts';
@@ -53,6 +54,13 @@ export async function switchHooks(
     return ok(null);
   });
   return written.ok ? ok(recorded) : written;
+}
+
+/** For the person: what was turned holds, but goals that ran were not paused. */
+export function unrecordedLines({ unrecorded }: Switched): string[] {
+  if (!unrecorded) return [];
+  const { message, hint } = explain(unrecorded);
+  return [`The log does not say so: ${message} ${hint}`];
 }
 
 function turnOn(person: Person): (step: Step) => Switched {

@@ -7,6 +7,7 @@ import {
 import { applyUninstall } from '../../hosts/claude-code/uninstall/uninstall.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { readAnchors } from '../../memory/anchors.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { inGit } from '../../workspace/in-git.ts';
 import { LAUNCHER } from '../../workspace/installed-files.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -17,7 +18,7 @@ import { done, EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.
 import { colors, printLine } from '../frame/output.ts';
 import { isAgreed } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
-import { stateHere, switchHooks, whoSwitches } from './switch-hooks.ts';
+import { stateHere, switchHooks, unrecordedLines, whoSwitches } from './switch-hooks.ts';
 
 export const uninstall: Command = {
   description: 'Take Wukong out of this repository; your settings come back as they were',
@@ -39,7 +40,7 @@ export const uninstall: Command = {
     if (refusals) return refusals;
     const edited = plan.value.filter(({ kind }) => kind === 'keep');
     if (edited.length === plan.value.length) return nothingThere(ws, edited);
-    printLine(`Removed from ${ws.root} would be:`);
+    printLine(`To be removed from ${ws.root}:`);
     for (const line of planLines(plan.value)) printLine(line);
 
     const person = whoSwitches(ws);
@@ -58,6 +59,7 @@ export const uninstall: Command = {
     if (readTrust(ws) && readTrust(ws)?.off === undefined) {
       const switched = await switchHooks(ws, 'off', person.value);
       if (!switched.ok) return failed(switched.error);
+      for (const line of unrecordedLines(switched.value)) printLine(colors.yellow(`  ${line}`));
     }
     const applied = await applyUninstall(ws, source, data);
     if (!applied.ok) return failed(applied.error);
@@ -70,7 +72,7 @@ function lossesOf(ws: Workspace): string[] {
   const state = stateHere(ws);
   const goals = state?.ok ? openGoals(state.value).map(({ id }) => id) : [];
   const anchors = [...readAnchors(ws).keys()];
-  const templates = namesIn(files.templates(ws));
+  const templates = namesIn(files.templates(ws)).map((name) => oneLine(name, 60));
   return [
     ...(goals.length === 0 ? [] : [`open goals ${few(goals)}`]),
     ...(state?.ok === false ? ['the log, which cannot be read and may hold open goals'] : []),
