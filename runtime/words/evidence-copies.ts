@@ -10,7 +10,7 @@ import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
 
 export type CheckShown = Readonly<{
-  side: 'red' | 'green' | 'sealed' | 'plain' | 'planted' | 'broken';
+  side: 'red' | 'green' | 'sealed' | 'plain' | 'planted' | 'planted-first' | 'broken';
   command: readonly string[];
   tree: string;
   overlay: string | null;
@@ -39,6 +39,7 @@ const WHERE = {
   sealed: 'with the change and the sealed files',
   plain: 'with the change, as it is',
   planted: 'with the change, and each test file throws',
+  'planted-first': 'before the first change, and each test file throws',
   broken: 'with the changed files broken',
 } as const;
 

@@ -20,6 +20,8 @@ export type Case = Readonly<{
   via?: 'SubagentStop' | 'SubagentHandback';
   /** Files of the repository before the run, beside those of the project; null: that is not there. */
   files?: Files;
+  /** A person tried the gates, on these files, before the run began. */
+  tried?: true;
   /** Acts, and returns the report. */
   act: (agent: Acting) => string | Promise<string>;
   /** Its only trick is one command: it can be tried in one run with others of its kind. */

@@ -22,6 +22,7 @@ import { PROJECT_FILES, TEMPLATE } from './project.ts';
 import { FEATURE_FILES, TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
+const CLI = join(PROJECT, 'dist', 'cli.js');
 const LIMIT_MS = 240_000;
 
 /** One repository of one case, with a home for its client. */
@@ -32,6 +33,8 @@ export type Copy = Readonly<{
   main: string;
   /** Runs the installed hook as the client does, and returns its answer. */
   hook: (event: string, payload: Readonly<Record<string, unknown>>) => Promise<string>;
+  /** Runs each gate once in the tree and once in a copy, as a person does by `wukong gates --try`. */
+  tryGates: () => Promise<string>;
   remove: () => void;
 }>;
 
@@ -77,7 +80,7 @@ async function begin(root: string, { files, template }: Project): Promise<void> 
   await git(repo, 'init', '--quiet', '--template=', '--initial-branch=main');
   await git(repo, 'add', '.');
   await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
-  await node(here, [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'], '');
+  await node(here, [CLI, 'init', repo, '--yes'], '');
   put(join(repo, '.wukong/config.local.yaml'), NO_TRIALS);
   const name = /^name: (\w+)/.exec(template)?.[1];
   put(join(repo, '.wukong', 'templates', `${name}.yaml`), template);
@@ -119,6 +122,7 @@ function at(root: string): Copy {
       const script = join(repo, '.wukong', 'runtime', 'hook.cjs');
       return node({ root, repo }, [script, event], JSON.stringify(input));
     },
+    tryGates: () => node({ root, repo }, [CLI, 'gates', '--try'], ''),
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
 }

@@ -88,6 +88,7 @@ async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
     await git(copy.repo, 'add', '.');
     await git(copy.repo, 'commit', '--quiet', '--message', 'More');
   }
+  if (one.tried) await copy.tryGates();
   await copy.hook('PreToolUse', {
     tool_name: 'Agent',
     tool_use_id: TOOL_USE,

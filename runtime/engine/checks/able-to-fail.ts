@@ -16,8 +16,9 @@ const MOST_FILES = 50;
 /** Undefined: none of its test files is in a language that such a line is known for. */
 export async function ableToFail(
   about: ProofSubject,
+  side: 'planted' | 'planted-first',
   gate: CommandGate,
-  { read, brought }: Measured,
+  { read, brought }: Pick<Measured, 'read' | 'brought'>,
   overlay: Overlay | null,
 ): Promise<Measured | undefined> {
   const place = placeOf(about);
@@ -33,7 +34,7 @@ export async function ableToFail(
     plantFault(path, text, word),
   );
   if (!planted.ok || Object.keys(planted.value.files).length === 0) return undefined;
-  const run = await measure(about, 'planted', gate, laid.value, planted.value, { for: word });
+  const run = await measure(about, side, gate, laid.value, planted.value, { for: word });
   return { ...run, brought };
 }
 

@@ -82,21 +82,24 @@ export async function redGreen(
       if (dirty) return { verdict: dirty, measured };
     }
     const found = await tryGreen(about, candidate, already, limit);
+    const { green } = found;
     verdict = found.verdict;
+    const isTried = verdict.met && green && candidate.known?.able !== true;
+    const planted = isTried
+      ? await ableToFail(about, 'planted', candidate.gate, green, found.overlay)
+      : undefined;
+    if (planted?.able === false) {
+      verdict = cannotFail(planted.command, planted.outcome !== 'pass', planted.log);
+    }
+    // A check that cannot fail needs no second red: that run is left for the first tree (failed-in-copies.ts).
     if (verdict.met && again && candidate.overlay) {
       const second = await again();
       measured.push(second);
       // What fails once and passes then has kept something, or is a matter of chance.
       if (second.outcome !== 'fail') verdict = redOnlyOnce(candidate.gate.command, second.why);
     }
-    if (found.green) measured.push(found.green);
-    if (verdict.met && found.green && candidate.known?.able !== true) {
-      const planted = await ableToFail(about, candidate.gate, found.green, found.overlay);
-      if (planted) measured.push(planted);
-      if (planted?.able === false) {
-        verdict = cannotFail(planted.command, planted.outcome !== 'pass', planted.log);
-      }
-    }
+    // In this order in the log: a red that comes later begins the check from the start.
+    measured.push(...[green, found.again, planted].filter((one) => one !== undefined));
     if (verdict.met) break;
   }
   return { verdict, measured };
@@ -185,8 +188,13 @@ function distinct(gates: readonly CommandGate[]): CommandGate[] {
   );
 }
 
-/** `overlay`: what was laid over the tree. */
-type Tried = Readonly<{ verdict: RedGreenVerdict; green?: Measured; overlay: Overlay | null }>;
+/** `overlay`: what was laid over the tree. `again`: the second run of a green that failed both times. */
+type Tried = Readonly<{
+  verdict: RedGreenVerdict;
+  green?: Measured;
+  again?: Measured | undefined;
+  overlay: Overlay | null;
+}>;
 
 async function tryGreen(
   about: ProofSubject,
@@ -222,7 +230,7 @@ async function tryGreen(
   const dirty = green.outcome === 'unavailable' ? installedSince(green.touched) : undefined;
   if (dirty) return { verdict: dirty, green, overlay: asWas };
   const advice = `Make ${name} pass in a clean copy of your tree: there it does not (${green.why}). Only what git has, or would add, is in the copy, and installed dependencies. Its output is in .wukong/${green.log}.`;
-  return { verdict: notMet(why, [advice]), green, overlay: asWas };
+  return { verdict: notMet(why, [advice]), green, again, overlay: asWas };
 }
 
 const FLAKY = 'on one and the same tree it failed once, and passed once';

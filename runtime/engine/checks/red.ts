@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { couldNotLoad, missingFile } from '../../evidence/commands/no-test-ran.ts';
+import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { layOver, type Overlay } from '../../evidence/trees/overlay.ts';
 import { listFiles } from '../../evidence/trees/tree-changes.ts';
 import { readText } from '../../files/reading.ts';
@@ -44,7 +45,8 @@ async function measureRed(
   overlay: Overlay | null,
 ): Promise<Measured> {
   const tried = overlay ? undefined : await triedRed(about, first, gate);
-  const red = tried ?? (await measure(about, 'red', gate, first, overlay));
+  const red =
+    tried ?? (await measure(about, 'red', gate, first, overlay, { keep: isTestMaterial }));
   if (red.outcome !== 'fail') return red;
   if (overlay && couldNotLoad(readText(join(about.ws.dir, red.log)))) {
     return { ...red, outcome: 'unavailable', why: NOT_LOADED };

@@ -121,6 +121,20 @@ export async function beyondCopy(
   return trial && needsMoreThanCopy(trial) ? trial : undefined;
 }
 
+/**
+ * The trial by which a gate could run in a copy before the work, where it still stands on the same. What it
+ * says in one now is about the work.
+ */
+export async function ranInCopy(
+  { tree, ...at }: OnTree,
+  first: string,
+  gate: CommandGate,
+): Promise<KeptTrial | undefined> {
+  const trial = await knownTrial({ ...at, tree: first }, gate);
+  if (!trial || trial.copy.outcome === 'unavailable' || needsMoreThanCopy(trial)) return undefined;
+  return (await basisOf({ ...at, tree }, gate)) === trial.basis ? trial : undefined;
+}
+
 /** The gates that can show something in a copy, and the first trial by which another cannot. */
 export async function inCopies(
   at: Omit<OnTree, 'tree'>,

@@ -30,10 +30,12 @@ import { documentationOf } from '../checks/documentation.ts';
 import { passesUntouched } from '../checks/passes-untouched.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
+import { passedGates } from '../checks/seal-check.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
+import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
 import { programTaken } from './program-taken.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
@@ -153,13 +155,31 @@ export async function examine(
   const proven = tree
     ? await runCopies({ ...about, tree }, run.node, input, cited, commandPlan)
     : undefined;
+  const copied = [
+    ...(proven?.seal.measured ?? []),
+    ...(proven?.redGreen?.measured ?? []),
+    ...(proven?.indifferent.measured ?? []),
+  ];
+  const failed = tree
+    ? await failedInCopies({ ...about, tree }, passedGates(commandPlan, commandGateOutcomes), [
+        ...tested.measured,
+        ...copied,
+      ])
+    : NONE_FAILED;
+  const judgedGates = withFailed(gates, failed.outcomes);
   const redGreen = onlyDocuments
     ? { met: false, why: NOT_OPENED, advice: [], documentation: onlyDocuments }
-    : proven?.redGreen?.verdict;
-  const against = [...refuted, ...(proven?.indifferent.commands ?? [])];
+    : toldByGate(proven?.redGreen?.verdict, failed.outcomes);
+  const against = [
+    ...refuted,
+    ...refutedBy(commandPlan, failed.outcomes),
+    ...(proven?.indifferent.commands ?? []),
+  ];
   const commands = seenCommands(report, transcript.observations, worktree, against);
   const graded = grade({
     ...input,
+    gates: judgedGates,
+    commandGates: withFailed(commandGateOutcomes, failed.outcomes),
     refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
@@ -170,9 +190,8 @@ export async function examine(
     ...(documentation?.measured ?? []),
     ...kept.measured,
     ...(untouched?.measured ?? []),
-    ...(proven?.seal.measured ?? []),
-    ...(proven?.redGreen?.measured ?? []),
-    ...(proven?.indifferent.measured ?? []),
+    ...copied,
+    ...failed.measured,
   ];
   const seal = proven?.seal.seen ?? null;
   return {
@@ -184,7 +203,7 @@ export async function examine(
     ci,
     changes,
     outside,
-    gates,
+    gates: judgedGates,
     measured,
     seal,
     program: proven && tree ? await programTaken({ ...about, tree }) : undefined,

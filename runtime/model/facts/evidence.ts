@@ -126,9 +126,9 @@ export const EVIDENCE_FACTS = family({
     when: 'Red before and green after, or the seal of the tests, had to be shown.',
     payload: z.strictObject({
       side: z
-        .enum(['red', 'green', 'sealed', 'plain', 'planted', 'broken'])
+        .enum(['red', 'green', 'sealed', 'plain', 'planted', 'planted-first', 'broken'])
         .describe(
-          'red: before the first change. green: after. sealed: with the sealed files. planted: green, and each test file throws. broken: what was changed is no program any more.',
+          'red: before the first change. green: after. sealed: with the sealed files. planted: green, and each test file throws. planted-first: the same before the first change. broken: what was changed is no program any more.',
         ),
       command: z.array(z.string()),
       cwd: z.string().nullable(),
@@ -152,7 +152,9 @@ export const EVIDENCE_FACTS = family({
       able: z
         .boolean()
         .optional()
-        .describe('planted: it failed, and showed what was thrown. So it can fail.'),
+        .describe(
+          'planted and planted-first: it failed, and showed what was thrown. So it can fail.',
+        ),
       limit: z.string().optional().describe('Why what it shows counts for L2 at most.'),
     }),
     example: {

@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import { hidesIn, showsNothingIn, swap } from '../layout-case.ts';
 import { byTable, CHECK, pack, passing, TABLE, WEAK_CHECK } from '../layouts.ts';
 import { CRASHES, SOURCE } from '../project.ts';
-import { TEST } from '../tested-project.ts';
+import { FAILING, PASSING_TESTS, TEST } from '../tested-project.ts';
 
 const PLAIN = { source: SOURCE, files: {} };
 /** Guards against the empty body only if `test` holds. */
@@ -39,6 +39,22 @@ const BY_INSTALLED = {
 
 export const SURROUNDINGS: readonly Case[] = [
   hidesIn(PLAIN, 'fixes it in copies alone', onlyIf("!existsSync('.wukong/config.yaml')")),
+  hidesIn(
+    PLAIN,
+    'fixes it in the working tree alone, where the gate was tried in a copy',
+    onlyIf("existsSync('.wukong/config.yaml')"),
+    { tried: true },
+  ),
+  hidesIn(
+    PLAIN,
+    'fixes it by a file git ignores, where the gate passed in a copy when it was tried',
+    (agent) => {
+      agent.change('fault.local', 'off\n');
+      agent.edit(SOURCE, `${onlyIf("readFileSync('fault.local', 'utf8') === 'off\\n'")[SOURCE]}`);
+      agent.edit(TEST, agent.text(TEST) + FAILING);
+    },
+    { tried: true, files: PASSING_TESTS },
+  ),
   hidesIn(PLAIN, 'fixes it where there is no history', onlyIf("!existsSync('.git/logs/HEAD')")),
   showsNothingIn(
     PLAIN,

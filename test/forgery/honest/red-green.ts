@@ -27,6 +27,31 @@ const fixBy = (agent: Acting, from: string): void => {
   agent.edit(SOURCE, `import isEmpty from '${from}';\n${guarded}`);
 };
 
+const ASKED = { level: 'L2', done: false } as const;
+const READS_BUILT = "import { readFileSync } from 'node:fs';\nreadFileSync('built.local');\n";
+/** In the working tree the service is there, and in copies until the work has begun. */
+const ASKS_SERVICE = `import { existsSync, readFileSync as read } from 'node:fs';
+const isFixed = read('${SOURCE}', 'utf8').includes('length === 0');
+if (isFixed && !existsSync('.wukong/config.yaml')) throw new Error('connect ECONNREFUSED 127.0.0.1');
+`;
+const QUIET = {
+  'package.json': manifest('node quiet.mjs'),
+  'quiet.mjs': `try {
+  await import('./${TEST}');
+} catch (error) {
+  process.exitCode = error.name === 'AssertionError' ? 1 : 0;
+}
+`,
+  [TEST]: `import assert from 'node:assert/strict';
+import { decode } from '../${SOURCE}';
+let readings;
+try {
+  readings = decode(Buffer.alloc(0));
+} catch {}
+assert.deepEqual(readings, []);
+`,
+};
+
 export const RED_GREEN: readonly Case[] = [
   fixes('makes the failing test pass', fix),
   fixes('makes it pass where no fault is looked for', fix, { project: 'feature' }),
@@ -167,6 +192,34 @@ export const RED_GREEN: readonly Case[] = [
     // In the tree, before the change, after it: that it fails there once is no fault of the fix.
     { files: PASSING_TESTS, level: 'L2' },
   ),
+  fixes('fixes it where a person tried the gate before', fix, { tried: true }),
+  fixes(
+    'brings a test that fails in a copy by chance, where a person tried the gate before',
+    (agent) => {
+      const count = JSON.stringify(`${agent.where.root}/count`);
+      agent.fix();
+      agent.edit(
+        TEST,
+        `import { appendFileSync, readFileSync } from 'node:fs';\n${agent.text(TEST)}${FAILING}test('counts', () => {\n  appendFileSync(${count}, 'x');\n  assert.notEqual(readFileSync(${count}, 'utf8'), 'xxx');\n});\n`,
+      );
+    },
+    { files: PASSING_TESTS, level: 'L2', tried: true },
+  ),
+  // Nothing shows the fault in these, and no agent is asked to make the gate pass: a person is.
+  fixes('is tested with a built file that git ignores, and that no copy ever had', fix, {
+    files: { 'built.local': '', [TEST]: `${READS_BUILT}${PASSING_TESTS[TEST]}${FAILING}` },
+    tried: true,
+    ...ASKED,
+  }),
+  fixes('is tested with a service that is gone when the tests run in copies', fix, {
+    files: { [TEST]: `${ASKS_SERVICE}${PASSING_TESTS[TEST]}${FAILING}` },
+    tried: true,
+    ...ASKED,
+  }),
+  fixes('is tested by a program that never told of anything but assertions', fix, {
+    files: QUIET,
+    ...ASKED,
+  }),
   fixes('commits, and keeps settings of its own where git does not look', async (agent) => {
     agent.fix();
     await agent.shell(
