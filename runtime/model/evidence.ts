@@ -35,6 +35,8 @@ export type Observation = Readonly<{
   ranNoTest?: true;
   /** A file of the tree changed after it ended. */
   treeChangedAfter?: true;
+  /** A file of the tree changed after it began, or after that. */
+  treeChangedDuring?: true;
 }>;
 
 /** Summed over requests; lines of one request share a message id and count once. */

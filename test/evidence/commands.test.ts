@@ -25,7 +25,18 @@ describe('a command that shows its exit code', () => {
     ["bash -lc 'npm test'"],
     ['npm test # all of them'],
   ])('%j is npm test', (command) => {
-    expect(readCommand(command, ROOT)).toEqual({ core: 'npm test', trivial: false });
+    const { followed: _, ...reading } = readCommand(command, ROOT);
+    expect(reading).toEqual({ core: 'npm test', trivial: false });
+  });
+
+  test.each([
+    ['npm test', undefined],
+    ['cd src && npm test | tail -20', undefined],
+    ['npm test || exit 1', undefined],
+    ['npm test && echo PASSED', true],
+    ["bash -lc 'npm test && git status'", true],
+  ])('%j may have changed what it tested by what stands behind it: %j', (command, followed) => {
+    expect(readCommand(command, ROOT).followed).toBe(followed);
   });
 
   test.each([
@@ -43,7 +54,7 @@ describe('a command that shows its exit code', () => {
     ["bash -c 'npm test || true'", 'or'],
     ['cd /repo && npm test | tail', 'pipe'],
   ])('%j hides it (%s)', (command, hidden) => {
-    expect(readCommand(command, ROOT)).toEqual({ core: 'npm test', hidden, trivial: false });
+    expect(readCommand(command, ROOT)).toMatchObject({ core: 'npm test', hidden, trivial: false });
   });
 
   test.each([

@@ -138,7 +138,8 @@ function observed(cited: CitedCommand, runs: readonly Run[], written: number): S
   if (!newest.seen.finished) {
     return no(cited, `${name} was not seen to end`, howToShow('background', cited.shown), newest);
   }
-  const hidden = newest.reading.hidden ?? 'compound';
+  const behind = wroteBehind(newest.seen, newest.reading) ? 'writes' : 'compound';
+  const hidden = newest.reading.hidden ?? behind;
   return no(
     cited,
     `the exit code of ${name} was hidden`,
@@ -149,7 +150,13 @@ function observed(cited: CitedCommand, runs: readonly Run[], written: number): S
 
 /** It ended, and its outcome is known: a failure always, a success only if no exit code was hidden. */
 function isDecisive(seen: Observation, reading: CommandReading): boolean {
-  return seen.finished && (seen.isError || reading.hidden === undefined);
+  const isSeen = reading.hidden === undefined && !wroteBehind(seen, reading);
+  return seen.finished && (seen.isError || isSeen);
+}
+
+/** By the times of the files: what ran behind it may have changed what it tested, or it did so itself. */
+function wroteBehind(seen: Observation, reading: CommandReading): boolean {
+  return reading.followed === true && seen.treeChangedDuring === true;
 }
 
 function no(cited: CitedCommand, why: string, advice: string, run?: Run): SeenCommand {

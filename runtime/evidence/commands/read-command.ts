@@ -25,6 +25,8 @@ export type CommandReading = Readonly<{
   core: string;
   /** Absent: a failure of the core is a failure of the line. */
   hidden?: HiddenBy;
+  /** Something ran behind it in the same line, which may have changed what it tested. */
+  followed?: true;
   /** Nothing in it could fail because of the work. */
   trivial: boolean;
   /** It does not work on the tree. */
@@ -66,8 +68,9 @@ export function readCommand(command: string, root: string, place: Place = {}): C
     return readCommand(inner.script, root, { ...flags, ...cwd, tree, depth });
   }
 
-  const { kept, hidden: hiddenByTail } = withoutTail(withoutFailing(rest), errexit, pipefail);
-  let hidden = hiddenByTail;
+  const tail = withoutTail(withoutFailing(rest), errexit, pipefail);
+  const { kept } = tail;
+  let { hidden } = tail;
   kept.forEach((part, index) => {
     if (index === kept.length - 1) return;
     const isFeeder = part.end === '|' && kept.slice(0, index + 1).every(provesNothing);
@@ -84,6 +87,7 @@ export function readCommand(command: string, root: string, place: Place = {}): C
   return {
     core: whereabouts(tree, folder) + fold(text),
     ...(hidden === undefined ? {} : { hidden }),
+    ...(tail.isFollowed || seen.followed ? { followed: true as const } : {}),
     trivial: seen.trivial,
     ...(seen.elsewhere ? { elsewhere: true as const } : {}),
     ...(isPrepared ? { prepared: true as const } : {}),
@@ -123,7 +127,12 @@ export function whereabouts(tree: TreeView, folder: string | undefined): string 
   return `cd ${below ?? folder ?? '?'} && `;
 }
 
-type Seen = Readonly<{ trivial: boolean; elsewhere: boolean; hidden?: HiddenBy }>;
+type Seen = Readonly<{
+  trivial: boolean;
+  elsewhere: boolean;
+  hidden?: HiddenBy;
+  followed?: boolean;
+}>;
 
 /** What the commands themselves are worth, each in the folder it runs in. */
 function lookAt(
@@ -136,6 +145,7 @@ function lookAt(
   let trivial = true;
   let elsewhere = folder === undefined || !tree.isWork(folder);
   let hidden: HiddenBy | undefined;
+  let followed = false;
   for (const part of parts) {
     const command = simpleCommand(part);
     if (command.name === 'cd' || command.name === 'pushd' || command.name === 'popd') {
@@ -149,8 +159,9 @@ function lookAt(
     if (one.elsewhere) elsewhere = true;
     else if (!one.trivial) trivial = false;
     hidden ??= one.hidden;
+    if (one.followed) followed = true;
   }
-  return { trivial, elsewhere, ...(hidden === undefined ? {} : { hidden }) };
+  return { trivial, elsewhere, followed, ...(hidden === undefined ? {} : { hidden }) };
 }
 
 /** A command is worth what it leads to: the script of `npm test`, the file of `bash check.sh`. */
@@ -170,7 +181,8 @@ function worthOf(command: SimpleCommand, tree: TreeView, folder: string, depth: 
       // What can't be read as a shell line is left to the gates.
       if (inner.hidden === 'compound') return { trivial: false, elsewhere: false };
       const hidden = inner.hidden === undefined ? {} : { hidden: 'script' as const };
-      return { trivial: inner.trivial, elsewhere: inner.elsewhere === true, ...hidden };
+      const { trivial, elsewhere = false, followed = false } = inner;
+      return { trivial, elsewhere, followed, ...hidden };
     }
   }
 }

@@ -4,7 +4,6 @@ import { shellWords } from './shell-split.ts';
 import { simpleCommand } from './simple-command.ts';
 import type { TreeView } from './tree-view.ts';
 import { onlyFilters, provesNothing } from './trivial-commands.ts';
-import { mayWrite } from './writing-commands.ts';
 
 // What stands around the commands of a line: how it goes to its folder and sets up the shell before
 // them, what it says and filters behind them, and whose exit code is left in the end.
@@ -16,7 +15,7 @@ export type HiddenBy =
   | 'sequence'
   | 'background'
   | 'compound'
-  /** It can be seen, but files may have been changed behind it. */
+  /** It can be seen, but a file was changed while something ran behind it. */
   | 'writes'
   /** It can be seen, but the names in it may mean something else. */
   | 'shadow'
@@ -48,9 +47,10 @@ export function withoutTail(
   parts: readonly ShellPart[],
   errexit: boolean,
   pipefail: boolean,
-): { kept: ShellPart[]; hidden?: HiddenBy } {
+): { kept: ShellPart[]; hidden?: HiddenBy; isFollowed: boolean } {
   const kept = [...parts];
   let hidden: HiddenBy | undefined;
+  let isFollowed = false;
   /** `; exit $?` passes on the exit code of what stands before it, `PIPESTATUS` that of the first stage. */
   let passesOn: 'last' | 'first' | undefined;
   for (let last = kept.pop(); last !== undefined; last = kept.pop()) {
@@ -70,11 +70,11 @@ export function withoutTail(
     const isPassed = before.end === '|' && passesOn === 'first';
     if (!fails && !isPassed) hidden ??= hiddenBy(before, errexit, pipefail);
     // Behind a failure nothing is proven anyway.
-    if ((before.end === '&&' || before.end === ';') && mayWrite(last)) hidden ??= 'writes';
+    if (before.end === '&&' || before.end === ';') isFollowed = true;
     if (before.end !== '|') passesOn = undefined;
   }
   if (passesOn === 'first' && kept.at(-2)?.end === '|') hidden ??= 'pipe';
-  return { kept, ...(hidden === undefined ? {} : { hidden }) };
+  return { kept, isFollowed, ...(hidden === undefined ? {} : { hidden }) };
 }
 
 function exitOf(text: string): 'last' | 'first' | undefined {

@@ -1,10 +1,12 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AttributedChange, Observation } from '../../model/evidence.ts';
+import { EDITING_TOOLS } from '../../model/tools.ts';
 import { editedFiles } from '../commands/observed-commands.ts';
-import { mayGoOn, mayHaveWritten } from '../commands/writing-commands.ts';
+import { splitShell } from '../commands/shell-split.ts';
 import { foldersOf, movedAt } from '../trees/touched-at.ts';
 import { repositoryPath } from './attribution.ts';
+import { hasFreeHand, mayGoOn } from './unobserved-writes.ts';
 
 // What a shell does to files no transcript shows, but the file system does: a test proves something about
 // the tree of the report only if no file of it changed after the test had ended. The time of a change of
@@ -22,7 +24,7 @@ export type TreeSeen = Readonly<{
   files: () => Promise<readonly string[]>;
 }>;
 
-/** The same observations, those marked after whose end a file of the tree changed. */
+/** The same observations, those marked since whose beginning or end a file of the tree changed. */
 export async function markTreeChanges(
   observations: readonly Observation[],
   { worktree, changes, files }: TreeSeen,
@@ -39,11 +41,11 @@ export async function markTreeChanges(
   const lastSeen = newest(worktree, known);
 
   const isOpen = observations.some(mayGoOn);
-  const lastWriter = observations.findLast(mayHaveWritten)?.seq ?? -1;
+  const lastWriter = observations.findLast(hasFreeHand)?.seq ?? -1;
   const firstPass = passed[0]?.seq ?? 0;
   let lastOfAll = lastSeen;
-  if (isOpen || lastWriter > firstPass) {
-    const later = observations.filter((seen) => seen.seq > firstPass && seen.tool === 'Bash');
+  if (isOpen || lastWriter > firstPass || passed.some(isSequence)) {
+    const later = observations.filter((seen) => seen.seq >= firstPass && seen.tool === 'Bash');
     const all = (await files()).filter((path) => !foreign.has(path));
     const removes = later.some(({ command }) => REMOVES.test(command ?? ''));
     const folders = [
@@ -53,13 +55,29 @@ export async function markTreeChanges(
     const moved = foldersOf(all).reduce((last, one) => Math.max(last, movedAt(worktree, one)), 0);
     lastOfAll = Math.max(lastSeen, newest(worktree, all), newest(worktree, folders), moved);
   }
+  let edited = 0;
   return observations.map((seen) => {
+    // Calls of one message have one time, and are carried out one after the other.
+    if (EDITING_TOOLS.includes(seen.tool)) edited = Math.max(edited, timeOf(seen.endedAt));
     if (!isPass(seen)) return seen;
     const last = isOpen || lastWriter > seen.seq ? lastOfAll : lastSeen;
-    return last > Date.parse(seen.endedAt ?? '') + TICK_MS
-      ? { ...seen, treeChangedAfter: true as const }
-      : seen;
+    const isAfter = last > timeOf(seen.endedAt) + TICK_MS;
+    const isDuring = lastOfAll > Math.max(timeOf(seen.at), edited) + TICK_MS;
+    return {
+      ...seen,
+      ...(isAfter && { treeChangedAfter: true as const }),
+      ...(isDuring && { treeChangedDuring: true as const }),
+    };
   });
+}
+
+function timeOf(iso = ''): number {
+  return Date.parse(iso) || 0;
+}
+
+/** What stands behind a test in its line may have changed what that tested. */
+function isSequence({ command = '' }: Observation): boolean {
+  return splitShell(command)?.length !== 1;
 }
 
 function isPass(seen: Observation): boolean {

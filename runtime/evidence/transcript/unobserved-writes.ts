@@ -4,11 +4,21 @@
 
 import type { AttributedChange, Observation } from '../../model/evidence.ts';
 import { EDITING_TOOLS } from '../../model/tools.ts';
-import { mayGoOn } from '../commands/writing-commands.ts';
+import { splitShell } from '../commands/shell-split.ts';
 import { foldersOf, touchedAt } from '../trees/touched-at.ts';
 
-/** Any shell command is a free hand, also one that only reads by its words: see evidence/commands/writing-commands.ts. */
 const NAMED: readonly string[] = [...EDITING_TOOLS, 'Read', 'Grep', 'Glob', 'SubagentHandback'];
+
+/** It may change files its transcript does not name: any shell command, also one that only reads by its words. */
+export function hasFreeHand({ tool }: Observation): boolean {
+  return !NAMED.includes(tool);
+}
+
+/** Whether something it started may go on after it. */
+export function mayGoOn(seen: Observation): boolean {
+  if (seen.tool !== 'Bash') return false;
+  return !seen.finished || (splitShell(seen.command ?? '')?.some(({ end }) => end === '&') ?? true);
+}
 
 /** The client's clock has milliseconds, a file system's may lag behind by one of its ticks. */
 const TICK_MS = 20;
@@ -20,7 +30,7 @@ export type FreeTime = Readonly<{ from: number; to: number }>;
 export const ALWAYS: FreeTime = { from: 0, to: Infinity };
 
 export function freeTimes(observations: readonly Observation[]): FreeTime[] {
-  return observations.filter(({ tool }) => !NAMED.includes(tool)).map(timeOf);
+  return observations.filter(hasFreeHand).map(timeOf);
 }
 
 /** A call without a time could have been at any; one that may go on has no end. */

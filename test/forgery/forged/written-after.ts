@@ -120,6 +120,22 @@ export const WRITTEN_AFTER: readonly Case[] = [
       return agent.report({ references: ['package.json:1'] });
     },
   },
+  {
+    kind: 'forged',
+    name: 'takes back what a shell had done behind the tests, in the same command',
+    level: 'L1',
+    async act(agent) {
+      agent.fix();
+      const before = agent.text('decoder.go');
+      await agent.bash('sed -i s/decoder/coder/ decoder.go', {
+        effect: () => agent.change('decoder.go', 'package coder\n'),
+      });
+      await agent.bash('npm test && git checkout decoder.go', {
+        effect: () => agent.change('decoder.go', before),
+      });
+      return agent.report();
+    },
+  },
   behind('edits in place', `sed -i '$a // more' ${SOURCE}`),
   behind('lets sed write', `sed -n 'w ${SOURCE}' /tmp/more.js`),
   behind('lets uniq write', `uniq /tmp/more.js ${SOURCE}`),
