@@ -13,7 +13,7 @@ type Rule = (args: readonly string[], command: SimpleCommand) => boolean;
 /** Programs that do something without a single argument. */
 const ALONE: ReadonlySet<string> = new Set(
   (
-    'make gmake pytest py.test tox nox just task rake rspec rubocop cucumber jest vitest mocha ava tsc vue-tsc ' +
+    'make pytest py.test tox nox just task rake rspec rubocop cucumber jest vitest mocha ava tsc vue-tsc ' +
     'gulp grunt mypy pyright ctest ninja sbt phpunit pest behat phpstan psalm pre-commit tap jasmine karma ' +
     'invoke inv rails xo standard knip mix cypress playwright trunk golangci-lint staticcheck deptry'
   ).split(' '),
@@ -53,15 +53,9 @@ const IDLE_VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     brew: 'list info install',
     apt: 'list show install update',
     'apt-get': 'install update',
-    code: '',
   }).map(([name, verbs]) => [name, new Set(verbs.split(' '))]),
 );
-const NEEDS_VERB: ReadonlySet<string> = new Set(
-  'npm pnpm yarn bun deno go cargo rustup dotnet composer bundle gem pip uv poetry swift bazel flutter docker brew apt apt-get'.split(
-    ' ',
-  ),
-);
-export const VERB_VALUES: ReadonlySet<string> = new Set(
+const VERB_VALUES: ReadonlySet<string> = new Set(
   '--prefix -C --cwd --dir --filter -F --workspace -w --directory --manifest-path -p --project --root-dir --package --group --with'.split(
     ' ',
   ),
@@ -113,7 +107,7 @@ export function isIdleRunner(command: SimpleCommand): boolean {
   if (args.length === 1 && ASKS_ONLY.test(args[0] ?? '')) return true;
   const verb = operands(args, VERB_VALUES)[0];
   if (verb !== undefined && IDLE_VERBS.get(name)?.has(verb) && !isFormatCheck(args)) return true;
-  if (verb === undefined && NEEDS_VERB.has(name)) return true;
+  if (verb === undefined && IDLE_VERBS.has(name) && !ALONE.has(name)) return true;
   if (RULES.get(name)?.(args, command)) return true;
   // Of a program nobody knows, an argument has to say what it looks at.
   const isPath = /[\\/]/.test(command.program);
