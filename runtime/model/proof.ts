@@ -78,6 +78,10 @@ export const hunksTriedSchema = z.strictObject({
   command: z.array(z.string()).describe('The check that was red and is green.'),
   hunks: z.number().int().describe('Hunks of the program from the first tree to this one.'),
   held: z.number().int().describe('The check failed without so many of them.'),
+  held_at: z
+    .array(z.string())
+    .optional()
+    .describe('These, as `path:line`; at most 20. Older logs have none.'),
   not_held: z.array(z.string()).describe('Without these it passed, as `path:line`; at most 20.'),
   silent: z.number().int().describe('Without so many it could not load, start or end in time.'),
   too_slow: z.boolean().describe('One run takes too long: no hunk was tried.'),

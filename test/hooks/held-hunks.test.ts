@@ -58,6 +58,7 @@ test('each hunk of a fix is told as held by a test or not, to the auditor and in
     command: TESTS_BY_NODE.command,
     hunks: 2,
     held: 1,
+    held_at: [expect.stringContaining(`${SOURCE}:`)],
     not_held: [`${SOURCE}:${limit}`],
     silent: 0,
     too_slow: false,

@@ -67,10 +67,13 @@ export async function heldHunks(
     (hunk, left) => without(about, gate, hunk, left),
   );
   const ended = (as: Without) => tried.filter(([, one]) => one === as).map(([hunk]) => hunk);
+  const placesOf = (as: Without): string[] =>
+    ended(as).map(({ path, line }) => placeText(about.clean(path), line));
   return {
     ...none,
     held: ended('held').length,
-    not_held: ended('not held').map(({ path, line }) => placeText(about.clean(path), line)),
+    held_at: placesOf('held'),
+    not_held: placesOf('not held'),
     silent: ended('silent').length,
     too_slow: false,
     ...(compared.cases && { cases: compared.cases }),
