@@ -1,6 +1,7 @@
 // A plan as lines of text: nodes under each other in the order they can run, those that may run side by side
 // in a bracket. Pure; colours are the caller's.
 
+import { layersOf } from '../../kernel/graph/layers.ts';
 import type { Edge } from '../../model/edge.ts';
 import { columns, oneLine } from '../../words/plain-text.ts';
 
@@ -80,38 +81,6 @@ export function criticalPath({
   const path: PlannedNode[] = [];
   for (let way = longest; way; way = way.before) path.unshift(way.last);
   return path;
-}
-
-/** Each node below the last of those it waits for; what is in a circle comes last. */
-function layersOf(
-  nodes: readonly PlannedNode[],
-  edges: readonly Edge[],
-): ReadonlyArray<readonly PlannedNode[]> {
-  const known = new Map(nodes.map((node) => [node.id, node]));
-  const inner = edges.filter(({ from, to }) => known.has(from) && known.has(to));
-  const after = new Map<string, string[]>();
-  const waits = new Map(nodes.map(({ id }) => [id, 0]));
-  for (const { from, to } of inner) {
-    after.set(from, [...(after.get(from) ?? []), to]);
-    waits.set(to, (waits.get(to) ?? 0) + 1);
-  }
-  const layers: PlannedNode[][] = [];
-  const placed = new Set<string>();
-  for (let free = nodes.filter(({ id }) => waits.get(id) === 0); free.length > 0; ) {
-    layers.push(free);
-    const next = new Set<string>();
-    for (const { id } of free) {
-      placed.add(id);
-      for (const to of after.get(id) ?? []) {
-        const left = (waits.get(to) ?? 0) - 1;
-        waits.set(to, left);
-        if (left === 0) next.add(to);
-      }
-    }
-    free = nodes.filter(({ id }) => next.has(id));
-  }
-  const rest = nodes.filter(({ id }) => !placed.has(id));
-  return rest.length > 0 ? [...layers, rest] : layers;
 }
 
 function bracket(at: number, of: number): string {

@@ -1,0 +1,184 @@
+// The page of goals that went their ways in the kernel.
+
+import { describe, expect, test } from 'vitest';
+import type { RunFacts } from '../../runtime/inspect/proof-facts.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import type { Recorded } from '../../runtime/model/facts/fact.ts';
+import type { HunksTried } from '../../runtime/model/proof.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+import { pageOf, type Sources } from '../../runtime/page/page-of.ts';
+import { mustCall, pass, report } from '../kernel/drive.ts';
+import { alive, begin } from '../kernel/plan.ts';
+import { OWNED } from '../kernel/walk.ts';
+
+function recorded(step: Step): Recorded[] {
+  return step.facts.map((fact, i) => {
+    const event_id = `E-${String(i + 1).padStart(6, '0')}`;
+    return { ...fact, event_id, v: 1, left: 0, prev: '00000000', crc: '00000000' };
+  });
+}
+
+function page(step: Step, goal: Goal, more: Partial<Sources> = {}) {
+  return pageOf({
+    goal,
+    facts: recorded(step),
+    runs: [],
+    read: new Map(),
+    patch: { text: '', isMeasured: false, notes: [] },
+    logs: [],
+    ...more,
+  });
+}
+
+function judgedRun(id: string, node: string, more: Partial<RunFacts> = {}): RunFacts {
+  return {
+    id,
+    node,
+    gates: [{ gate: 'unit', outcome: 'pass', event: 'E-000009' }],
+    checks: [],
+    sentBack: 0,
+    graded: {
+      event: 'E-000010',
+      level: 'L1',
+      required: 'L1',
+      claimed: 'L1',
+      overclaimed: false,
+      passes: true,
+      reasons: [],
+      missing: [],
+      citations: { resolved: 2, total: 2 },
+      changed: [],
+      tree: null,
+      more: {},
+    },
+    ...more,
+  };
+}
+
+describe('the page of a goal', () => {
+  test('tells what was caught: the claim beside what was seen, and what was missing', () => {
+    const { step, goal } = begin();
+    const run = mustCall(step, 'ear');
+    const lacking = { level: 'L0', claimed: 'L2', overclaimed: true, passes: false } as const;
+    report(step, run, { ...lacking, missing: ['Cite a place that is there.'] });
+    expect(page(step, goal).caught).toMatchObject([
+      {
+        node: 'N-001',
+        what: 'sent back: claimed L2, seen L0',
+        items: ['Cite a place that is there.'],
+      },
+    ]);
+  });
+
+  test('tells of a report that passed with more claimed than seen, and of none that was as it said', () => {
+    const { step, goal } = begin();
+    pass(step, 'ear', { claimed: 'L3', overclaimed: true });
+    pass(step, 'eye');
+    expect(page(step, goal).caught.map(({ node, what }) => [node, what])).toEqual([
+      ['N-001', 'passed, but claimed L3, seen L1'],
+    ]);
+  });
+
+  test('has each question with its answer, and what to type for the one that waits', () => {
+    const { step, goal } = begin();
+    const ask = (question: string): void => {
+      report(step, mustCall(step, 'ear'), {
+        status: 'blocked',
+        questions: [question],
+        passes: false,
+      });
+    };
+    ask('which format?');
+    resumeGoal(step, { ...OWNED, answer: 'the second one' }, alive);
+    ask('which version?');
+    const { questions, verdict } = page(step, goal);
+    expect(questions).toMatchObject([
+      {
+        node: 'N-001',
+        asked: 'It asks: which format?',
+        answer: { text: 'the second one' },
+        next: null,
+      },
+      { node: 'N-001', asked: 'It asks: which version?', answer: null },
+    ]);
+    expect(questions[1]?.next).toContain('wukong resume G-0001 --node N-001 --answer');
+    expect(verdict.tone).toBe('open');
+  });
+
+  test('doubts what is claimed and not seen, cited and not there, run and not passed', () => {
+    const { step, goal } = begin();
+    const run = judgedRun('r1', 'N-001', {
+      gates: [{ gate: 'unit', outcome: 'unavailable', error: 'it is not approved', event: 'E-1' }],
+      seal: { held: false, why: 'tests were changed', changed: [] },
+    });
+    const graded = { ...judgedRun('r1', 'N-001').graded, claimed: 'L3', overclaimed: true };
+    const cited = { ...graded, citations: { resolved: 1, total: 2 } } as RunFacts['graded'];
+    const { doubts } = page(step, goal, { runs: [{ ...run, ...(cited && { graded: cited }) }] });
+    expect(doubts).toEqual(
+      [
+        'L3 was claimed, L1 was seen.',
+        '1 of 2 places it cites do not resolve.',
+        'Gate unit: unavailable, it is not approved.',
+        'Tests were changed.',
+      ].map((text) => ({ text, node: 'N-001' })),
+    );
+  });
+
+  test('is good only where the fault was shown and nothing is in doubt', () => {
+    const { step, goal } = begin();
+    const shown: Goal = {
+      ...goal,
+      status: 'completed',
+      fault: { kind: 'shown', check: 'npm test' },
+    };
+    const sound = [judgedRun('r1', 'N-001')];
+    const toneOf = (of: Goal, runs = sound): string => page(step, of, { runs }).verdict.tone;
+    expect(toneOf(shown)).toBe('good');
+    expect(
+      toneOf({ ...shown, fault: { kind: 'shown', check: 'npm test', limit: 'it sways' } }),
+    ).toBe('doubt');
+    expect(
+      toneOf({ ...shown, fault: { kind: 'not-shown', why: 'it passes', accepted: null } }),
+    ).toBe('doubt');
+    const failing = [{ gate: 'unit', outcome: 'fail', event: 'E-1' } as const];
+    expect(toneOf(shown, [judgedRun('r1', 'N-001', { gates: failing })])).toBe('doubt');
+    expect(toneOf({ ...shown, status: 'aborted' })).toBe('bad');
+  });
+
+  test('marks lines only where they stand in the change as they were tried', () => {
+    const { step, goal } = begin();
+    const hunks: HunksTried = {
+      tree: 't',
+      command: ['npm', 'test'],
+      hunks: 2,
+      held: 1,
+      held_at: ['a.js:1'],
+      not_held: ['a.js:3'],
+      silent: 0,
+      too_slow: false,
+    };
+    const tried: Goal = {
+      ...goal,
+      proof: {
+        first: null,
+        repro: [],
+        checks: [],
+        accepted: {},
+        sealed: null,
+        tree: null,
+        verified: null,
+        hunks,
+      },
+    };
+    const text =
+      'diff --git a/a.js b/a.js\n--- a/a.js\n+++ b/a.js\n@@ -1,1 +1,3 @@\n+one\n two\n+three\n';
+    const marks = (isMeasured: boolean) =>
+      page(step, tried, {
+        patch: { text, isMeasured, notes: [] },
+      }).change.files[0]?.hunks[0]?.lines.map(({ mark }) => mark);
+    expect(marks(true)).toEqual(['held', null, 'not held']);
+    expect(marks(false)).toEqual([null, null, null]);
+    expect(page(step, tried).doubts[0]?.text).toContain('a.js:3');
+  });
+});
