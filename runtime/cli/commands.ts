@@ -18,6 +18,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   uninstall: async () => (await import('./install/uninstall.ts')).uninstall,
   log: async () => (await import('./log/log.ts')).log,
   evidence: async () => (await import('./evidence/evidence.ts')).evidence,
+  show: async () => (await import('./evidence/show.ts')).show,
   graph: async () => (await import('./evidence/graph.ts')).graph,
   template: async () => (await import('./evidence/template.ts')).template,
   anchors: async () => (await import('./anchors/anchors.ts')).anchors,

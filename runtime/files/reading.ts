@@ -71,6 +71,26 @@ export function readPiece(fd: number, from: number, length: number): Buffer {
   return bytes.subarray(0, at);
 }
 
+/** `tail` is null where the head is all there is. Where they were cut, a line is no whole one. */
+export type Ends = Readonly<{ bytes: number; head: string; tail: string | null }>;
+
+/** The first and the last of a file that may be too large to be read as a whole; undefined if it is none. */
+export function readEnds(path: string, maxBytes: number): Ends | undefined {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return undefined;
+    const bytes = stat.size;
+    const textAt = (from: number, length: number): string =>
+      readPiece(fd, from, length).toString('utf8');
+    return bytes <= 2 * maxBytes
+      ? { bytes, head: textAt(0, bytes), tail: null }
+      : { bytes, head: textAt(0, maxBytes), tail: textAt(bytes - maxBytes, maxBytes) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** The number of the line a byte stands in, from 1. */
 export function lineAt(fd: number, byte: number): number {
   let line = 1;

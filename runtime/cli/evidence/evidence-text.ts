@@ -102,7 +102,7 @@ export function runText(view: RunView, others: readonly string[]): string {
 }
 
 /** Said by the agent beside seen by the runtime. */
-function comparison({ graded, report, references, gates, sentBack }: RunView): string[][] {
+export function comparison({ graded, report, references, gates, sentBack }: RunView): string[][] {
   if (!graded) return [];
   const said = (text: string | undefined): string => (report ? text || '–' : '(report.md is gone)');
   const commands = report?.repro.map(

@@ -1,0 +1,165 @@
+// Reads what the page of a goal is made from: facts of the log, files of order folders, and the change
+// from git. What was meant to stay secret is taken out here.
+
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { patch as patchBetween } from '../../evidence/trees/tree-changes.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { readEnds } from '../../files/reading.ts';
+import { goalFacts } from '../../inspect/goal-facts.ts';
+import { evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
+import type { OnProgress } from '../../inspect/read-log.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
+import type { Recorded } from '../../model/facts/fact.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { commandText } from '../../model/gate.ts';
+import type { CheckState } from '../../model/proof.ts';
+import type { Goal } from '../../model/state.ts';
+import { TOLD_FACTS } from '../../page/caught.ts';
+import type { LogText } from '../../page/compare-logs.ts';
+import type { PatchText, RunRead, Sources } from '../../page/page-of.ts';
+import type { Redact } from '../../privacy/redact.ts';
+import { linkOnTheWay } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { comparison } from './evidence-text.ts';
+import { viewOf } from './evidence-view.ts';
+
+type Read = Readonly<{ ws: Workspace; goal: Goal; clean: Redact }>;
+
+export async function readSources(about: Read, onProgress: OnProgress): Promise<Result<Sources>> {
+  const { ws, goal } = about;
+  const types = [...TOLD_FACTS, 'check.measured'];
+  const facts = goalFacts(ws, goal.id, types, onProgress);
+  if (!facts.ok) return facts;
+  const proofs = evidenceFacts(ws, goal.id, onProgress);
+  if (!proofs.ok) return fail(proofs.failure);
+  return ok({
+    goal,
+    facts: facts.value,
+    runs: proofs.runs,
+    read: readRuns(about, proofs.runs, onProgress),
+    patch: await readChange(about, proofs.runs),
+    logs: readLogs(about, facts.value),
+  });
+}
+
+/** Of each node the last judged run, as the page shows it. */
+function readRuns(
+  { ws, goal, clean }: Read,
+  runs: readonly RunFacts[],
+  onProgress: OnProgress,
+): ReadonlyMap<string, RunRead> {
+  const last = new Map(runs.filter((run) => run.graded).map((run) => [run.node, run]));
+  const read = new Map<string, RunRead>();
+  for (const run of last.values()) {
+    onProgress(`${run.id} read`);
+    const isOurs = run.stored === undefined || placeOf(ws, run.stored.dir) !== undefined;
+    // A folder that leads elsewhere was not written by the runtime.
+    const { stored, ...rest } = run;
+    const view = viewOf(ws, goal, isOurs ? run : rest);
+    read.set(run.id, {
+      compared: comparison(view).map((row) => row.map(clean)),
+      files: (stored?.files ?? []).map(({ name }) => name).filter((name) => /\.log$/.test(name)),
+    });
+  }
+  return read;
+}
+
+/** An absolute path for one below .wukong/ as the log names it; undefined where it leads out. */
+function placeOf(ws: Workspace, path: string): string | undefined {
+  const isBelow = /^artifacts\//.test(path) && posix.normalize(path) === path;
+  return isBelow && linkOnTheWay(ws.dir, path) === undefined ? join(ws.dir, path) : undefined;
+}
+
+/** Of each end of a log. */
+const MAX_LOG_BYTES = 256 * 1024;
+
+/** The newest run of each check before the first change, and after one. */
+function readLogs(about: Read, facts: readonly Recorded[]): Sources['logs'] {
+  const tried = proofOf(about.goal).checks.filter(({ red }) => red !== 'unavailable');
+  const byCommand = new Map(tried.map((check) => [commandKey(check), check]));
+  return [...byCommand.values()].map((check) => {
+    const green = facts.findLast(
+      (fact) =>
+        fact.type === 'check.measured' &&
+        fact.payload.side === 'green' &&
+        commandKey(fact.payload) === commandKey(check),
+    );
+    const after = green?.type === 'check.measured' ? green.payload : undefined;
+    return {
+      command: about.clean(commandText(check.command)),
+      red: readLog(about, check.log, check.red === 'red' ? 'failed' : 'passed'),
+      green: after
+        ? readLog(about, after.log, OUTCOMES[after.outcome])
+        : { ...NO_LOG, outcome: 'not run yet' },
+    };
+  });
+}
+
+const OUTCOMES = { pass: 'passed', fail: 'failed', unavailable: 'could not run' } as const;
+const NO_LOG = { path: '', missing: 'there is none', bytes: 0, head: '', tail: null } as const;
+
+function commandKey({ command, cwd }: Pick<CheckState, 'command' | 'cwd'>): string {
+  return JSON.stringify([cwd ?? '', ...command]);
+}
+
+function readLog({ ws, clean }: Read, path: string, outcome: string): LogText {
+  const none = { path, outcome, bytes: 0, head: '', tail: null };
+  const place = placeOf(ws, path);
+  if (place === undefined) return { ...none, missing: 'it is not below .wukong/artifacts' };
+  try {
+    const ends = readEnds(place, MAX_LOG_BYTES);
+    if (!ends) return { ...none, missing: 'it is no regular file' };
+    const { bytes, head, tail } = ends;
+    return { path, outcome, bytes, head: clean(head), tail: tail === null ? null : clean(tail) };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { ...none, missing: 'the file is gone' };
+    return { ...none, missing: `it cannot be read (${codeOf(error)})` };
+  }
+}
+
+/** More is not shown anyway. What is cut off here is far behind it. */
+const MAX_PATCH_BYTES = 2 * 1024 * 1024;
+
+async function readChange(about: Read, runs: readonly RunFacts[]): Promise<PatchText> {
+  const { ws, goal, clean } = about;
+  const { first, verified, tree: newest, hunks } = proofOf(goal);
+  const paths = [
+    ...new Set(Object.values(goal.runs).flatMap(({ outputs }) => outputs?.patch_files ?? [])),
+  ];
+  const [before, after] = [first?.tree, verified ?? newest ?? hunks?.tree];
+  if (paths.length === 0) return { text: '', isMeasured: false, notes: [] };
+  if (before !== undefined && after !== undefined) {
+    const place = { worktree: ws.root, objectsDir: files.objects(ws) };
+    const found = await patchBetween({ ...place, before, after, paths });
+    if (found.ok) {
+      // At the end lines are tried again, unless nothing but prose changed since.
+      const isMeasured = hunks?.tree === after || goal.status === 'completed';
+      return { ...bounded(found.value, clean), isMeasured };
+    }
+  }
+  const why =
+    before === undefined || after === undefined
+      ? 'No tree of this change was kept'
+      : 'The trees of this change are gone';
+  const kept = runs.flatMap(({ stored }) => (stored ? readPatchOf(ws, stored.dir) : []));
+  const { text, notes } = bounded(Buffer.from(kept.join('')), clean);
+  const instead =
+    kept.length > 0 ? '; these are the patches of its runs, one after the other.' : '.';
+  return { text, isMeasured: false, notes: [`${why}${instead}`, ...notes] };
+}
+
+function bounded(patch: Buffer, clean: Redact): Pick<PatchText, 'text' | 'notes'> {
+  const isLong = patch.length > MAX_PATCH_BYTES;
+  const shown = patch.subarray(0, MAX_PATCH_BYTES).toString('utf8');
+  const whole = isLong ? shown.slice(0, shown.lastIndexOf('\n') + 1) : shown;
+  const megabytes = Math.ceil(patch.length / 1024 / 1024);
+  const notes = isLong ? [`The change is a patch of ${megabytes} MB; its beginning is shown.`] : [];
+  return { text: clean(whole), notes };
+}
+
+function readPatchOf(ws: Workspace, dir: string): string[] {
+  const place = placeOf(ws, `${dir}/patch.diff`);
+  if (place === undefined || !existsSync(place)) return [];
+  return [readEnds(place, MAX_PATCH_BYTES)?.head ?? ''];
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { replaceFile } from '../../files/atomic-write.ts';
+import { orFailure } from '../../files/file-failure.ts';
+import { readEnds } from '../../files/reading.ts';
+import { realPath } from '../../files/real-path.ts';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { readGoals } from '../../inspect/read-goals.ts';
+import { numberOf } from '../../kernel/state/ids.ts';
+import { pageOf } from '../../page/page-of.ts';
+import { MADE_BY, renderPage } from '../../page/render-page.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import type { Command } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
+import { progress } from '../frame/progress.ts';
+import { pickEvidence } from './pick-evidence.ts';
+import { readSources } from './show-sources.ts';
+
+export const show: Command = {
+  description: 'Write a goal as one HTML page: verdict, change, logs, claims beside what was seen',
+  args: {
+    goal: {
+      type: 'positional',
+      required: false,
+      description: 'G-0001; without it the goal that was last worked on',
+    },
+    out: {
+      type: 'string',
+      description: 'The file to write; else show.html in the artifacts of the goal.',
+    },
+    force: { type: 'boolean', description: 'Write over a file that is no such page.' },
+  },
+  async run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const { ws } = opened.value;
+    const shown = progress();
+    try {
+      const named = args.text('goal') ?? lastWorkedOn(ws, shown.update);
+      const picked = pickEvidence(ws, named, 'show', shown.update);
+      if (!picked.ok) return picked.error;
+      const { goal } = picked.value;
+      const out = args.text('out');
+      const file = out === undefined ? defaultFile(ws, goal.artifacts) : resolve(out);
+      const refused = out === undefined ? undefined : refusedPlace(ws, file);
+      if (refused) return refused;
+      const kept = args.flag('force') ? undefined : inTheWay(file);
+      if (kept) return kept;
+      const about = { ws, goal, clean: redactor(process.env) };
+      const sources = await readSources(about, shown.update);
+      if (!sources.ok) return failed(sources.error);
+      const text = renderPage(pageOf(sources.value));
+      const written = orFailure(
+        () => ({ ok: true, value: replaceFile(file, text, false) }) as const,
+      );
+      if (!written.ok) return failed(written.failure);
+      const bytes = Buffer.byteLength(text);
+      return done(oneLine(file, Number.POSITIVE_INFINITY), { goal: goal.id, file, bytes });
+    } finally {
+      shown.end();
+    }
+  },
+};
+
+/** By the newest event, open or ended. */
+function lastWorkedOn(ws: Workspace, onProgress: (where: string) => void): string | undefined {
+  const goals = readGoals(ws, undefined, onProgress);
+  // Why it cannot be read is said where the goal is picked.
+  if (!goals.ok) return undefined;
+  const all = goals.last ? [...goals.open, goals.last] : goals.open;
+  return [...all].sort((a, b) => numberOf(a.as_of) - numberOf(b.as_of)).at(-1)?.id;
+}
+
+function defaultFile(ws: Workspace, session: string): string {
+  const folder = files.artifacts(ws, session);
+  makeFolder(ws, folder);
+  return join(folder, 'show.html');
+}
+
+/** What the guard keeps from agents, no command of ours writes for them: not even with --force. */
+function refusedPlace(ws: Workspace, file: string): Outcome | undefined {
+  const folder = realPath(dirname(file));
+  if (folder === undefined) {
+    return misused(
+      `There is no folder ${oneLine(dirname(file), 300)}.`,
+      'Make it, or name another file.',
+    );
+  }
+  const place = join(folder, basename(file));
+  const roots = [ws.root, ws.worktree].map((root) => realPath(root) ?? root);
+  const kept = [
+    ...roots.flatMap((root) => ['.wukong', '.git', '.claude'].map((name) => join(root, name))),
+    realPath(ws.commonDir) ?? ws.commonDir,
+  ];
+  const inside = kept.find((root) => relativeInside(root, place) !== undefined);
+  if (inside === undefined) return undefined;
+  return misused(
+    `${oneLine(file, 300)} is below ${basename(inside)}${sep}, where nothing else is written.`,
+    'Name a file elsewhere, or leave --out away: then the page is beside the artifacts of its goal.',
+  );
+}
+
+/** A file that was not made by this command stays, unless it is told to go. */
+function inTheWay(file: string): Outcome | undefined {
+  if (!existsSync(file)) return undefined;
+  if (isOurs(file)) return undefined;
+  return problem(EXIT.usage, {
+    kind: 'file-exists',
+    message: `${oneLine(file, 300)} is there and was not made by wukong show.`,
+    hint: 'Name another file, or write over it with --force.',
+  });
+}
+
+function isOurs(file: string): boolean {
+  return readEnds(file, MADE_BY.length)?.head.startsWith(MADE_BY) === true;
+}
