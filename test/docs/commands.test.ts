@@ -103,7 +103,7 @@ function cliProblem(words: readonly string[]): string | undefined {
 
 /** Whether the word behind this one is its value: of the flags of all commands only these have one. */
 function isValue(before: string | undefined): boolean {
-  return /^--(?:gate|type|node|goal|limit|answer|to|tests-changed|unproven|no-change|criterion|foreign|role|path|from|param)$/.test(
+  return /^--(?:gate|type|node|goal|limit|answer|to|tests-changed|unproven|no-change|criterion|foreign|role|path|from|param|out)$/.test(
     before ?? '',
   );
 }
