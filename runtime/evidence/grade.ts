@@ -11,9 +11,11 @@ import {
 import { type RefutedGate, type SeenCommand, seenCommands } from './commands/observed-commands.ts';
 import {
   levelThree,
+  NO_GATE,
   type RedGreenVerdict,
   type SealVerdict,
   type Third,
+  unavailableText,
   upperFirst,
 } from './level-three.ts';
 
@@ -184,9 +186,7 @@ function levelMissing(
       `Ask for a lower level: the role ${role} has no tool to run a command, so ${required} is out of reach.`,
     );
   } else if (commands.length === 0) {
-    missing.push(
-      'Run the test or the reproducing command after your last change, and cite it under "Repro:" in "## Evidence".',
-    );
+    missing.push(CITE_A_COMMAND);
   } else {
     missing.push(...named(commands.map((command) => command.advice)));
   }
@@ -202,9 +202,7 @@ function changeMissing(input: GradeInput): readonly string[] {
   const { writes, nothingToChange, changedFiles, outsidePaths } = input;
   const missing: string[] = [];
   if (writes && !nothingToChange && changedFiles.length === 0) {
-    missing.push(
-      'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.',
-    );
+    missing.push(CHANGE_SOMETHING);
   }
   if (outsidePaths.length > 0) {
     missing.push(
@@ -215,12 +213,37 @@ function changeMissing(input: GradeInput): readonly string[] {
 }
 
 function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
-  return gates.filter(hasFailed).map(({ gate, outcome, error, output, logFile }) => {
-    const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
-    const said = `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
-    return said + lastLines(output ?? '', logFile);
-  });
+  return gates.filter(hasFailed).map(gateText);
 }
+
+function gateText({ gate, outcome, error, output, logFile }: GateOutcome): string {
+  const what = outcome === 'timeout' ? 'ran out of time' : 'failed';
+  const said = `Make the gate "${gate}" pass: it ${what}${error === undefined ? '' : ` (${error})`}.`;
+  return said + lastLines(output ?? '', logFile);
+}
+
+/** Of what is missing, that which another try does not bring where no check can run. */
+export function wantOfCheck(
+  missing: readonly string[],
+  gates: readonly GateOutcome[],
+): readonly string[] {
+  const failed = gates.filter((gate) => hasFailed(gate) && BY_A_CHECK.includes(gate.gate));
+  const unavailable = gates.filter(({ outcome }) => outcome === 'unavailable');
+  const wanted = [
+    CITE_A_COMMAND,
+    CHANGE_SOMETHING,
+    ...NO_GATE.advice,
+    ...failed.map(gateText),
+    ...unavailable.map(unavailableText),
+  ];
+  return missing.filter((one) => wanted.includes(one));
+}
+
+const CITE_A_COMMAND =
+  'Run the test or the reproducing command after your last change, and cite it under "Repro:" in "## Evidence".';
+const CHANGE_SOMETHING =
+  'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.';
+const BY_A_CHECK: readonly string[] = ['tests_added', 'repro_steps'];
 
 const TAIL_LINES = 20;
 const TAIL_CHARS = 1600;

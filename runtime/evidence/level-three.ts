@@ -23,6 +23,8 @@ export type RedGreenVerdict = Readonly<{
   advice: readonly string[];
   /** It is met, but shows less than one that counts for L3: why. */
   limit?: string | undefined;
+  /** No gate can show it, whatever an agent does. */
+  noCheck?: true | undefined;
   /** All that was changed, where no check opens it: then none can show the fault. */
   documentation?: readonly string[] | undefined;
 }>;
@@ -76,7 +78,7 @@ export function limitAdvice(limit: string): string {
 
 type Open = Readonly<{ why: string; advice: readonly string[] }>;
 
-const NO_GATE: Open = {
+export const NO_GATE: Open = {
   why: LEVEL_RULES.L3.without,
   advice: [
     'Report "Status: blocked" and ask the user for a gate: L3 needs a command that the runtime runs itself, and this node has none. Only a person can add one, under `gates:` in .wukong/config.yaml.',
@@ -99,8 +101,11 @@ function gateOpen(gate: GateOutcome, tree: string | null): readonly Open[] {
   const why = `The gate ${name} ${gate.outcome === 'unavailable' ? 'is unavailable' : 'did not pass'}${gate.error === undefined ? '' : ` (${gate.error})`}`;
   // Those that failed are reported as gates.
   if (gate.outcome !== 'unavailable') return [{ why, advice: [] }];
-  const advice = `Have the gate ${name} run: it is unavailable (${gate.error ?? 'no reason is known'}). If you may run its command yourself, run exactly it at the top of the repository and report again; else report "Status: blocked" and ask the user.`;
-  return [{ why, advice: [advice] }];
+  return [{ why, advice: [unavailableText(gate)] }];
+}
+
+export function unavailableText({ gate, error = 'no reason is known' }: GateOutcome): string {
+  return `Have the gate "${gate}" run: it is unavailable (${error}). If you may run its command yourself, run exactly it at the top of the repository and report again; else report "Status: blocked" and ask the user.`;
 }
 
 function lowerFirst(text: string): string {

@@ -1,7 +1,7 @@
 // Whether a fix was shown, and how its goal ends, through the built hooks, in a real repository.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
@@ -69,6 +69,31 @@ async function tongueAfter({ rig, agents }: Begun, cheat: () => void): Promise<s
   });
   return JSON.stringify(first.json);
 }
+
+describe('a fix where there is no test at all', () => {
+  test('is sent back once, with that as the reason, then a person is asked', async () => {
+    const begun = await begin(async (rig) => {
+      rmSync(join(rig.repo, 'test'), { recursive: true });
+      rig.write('.wukong/config.yaml', '{}');
+    });
+    const { rig, agents } = begun;
+    await using _ = rig;
+    replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
+    await agents.report('body', { ...TESTED, command: `node ${SOURCE}` });
+    await agents.dispatch('tongue');
+    rig.write('README.md', 'It takes an empty body.\n');
+    const words = { calls: [['Edit', { file_path: 'README.md' }, 'ok']] } as const;
+    const first = await agents.report('tongue', words);
+    expect(JSON.stringify(first.json)).toContain(
+      'The fault is not shown: the goal has no test gate.',
+    );
+    await agents.report('tongue', words);
+    expect(ofType(rig, 'run.sent_back'), rig.dump()).toHaveLength(1);
+    const { stdout } = await rig.cli(['status']);
+    expect(stdout).toContain('N-030 waits for you: The fault was not shown: the goal has no test');
+    expect(stdout).toContain('type: wukong accept G-0001/N-030 --unproven "<why>"');
+  });
+});
 
 describe('a change that fixes nothing', () => {
   test.each([

@@ -113,6 +113,61 @@ describe('a report of which only that is missing', () => {
   });
 });
 
+describe('where no check can run', () => {
+  const MISSING = ['Cite a command.', 'Bring a test.'];
+  const fault = { ...unshown, ask: MISSING, noCheck: true as const };
+  const lacking = { passes: false, missing: MISSING, fault, tree: 't1' };
+
+  test('a report that lacks only what a check would bring is sent back once, then a person is asked', () => {
+    const { step, goal } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    expect(report(step, run, { ...lacking, changed: [] })).toMatchObject({
+      kind: 'send-back',
+      missing: MISSING,
+    });
+    expect(report(step, run, { ...lacking, changed: [] })).toMatchObject({ kind: 'blocked' });
+    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'not-shown' });
+    expect(isAwaited(goal, { what: 'unproven' }, 'N-030')).toBe(true);
+  });
+
+  test('that holds for the body too, although another node may still bring a test', () => {
+    const { step, goal } = begin();
+    for (const role of ['ear', 'eye'] as const) pass(step, role);
+    const run = mustCall(step, 'body');
+    expect(report(step, run, lacking)).toMatchObject({ kind: 'send-back' });
+    expect(report(step, run, lacking)).toMatchObject({ kind: 'blocked' });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ kind: 'not-shown', attempts: 1 });
+  });
+
+  test('what was sent back for something else first is not sent back again for that', () => {
+    const { step } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    const more = { ...lacking, missing: ['Cite it.'], fault: { ...fault, isAll: false } };
+    expect(report(step, run, more)).toMatchObject({ kind: 'send-back', missing: ['Cite it.'] });
+    expect(report(step, run, lacking)).toMatchObject({ kind: 'blocked' });
+  });
+
+  test('what an agent can put right keeps its tries', () => {
+    const { step } = untilTongue();
+    const run = mustCall(step, 'tongue');
+    const more = { ...lacking, missing: ['Cite it.'], fault: { ...fault, isAll: false } };
+    for (let n = 0; n < 3; n += 1) {
+      expect(report(step, run, more)).toMatchObject({ kind: 'send-back' });
+    }
+  });
+
+  test('a person who took the fault as not shown is asked only whether nothing had to be changed', () => {
+    const { step, goal } = begin();
+    for (const role of ['ear', 'eye'] as const) pass(step, role);
+    const body = mustCall(step, 'body');
+    for (let n = 0; n < 2; n += 1) report(step, body, lacking);
+    acceptWork(step, goal, 'N-020', { what: 'unproven', why: 'no tests here', by: 'u@h' });
+    const run = mustCall(step, 'tongue');
+    for (let n = 0; n < 2; n += 1) report(step, run, { ...lacking, changed: [] });
+    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'no-change' });
+  });
+});
+
 describe('a person', () => {
   test('says one word where no run can say whether changed tests hold, and not where one said no', () => {
     const seal = { tree: 't1', held: false, why: 'no copy passes', changed: ['M a'], named: [] };

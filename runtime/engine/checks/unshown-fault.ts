@@ -1,9 +1,11 @@
 // Why no check shows the fault, and what an agent can do about it.
 
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
-import { type CommandGate, commandText } from '../../model/gate.ts';
+import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { CheckState } from '../../model/proof.ts';
+import type { Goal } from '../../model/state.ts';
 import { wayOutText } from '../../words/evidence-copies.ts';
 
 const BRING_A_TEST =
@@ -34,6 +36,20 @@ export function noCheck(waiting: CommandGate | undefined): RedGreenVerdict {
       ? `the check \`${commandText(waiting.command)}\` is not approved, so it did not run (wukong trust --approve)`
       : 'no check is known: the goal has no test gate, and no report cites a command that could show it',
   );
+}
+
+/**
+ * Of a goal in which no test gate can show anything: there is none, or none of them runs here. Undefined: one
+ * can. `outcomes`: of the gates of the node.
+ */
+export function noGate(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdict | undefined {
+  const tests = gatesOfGoal(goal).filter(({ type }) => type === 'test');
+  const [first] = tests;
+  if (!first) return { ...unshown('the goal has no test gate'), noCheck: true };
+  const seen = tests.map(({ name }) => outcomes.find(({ gate }) => gate === name));
+  if (seen.some((one) => one?.outcome !== 'unavailable')) return undefined;
+  const why = `the check \`${commandText(first.command)}\` cannot run (${seen[0]?.error ?? 'no reason is known'})`;
+  return { ...unshown(why), noCheck: true };
 }
 
 /** Nothing an agent changes makes it pass there, so none is asked to. */

@@ -2,6 +2,7 @@ import { seenCommands } from '../../evidence/commands/observed-commands.ts';
 import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
 import { confirmCi } from '../../evidence/gates/ci-result.ts';
 import { type GradeInput, grade } from '../../evidence/grade.ts';
+import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
@@ -32,6 +33,7 @@ import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
 import { passedGates } from '../checks/seal-check.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
+import { noGate } from '../checks/unshown-fault.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
@@ -167,9 +169,11 @@ export async function examine(
       ])
     : NONE_FAILED;
   const judgedGates = withFailed(gates, failed.outcomes);
+  const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
+  const noCheck = isWork && asksRedGreen(goal) ? whyNoCheck(goal, commandGateOutcomes) : undefined;
   const redGreen = onlyDocuments
     ? { met: false, why: NOT_OPENED, advice: [], documentation: onlyDocuments }
-    : toldByGate(proven?.redGreen?.verdict, failed.outcomes);
+    : withoutCheck(toldByGate(proven?.redGreen?.verdict, failed.outcomes), noCheck);
   const against = [
     ...refuted,
     ...refutedBy(commandPlan, failed.outcomes),
@@ -237,6 +241,18 @@ function isUntouched(goal: Goal, tree: string | null): boolean {
 /** Its work was done before it, by tests that were there or that another node brought. */
 function isShownAlready(goal: Goal): boolean {
   return asksRedGreen(goal) && provenCheck(goal) !== undefined;
+}
+
+function whyNoCheck(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdict | undefined {
+  return provenCheck(goal) ? undefined : noGate(goal, outcomes);
+}
+
+/** What a command of the report showed goes before there being no gate. */
+function withoutCheck(
+  seen: RedGreenVerdict | undefined,
+  noCheck: RedGreenVerdict | undefined,
+): RedGreenVerdict | undefined {
+  return seen && !seen.met && noCheck ? { ...seen, noCheck: true } : (seen ?? noCheck);
 }
 
 /** Nobody has changed anything that git sees, and every gate passes where it is. */

@@ -1,4 +1,4 @@
-import { citedText } from '../../evidence/grade.ts';
+import { citedText, wantOfCheck } from '../../evidence/grade.ts';
 import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
@@ -75,7 +75,7 @@ export function toJudgement(
     ...(found.hunks && { hunks: found.hunks }),
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
-    ...(found.fault && { fault: faultSeen(found.fault, graded) }),
+    ...(found.fault && { fault: faultSeen(found.fault, graded, gates) }),
     ...criteriaOfReport(goal, run, found),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
@@ -103,15 +103,20 @@ function isUnseen(changes: Examined['changes']['changes'], path: string): boolea
 }
 
 function faultSeen(
-  { met, why, advice, documentation, limit }: RedGreenVerdict,
+  { met, why, advice, documentation, limit, noCheck }: RedGreenVerdict,
   { missing, required }: Grade,
+  gates: readonly GateOutcome[],
 ): FaultSeen {
   // Where all of it is required, what shows less is left to a person as well.
   const isLess = limit !== undefined && required === 'L3';
-  const ask = isLess ? [limitAdvice(limit)] : advice;
-  const isAll = missing.every((one) => ask.includes(one));
+  const owed = isLess ? [limitAdvice(limit)] : advice;
+  const wanting = noCheck ? wantOfCheck(missing, gates) : [];
+  const isAll = missing.every((one) => owed.includes(one) || wanting.includes(one));
   const said = isLess ? `${why}, but ${limit}` : why;
-  return { shown: met && !isLess, why: said, ask: within(ask, 4096), isAll, documentation };
+  // Who does not owe the fault is asked for the rest.
+  const isOwed = !noCheck || missing.some((one) => owed.includes(one));
+  const ask = within(isOwed ? owed : missing, 4096);
+  return { shown: met && !isLess, why: said, ask, isAll, documentation, noCheck };
 }
 
 /**

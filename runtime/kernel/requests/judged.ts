@@ -80,12 +80,16 @@ export type Judged = Readonly<{
 
 export type Listed = Omit<Criterion, 'number' | 'node'>;
 
-/** `isAll`: nothing else is missing. `documentation`: what was changed, none of which a check opens. */
+/**
+ * `isAll`: nothing else is missing. `noCheck`: no gate runs that could show it; then `isAll` leaves out what
+ * only a check would bring. `documentation`: what was changed, none of which a check opens.
+ */
 export type FaultSeen = Readonly<{
   shown: boolean;
   why: string;
   ask: readonly string[];
   isAll: boolean;
+  noCheck?: true | undefined;
   documentation?: readonly string[] | undefined;
 }>;
 

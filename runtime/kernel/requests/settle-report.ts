@@ -14,7 +14,7 @@ import {
   openCriteria,
 } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
-import { owesFault } from '../graph/proof.ts';
+import { owesFault, proofOf } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import {
   type FaultSeen,
@@ -184,9 +184,7 @@ function decide(
   }
   if (judged.seal?.held === false) return waitForPerson(step, goal, run, judged.seal);
   if (CHANGING_ROLES.includes(run.role) && judged.changed.length === 0) {
-    const because = { kind: 'no-change' } as const;
-    end(step, goal, run, 'blocked', because, true);
-    return block(step, goal, run, 'no-change', because);
+    return unchanged(step, goal, run);
   }
   const because = lacking(goal, run, judged.level, missing);
   const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
@@ -245,16 +243,20 @@ function askOnce(
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
+  // A person took the fault as not shown: what is left is that there is nothing to do.
+  const isNothing = kind === 'not-shown' && proofOf(goal).unproven && judged.changed.length === 0;
+  if (isNothing) return unchanged(step, goal, run);
   end(step, goal, run, 'blocked', because, true);
   return block(step, goal, run, kind, because);
 }
 
-function toShow({ asked_to_show }: Run, { why, ask: missing }: FaultSeen): Ask {
+/** Where no check can run, an agent that was sent back for anything has had its try. */
+function toShow(run: Run, { why, ask: missing, noCheck }: FaultSeen): Ask {
   const because = { kind: 'fault-not-shown', why: why.slice(0, 1000) } as const;
   return {
     missing,
     about: { only_fault: true },
-    isAsked: asked_to_show === true,
+    isAsked: noCheck ? run.sent_back > 0 : run.asked_to_show === true,
     kind: 'not-shown',
     because,
   };
@@ -270,6 +272,12 @@ function toMeet({ asked_criteria }: Run, open: readonly OpenCriterion[]): Ask {
     kind: because.kind,
     because,
   };
+}
+
+function unchanged(step: Step, goal: Goal, run: Run): Verdict {
+  const because = { kind: 'no-change' } as const;
+  end(step, goal, run, 'blocked', because, true);
+  return block(step, goal, run, 'no-change', because);
 }
 
 const MOST_NAMED = 2;
