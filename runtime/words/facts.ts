@@ -99,6 +99,7 @@ const WORDINGS: Wordings = {
   'run.reported': () => 'reported; being verified',
   'verify.detached': () => 'the agent may stop; it is verified without it',
   'verify.restarted': () => 'its verifier was gone; being verified again',
+  'verify.repeated': () => 'its report is judged once more, with what a person accepted',
   'verify.stopped': (p) => `no longer being verified${after(reasonText(p.because))}`,
   'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
   'run.refused': (p) => `late report refused${after(reasonText(p.because))}`,

@@ -88,7 +88,7 @@ function acceptText({ goal, node, because, no_test }: Waiting, audience: Audienc
   switch (because.kind) {
     case 'tests-changed':
       return because.unchecked
-        ? `If the work is good as it is, type: ${type('unproven')}. If these tests are right and it should be tried once more: ${type('tests-changed')}`
+        ? `If the work is good as it is, type: ${type('unproven')}. If these tests are right and it should be judged once more: ${type('tests-changed')}`
         : `If that is right, type: ${type('tests-changed')}`;
     case 'fault-not-shown':
       return `If the work is good without it, type: ${type('unproven')}`;

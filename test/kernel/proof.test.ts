@@ -9,9 +9,12 @@ import {
 } from '../../runtime/kernel/graph/proof.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
 import { acceptTests, type Measured } from '../../runtime/kernel/requests/judged.ts';
+import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
+import { deadVerifiers } from '../../runtime/kernel/requests/verifier.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { agentOf, call, mustCall, pass, report } from './drive.ts';
-import { begin, FIX, typesOf } from './plan.ts';
+import { alive, begin, FIX, judged, typesOf } from './plan.ts';
 
 const outputs = (tree: string, changed: string[]) => ({ tree, changed, level: 'L2' as const });
 
@@ -133,7 +136,7 @@ describe('changed tests', () => {
   const seal = { tree: 't1', held: false, why: 'tests were changed', changed: ['M a'], named: [] };
   const result = { passes: false, level: 'L1' as const, missing: ['Put them back.'], seal };
 
-  test('that do not hold wait for a person after three times, and go on when one accepts them', () => {
+  test('that do not hold wait for a person after three times, and are judged once more when one accepts them', () => {
     const { step, goal } = begin();
     pass(step, 'ear');
     pass(step, 'eye');
@@ -142,11 +145,31 @@ describe('changed tests', () => {
     expect(ends).toEqual(['send-back', 'send-back', 'send-back', 'blocked']);
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'tests-changed' });
     const accepted = { files: { 'test/a.js': 'abc' }, why: 'right', by: 'me' };
-    expect(acceptTests(step, goal, 'N-020', accepted)).toEqual({ unblocked: true });
-    expect(nodeState(goal, 'N-020').status).toBe('ready');
+    expect(acceptTests(step, goal, 'N-020', accepted)).toBe('judged-again');
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'verify', run: run.id, attempts: 0 });
+    expect(deadVerifiers(goal, alive)).toEqual([]);
+    expect(deadVerifiers(goal, (process) => process.pid !== 0)).toEqual([run.id]);
     expect(proofOf(goal).accepted).toEqual({ 'test/a.js': 'abc' });
     acceptTests(step, goal, 'N-020', { ...accepted, files: { 'test/a.js': 'def', b: '' } });
     expect(proofOf(goal).accepted).toEqual({ 'test/a.js': 'def', b: '' });
+  });
+
+  test('that were accepted end the node by the report that is there, and another fault of it by a new run', () => {
+    for (const [judgement, status] of [
+      [{ passes: true, level: 'L2' as const, missing: [] }, 'done'],
+      [{ passes: false, level: 'L1' as const, missing: ['Cite it.'] }, 'ready'],
+    ] as const) {
+      const { step, goal } = begin();
+      for (const role of ['ear', 'eye'] as const) pass(step, role);
+      const run = mustCall(step, 'body');
+      report(step, run, { ...result, onlySeal: true });
+      acceptTests(step, goal, 'N-020', { files: { a: 'abc' }, why: 'right', by: 'me' });
+      const key = goal.runs[run.id]?.report?.key ?? '';
+      settleReport(step, run.id, key, judged(judgement), true);
+      expect(nodeState(goal, 'N-020')).toMatchObject({ status, attempts: 1 });
+      expect(stateViolations(step.state)).toEqual([]);
+      expect(typesOf(step.facts).filter((type) => type === 'run.dispatched')).toHaveLength(3);
+    }
   });
 });
 

@@ -244,15 +244,28 @@ function record(
 ): Outcome {
   const hashes = Object.fromEntries(found.map(({ path, after }) => [path, after]));
   return goalStep('accept', { goal: goalId, node: `${goalId}/${nodeId}` }, (step, { goal }) => {
-    const { unblocked } = acceptTests(step, goal, nodeId, { files: hashes, ...said });
+    const came = acceptTests(step, goal, nodeId, { files: hashes, ...said });
+    const next = NEXT[came];
     const lines = [
       `Accepted for ${goal.id}, as they are now:`,
       ...list,
       'A further change to them needs acceptance again.',
-      ...(unblocked
-        ? [`${nodeId} is unblocked. In Claude Code, type: /wukong_resume ${goal.id}`]
-        : []),
+      ...(next === ''
+        ? []
+        : [`${nodeId} ${next}. In Claude Code, type: /wukong_resume ${goal.id}`]),
     ];
-    return done(lines.join('\n'), { goal: goal.id, node: nodeId, files: hashes, unblocked });
+    const json = { goal: goal.id, node: nodeId, files: hashes };
+    const isFree = came !== 'noted';
+    return done(lines.join('\n'), {
+      ...json,
+      unblocked: isFree,
+      judged_again: came === 'judged-again',
+    });
   });
 }
+
+const NEXT = {
+  'judged-again': 'is judged once more, with them',
+  unblocked: 'is unblocked',
+  noted: '',
+} as const;

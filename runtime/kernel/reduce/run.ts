@@ -72,6 +72,22 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   'verify.stopped': {
     apply: withRun(({ run }, { payload }) => changeVerifier(run, payload.verifier)),
   },
+  'verify.repeated': {
+    shown: true,
+    apply: withRun(({ goal, run, state }, { node_id, run_id, payload }) => {
+      run.ended = null;
+      run.report = { ...payload };
+      for (const key of keysOf(run)) {
+        delete state.executors.ended[key];
+        state.executors.active[key] = goal.id;
+      }
+      const node = entry(goal.nodes, node_id);
+      if (node?.status !== 'blocked') return;
+      const kept = progressOf(node);
+      const attempts = Math.max(0, kept.attempts - 1);
+      putNode(goal, node_id, { status: 'verify', ...kept, attempts, run: run_id });
+    }),
+  },
   'run.sent_back': {
     shown: true,
     apply: withRun(({ goal, run }, { node_id, run_id, payload }) => {

@@ -10,6 +10,7 @@ import { specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import { waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
+import { judgeAgain } from './verifier.ts';
 
 /** A command that ran on one tree, with another laid over it: at most 200 paths are named. */
 export type Measured = PayloadOf<'check.measured'>;
@@ -151,7 +152,12 @@ export function recordUse(
 /** Why a node may wait for it: it had to, it asked, or it tried until its runs were used up. */
 const ASKING: readonly BlockedKind[] = ['tests-changed', 'questions', 'retries'];
 
-/** A person accepts sealed files as they are now. Nodes that waited for just that are free to go on. */
+export type TestsAccepted = 'judged-again' | 'unblocked' | 'noted';
+
+/**
+ * A person accepts sealed files as they are now. A report that waited for just that is judged once more; a
+ * node that asked, or used up its runs, gets another one.
+ */
 export function acceptTests(
   step: Step,
   goal: Goal,
@@ -161,12 +167,13 @@ export function acceptTests(
     why,
     ...said
   }: Said & Readonly<{ files: Readonly<Record<string, string>>; why: string }>,
-): Readonly<{ unblocked: boolean }> {
+): TestsAccepted {
   const scope = { goal_id: goal.id, node_id: nodeId };
   step.emit({ type: 'tests.accepted', ...scope, payload: { files, why, ...signed(said) } });
+  if (judgeAgain(step, goal, nodeId)) return 'judged-again';
   const node = goal.nodes[nodeId];
   const isAsking = node?.status === 'blocked' && ASKING.includes(node.kind);
-  if (!isAsking) return { unblocked: false };
+  if (!isAsking) return 'noted';
   const names = Object.keys(files).join(', ');
   const answer = `The changed tests were accepted as they are now (${names}): ${why}`;
   step.emit({
@@ -181,5 +188,5 @@ export function acceptTests(
     payload: { attempts: Math.max(0, node.attempts - 1) },
   });
   waitIfOpen(step, goal, nodeId);
-  return { unblocked: true };
+  return 'unblocked';
 }

@@ -50,13 +50,13 @@ export function settleReport(
   const at = findVerified(step.state, runId, key);
   if (!at) return { kind: 'ignored' };
   const { goal, run } = at;
+  const isFirst = run.outputs === null;
   const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
   const before = outputsBefore(goal, run);
   record(step, goal, run, counted);
   // Who changed nothing is told that first.
   const tree = judged.changed.length > 0 ? judged.tree : null;
   const stuck = stuckGate(before, judged.gates, tree, judged.dir);
-  const isFirst = run.sent_back === 0;
   const verdict = decide(step, goal, run, judged, stuck, late);
   if (verdict.kind === 'done') tellOwner(step, goal, endOf(step, goal, run, judged), run.node);
   if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');

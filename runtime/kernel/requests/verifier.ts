@@ -6,8 +6,10 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Trial } from '../../model/gate-schema.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
+import { runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
-import { activeRuns, busyGoals, lostPlan, type RunAt } from '../state/queries.ts';
+import { activeRuns, busyGoals, lostPlan, nodeState, type RunAt } from '../state/queries.ts';
+import { subagentOf } from '../state/run-by.ts';
 import { type Said, signed } from '../state/said.ts';
 import { needsMoreThanCopy } from '../state/trials.ts';
 import { openGoals, pauseGoal } from './goals.ts';
@@ -69,6 +71,24 @@ export function restartVerify(
   if (goal?.status !== 'running' || !run?.report || isAlive(run.report.verifier)) return undefined;
   step.emit({ type: 'verify.restarted', ...scopeOf(goal, run), payload: { verifier } });
   return run.report.key;
+}
+
+/**
+ * What alone kept a report from passing was accepted: it is judged once more, by whoever takes up reports
+ * without a verifier. False: its node waits for something else.
+ */
+export function judgeAgain(step: Step, goal: Goal, nodeId: string): boolean {
+  const run = runsOf(goal, nodeId).at(-1);
+  if (nodeState(goal, nodeId).status !== 'blocked' || !run?.outputs) return false;
+  if (run.ended?.because.kind !== 'tests-changed') return false;
+  const payload = {
+    key: `again-${goal.as_of}`,
+    file: `${run.outputs.dir}/report.md`,
+    transcript: subagentOf(run)?.transcript ?? '',
+    verifier: NOBODY,
+  };
+  step.emit({ type: 'verify.repeated', ...scopeOf(goal, run), payload });
+  return true;
 }
 
 /** Reports of active runs whose verifier is gone. */

@@ -120,6 +120,23 @@ export const RUN_FACTS = family({
       because: { kind: 'by-person', from: 'session' },
     },
   },
+  'verify.repeated': {
+    about: 'run',
+    means: 'Its last report is judged once more, without the agent; the attempt counts when it is.',
+    when: 'A person accepted what alone had kept it from passing.',
+    payload: z.strictObject({
+      key,
+      file: z.string().describe('The report, below .wukong/.'),
+      transcript: z.string(),
+      verifier: processSchema,
+    }),
+    example: {
+      key: 'again-E-000184',
+      file: 'artifacts/S-20261122-001/N-030/2026-11-22-tongue-0004/report.md',
+      transcript: '/home/u/.claude/projects/r/s/subagents/agent-a4.jsonl',
+      verifier: { pid: 0, started: null },
+    },
+  },
   'run.sent_back': {
     about: 'run',
     means: 'The agent was sent back with what is missing, and keeps working.',
