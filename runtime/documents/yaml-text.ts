@@ -65,6 +65,13 @@ export function yamlOf(data: unknown): string {
   return stringify(data, { lineWidth: 100 });
 }
 
+/** What a text would hold if it stood in such a file. */
+export function dataOfText(text: string): Result<unknown, Problem[]> {
+  const plain = text.replace(/^\uFEFF/, '');
+  const read = parse(Buffer.from(plain), sourceOf('the text', plain));
+  return read.ok ? ok(read.value.data) : read;
+}
+
 function readSmall(path: string, maxBytes: number): Result<Buffer, string> {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });

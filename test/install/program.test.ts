@@ -2,7 +2,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { withProduct } from '../../runtime/cli/install/product-line.ts';
 import { Sandbox } from './temporary.ts';
 
 function put(sandbox: Sandbox, files: Readonly<Record<string, string>>): void {
@@ -47,4 +48,73 @@ test('where a person says it, that is what is said', async () => {
   put(sandbox, { ...PACKAGE, '.wukong/config.yaml': 'product: ["lib/**", "!lib/gen/**"]\n' });
   const { stdout } = await sandbox.wukong(['init', '--dry-run']);
   expect(stdout).toContain('Program: lib/**, !lib/gen/** (product in the configuration)');
+});
+
+const GUESSED = { 'lib/a.lua': '', 'b.lua': '' };
+const ASKED = /Is this the program\?[\s\S]*Yes/;
+
+test('at a terminal init asks whether it is the program, and a yes makes a guess a word of the person', async () => {
+  using sandbox = await Sandbox.create();
+  put(sandbox, GUESSED);
+  const asked = await sandbox.person(['init'], [[ASKED, 'y']]);
+  expect(asked.code, asked.stdout).toBe(0);
+  expect(sandbox.read('.wukong/config.yaml')).toContain('\nproduct: ["b.lua", "lib/**"]\n');
+  // It is not asked again.
+  const again = await sandbox.person(['init'], []);
+  expect(again.stdout).toContain('Program: b.lua, lib/** (product in the configuration)');
+  expect(again.stdout).not.toContain('Is this the program?');
+});
+
+test('a person who says no names it, and what stood in the configuration stays byte for byte', async () => {
+  using sandbox = await Sandbox.create();
+  const before = '# ours\r\nrecord: goals # only these\r\n';
+  put(sandbox, { ...GUESSED, '.wukong/config.yaml': before });
+  const { code, stdout } = await sandbox.person(
+    ['init'],
+    [
+      [ASKED, 'n'],
+      [/takes away/, '\u0015lib/\r'],
+      [/Write "lib\/\*\*"/, '** !lib/gen/**\r'],
+    ],
+  );
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain('Written into .wukong/config.yaml');
+  expect(sandbox.read('.wukong/config.yaml')).toBe(
+    `${before}product: ["lib/**", "!lib/gen/**"]\r\n`,
+  );
+});
+
+test('a person who breaks off has nothing done', async () => {
+  using sandbox = await Sandbox.create();
+  put(sandbox, GUESSED);
+  const { code, stdout } = await sandbox.person(['init'], [[ASKED, '\u0003']]);
+  expect(code, stdout).toBe(3);
+  expect(sandbox.has('.wukong')).toBe(false);
+});
+
+describe('product: written into a configuration', () => {
+  const GLOBS = ['src/**', '!src/a "b"/**'];
+  const LINE = 'product: ["src/**", "!src/a \\"b\\"/**"]';
+
+  test.each([
+    ['that is empty', '', `${LINE}\n`],
+    ['without a last line end', 'record: all', `record: all\n${LINE}\n`],
+    [
+      'of init, behind the comment that names it',
+      'gates: []\n# product: ["src/**"]\n\n# limits:\n',
+      `gates: []\n# product: ["src/**"]\n${LINE}\n\n# limits:\n`,
+    ],
+  ])('%s', (_, before, after) => {
+    expect(withProduct(before, GLOBS)).toBe(after);
+  });
+
+  test.each([
+    ['in JSON', '{"gates": []}'],
+    ['that has it already', 'product: [a]\n'],
+    ['that ends within a text', 'note: |\n  words\n# product: []\n  more\n'],
+    ['that nobody can read', 'gates: [\n'],
+    ['that is a list', '- a\n'],
+  ])('%s is left to its person', (_, before) => {
+    expect(withProduct(before, GLOBS)).toBeUndefined();
+  });
 });

@@ -13,7 +13,7 @@ import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
-import { atTerminal } from '../rig/person.ts';
+import { type Answer, atTerminal } from '../rig/person.ts';
 import { prepared } from '../rig/prepared.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 
@@ -65,8 +65,12 @@ export class Sandbox implements Disposable {
     });
   }
 
-  /** The same at a terminal, where a person answers its question with this key. */
-  person(args: readonly string[], key = 'y', options: WukongOptions = {}): Promise<Ended> {
+  /** The same at a terminal, where a person answers its question with this key, or its questions. */
+  person(
+    args: readonly string[],
+    key: string | readonly Answer[] = 'y',
+    options: WukongOptions = {},
+  ): Promise<Ended> {
     return atTerminal(process.execPath, [CLI, ...args], {
       cwd: options.cwd ?? this.repo,
       env: { ...systemPaths(), ...gitEnvironment(), HOME: this.root, ...options.env },

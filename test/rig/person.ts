@@ -9,9 +9,12 @@ const ESCAPES = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 /** Shown under a question, when keys are read. */
 const ASKS = /Yes \/ .*No/;
 
+/** What is pressed when such a question stands there. */
+export type Answer = readonly [asks: RegExp, keys: string];
+
 /**
- * Runs a command at a terminal, in its foreground, and presses `key` when a question stands there. What
- * it printed, on either stream, is in `stdout`.
+ * Runs a command at a terminal, in its foreground, and presses `key` when a question stands there, or answers
+ * one question after the other. What it printed, on either stream, is in `stdout`.
  */
 export function atTerminal(
   command: string,
@@ -19,7 +22,7 @@ export function atTerminal(
   options: Readonly<{
     cwd: string;
     env: Readonly<Record<string, string>>;
-    key?: string;
+    key?: string | readonly Answer[];
     timeoutMs?: number;
   }>,
 ): Promise<Ended> {
@@ -29,7 +32,7 @@ export function atTerminal(
   const child = spawnGroup('script', scriptArguments([command, ...args]), { cwd, env });
   let stdout = '';
   let stderr = '';
-  let isAnswered = false;
+  const answers = typeof key === 'string' ? [[ASKS, key] as const] : [...key];
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -42,9 +45,10 @@ export function atTerminal(
   };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout = (stdout + text).replaceAll(ESCAPES, '').replaceAll('\r\n', '\n');
-    if (isAnswered || !ASKS.test(stdout)) return;
-    isAnswered = true;
-    child.stdin?.write(key);
+    const [next] = answers;
+    if (!next?.[0].test(stdout)) return;
+    answers.shift();
+    child.stdin?.write(next[1]);
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

@@ -1,7 +1,7 @@
 /** A yes or no from the person at the terminal; undefined if they broke off. */
-export async function ask(question: string): Promise<boolean | undefined> {
+export async function ask(question: string, initialValue = false): Promise<boolean | undefined> {
   const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: question, initialValue: false, output: process.stderr });
+  const answer = await confirm({ message: question, initialValue, output: process.stderr });
   return isCancel(answer) ? undefined : answer;
 }
 
@@ -15,6 +15,22 @@ export async function askWhich(
     message: question,
     options: choices.map((label, value) => ({ value, label })),
     required: false,
+    output: process.stderr,
+  });
+  return isCancel(answer) ? undefined : answer;
+}
+
+/** A line of text, to begin with `initialValue`; undefined if they broke off. */
+export async function askText(
+  question: string,
+  initialValue: string,
+  problemOf: (text: string) => string | undefined,
+): Promise<string | undefined> {
+  const { isCancel, text } = await import('@clack/prompts');
+  const answer = await text({
+    message: question,
+    initialValue,
+    validate: (typed = '') => problemOf(typed),
     output: process.stderr,
   });
   return isCancel(answer) ? undefined : answer;

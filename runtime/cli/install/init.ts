@@ -22,6 +22,7 @@ import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame
 import { colors, isAttended, printLine } from '../frame/output.ts';
 import { type Person, personHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
+import { askProgram, saveProgram } from './ask-program.ts';
 import {
   approvalOf,
   commandLine,
@@ -79,8 +80,13 @@ export const init: Command = {
     if (!approved.ok) return approved.error;
     const { approvals, person } = approved.value;
     const from = versionHere(ws);
+    const globs = await saidProgram(ws, program, args.flag('yes'));
+    if (globs === undefined) return brokenOff();
     const applied = await applyInstall(ws, source, approvals, isLocal);
     if (!applied.ok) return failed(applied.error);
+    const said = globs.length > 0 ? saveProgram(ws, globs) : undefined;
+    if (said !== undefined) printLine(said);
+    const now = said === undefined ? program : await programHere(ws);
     renewCaches(ws);
     const notPinned = person && pinApproved(ws, approvals, person);
     if (notPinned) return notPinned;
@@ -91,7 +97,7 @@ export const init: Command = {
         gates: known.gates,
         approvals,
         isDryRun: false,
-        program,
+        program: now,
       })
     );
   },
@@ -120,12 +126,30 @@ async function approve(
   const isAsked = person?.value.terminal !== undefined || (!yes && isAttended());
   if (!isAsked && !yes) return ok(NONE);
   const chosen = isAsked ? await choose(open, yes) : withoutQueries(open);
-  if (chosen === undefined) {
-    const message = 'Nothing was done: the question was not answered.';
-    return fail(needsPerson(message, 'Run `wukong init` again.'));
-  }
+  if (chosen === undefined) return fail(brokenOff());
   const approvals = chosen.map(approvalOf);
   return ok({ approvals, ...(person && { person: person.value }) });
+}
+
+function brokenOff(): Outcome {
+  return needsPerson(
+    'Nothing was done: the question was not answered.',
+    'Run `wukong init` again.',
+  );
+}
+
+/**
+ * Asked when there is no configuration yet, and as long as it is a guess. No globs: it is as it was shown, or
+ * nobody is there to ask.
+ */
+async function saidProgram(
+  ws: Workspace,
+  program: Product | undefined,
+  yes: boolean,
+): Promise<readonly string[] | undefined> {
+  if (!program || program.globs || program.paths.length === 0) return [];
+  const isOpen = program.isGuess || !existsSync(files.config(ws));
+  return isOpen && !yes && isAttended() ? askProgram(program) : [];
 }
 
 /** Undefined: the person broke off. */

@@ -17,6 +17,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HealthFinding } from './health-finding.ts';
+import { productLine } from './product-line.ts';
 
 /** Undefined: git cannot list the files. */
 export async function programHere(ws: Workspace): Promise<Product | undefined> {
@@ -52,11 +53,15 @@ function programText(product: Product): string {
   return oneLine(`${names.join(', ')}${more} (${source})`, 400);
 }
 
-/** What was guessed, as globs to begin with. */
+/** What to begin with. */
+export function proposedGlobs({ paths }: Product): readonly string[] {
+  const globs = paths.map((path) => (path.endsWith('/') ? `${path}**` : path));
+  return globs.length === 0 ? ['src/**'] : globs;
+}
+
 function globsLine(product: Product): string {
   const { names } = programParts(product);
-  const globs = names.map((name) => JSON.stringify(name.endsWith('/') ? `${name}**` : name));
-  return oneLine(`product: [${globs.join(', ') || '"src/**"'}]`, 400);
+  return oneLine(productLine(proposedGlobs({ ...product, paths: names })), 400);
 }
 
 export function programJson(product: Product) {
