@@ -93,7 +93,9 @@ const CAUSES = [
           path: text,
           node: text,
           run: text.describe('In whose tree it was.'),
-          patch: text.describe('What brings it back, below .wukong/.'),
+          patch: text
+            .optional()
+            .describe('What brings it back, below .wukong/. None of work that was never judged.'),
         }),
       )
       .describe('At most 20.'),

@@ -90,6 +90,7 @@ export const BLOCKED_KINDS = [
   'gate-stuck',
   'denied',
   'order-replaced',
+  'work-gone',
   'unguarded',
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];

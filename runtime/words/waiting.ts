@@ -9,7 +9,7 @@ import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
-import { upperFirst } from './plain-text.ts';
+import { asSentence, upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 
 export type Audience = 'session' | 'shell';
@@ -48,7 +48,7 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
 
 /** Why it waits. */
 export function waitsText({ because }: Waiting): string {
-  return upperFirst(reasonText(because));
+  return upperFirst(asSentence(reasonText(because)));
 }
 
 /** What to type. `show` makes what an agent wrote fit to be shown. */
@@ -144,12 +144,18 @@ export function pausedNext(goal: string, because: Reason): string {
   const resume = `/wukong_resume ${goal}`;
   switch (because.kind) {
     case 'work-gone':
-      return `To have it back: \`git stash pop\`, or what \`git reflog\` shows, or \`git apply .wukong/${because.files[0]?.patch}\`; then type ${resume}. To go on with the tree as it is, type ${resume} at once.`;
+      return workBackText(because, resume);
     case 'plan-mode':
       return `Leave plan mode (Shift+Tab) and type ${resume}.`;
     default:
       return `Type ${resume} to go on.`;
   }
+}
+
+function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {
+  const patch = files.find((file) => file.patch !== undefined)?.patch;
+  const apply = patch === undefined ? '' : `, or \`git apply .wukong/${patch}\``;
+  return `To have it back: \`git stash pop\`, or what \`git reflog\` shows${apply}; then type ${resume}. To go on with the tree as it is, type ${resume} at once.`;
 }
 
 /** How a person allows what is asked for; empty if nothing is. */
@@ -177,6 +183,7 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
   if (kind === 'unguarded') {
     return `\`wukong doctor\` says what is wrong. When it is fixed, type ${resume}.`;
   }
+  if (because.kind === 'work-gone') return workBackText(because, resume);
   if (kind === 'gate-stuck') {
     const words = say('try again, or what to do differently');
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';

@@ -86,6 +86,43 @@ async function untilTested(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   return { rig, agents };
 }
 
+test('a stash under a working agent costs it no attempt, and its work is asked for', async () => {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await using _ = rig;
+  await type(rig, '/wukong_fix it crashes', 'p1');
+  const agents = new Agents(rig, env);
+  await agents.untilBody({ command: CHECK, calls: [] });
+  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, FIXED));
+  await rig.git('stash');
+  const file_path = join(rig.repo, SOURCE);
+  await agents.report('body', { ...TESTED, calls: [['Edit', { file_path }, 'edited']] });
+  expect(rig.node('N-020')?.status, rig.dump()).toBe('blocked');
+  const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
+  expect(String(stopped.json?.systemMessage)).toContain(
+    'Work that was done is gone from the tree: src/decoder.js (N-020). To have it back: `git stash pop`',
+  );
+  expect(ofType(rig, 'run.sent_back')).toEqual([]);
+  expect(ofType(rig, 'run.ended').at(-1)?.payload).toMatchObject({ counts: false });
+  await rig.git('stash', 'pop');
+  await type(rig, '/wukong_resume', 'p2');
+  await agents.dispatch('body', 'body2');
+  await agents.report('body', TESTED, 'body2');
+  expect(rig.node('N-020')?.status, rig.dump()).toBe('done');
+});
+
+test('what other nodes had finished is looked for when a run reports, too', async () => {
+  const { rig, agents } = await untilFixed();
+  await using _ = rig;
+  await agents.dispatch('tongue');
+  await rig.git('stash');
+  rig.write('test/more.test.js', MORE);
+  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
+  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+    node_id: 'N-030',
+    payload: { because: { kind: 'work-gone', files: [{ path: SOURCE, node: 'N-020' }] } },
+  });
+});
+
 test('a reader is not sent to look at work that is gone', async () => {
   const { rig, agents } = await untilTested();
   await using _ = rig;

@@ -56,6 +56,24 @@ describe('a command the client denied', () => {
   });
 });
 
+test('work that is gone from the tree uses up no run, and the way to have it back is said', () => {
+  const { step, goal, run } = atBody();
+  const files = [{ path: 'src/a.js', node: 'N-020', run: run.id }];
+  const gone = { kind: 'work-gone', files, total: 1 } as const;
+  expect(report(step, run, { passes: false, missing: ['Change it.'], gone }).kind).toBe('blocked');
+  expect(nodeState(goal, 'N-020')).toMatchObject({ kind: 'work-gone', attempts: 0 });
+  const waiting = waitingAt(goal, 'N-020');
+  if (!waiting) throw new Error('it does not wait');
+  expect(waitsText(waiting)).toBe('Work that was done is gone from the tree: src/a.js (N-020).');
+  expect(nextText(waiting, 'session')).toBe(
+    'To have it back: `git stash pop`, or what `git reflog` shows; then type /wukong_resume G-0001. To go on with the tree as it is, type /wukong_resume G-0001 at once.',
+  );
+  const words = { goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
+  resumeGoal(step, { claim: ofSession('s1', CLIENT, ''), ...words }, alive);
+  expect(nodeState(goal, 'N-020').status).toBe('ready');
+  expect(goal.proof?.gone).toEqual([{ path: 'src/a.js', run: run.id }]);
+});
+
 test('an agent that did not get its work order uses up no run, and the way out is said', () => {
   const { step, goal, run } = atBody();
   const judged = { status: 'done', passes: false, missing: ['RunId'], notGiven: true } as const;

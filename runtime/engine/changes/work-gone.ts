@@ -11,7 +11,7 @@ import { takeTree } from './changes.ts';
 export type WorkGone = Extract<Cause, { kind: 'work-gone' }>;
 
 /** A record has its limit. */
-const NAMED = 20;
+export const NAMED = 20;
 
 /**
  * Files that finished nodes had changed, and that are now as they were before the goal or not there any
@@ -22,8 +22,9 @@ export async function workGone(
   goal: Goal,
   worktree: string,
   known: string | null = null,
+  reporting?: string,
 ): Promise<WorkGone | undefined> {
-  const done = finishedWork(goal, worktree);
+  const done = finishedWork(goal, worktree, reporting);
   const { first } = proofOf(goal);
   if (done.length === 0 || first === null) return undefined;
   const now = known ?? (await treeNow(ws, worktree));

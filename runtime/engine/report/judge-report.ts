@@ -12,6 +12,7 @@ import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
+import { workGoneAtReport } from '../changes/gone-at-report.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
 import { commandGates } from '../gates/node-gates.ts';
 import { examine } from './examine-report.ts';
@@ -85,11 +86,14 @@ export async function judgeReport(
   const wanted = [...plan.map(({ command }) => command.join(' ')), ...proofOf(goal).repro];
   const hasChanged = changes.answersFor.length > 0;
   const denied = deniedCall(read.observations, report, wanted, hasChanged);
+  const isLacking = report.status === 'done' && !examined.grade.passes;
+  const gone = isLacking ? await workGoneAtReport(ws, goal, run, changes, read) : undefined;
   const isGiven = read.prompt === undefined || read.prompt.includes(run.id);
   return {
     ...toJudgement(ws, folder, goal, run, found, ran.map(clean), clean),
     citedAnchors: specOf(goal, run.node).inputs.context_refs.filter((id) => kept.includes(id)),
     ...(denied && { denied: shown(denied, clean) }),
+    ...(gone && { gone }),
     ...(isGiven ? {} : { notGiven: true as const }),
   };
 }

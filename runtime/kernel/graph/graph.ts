@@ -93,4 +93,5 @@ const HELD: readonly BlockedKind[] = [
   'unguarded',
   'denied',
   'order-replaced',
+  'work-gone',
 ];

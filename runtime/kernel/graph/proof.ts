@@ -129,15 +129,19 @@ export type Finished = Readonly<{ path: string; node: string; run: Run; dir: str
 
 /**
  * What finished nodes changed in this working tree and has to be there still; without what a person was
- * told of, and nothing while a run works there.
+ * told of, and nothing while a run works there that is not the one that reports.
  */
-export function finishedWork(goal: Goal, worktree: string): readonly Finished[] {
+export function finishedWork(
+  goal: Goal,
+  worktree: string,
+  reporting?: string,
+): readonly Finished[] {
   const { first, gone = [] } = proofOf(goal);
   if (first === null) return [];
   const runs = Object.values(goal.runs).filter(
     ({ lane }) => lane.worktree === worktree && lane.base !== null,
   );
-  if (runs.some(({ ended }) => ended === null)) return [];
+  if (runs.some(({ id, ended }) => ended === null && id !== reporting)) return [];
   const found = new Map<string, Finished>();
   for (const { node, outputs } of runs) {
     const run = runs.findLast((one) => one.node === node && one.outputs !== null);

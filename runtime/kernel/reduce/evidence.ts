@@ -2,6 +2,7 @@ import type { Terminal } from '../../model/actors/terminal.ts';
 import type { EvidenceFact } from '../../model/facts/evidence.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
 import type { CheckState, Decided, Proof } from '../../model/proof.ts';
+import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
 import { entry } from '../state/queries.ts';
@@ -132,6 +133,13 @@ export function noteDecided(
   const said = { what, node: node_id ?? null, at, by, why, about: about.slice(0, KEPT_ABOUT) };
   const decided = [...(proofOf(goal).decided ?? []), { ...said, ...(terminal && { terminal }) }];
   prove(goal, { decided: decided.slice(-KEPT_DECIDED) });
+}
+
+/** A person was told that work is gone, and goes on: they are not asked about it again. */
+export function noteGone(goal: Goal, because: Reason): void {
+  if (because.kind !== 'work-gone') return;
+  const told = because.files.map(({ path, run }) => ({ path, run }));
+  prove(goal, { gone: [...(proofOf(goal).gone ?? []), ...told] });
 }
 
 function prove(goal: Goal, more: Partial<Proof>): void {

@@ -1,11 +1,10 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { GoalFact } from '../../model/facts/goal.ts';
 import type { Goal, State } from '../../model/state.ts';
-import { proofOf } from '../graph/proof.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
-import { noteDecided } from './evidence.ts';
+import { noteDecided, noteGone } from './evidence.ts';
 import { goalOf, type Meanings, turnDay } from './meaning.ts';
 
 const KEPT_IDLE_SESSIONS = 16;
@@ -61,10 +60,7 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
-      if (goal.paused?.kind === 'work-gone') {
-        const gone = goal.paused.files.map(({ path, run }) => ({ path, run }));
-        goal.proof = { ...proofOf(goal), gone: [...(proofOf(goal).gone ?? []), ...gone] };
-      }
+      if (goal.paused) noteGone(goal, goal.paused);
       goal.status = 'running';
       goal.paused = null;
       goal.stalls = 0;

@@ -3,7 +3,7 @@ import type { Goal } from '../../model/state.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
-import { noteDecided } from './evidence.ts';
+import { noteDecided, noteGone } from './evidence.ts';
 import { type Meanings, ON_RECORD, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;
@@ -66,6 +66,7 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
     apply: withNode(({ goal, id, node }, { payload }) => {
       const kept = progressOf(node);
       const attempts = Math.min(kept.attempts, Math.max(0, payload.attempts));
+      if (node.status === 'blocked') noteGone(goal, node.because);
       putNode(goal, id, { status: 'ready', ...kept, attempts, unstarted: 0, offered: false });
       // The person answered, and what they did not allow is no longer asked.
       const isOpen = (asked: Asked): boolean => asked.given || asked.node !== id;

@@ -3,6 +3,7 @@
 import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
+import type { Cause } from '../../model/reason.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
@@ -65,6 +66,8 @@ export type Judged = Readonly<{
   denied?: Readonly<{ what: string; rule: string; said: string }>;
   /** Its agent got other words than its work order. */
   notGiven?: true;
+  /** Work that was there, and that the tree of the report does not have. */
+  gone?: Extract<Cause, { kind: 'work-gone' }>;
   /** Why this audit is none: its author made the change. */
   audit?: string;
   /** Of the anchors in its work order, those the report names by id. */

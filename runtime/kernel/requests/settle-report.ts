@@ -197,10 +197,11 @@ function hindrance(
   goal: Goal,
   run: Run,
   judged: Judged,
-): Extract<Cause, { kind: 'denied' | 'order-replaced' }> | undefined {
-  const { status, passes, level, denied, questions, notGiven } = judged;
+): Extract<Cause, { kind: 'denied' | 'order-replaced' | 'work-gone' }> | undefined {
+  const { status, passes, level, denied, questions, notGiven, gone } = judged;
   if (status === 'done' && passes) return undefined;
   if (notGiven) return { kind: 'order-replaced' };
+  if (gone) return gone;
   const { evidence_level_required: required } = specOf(goal, run.node).quality;
   if (!denied || (status === 'done' && level >= required)) return undefined;
   return { kind: 'denied', ...denied, questions: [...questions] };
