@@ -191,6 +191,20 @@ describe('the report', () => {
     ['src/a.js:12 — “const x = 1”', { path: 'src/a.js', line: 12, quote: 'const x = 1' }],
     ['src/a.js:12 `const x = 1`', { path: 'src/a.js', line: 12, quote: 'const x = 1' }],
     ['src/a.js:12 "const x = "one""', { path: 'src/a.js', line: 12, quote: 'const x = "one"' }],
+    [
+      'src/a.js:12 "throw new Error("empty")"',
+      { path: 'src/a.js', line: 12, quote: 'throw new Error("empty")' },
+    ],
+    [
+      'src/a.js:12 "if (x === "a") return "b";"',
+      { path: 'src/a.js', line: 12, quote: 'if (x === "a") return "b";' },
+    ],
+    ['src/a.js:12 ""key": "value""', { path: 'src/a.js', line: 12, quote: '"key": "value"' }],
+    ['src/a.js:12 "print("(empty)")"', { path: 'src/a.js', line: 12, quote: 'print("(empty)")' }],
+    ['src/a.js:12 "return """', { path: 'src/a.js', line: 12, quote: 'return ""' }],
+    ['src/a.js:12 "it\'s "odd"', { path: 'src/a.js', line: 12, quote: 'it\'s "odd' }],
+    ['src/a.js:12 "one" and "two"', { path: 'src/a.js', line: 12, quote: 'one' }],
+    ['src/a.js:12 "f("a")" and "two"', { path: 'src/a.js', line: 12, quote: 'f("a")' }],
     ['Makefile:4', { path: 'Makefile', line: 4 }],
     ['src/a.js', { path: 'src/a.js' }],
   ])('reads the reference %s', (item, expected) => {

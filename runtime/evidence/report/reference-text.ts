@@ -181,17 +181,17 @@ function firstQuote(text: string, marks: ReadonlyMap<string, string>): Read<stri
   return undefined;
 }
 
-/** The closing mark. A `"` followed by a word is code that itself contains quotation marks. */
+/**
+ * The closing mark; -1 without one. What is quoted may be code with quotation marks of its own, which come
+ * in pairs: the closing one has an even number before it, and nothing that a text begins with behind it.
+ */
 function closing(text: string, from: number, mark: string): number {
-  let end = text.indexOf(mark, from);
-  while (
-    mark === '"' &&
-    end !== -1 &&
-    (/[\p{L}\p{N}"]/u.test(text[end + 1] ?? '') || text[end - 1] === '\\')
-  ) {
-    const next = text.indexOf(mark, end + 1);
-    if (next === -1) break;
-    end = next;
-  }
-  return end;
+  if (mark !== '"') return text.indexOf(mark, from);
+  const all = [...text.slice(from).matchAll(/(?<!\\)"/g)].map(({ index }) => from + index);
+  const behind = (at: number): string => text[at + 1] ?? '';
+  const paired = all.find((at, inside) => inside % 2 === 0 && !OPENS.test(behind(at)));
+  return paired ?? all.find((at) => !WITHIN.test(behind(at))) ?? all.at(-1) ?? -1;
 }
+
+const WITHIN = /[\p{L}\p{N}"]/u;
+const OPENS = /[\p{L}\p{N}"([{]/u;
