@@ -168,6 +168,20 @@ describe('a built-in gate', () => {
     const input = { report: FULL, resolved: [], changes: [], testsInside: true };
     expect(runBuiltInGate(gate, input).outcome).toBe('pass');
   });
+
+  test('tests_added says why it passes where no test file was changed, and only there', () => {
+    const gate = { type: 'builtin', name: 'tests_added', mustPass: true } as const;
+    const nothingToChange = 'tests that were there show the fault';
+    const input = { report: FULL, resolved: [], nothingToChange };
+    expect(runBuiltInGate(gate, { ...input, changes: [] })).toEqual({
+      gate: 'tests_added',
+      mustPass: true,
+      outcome: 'pass',
+      notes: [nothingToChange],
+    });
+    const added = [{ path: 'test/a.js', status: 'A' }] as const;
+    expect(runBuiltInGate(gate, { ...input, changes: added }).notes).toBeUndefined();
+  });
 });
 
 test.each([

@@ -208,6 +208,10 @@ describe('a fault whose test is there already', () => {
       level: 'L3',
       passes: true,
     });
+    const { dir } = ofType(rig, 'evidence.graded').at(-1)?.payload.outputs ?? {};
+    expect(rig.file(`.wukong/${dir}/evidence.md`)).toContain(
+      'no test file was changed: tests that were there show the fault',
+    );
     await judgeAndEnd(begun);
     const last = await lastFinished(rig);
     expect(last.fault).toEqual({ kind: 'shown', check: CHECK });

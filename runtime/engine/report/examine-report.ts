@@ -15,11 +15,13 @@ import type { Transcript } from '../../model/evidence.ts';
 import { ok } from '../../model/failure.ts';
 import {
   type CommandGate,
+  commandText,
   type GateOutcome,
   hasFailed,
   isReportGate,
   isTreeGate,
 } from '../../model/gate.ts';
+import type { CheckState } from '../../model/proof.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -121,9 +123,9 @@ export async function examine(
     mayChangeNothing && tree !== null && passedUntouched(goal, changes, commandGateOutcomes)
       ? await passesUntouched({ ...about, tree }, commandPlan)
       : undefined;
-  const nothingToChange =
-    mayChangeNothing &&
-    (onlyDocuments !== undefined || isShownAlready(goal) || untouched?.passes === true);
+  const nothingToChange = mayChangeNothing
+    ? whyNothing(goal, { onlyDocuments, untouched: untouched?.passes === true })
+    : undefined;
   const testsInside =
     builtIns.some(({ name }) => name === 'tests_added') &&
     (await hasTestsInside(ws, goal, run, tree, mine));
@@ -146,7 +148,7 @@ export async function examine(
     role: run.role,
     required: spec.quality.evidence_level_required,
     writes: CHANGING_ROLES.includes(run.role),
-    nothingToChange,
+    nothingToChange: nothingToChange !== undefined,
     changedFiles: changes.answersFor,
     outsidePaths: outside,
     root: worktree,
@@ -239,8 +241,8 @@ function isUntouched(goal: Goal, tree: string | null): boolean {
 }
 
 /** Its work was done before it, by tests that were there or that another node brought. */
-function isShownAlready(goal: Goal): boolean {
-  return asksRedGreen(goal) && provenCheck(goal) !== undefined;
+function shownAlready(goal: Goal): CheckState | undefined {
+  return asksRedGreen(goal) ? provenCheck(goal) : undefined;
 }
 
 function whyNoCheck(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdict | undefined {
@@ -255,13 +257,27 @@ function withoutCheck(
   return seen && !seen.met && noCheck ? { ...seen, noCheck: true } : (seen ?? noCheck);
 }
 
+/** Why neither a change nor a test is missing; undefined if one is. */
+function whyNothing(
+  goal: Goal,
+  seen: Readonly<{ onlyDocuments: readonly string[] | undefined; untouched: boolean }>,
+): string | undefined {
+  if (seen.onlyDocuments) return 'no test file was changed: no check opens what was changed';
+  const check = shownAlready(goal);
+  if (check) {
+    const whose = check.overlay === null ? 'tests that were there' : 'tests of an earlier node';
+    return `no test file was changed: ${whose} show the fault (\`${commandText(check.command)}\`)`;
+  }
+  return seen.untouched ? 'no file was changed, and every gate passes' : undefined;
+}
+
 /** Nobody has changed anything that git sees, and every gate passes where it is. */
 function passedUntouched(
   goal: Goal,
   { tree, answersFor }: RunChanges,
   gates: readonly GateOutcome[],
 ): boolean {
-  if (!asksRedGreen(goal) || isShownAlready(goal)) return false;
+  if (!asksRedGreen(goal) || shownAlready(goal)) return false;
   const passed = gates.length > 0 && gates.every(({ outcome }) => outcome === 'pass');
   return answersFor.length === 0 && isUntouched(goal, tree) && passed;
 }

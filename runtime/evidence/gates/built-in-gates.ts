@@ -12,8 +12,8 @@ export type BuiltInGateInput = Readonly<{
   changes: readonly Change[];
   /** What the user asked for. */
   request?: string;
-  /** The tests that were there show the fault, or nothing had to be changed. */
-  nothingToChange?: boolean;
+  /** Why no test has to be added: those that were there show the fault, say. */
+  nothingToChange?: string | undefined;
   /** Tests were added or changed that stand inside files of the program. */
   testsInside?: boolean;
 }>;
@@ -22,14 +22,25 @@ export type BuiltInGateInput = Readonly<{
 export function runBuiltInGate(gate: ReportGate, input: BuiltInGateInput): GateOutcome {
   const error = whatIsWrong(gate, input);
   const outcome = { gate: gate.name, mustPass: gate.mustPass };
-  return error === undefined
-    ? { ...outcome, outcome: 'pass' }
-    : { ...outcome, outcome: 'fail', error };
+  if (error !== undefined) return { ...outcome, outcome: 'fail', error };
+  const note = gate.name === 'tests_added' ? withoutFile(input) : undefined;
+  return { ...outcome, outcome: 'pass', ...(note !== undefined && { notes: [note] }) };
+}
+
+/** Why it passes although no test file was added or changed. */
+function withoutFile(input: BuiltInGateInput): string | undefined {
+  const { changes, testsInside = false, nothingToChange } = input;
+  if (changes.some(bringsTest)) return undefined;
+  return testsInside ? 'tests were added or changed inside files of the program' : nothingToChange;
+}
+
+function bringsTest({ status, path }: Change): boolean {
+  return status !== 'D' && isTestFile(path);
 }
 
 function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefined {
   const { report, resolved, changes, request = '' } = input;
-  const { nothingToChange = false, testsInside = false } = input;
+  const { nothingToChange, testsInside = false } = input;
   switch (gate.name) {
     case 'references': {
       const bad = resolved.filter((reference) => !reference.resolved).length;
@@ -48,9 +59,7 @@ function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefi
     case 'plan':
       return tooLittle('Steps', report.steps, 'say step by step what is to be done');
     case 'tests_added':
-      return nothingToChange ||
-        testsInside ||
-        changes.some((change) => change.status !== 'D' && isTestFile(change.path))
+      return nothingToChange !== undefined || testsInside || changes.some(bringsTest)
         ? undefined
         : 'no test file was added or changed';
     case 'repro_steps':
