@@ -12,6 +12,7 @@ export const taskgraphSchema = z
       z.strictObject({
         graph_id: z.string(),
         goal_id: z.string().regex(/^G-\d{4,}$/),
+        title: z.string().optional().describe('What was asked for, shortened.'),
         session: z.string().describe('Artifact folder of the goal, for example S-20261121-001.'),
         template: z.string(),
         graph_version: z.number().int().positive(),

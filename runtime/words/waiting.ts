@@ -198,5 +198,5 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
   if (isHeld(kind)) return `Type ${resume} to go on.`;
   return kind === 'questions'
     ? `Answer with ${say('your answer')}.`
-    : `Type ${say('what to do differently')}, or \`wukong abort\`.`;
+    : `Type ${say('what to do differently')}, or \`wukong abort ${goal}\`.`;
 }

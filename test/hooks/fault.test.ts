@@ -92,6 +92,7 @@ describe('a fix where there is no test at all', () => {
     const { stdout } = await rig.cli(['status']);
     expect(stdout).toContain('N-030 waits for you: The fault was not shown: the goal has no test');
     expect(stdout).toContain('type: wukong accept G-0001/N-030 --unproven "<why>"');
+    expect(stdout.match(/The fault was not shown/g)).toHaveLength(1);
   });
 });
 

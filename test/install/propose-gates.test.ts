@@ -251,3 +251,12 @@ test('wukong gates says where each check comes from, what is missing, and runs n
   expect(code).toBe(2);
   expect(out.error.message).toBe('There is no "packages/nosuchfile" here.');
 });
+
+test('init --yes says of a gate only what holds at the end', async () => {
+  using sandbox = await Sandbox.create();
+  sandbox.write('package.json', JSON.stringify({ scripts: { test: 'true' } }));
+  const { stdout } = await sandbox.wukong(['init', '--yes']);
+  expect(stdout).toContain('Approved: npm test');
+  expect(stdout).not.toContain('not approved');
+  expect((await sandbox.wukong(['init', '--yes'])).stdout).toContain('npm test  approved');
+});

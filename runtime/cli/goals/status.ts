@@ -199,11 +199,14 @@ function describe(goal: GoalView): string {
   const isSaid = goal.fault !== null && goal.paused === faultText(goal.fault);
   const paused =
     goal.paused === null || isSaid ? '' : `: ${wholeLine(goal.paused).replace(/\.$/, '')}`;
+  const fault = goal.fault ? faultSoFar(goal, goal.fault) : '';
+  // Whoever waits for a word on it says it.
+  const isWaitedFor = goal.waiting.slice(0, MAX_WAITING).some(({ reason }) => reason === fault);
   const brief = briefNodes(goal.nodes);
   const lines = [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}`,
     `  ${goal.status}${paused}, owned by ${goal.owned_by}`,
-    ...(goal.fault ? [`  ${wholeLine(faultSoFar(goal, goal.fault))}`] : []),
+    ...(fault === '' || isWaitedFor ? [] : [`  ${wholeLine(fault)}`]),
     ...(goal.beside ? [`  ${wholeLine(besideText(goal.beside))}`] : []),
     ...(goal.criteria ? [`  criteria ${goal.criteria.met}/${goal.criteria.total}`] : []),
     ...(brief.counts === undefined ? [] : [`  ${brief.counts}`]),
@@ -263,6 +266,8 @@ function paint(status: NodeStatus): (text: string) => string {
 
 type LastView = Readonly<{
   id: string;
+  /** Null where the graph was kept by an older version. */
+  title: string | null;
   template: string;
   status: string;
   fault: Fault | null;
@@ -278,11 +283,22 @@ function lastFinished(ws: Workspace, state: State): LastView | undefined {
     ? projectTaskgraph(state, undefined).graphs.findLast((graph) => isFinished(graph))
     : keptGraph(ws, state);
   if (!Array.isArray(last?.nodes)) return undefined;
-  const { goal_id: id, template, status: end, nodes, session, fault = null, beside = null } = last;
+  const { goal_id: id, title = null, template, status: end, nodes, session } = last;
+  const { fault = null, beside = null } = last;
   const isDone = nodes.filter((node) => node.status === 'done').length;
   const path = join(files.artifacts(ws, session), 'summary.md');
   const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
-  return { id, template, status: end, fault, beside, done: isDone, nodes: nodes.length, summary };
+  return {
+    id,
+    title,
+    template,
+    status: end,
+    fault,
+    beside,
+    done: isDone,
+    nodes: nodes.length,
+    summary,
+  };
 }
 
 /** A very large graph is not in taskgraph.json when it is over. */
@@ -295,9 +311,10 @@ function isFinished(graph: TaskgraphEntry): boolean {
 }
 
 function describeLast(last: LastView): string {
-  const { id, template, status: end, fault, beside, done: n, nodes, summary } = last;
+  const { id, title, template, status: end, fault, beside, done: n, nodes, summary } = last;
   const where = summary === null ? '' : `  ${summary}`;
   const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
   const first = said.map((text) => `${wholeLine(text)}\n  `).join('');
-  return `${first}${id} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
+  const request = title === null ? '' : ` "${oneLine(title, 60)}"`;
+  return `${first}${id}${request} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
 }

@@ -62,7 +62,7 @@ export const init: Command = {
     const known = await knownGates(ws);
     const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
     printLine(describePlan(ws, plan.value));
-    printLine(describeGates(known, open));
+    printLine(describeGates(known, open, args.flag('yes') ? withoutQueries(open) : []));
     const program = await programHere(ws);
     if (program) printLine(programLines(program).join('\n'));
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
@@ -222,14 +222,20 @@ function planLines(actions: readonly InstallAction[]): string[] {
   ];
 }
 
-function describeGates({ gates, found = [] }: KnownGates, open: readonly CommandGate[]): string {
+/** `taken`: will be approved, and is said to be when it is. */
+function describeGates(
+  { gates, found = [] }: KnownGates,
+  open: readonly CommandGate[],
+  taken: readonly CommandGate[],
+): string {
   const none = ['No gates were found.', NO_GATE, ...HOW_TO_NAME_ONE].join('\n');
   if (gates.length === 0) return none;
   const lines = gates.map((gate) => {
     const mark = open.includes(gate) ? 'not approved' : 'approved';
     const from = found.find((one) => one.gate === gate);
-    const place = from ? `, ${from.source.file}:${from.source.line} ${from.why}` : '';
-    return `  ${commandLine(gate)}  ${colors.dim(`${mark}${oneLine(place, 160)}`)}`;
+    const place = from ? oneLine(`${from.source.file}:${from.source.line} ${from.why}`, 160) : '';
+    const said = [taken.includes(gate) ? '' : mark, place].filter((text) => text !== '');
+    return `  ${commandLine(gate)}  ${colors.dim(said.join(', '))}`.trimEnd();
   });
   const without = hasGate({ gates }) ? '' : `${none}\n`;
   return `${without}Gates:\n${lines.join('\n')}\n${colors.dim('All that was found: wukong gates --explain')}`;

@@ -23,6 +23,7 @@ function projectGoal(goal: Goal): TaskgraphEntry {
   return {
     graph_id: goal.graph_id,
     goal_id: goal.id,
+    title: goal.title,
     session: goal.artifacts,
     template: goal.template.name,
     graph_version: 1,

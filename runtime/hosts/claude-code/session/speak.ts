@@ -18,9 +18,11 @@ export function noticesText(notices: readonly Notice[], language: Language): str
   const ended = notices.filter(({ kind }) => kind === 'node-ended');
   const shown = ended.slice(-MOST_LINES);
   const more = ended.length - shown.length;
+  const others = notices.filter(({ kind }) => kind !== 'node-ended');
   return [
     ...(more > 0 ? [moreEnded(more)] : []),
     ...shown.map(textOf),
-    ...notices.filter(({ kind }) => kind !== 'node-ended').map(textOf),
+    // What happened twice meanwhile, a pause say, is told once.
+    ...new Set(others.map(textOf)),
   ].join('\n');
 }
