@@ -44,9 +44,10 @@ export function onPostToolUse(delivery: Delivery) {
 /** The call failed: the agent died, or never started. */
 export function onPostToolUseFailure(delivery: Delivery) {
   const { agent_id, session_id, tool_use_id, transcript_path } = delivery.payload;
-  return answerStep(delivery, { payload: {} }, (step) => {
+  return answerStep(delivery, { payload: {} }, (step): Answer => {
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
-    if (!at || at.run.ended) return at ? nextOffer(step, at.goal) : {};
+    if (!at) return {};
+    if (at.run.ended) return withEnded(step, session_id, nextOffer(step, at.goal));
     // An agent in the foreground that only reads is not seen before it ends.
     const agent = isOffer(at.run)
       ? startedAgents(transcript_path).find(({ toolUseId }) => toolUseId === tool_use_id)

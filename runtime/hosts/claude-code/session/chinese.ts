@@ -1,8 +1,7 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
-import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
+import { asksRedGreen } from '../../../kernel/graph/proof.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
-import { commandText } from '../../../model/gate.ts';
 import type { Goal } from '../../../model/state.ts';
 import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
@@ -11,7 +10,7 @@ import { clip } from '../events/answer.ts';
 import { noticeText } from './chinese-notices.ts';
 import { waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
-import { MOST_LINES, type Phrases, type Refused } from './phrases.ts';
+import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
 import { meantCommand } from './unknown-command.ts';
 
 export const CHINESE: Phrases = {
@@ -20,14 +19,11 @@ export const CHINESE: Phrases = {
   started(goal, { choice, paused }) {
     const { id, template, specs } = goal;
     const before = paused === undefined ? '' : ` ${paused} 为它暂停：/wukong_resume ${paused}。`;
-    const titles = specs
-      .slice(0, MOST_LINES)
-      .map(({ title }, at) => `${at + 1} ${oneLine(title, 60)}`);
-    const more = specs.length > titles.length ? ` · … 共 ${specs.length} 步` : '';
+    const more = specs.length > MOST_LINES ? ` · … 共 ${specs.length} 步` : '';
     return [
       ...(choice ? [`Wukong 选择了 ${template.name}${basis(choice.reasons)}。`] : []),
       `Wukong 开始 ${id}（${template.name}）：${quoted(goal.title)}。${before}`,
-      `步骤：${titles.join(' · ')}${more}`,
+      `步骤：${firstTitles(goal)}${more}`,
       judgedBy(goal),
       '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
     ].join('\n');
@@ -80,12 +76,12 @@ function basis([why = '']: readonly string[]): string {
 }
 
 function judgedBy(goal: Goal): string {
-  const gates = gatesOfGoal(goal).map(({ command }) => commandText(command));
+  const gates = firstGates(goal);
   if (gates.length === 0) {
     return '评判依据：智能体引用并且确实运行过的命令。这里没有设置门禁；`wukong gates` 会说哪些可以。';
   }
   const redGreen = asksRedGreen(goal) ? '，以及一个改动前失败、改动后通过的检查' : '';
-  return `评判依据：${gates.slice(0, 3).join('、')}${redGreen}`;
+  return `评判依据：${gates.join('、')}${redGreen}`;
 }
 
 function quoted(text: string): string {

@@ -1,16 +1,14 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
-import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
+import { asksRedGreen } from '../../../kernel/graph/proof.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
-import { commandText } from '../../../model/gate.ts';
 import type { Goal } from '../../../model/state.ts';
 import { noticeText, stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, nextText, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
-import { MOST_LINES, type Phrases, type Refused } from './phrases.ts';
-
+import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
 import { quote } from './text.ts';
 import { unknownText } from './unknown-command.ts';
 
@@ -21,14 +19,11 @@ export const ENGLISH: Phrases = {
     const { id, template, specs } = goal;
     const before =
       paused === undefined ? '' : ` ${paused} pauses for it: /wukong_resume ${paused}.`;
-    const titles = specs
-      .slice(0, MOST_LINES)
-      .map(({ title }, at) => `${at + 1} ${oneLine(title, 60)}`);
-    const more = specs.length > titles.length ? ` · … ${specs.length} in all` : '';
+    const more = specs.length > MOST_LINES ? ` · … ${specs.length} in all` : '';
     return [
       ...(choice ? [chosenText(choice, template.name, risk)] : []),
       `Wukong begins ${id} (${template.name}): ${quote(goal.title)}.${before}`,
-      `Steps: ${titles.join(' · ')}${more}`,
+      `Steps: ${firstTitles(goal)}${more}`,
       judgedBy(goal),
       'Follow it: wukong status, wukong log --follow. Hold it: /wukong_pause',
     ].join('\n');
@@ -79,14 +74,14 @@ export const ENGLISH: Phrases = {
 };
 
 function judgedBy(goal: Goal): string {
-  const gates = gatesOfGoal(goal).map(({ command }) => commandText(command));
+  const gates = firstGates(goal);
   if (gates.length === 0) {
     return 'Judged by: what agents cite and were seen to run. No gate is set up here; `wukong gates` says which could be.';
   }
   const redGreen = asksRedGreen(goal)
     ? ', and a check that fails before the change and passes after it'
     : '';
-  return `Judged by: ${gates.slice(0, 3).join(', ')}${redGreen}`;
+  return `Judged by: ${gates.join(', ')}${redGreen}`;
 }
 
 function said(text: string): string {

@@ -2,9 +2,12 @@
 // a sentence that one lacks does not compile. What agents and the main agent are told is in text.ts, in English.
 
 import type { Choice } from '../../../classify/classify.ts';
+import { gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import type { Resumed } from '../../../kernel/requests/resume.ts';
+import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state.ts';
+import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';
 
 export type Phrases = Readonly<{
@@ -63,5 +66,22 @@ export type Refused =
   | Readonly<{ kind: 'git-fails'; said: string }>
   | Exclude<Resumed, { kind: 'resumed' | 'lost' }>;
 
-/** So many nodes are named in one message; one line each. */
+/** So many nodes are named in one message. */
 export const MOST_LINES = 8;
+
+/** `1 Find the cause · 2 Fix it`, the first of them. */
+export function firstTitles({ specs }: Goal): string {
+  const titles = specs
+    .slice(0, MOST_LINES)
+    .map(({ title }, at) => `${at + 1} ${oneLine(title, 60)}`);
+  return titles.join(' · ');
+}
+
+const NAMED_GATES = 3;
+
+/** The commands that judge it, each as it is run; no more than can be taken in. */
+export function firstGates(goal: Goal): readonly string[] {
+  return gatesOfGoal(goal)
+    .slice(0, NAMED_GATES)
+    .map(({ command }) => commandText(command));
+}
