@@ -4,8 +4,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
-import { makeWorkOrder, type WorkOrder } from '../kernel/views/work-order.ts';
-import { readAnchors } from '../memory/anchors.ts';
+import { makeWorkOrder, type Sources, type WorkOrder } from '../kernel/views/work-order.ts';
+import { parseAnchors, readAnchorsFile } from '../memory/anchors.ts';
+import { type ReviewedAnchors, reviewsOf } from '../memory/reviewed.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
@@ -17,15 +18,20 @@ const MAX_QUOTE = 4000;
 export const SHOWN_PATCH = 'patch.redacted.diff';
 
 /** Writes the order folder of a run that was just dispatched, and returns its work order. */
-export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder {
+export function writeOrderFolder(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  reviewed: ReviewedAnchors = {},
+): WorkOrder {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
-  let anchors: ReturnType<typeof readAnchors> | undefined;
+  let anchors: ReturnType<typeof quotable> | undefined;
   const order = makeWorkOrder(goal, run, belowData(ws, folder), {
     readOutput: (path) => quoteFile(shownFile(join(ws.dir, path))),
     history: () => quoteFile(join(files.artifacts(ws, goal.artifacts), 'history.txt')),
     anchor(id) {
-      anchors ??= readAnchors(ws);
-      return anchors.get(id);
+      anchors ??= quotable(ws, reviewed);
+      return anchors(id);
     },
   });
   makeFolder(ws, folder);
@@ -37,6 +43,18 @@ export function writeOrderFolder(ws: Workspace, goal: Goal, run: Run): WorkOrder
   put('links.md', order.inputs.upstream.map(({ ref, file }) => `- ${ref}: ${file}\n`).join(''));
   put('manifest.txt', order.inputs.files.map((file) => `${file}\n`).join(''));
   return order;
+}
+
+/** Read when the order is written, so that what it says of their review is true of the words it quotes. */
+function quotable(ws: Workspace, reviewed: ReviewedAnchors): Sources['anchor'] {
+  const markdown = readAnchorsFile(ws);
+  const anchors = parseAnchors(markdown);
+  const reviews = reviewsOf(markdown, reviewed);
+  return (id) => {
+    const anchor = anchors.get(id);
+    const review = reviews.get(id);
+    return anchor && { ...anchor, ...(review && { review }) };
+  };
 }
 
 /** A path below .wukong/ with forward slashes, as the log and the reports name it. */

@@ -9,7 +9,7 @@ const MAX_BYTES = 1024 * 1024;
 
 /** The reviewed anchors by id. No file, no anchors. */
 export function readAnchors(ws: Workspace): Map<string, AnchorEntry> {
-  return parseAnchors(readText(files.anchors(ws)));
+  return parseAnchors(readAnchorsFile(ws));
 }
 
 /** Of two with the same id the first counts. */
@@ -21,9 +21,9 @@ export function parseAnchors(markdown: string): Map<string, AnchorEntry> {
   return anchors;
 }
 
-function readText(path: string): string {
+export function readAnchorsFile(ws: Workspace): string {
   try {
-    const bytes = readBytes(path);
+    const bytes = readBytes(files.anchors(ws));
     return bytes.toString('utf8', 0, MAX_BYTES);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return '';

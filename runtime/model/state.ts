@@ -264,6 +264,16 @@ export const stateSchema = z
       .strictObject({ stamp: z.string() })
       .optional()
       .describe('anchors_candidates.md as it was when nothing was left in it to take up.'),
+    reviewed_anchors: z
+      .record(
+        z.string(),
+        z.strictObject({
+          sha256: z.string().describe('Of its entry as it was then, the first 16 characters.'),
+          by_run: z.literal(true).optional().describe('No person looked.'),
+        }),
+      )
+      .optional()
+      .describe('By id: what was accepted or reviewed in this log.'),
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalFileSchema).describe('The open ones, by id.'),
     executors: z

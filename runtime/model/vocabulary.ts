@@ -8,6 +8,10 @@ export const WRITING_ROLES: readonly Role[] = ['body', 'tongue', 'mind'];
 /** Roles whose work *is* a change: a run of theirs that changed nothing is never done. */
 export const CHANGING_ROLES: readonly Role[] = ['body', 'tongue'];
 
+/** Roles whose report may accept anchors, where a person allows it in this clone. */
+export const ACCEPTING_ROLES = ['nose', 'mind'] as const;
+export type AcceptingRole = (typeof ACCEPTING_ROLES)[number];
+
 /** What a plan may name to carry out a node. */
 export const EXECUTOR_TYPES = ['subagent', 'skill', 'command', 'headless', 'human'] as const;
 export type ExecutorType = (typeof EXECUTOR_TYPES)[number];

@@ -152,6 +152,14 @@ const WORDINGS: Wordings = {
     `a person (${word(p.by)}) imported anchor candidates from ${word(p.file)}`,
   'anchors.accepted': (p) =>
     `a person (${word(p.by)}) accepted the anchor ${word(p.id)}${p.edited ? ', edited' : ''}${after(p.title)}`,
+  'anchors.accepted_by_run': (p) =>
+    `the ${p.role} accepted the anchor ${word(p.id)}${after(p.title)}${after(p.why)}`,
+  'anchors.reviewed': (p) =>
+    `a person (${word(p.by)}) reviewed the anchor ${word(p.id)}${after(p.title)}`,
+  'anchors.removal_proposed': (p) =>
+    `anchors proposed for removal, because no report cites them: ${list(p.anchors.map(({ id }) => id))}`,
+  'anchors.removed': (p) => `a person (${word(p.by)}) let the anchor ${word(p.id)} be removed`,
+  'anchors.kept': (p) => `a person (${word(p.by)}) keeps the anchor ${word(p.id)}${after(p.why)}`,
   'anchors.merged': (p) =>
     `a person (${word(p.by)}) merged the candidate ${word(p.id)} into ${word(p.into)}`,
   'anchors.rejected': (p) =>

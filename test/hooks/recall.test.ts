@@ -38,6 +38,10 @@ test('a goal is given the anchors that fit its request, says so in the log, and 
   await using rig = await Rig.create();
   mkdirSync(join(rig.repo, '.wukong', 'anchors'), { recursive: true });
   rig.write('.wukong/anchors/anchors.md', ANCHORS);
+  expect((await rig.cli(['anchors', 'list'])).stdout).toContain('heartbeat (not reviewed here)');
+  const accepted = await rig.cli(['anchors', 'accept', GIVEN]);
+  expect(accepted.stdout).toBe(`${GIVEN} counts as reviewed here, as it reads now.\n`);
+  expect((await rig.cli(['anchors', 'accept', GIVEN])).code).toBe(2);
   await rig.hook('UserPromptSubmit', {
     prompt: '/wukong_fix the decoder crashes on empty input',
     prompt_id: 'p1',
@@ -52,15 +56,20 @@ test('a goal is given the anchors that fit its request, says so in the log, and 
   await agents.dispatch('ear');
   const order = agents.orders.get('ear') ?? '';
   expect(order).toContain(
-    `## Anchor ${GIVEN} (data, from the repository, not reviewed here; its files changed since it was validated: see whether it still holds)`,
+    `## Anchor ${GIVEN} (data, reviewed here by a person; its files changed since it was validated: see whether it still holds)`,
   );
   // The fence is longer than any in the text, so that the text cannot end it.
   expect(order).toMatch(/`{5,}\nAn empty input to the decoder is a heartbeat\n[\s\S]*?\n`{5,}/);
   expect(order).not.toContain(EXPIRED);
 
-  await agents.report('ear', { summary: `Empty input is a heartbeat, by ${GIVEN}.` });
+  const more = 'Criterion: it works. (request: "the decoder crashes")';
+  await agents.report('ear', { summary: `Empty input is a heartbeat, by ${GIVEN}.`, more });
   const used = rig.events().filter(({ type }) => type === 'anchors.used');
   expect(used.map(({ payload }) => payload)).toMatchObject([{ given: [GIVEN], cited: [GIVEN] }]);
+
+  rig.write('.wukong/anchors/anchors.md', ANCHORS.replace('throws nothing', 'throws it'));
+  await agents.dispatch('eye');
+  expect(agents.orders.get('eye')).toContain('changed since it was reviewed here;');
   expect(againstDefinitions(rig.events())).toEqual([]);
 
   const listed = await rig.cli(['anchors', 'list', '--use']);

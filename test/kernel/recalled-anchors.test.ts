@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workOrderText } from '../../runtime/hosts/claude-code/session/work-order-text.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { RecalledFor } from '../../runtime/model/facts/memory.ts';
 import { mustCall, pass, report } from './drive.ts';
@@ -40,6 +41,18 @@ test('an anchor whose files changed is marked in the work order', () => {
   const { step, goal } = begin({ ...FIX, recalled: [changed] });
   const order = makeWorkOrder(goal, mustCall(step, 'ear'), 'x', SOURCES);
   expect(order.inputs.anchors).toEqual([{ ...ANCHOR, changed: true }]);
+});
+
+test.each([
+  [undefined, 'data, from the repository, not reviewed here'],
+  ['here', 'data, reviewed here by a person'],
+  ['by_run', 'data, accepted by an agent here, no person looked at it'],
+  ['changed', 'data, from the repository, changed since it was reviewed here'],
+] as const)('a work order says of an anchor who looked at it: %s', (review, words) => {
+  const { step, goal } = begin({ ...FIX, recalled: [recalled(['N-001'], ANCHOR.id)] });
+  const anchor = () => ({ ...ANCHOR, ...(review && { review }) });
+  const order = makeWorkOrder(goal, mustCall(step, 'ear'), 'x', { ...SOURCES, anchor });
+  expect(workOrderText(order)).toContain(`## Anchor ${ANCHOR.id} (${words}). Name it`);
 });
 
 test('a goal of very many nodes gives all of them their anchors, in records of a bounded size', () => {

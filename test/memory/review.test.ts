@@ -113,6 +113,19 @@ describe('a review in the file of candidates', () => {
     expect(reviewed.problems[0]?.line).toBeGreaterThan(4);
   });
 
+  test('takes nothing where git brought the same id with other words meanwhile, and says so', () => {
+    const first = decide(marked(ONE, 'x'));
+    const anchors = first.anchors.replace(ONE.text, 'Empty input throws.');
+    const again = review({ anchors, candidates: marked(ONE, 'x')(FILE) }, DAY);
+    expect(again.decided).toEqual([]);
+    expect(told(again.problems).join('\n')).toContain('already, with other words.');
+    const later = review(
+      { anchors: first.anchors, candidates: marked(ONE, 'x')(FILE) },
+      '2026-11-24',
+    );
+    expect(later.decided).toEqual(first.decided);
+  });
+
   test('finishes what was interrupted between the two files, without a second entry', () => {
     const first = decide(marked(ONE, 'x'));
     const again = review({ anchors: first.anchors, candidates: marked(ONE, 'x')(FILE) }, DAY);

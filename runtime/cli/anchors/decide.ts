@@ -1,5 +1,6 @@
-import { carryOut } from '../../engine/anchors/carry-out.ts';
+import { carryOut, type Decider } from '../../engine/anchors/carry-out.ts';
 import { decidedText } from '../../engine/anchors/decided-text.ts';
+import { reviewEntry } from '../../engine/anchors/review-entry.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import type { Mark } from '../../memory/review/candidate-items.ts';
 import type { Decided } from '../../memory/review/review.ts';
@@ -37,20 +38,37 @@ const HOW = {
 };
 
 async function decide(id: string, mark: Mark, verb: string): Promise<Outcome> {
-  const who = await whoDecides((ws) => {
-    const candidate = waitingCandidates(ws).find((one) => one.id === id);
-    const words = candidate && `${candidate.type}: ${candidate.title}. ${candidate.text}`;
-    return `${verb}: ${oneLine(words ?? id, 500)}`;
-  });
+  const who = await whoDecides((ws) => `${verb}: ${oneLine(wordsOf(ws, id), 500)}`);
   if (!who.ok) return who.error;
   const { ws, decider } = who.value;
   const carried = carryOut(ws, decider, { id, mark });
   if (!carried.ok) return failed(carried.error);
   const [decided] = carried.value;
   if (decided) return done(decidedText([decided]), { decided: shown(decided) });
-  return readAnchors(ws).has(id)
-    ? misused(`${id} is an anchor already.`, `wukong anchors show ${id}`)
-    : unknownId(id);
+  if (!readAnchors(ws).has(id)) return unknownId(id);
+  if (mark.kind === 'accept') return reviewOne(ws, id, decider);
+  return misused(`${id} is an anchor already.`, `wukong anchors show ${id}`);
+}
+
+/** What the person is asked about: a candidate, or an entry that is there. */
+function wordsOf(ws: Workspace, id: string): string {
+  const candidate = waitingCandidates(ws).find((one) => one.id === id);
+  const { type, title, text } = candidate ?? readAnchors(ws).get(id) ?? {};
+  return text === undefined ? id : `${type ?? id}: ${title}. ${text}`;
+}
+
+function reviewOne(ws: Workspace, id: string, decider: Decider): Outcome {
+  const before = reviewEntry(ws, id, decider);
+  if (!before.ok) return failed(before.error);
+  if (before.value === 'here') {
+    return misused(
+      `${id} is an anchor already, and was reviewed here.`,
+      `wukong anchors show ${id}`,
+    );
+  }
+  return done(`${id} counts as reviewed here, as it reads now.`, {
+    decided: { as: 'reviewed', id },
+  });
 }
 
 function shown({ kind, ...rest }: Decided) {

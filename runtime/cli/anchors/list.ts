@@ -6,6 +6,8 @@ import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args } from '../frame/command.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+import { reviewHint, reviewsHere, reviewText } from './reviews.ts';
 import { waitingCandidates, waitingLines } from './waiting.ts';
 
 export function listAnchors(ws: Workspace, words: readonly string[], args: Args): Outcome {
@@ -14,10 +16,24 @@ export function listAnchors(ws: Workspace, words: readonly string[], args: Args)
   if (entries.length > 0 && args.flag('use')) return listUse(ws, entries);
   const waiting = waitingCandidates(ws);
   const none = 'There are no anchors in .wukong/anchors/anchors.md.';
-  const lines = entries.length === 0 ? [none] : entries.map(nameOf);
-  const anchors = entries.map(({ id, type, title }) => ({ id, type, title }));
+  const reviews = reviewsHere(ws);
+  const lines = entries.map((entry) => {
+    const review = reviewText(reviews.get(entry.id));
+    return `${nameOf(entry)}${review && colors.dim(` (${review})`)}`;
+  });
+  const anchors = entries.map(({ id, type, title }) => ({
+    id,
+    type,
+    title,
+    reviewed: reviews.get(id) ?? 'no',
+  }));
   const candidates = waiting.map(({ id, type, title }) => ({ id, type, title }));
-  return done([...lines, ...waitingLines(waiting)].join('\n'), { anchors, candidates });
+  const text = [
+    ...(entries.length === 0 ? [none] : lines),
+    ...reviewHint(reviews),
+    ...waitingLines(waiting),
+  ];
+  return done(text.join('\n'), { anchors, candidates });
 }
 
 /** The least used first: these are the ones to look at. */

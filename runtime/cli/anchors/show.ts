@@ -4,6 +4,7 @@ import { fieldsOf } from '../../memory/recall/fields.ts';
 import { oneLine, visible } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { done, misused, type Outcome } from '../frame/outcome.ts';
+import { reviewsHere, reviewText } from './reviews.ts';
 import { waitingCandidates } from './waiting.ts';
 
 export function showOne(ws: Workspace, words: readonly string[]): Outcome {
@@ -15,8 +16,10 @@ export function showOne(ws: Workspace, words: readonly string[]): Outcome {
   if (anchor) {
     const { type, title, text } = anchor;
     const head = type === null ? title : `${type}: ${title}`;
-    return done(visible(`${id} ${head}\n\n${text}`), {
-      anchor: { ...anchor, ...fieldsOf(anchor) },
+    const review = reviewsHere(ws).get(id);
+    const note = reviewText(review);
+    return done(visible(`${id} ${head}${note && ` (${note})`}\n\n${text}`), {
+      anchor: { ...anchor, ...fieldsOf(anchor), reviewed: review ?? 'no' },
     });
   }
   const candidate = waitingCandidates(ws).find((one) => one.id === id);

@@ -1,7 +1,7 @@
 import { fileFailure } from '../../files/file-failure.ts';
 import { editSection } from '../../memory/anchor-sections.ts';
-import { sectionOf, sha256 } from '../../memory/review/review.ts';
 import { expiring } from '../../memory/review/section.ts';
+import { sectionHash, sectionOf } from '../../memory/reviewed.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -21,7 +21,9 @@ export function expireAnchor(
     if (!before.ok) return before;
     const after = editSection(before.value, id, (lines) => expiring(lines, day));
     if (!replaceIfSame(ws, files.anchors(ws), before.value, after)) return fail(CHANGING);
-    const payload = { id, day, sha256: sha256(sectionOf(after, id) ?? ''), ...decider };
+    const hashIn = (markdown: string): string => sectionHash(sectionOf(markdown, id) ?? '');
+    const hashes = { sha256: hashIn(after), sha256_before: hashIn(before.value) };
+    const payload = { id, day, ...hashes, ...decider };
     const recorded = runStep(ws, (step) => step.emit({ type: 'anchors.expired', payload }));
     if (!recorded.ok) return fail(recorded.failure);
     writeIndex(ws, after);

@@ -146,7 +146,7 @@ function answerDispatch(
     case 'bound': {
       const { goal, run } = answer.at;
       const { place, total, title } = stepOf(goal, run.node);
-      const order = orderOf(delivery, answer.at);
+      const order = orderOf(delivery, answer.at, state);
       if (typeof order === 'string') return { deny: order };
       // A worktree of its own would take the change out of the tree that is measured.
       const { isolation: _, ...input } = delivery.payload.tool_input;
@@ -168,9 +168,9 @@ function answerDispatch(
 }
 
 /** The work order; or why there is none, and then the run is over before an agent could start. */
-function orderOf({ ws }: Delivery, { goal, run }: RunAt): WorkOrder | string {
+function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrder | string {
   try {
-    return writeOrderFolder(ws, goal, run);
+    return writeOrderFolder(ws, goal, run, state.reviewed_anchors);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     runStep(ws, (step) => {

@@ -1,7 +1,7 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { MemoryFact } from '../../model/facts/memory.ts';
 import type { State } from '../../model/state.ts';
-import { endedRuns } from '../state/queries.ts';
+import { endedRuns, entry } from '../state/queries.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
 export const MEMORY_MEANINGS: Meanings<MemoryFact> = {
@@ -16,10 +16,35 @@ export const MEMORY_MEANINGS: Meanings<MemoryFact> = {
   'anchors.recalled': { shown: true, apply: giveAnchors },
   'anchors.used': ON_RECORD,
   'anchors.imported': ON_RECORD,
-  'anchors.accepted': ON_RECORD,
-  'anchors.merged': ON_RECORD,
+  'anchors.accepted': {
+    apply: (state, { payload }) => review(state, payload.id, payload.sha256),
+  },
+  'anchors.accepted_by_run': {
+    apply: (state, { payload }) => review(state, payload.id, payload.sha256, true),
+  },
+  'anchors.reviewed': {
+    apply: (state, { payload }) => review(state, payload.id, payload.sha256),
+  },
+  // Whoever found that an entry says what a candidate says has read it.
+  'anchors.merged': {
+    apply: (state, { payload }) => review(state, payload.into, payload.sha256),
+  },
   'anchors.rejected': ON_RECORD,
-  'anchors.expired': ON_RECORD,
+  'anchors.expired': {
+    apply(state, { payload: { id, sha256, sha256_before } }) {
+      const known = entry(state.reviewed_anchors ?? {}, id);
+      // A day of expiry is no review of an entry that nobody had looked at.
+      if (!known || known.sha256 !== sha256_before?.slice(0, HASH_CHARS)) return;
+      review(state, id, sha256, known.by_run);
+    },
+  },
+  'anchors.removal_proposed': ON_RECORD,
+  'anchors.removed': {
+    apply(state, { payload }) {
+      if (state.reviewed_anchors) delete state.reviewed_anchors[payload.id];
+    },
+  },
+  'anchors.kept': ON_RECORD,
   'candidates.read': {
     apply(state, { payload }) {
       state.candidates = { stamp: payload.stamp };
@@ -27,6 +52,14 @@ export const MEMORY_MEANINGS: Meanings<MemoryFact> = {
   },
   'checkpoint.written': ON_RECORD,
 };
+
+/** Every hook reads the state: as much of a hash as tells two texts apart. */
+const HASH_CHARS = 16;
+
+function review(state: State, id: string, sha256: string, byRun?: true): void {
+  const reviewed = { sha256: sha256.slice(0, HASH_CHARS), ...(byRun && { by_run: byRun }) };
+  state.reviewed_anchors = { ...state.reviewed_anchors, [id]: reviewed };
+}
 
 /** Behind what the template names itself. */
 function giveAnchors(state: State, fact: Timed<FactOf<'anchors.recalled'>>): void {

@@ -22,7 +22,13 @@ export type Upstream = Readonly<{
 /** `changed`: files it names changed after it was last validated. */
 export type QuotedAnchor = AnchorText & Readonly<{ changed?: true }>;
 
-type AnchorText = Readonly<{ id: string; title: string; text: string }>;
+/** `review`: of a person here, of a run, or of other words than these; else nobody looked at it here. */
+type AnchorText = Readonly<{
+  id: string;
+  title: string;
+  text: string;
+  review?: 'here' | 'by_run' | 'changed';
+}>;
 
 /** What a run is given: everything it needs, so that no model has to copy anything right. */
 export type WorkOrder = Readonly<{

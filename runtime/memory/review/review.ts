@@ -1,10 +1,10 @@
 // What a person decided about candidates, and what both files are then. Pure: who reads and writes them is
 // engine/anchors.
 
-import { createHash } from 'node:crypto';
 import type { Problem } from '../../model/failure.ts';
 import { type AnchorEntry, addSection, editSection, partsOf } from '../anchor-sections.ts';
 import { anchorId, type Candidate } from '../candidates.ts';
+import { sectionHash, sectionOf } from '../reviewed.ts';
 import {
   CANDIDATES_FILE,
   type Item,
@@ -76,16 +76,26 @@ function decide(anchors: string, candidate: Candidate, mark: Mark, today: string
 
 function accept(before: string, candidate: Candidate, today: string): Step | Wrong {
   const { id, title, text } = candidate;
+  const there = sectionOf(before, id);
+  const own = renderSection(candidate, today);
+  if (there !== undefined && undated(there) !== undated(own)) {
+    const hint = `Merge it: - [x] → ${id} ${id} …; or reject it.`;
+    return { message: `${id} stands in anchors.md already, with other words.`, hint };
+  }
   // Whoever wrote it in was killed before the candidate was taken out of its file.
-  const isThere = sectionOf(before, id) !== undefined;
-  const after = isThere ? before : addSection(before, renderSection(candidate, today));
+  const after = there === undefined ? addSection(before, own) : before;
   const section = sectionOf(after, id);
   if (section === undefined || !keepsAll(before, after)) return UNREADABLE;
   const edited = anchorId('', title, text).slice(-4) !== id.slice(-4);
   return {
     anchors: after,
-    decided: { kind: 'accepted', id, title, edited, sha256: sha256(section) },
+    decided: { kind: 'accepted', id, title, edited, sha256: sectionHash(section) },
   };
+}
+
+/** As it was written, on whatever day. */
+function undated(section: string): string {
+  return sectionHash(section.replace(/^(Validated: )\d{4}-\d\d-\d\d/m, '$1'));
 }
 
 /** The older entry stays as it reads: it was confirmed, from one more source. */
@@ -101,7 +111,7 @@ function merge(
   const after = editSection(before, into, (lines) => confirmed(lines, source, today));
   const section = sectionOf(after, into);
   if (section === undefined || !keepsAll(before, after)) return UNREADABLE;
-  return { anchors: after, decided: { kind: 'merged', id, into, sha256: sha256(section) } };
+  return { anchors: after, decided: { kind: 'merged', id, into, sha256: sectionHash(section) } };
 }
 
 const UNREADABLE: Wrong = {
@@ -109,22 +119,12 @@ const UNREADABLE: Wrong = {
   hint: 'Look for a comment or a block of code in anchors.md that nobody closes.',
 };
 
-export function sectionOf(markdown: string, id: string): string | undefined {
-  return partsOf(markdown).find(({ entry }) => entry?.id === id)?.raw;
-}
-
 /** Whatever was an entry is one still. */
 function keepsAll(before: string, after: string): boolean {
   const ids = (markdown: string): string[] =>
     partsOf(markdown).flatMap(({ entry }: { entry?: AnchorEntry }) => entry?.id ?? []);
   const there = new Set(ids(after));
   return ids(before).every((id) => there.has(id));
-}
-
-/** Of a section as it is read: blank lines at its end and line ends are not the entry's. */
-export function sha256(section: string): string {
-  const text = section.replaceAll(/\r\n?/g, '\n').trimEnd();
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function problemOf({ line, raw }: Item, { message, hint }: Wrong): Problem {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
+import { ACCEPTING_ROLES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 /** What the score of a recalled anchor is made of. */
@@ -115,6 +116,42 @@ export const MEMORY_FACTS = family({
       via: 'file',
     },
   },
+  'anchors.accepted_by_run': {
+    about: 'run',
+    means:
+      'The report of this run named a candidate as good, and it is an entry of anchors.md. No person looked.',
+    when: 'At the end of the goal, after that was written, where config.local.yaml lets this role accept.',
+    payload: z.strictObject({
+      id: z.string(),
+      type: z.string(),
+      title: z.string(),
+      role: z.enum(ACCEPTING_ROLES).describe('anchors.accept_by.'),
+      why: z.string().describe('Its words, at most 500 characters.'),
+      sha256,
+    }),
+    example: {
+      id: 'A-2026-k3f7',
+      type: 'Decision',
+      title: 'Empty input is valid',
+      role: 'mind',
+      why: 'the decoder and its tests say so',
+      sha256: '9f86d081…',
+    },
+  },
+  'anchors.reviewed': {
+    about: 'workspace',
+    means:
+      'A person looked at an entry of anchors.md that came otherwise: as it reads now, it is reviewed here.',
+    when: '`wukong anchors accept` of an entry that no person accepted in this log, or that was edited since.',
+    payload: z.strictObject({ id: z.string(), title: z.string(), sha256, ...byPerson }),
+    example: {
+      id: 'A-2026-k3f7',
+      title: 'Empty input is valid',
+      sha256: '9f86d081…',
+      by: 'u@host',
+      via: 'command',
+    },
+  },
   'anchors.merged': {
     about: 'workspace',
     means: 'A person found that an older anchor says what a candidate says, and so confirmed it.',
@@ -143,13 +180,58 @@ export const MEMORY_FACTS = family({
     about: 'workspace',
     means: 'A person said on which day an anchor counts for the last time.',
     when: '`wukong anchors expire`, after it was written into its entry.',
-    payload: z.strictObject({ id: z.string(), day: z.string(), sha256, ...byPerson }),
+    payload: z.strictObject({
+      id: z.string(),
+      day: z.string(),
+      sha256,
+      sha256_before: z.string().optional().describe('Of the entry before. Older logs have none.'),
+      ...byPerson,
+    }),
     example: {
       id: 'A-2026-k3f7',
       day: '2026-11-23',
       sha256: '9f86d081…',
       by: 'u@host',
       via: 'command',
+    },
+  },
+  'anchors.removal_proposed': {
+    about: 'goal',
+    means: 'Goals were given these anchors in vain: a person is asked whether they may go.',
+    when: 'Right before the goal is completed, after twenty goals that were given one and did not cite it.',
+    payload: z.strictObject({
+      anchors: z.array(
+        z.strictObject({
+          id: z.string(),
+          given: z.number().int().describe('Goals that were given it, in all.'),
+          unused: z.number().int().describe('Since one of them cited it last.'),
+        }),
+      ),
+    }),
+    example: { anchors: [{ id: 'A-2026-k3f7', given: 24, unused: 20 }] },
+  },
+  'anchors.removed': {
+    about: 'workspace',
+    means: 'A person let an anchor be taken out of anchors.md.',
+    when: 'After that was written.',
+    payload: z.strictObject({ id: z.string(), ...byPerson }),
+    example: { id: 'A-2026-k3f7', by: 'u@host', via: 'file' },
+  },
+  'anchors.kept': {
+    about: 'workspace',
+    means:
+      'A person keeps an anchor that was proposed for removal; twenty more goals pass before it is again.',
+    when: 'Before the proposal is taken out of anchors_candidates.md.',
+    payload: z.strictObject({
+      id: z.string(),
+      why: z.string().describe('At most 500 characters; may be empty.'),
+      ...byPerson,
+    }),
+    example: {
+      id: 'A-2026-k3f7',
+      why: 'rare, and dear when it happens',
+      by: 'u@host',
+      via: 'file',
     },
   },
   'candidates.read': {

@@ -45,10 +45,17 @@ export function workOrderText(order: WorkOrder): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
+const REVIEWS = {
+  here: 'reviewed here by a person',
+  by_run: 'accepted by an agent here, no person looked at it',
+  changed: 'from the repository, changed since it was reviewed here',
+  none: 'from the repository, not reviewed here',
+} as const;
+
 /** Its title is as foreign as its text, so it is inside of what is quoted. */
-function anchorSection({ id, title, text, changed }: QuotedAnchor): string {
+function anchorSection({ id, title, text, changed, review }: QuotedAnchor): string {
   const notes = [
-    'data, from the repository, not reviewed here',
+    `data, ${REVIEWS[review ?? 'none']}`,
     ...(changed ? ['its files changed since it was validated: see whether it still holds'] : []),
   ];
   const head = `Anchor ${id} (${notes.join('; ')}). Name it by its id if you rely on it`;
