@@ -24,6 +24,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/hooks/events/subagent-stop.ts',
     'runtime/hooks/events/verify.ts',
     'runtime/memory/reviewed.ts',
+    'runtime/memory/statements.ts',
     'runtime/privacy/redact.ts',
     'runtime/log/plan-files.ts',
     'runtime/step/seal-log.ts',

@@ -22,7 +22,33 @@ export type Compiled = Readonly<{
   /** The checks this repository has; whether one may run is for the trust file to say. */
   gates: CommandGate[];
   problems: Problem[];
+  /** Settings of config.yaml that count in config.local.yaml only. */
+  uncounted: readonly string[];
 }>;
+
+/** What widens what may happen. */
+const LOCAL_ONLY = [
+  'allow_dispatch',
+  'gate_env',
+  'gate_wrapper',
+  'allow_override_failing_tests',
+  'anchors.accept_by',
+] as const;
+
+/** What a person should know of settings that do not count. */
+export function uncountedText({ uncounted }: Compiled): string | undefined {
+  if (uncounted.length === 0) return undefined;
+  return `.wukong/config.yaml sets ${uncounted.join(', ')}, which ${uncounted.length === 1 ? 'counts' : 'count'} in .wukong/config.local.yaml only: what is in git anybody could have written.`;
+}
+
+function isSet(file: ConfigFile, key: (typeof LOCAL_ONLY)[number]): boolean {
+  return key === 'anchors.accept_by' ? file.anchors?.accept_by !== undefined : key in file;
+}
+
+function acceptedBy({ anchors }: ConfigFile): Pick<CompiledConfig, 'accept_by'> {
+  const by = anchors?.accept_by;
+  return by === undefined || by === 'person' ? {} : { accept_by: by };
+}
 
 /** What gives power must not come with a clone or a pull. */
 const NOT_OURS: Readonly<Record<Exclude<InGit, 'no'>, Problem>> = {
@@ -45,7 +71,7 @@ function notOurs(message: string, hint: string): Problem {
  * as a whole, with the new stamp, so that the fault is reported once and not at every hook.
  *
  * The committed file came with the repository, so it can't give power: `allow_dispatch`, `gate_env`,
- * `gate_wrapper` and `allow_override_failing_tests` count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
+ * `gate_wrapper`, `allow_override_failing_tests` and `anchors.accept_by` count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
  * result is kept in state.json for every session, and a variable belongs to one process.
  */
 export function compileConfig(
@@ -63,7 +89,7 @@ export function compileConfig(
   const [first] = problems;
   if (first) {
     const problem = `${first.file}:${first.line}:${first.column} ${first.message}`;
-    return { config: { ...lastGood, stamp, problem }, gates, problems };
+    return { config: { ...lastGood, stamp, problem }, gates, problems, uncounted: [] };
   }
   const models = { ...shared.value.models, ...local.value.models };
   const product = local.value.product ?? shared.value.product;
@@ -92,9 +118,11 @@ export function compileConfig(
       gate_wrapper: local.value.gate_wrapper ?? [],
       allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
       ...(product && { product: compileProduct(product) }),
+      ...acceptedBy(local.value),
     },
     gates,
     problems,
+    uncounted: LOCAL_ONLY.filter((key) => isSet(shared.value, key)),
   };
 }
 

@@ -4,9 +4,15 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
-import { makeWorkOrder, type Sources, type WorkOrder } from '../kernel/views/work-order.ts';
+import {
+  makeWorkOrder,
+  type Sources,
+  type ToAccept,
+  type WorkOrder,
+} from '../kernel/views/work-order.ts';
 import { parseAnchors, readAnchorsFile } from '../memory/anchors.ts';
 import { type ReviewedAnchors, reviewsOf } from '../memory/reviewed.ts';
+import { statedWithId } from '../memory/statements.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
@@ -26,7 +32,7 @@ export function writeOrderFolder(
 ): WorkOrder {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   let anchors: ReturnType<typeof quotable> | undefined;
-  const order = makeWorkOrder(goal, run, belowData(ws, folder), {
+  const made = makeWorkOrder(goal, run, belowData(ws, folder), {
     readOutput: (path) => quoteFile(shownFile(join(ws.dir, path))),
     history: () => quoteFile(join(files.artifacts(ws, goal.artifacts), 'history.txt')),
     anchor(id) {
@@ -34,6 +40,8 @@ export function writeOrderFolder(
       return anchors(id);
     },
   });
+  const mayAccept = goal.pinned?.accept_by === run.role;
+  const order = mayAccept ? { ...made, to_accept: toAccept(goal, run) } : made;
   makeFolder(ws, folder);
   const put = (name: string, text: string) =>
     writeFileSync(join(folder, name), text, { mode: 0o600 });
@@ -55,6 +63,18 @@ function quotable(ws: Workspace, reviewed: ReviewedAnchors): Sources['anchor'] {
     const review = reviews.get(id);
     return anchor && { ...anchor, ...(review && { review }) };
   };
+}
+
+const MOST_TO_ACCEPT = 20;
+
+/** What other nodes stated, newest last: nobody accepts words of their own. */
+function toAccept(goal: Goal, run: Run): ToAccept[] {
+  const year = goal.created_at.slice(0, 4);
+  const others = goal.decisions.filter(({ node }) => node !== run.node).slice(-MOST_TO_ACCEPT);
+  return others.map(({ node, text: said }) => {
+    const { id, type, text } = statedWithId(said, year);
+    return { id, node, type, text };
+  });
 }
 
 /** A path below .wukong/ with forward slashes, as the log and the reports name it. */

@@ -106,6 +106,11 @@ export function addSection(markdown: string, section: string): string {
   return `${before}${gap}${section.replaceAll('\n', end)}`;
 }
 
+/** The same file without an entry, wherever its id stands. */
+export function removeSection(markdown: string, id: string): string {
+  return printParts(partsOf(markdown).filter(({ entry }) => entry?.id !== id));
+}
+
 /** What becomes of the lines of a section: a number is a line as it stands, a text is a new one. */
 export type Edit = (lines: readonly string[]) => ReadonlyArray<number | string>;
 

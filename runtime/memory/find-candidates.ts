@@ -5,14 +5,12 @@
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state.ts';
 import { reasonText } from '../words/reason.ts';
-import { ANCHOR_TYPES } from './anchor-sections.ts';
 import { anchorId, type Candidate, inOneLine } from './candidates.ts';
 import { mergeSimilar } from './similar.ts';
+import { firstWords, labelled, MAX_TEXT, stated } from './statements.ts';
 
 type Draft = Omit<Candidate, 'id'>;
 
-/** An entry has at most 4,000 characters, and a person may still add some. */
-const MAX_TEXT = 3000;
 const MAX_SOURCE = 1000;
 
 /** Best first: what persons said, what agents stated, what went wrong, what was measured. */
@@ -100,19 +98,12 @@ function statements(records: readonly Recorded[], logId: string): Draft[] {
     .filter((fact) => fact.type === 'evidence.graded')
     .filter((fact) => fact.payload.passes)
     .flatMap((record) =>
-      record.payload.decisions.map((stated) => {
-        const { type, text } = labelled(stated.text);
+      record.payload.decisions.map((said) => {
+        const draft = stated(said.text);
         const from = `${logId} ${record.event_id} ${record.node_id} (${record.run_id})`;
-        return { type, title: firstWords(text), text, source: `${from}: "${type}: ${text}"` };
+        return { ...draft, source: `${from}: "${draft.type}: ${draft.text}"` };
       }),
     );
-}
-
-/** Decisions stand without their label; the others with it (evidence/report/report-statements.ts). */
-function labelled(said: string): Readonly<{ type: Candidate['type']; text: string }> {
-  const [, label = '', text = ''] = /^(\w+)\s*[:：]\s*([\s\S]*)$/.exec(said.trim()) ?? [];
-  const type = ANCHOR_TYPES.find((one) => one.toLowerCase() === label.toLowerCase());
-  return type === undefined || text === '' ? { type: 'Decision', text: said } : { type, text };
 }
 
 /** The same node failed more than once: what it stumbled over is worth knowing. */
@@ -183,9 +174,4 @@ function passedGates(records: readonly Recorded[]): Array<Recorded<FactOf<'gate.
     .filter((fact) => fact.payload.command);
   const last = new Map(finished.map((fact) => [fact.payload.gate, fact]));
   return [...last.values()].filter(({ payload }) => payload.outcome === 'pass');
-}
-
-function firstWords(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

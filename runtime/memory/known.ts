@@ -20,6 +20,7 @@ export function withoutKnown(
 }
 
 export function proposedBy(fact: Fact | UnknownFact): readonly Known[] {
+  if (fact.type === 'anchors.accepted_by_run') return [fact.payload];
   const isProposal = fact.type === 'anchors.proposed' || fact.type === 'anchors.imported';
   return isProposal ? fact.payload.candidates : [];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BUILT_IN_GATES, COMMAND_GATE_TYPES, OUTPUT_FORMATS } from './gate.ts';
+import { ACCEPTING_ROLES } from './vocabulary.ts';
 
 const mustPass = z
   .boolean()
@@ -101,6 +102,10 @@ export const pinnedSchema = z.strictObject({
     .array(productGlobSchema)
     .optional()
     .describe('Which files are the program, where a person says it.'),
+  accept_by: z
+    .enum(ACCEPTING_ROLES)
+    .optional()
+    .describe('anchors.accept_by of config.local.yaml, where it is no person.'),
   sha256: z.string().describe('Of these.'),
   values: z
     .record(z.string(), z.string().nullable())
@@ -118,6 +123,7 @@ export const PINNED_SETTINGS = [
   'allow_override_failing_tests',
   'allow_dispatch',
   'product',
+  'accept_by',
   'approvals',
 ] as const;
 export type PinnedSetting = (typeof PINNED_SETTINGS)[number];

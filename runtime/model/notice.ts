@@ -101,6 +101,11 @@ export const noticeSchema = z
       total: z.number().int(),
       summary: z.string().describe('Below .wukong/.'),
       candidates: z.number().int(),
+      accepted: z
+        .array(z.strictObject({ id: z.string(), run: z.string() }))
+        .optional()
+        .describe('Anchors that the report of a run accepted.'),
+      removals: z.number().int().optional().describe('Anchors that nobody uses.'),
       fault: faultSchema.optional(),
       beside: besideSchema.optional(),
       seconds: z.number().int().optional(),

@@ -55,6 +55,9 @@ export type OnCriterion = Readonly<{
   references: readonly Reference[];
 }>;
 
+/** One line `Anchor: accept A-2026-k3f7 — why`. */
+export type Accepts = Readonly<{ id: string; why: string }>;
+
 /** What the format requires of every report. */
 export const REPORT_PARTS = ['RunId', 'Status', 'Summary', 'Evidence'] as const;
 export type ReportPart = (typeof REPORT_PARTS)[number];
@@ -89,6 +92,7 @@ export type Report = Readonly<{
   /** Missing if it says nothing of single criteria. */
   onCriteria?: readonly OnCriterion[];
   findings: readonly Finding[];
+  accepts: readonly Accepts[];
 
   /** Required parts that are missing or unreadable, one sentence each, as said to the agent. */
   problems: readonly string[];

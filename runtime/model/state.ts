@@ -12,6 +12,7 @@ import { reasonSchema } from './reason.ts';
 import { remarkSchema } from './remark.ts';
 import { roleModelsSchema } from './role-models.ts';
 import {
+  ACCEPTING_ROLES,
   BLOCKED_KINDS,
   EVIDENCE_LEVELS,
   LANGUAGES,
@@ -223,6 +224,7 @@ export const compiledConfigSchema = z.strictObject({
   gate_wrapper: z.array(z.string()).optional(),
   allow_override_failing_tests: z.boolean().optional(),
   product: z.array(productGlobSchema).optional(),
+  accept_by: z.enum(ACCEPTING_ROLES).optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 

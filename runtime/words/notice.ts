@@ -140,7 +140,7 @@ function caughtText({ sent_back: times = 0, caught }: SentBack, before: string):
 }
 
 function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
-  const { goal, nodes, total, summary, candidates, fault, beside } = notice;
+  const { goal, nodes, total, summary, fault, beside } = notice;
   const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
   const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
   const done = total - nodes.filter(({ end }) => end === 'skipped').length;
@@ -153,14 +153,13 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
       : []),
     ...(hunks ? [hunksText(hunks)] : []),
   ];
-  const review = `${candidates === 1 ? '1 memory candidate waits' : `${candidates} memory candidates wait`} in .wukong/anchors/anchors_candidates.md`;
   const undo = patch === undefined ? '' : `; undo: git apply -R .wukong/${patch}`;
   return [
     ['Wukong:', ...said, `${goal} is complete, ${done} of ${total} steps done${time}.`].join(' '),
     ...(changed ? [`Changed: ${changedText(changed)}${sumText(changed)}`] : []),
     ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
     ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),
-    ...(candidates > 0 ? [`Open: ${review}`] : []),
+    ...memoryLines(notice),
     changed ? `Next: git diff, then git commit${undo}` : '',
     `Summary: .wukong/${summary}`,
   ]
@@ -170,4 +169,29 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
 
 function sumText({ total, added, removed }: Changed): string {
   return total > 1 ? ` (${total} files, +${added} -${removed})` : '';
+}
+
+function memoryLines({
+  candidates,
+  accepted = [],
+  removals = 0,
+}: Extract<Notice, { kind: 'goal-completed' }>): string[] {
+  const by = [...new Set(accepted.map(({ run }) => run))].join(', ');
+  const waiting = [
+    ...(candidates > 0 ? [counted(candidates, 'memory candidate')] : []),
+    ...(removals > 0 ? [counted(removals, 'anchor to remove', 'anchors to remove')] : []),
+  ];
+  const verb = candidates + removals === 1 ? 'waits' : 'wait';
+  return [
+    ...(accepted.length > 0
+      ? [`Remembered: ${accepted.map(({ id }) => id).join(', ')}, accepted by ${by}`]
+      : []),
+    ...(waiting.length > 0
+      ? [`Open: ${waiting.join(' and ')} ${verb} in .wukong/anchors/anchors_candidates.md`]
+      : []),
+  ];
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

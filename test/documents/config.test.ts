@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { compileConfig } from '../../runtime/documents/config.ts';
+import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { compiledConfigSchema } from '../../runtime/model/state.ts';
 import { configStamp } from '../../runtime/workspace/config-stamp.ts';
@@ -26,6 +26,7 @@ test('without files the defaults hold', () => {
     config: { ...DEFAULT_CONFIG, ...NOTHING_ALLOWED, stamp: '- -' },
     gates: [],
     problems: [],
+    uncounted: [],
   });
 });
 
@@ -73,6 +74,21 @@ test('a file that came with the repository gives no power: dispatches are allowe
   ).toBe(false);
   expect(compileConfig(configured('{}\n', 'allow_dispatch: true\n')).config.allow_dispatch).toBe(
     true,
+  );
+});
+
+test('an agent accepts anchors only where the local file says so; in the other it is told that it does not count', () => {
+  const mind = 'anchors: { accept_by: mind }\n';
+  const shared = compileConfig(configured(mind));
+  expect(shared.config.accept_by).toBeUndefined();
+  expect(uncountedText(shared)).toContain('config.yaml sets anchors.accept_by, which counts in');
+  const local = compileConfig(configured('{}\n', mind));
+  expect(local.config.accept_by).toBe('mind');
+  expect(uncountedText(local)).toBeUndefined();
+  const person = compileConfig(configured('{}\n', 'anchors: { accept_by: person }\n'));
+  expect(person.config.accept_by).toBeUndefined();
+  expect(compileConfig(configured('{}\n', 'anchors: { accept_by: body }\n')).problems).toHaveLength(
+    1,
   );
 });
 

@@ -28,6 +28,7 @@ test('each setting that gives power counts for nothing once it is another', () =
     allow_override_failing_tests: true,
     allow_dispatch: true,
     product: [{ glob: '**', re: '.*' }],
+    accept_by: 'mind' as const,
   };
   const more = { command: ['true'] };
   expect(notCounted(pinned, changed, [LINT, more])).toEqual([
@@ -36,6 +37,7 @@ test('each setting that gives power counts for nothing once it is another', () =
     'allow_override_failing_tests',
     'allow_dispatch',
     'product',
+    'accept_by',
     'approvals',
   ]);
   expect(countedOf(pinned, [LINT, more])).toEqual([LINT]);

@@ -71,7 +71,7 @@ describe('an overridden test gate', () => {
         check: null,
         renews: false,
       },
-      candidates: [],
+      memory: { fresh: [], waiting: [], accepted: [], removals: [] },
       log: { sha256: '0', bytes: 0, sealed: [] },
       asOf: 'E-000001',
     });

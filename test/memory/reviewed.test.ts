@@ -18,7 +18,7 @@ const ACCEPTED: Fact = {
   payload: { id: ID, title: 'Empty input is valid', sha256, ...by },
 };
 
-function after(...facts: readonly Fact[]): State {
+function stateOf(...facts: readonly Fact[]): State {
   const { step } = begin(FIX);
   for (const fact of facts) step.emit(fact);
   return step.state;
@@ -28,12 +28,12 @@ const reviewOf = (state: State, markdown = ENTRY) =>
 
 describe('an entry of anchors.md', () => {
   test('that a person accepted in this log is reviewed here; one that git brought is not', () => {
-    expect(reviewOf(after())).toBe(undefined);
-    expect(reviewOf(after(ACCEPTED))).toBe('here');
+    expect(reviewOf(stateOf())).toBe(undefined);
+    expect(reviewOf(stateOf(ACCEPTED))).toBe('here');
   });
 
   test('that was edited since is told apart; line ends and what stands behind it are no edit', () => {
-    const state = after(ACCEPTED);
+    const state = stateOf(ACCEPTED);
     expect(reviewOf(state, ENTRY.replace('nothing', 'null'))).toBe('changed');
     const crlf = `# Anchors\r\n\r\n${ENTRY.replaceAll('\n', '\r\n')}\r\n\r\n## Other\r\n`;
     expect(reviewOf(state, crlf)).toBe('here');
@@ -48,8 +48,8 @@ describe('an entry of anchors.md', () => {
       type: 'anchors.merged',
       payload: { id: 'A-2026-aaaa', into: ID, sha256, ...by },
     };
-    expect(reviewOf(after(reviewed))).toBe('here');
-    expect(reviewOf(after(merged))).toBe('here');
+    expect(reviewOf(stateOf(reviewed))).toBe('here');
+    expect(reviewOf(stateOf(merged))).toBe('here');
   });
 
   test('that an agent accepted says so, until a person looked at it', () => {
@@ -59,8 +59,8 @@ describe('an entry of anchors.md', () => {
       ...ids,
       payload: { id: ID, type: 'Decision', title: 't', role: 'mind', why: '', sha256 },
     };
-    expect(reviewOf(after(byRun))).toBe('by_run');
-    expect(reviewOf(after(byRun, ACCEPTED))).toBe('here');
+    expect(reviewOf(stateOf(byRun))).toBe('by_run');
+    expect(reviewOf(stateOf(byRun, ACCEPTED))).toBe('here');
   });
 
   test('that a person let expire is as reviewed as it was before', () => {
@@ -75,18 +75,18 @@ describe('an entry of anchors.md', () => {
         ...by,
       },
     };
-    expect(reviewOf(after(ACCEPTED, fact), expired)).toBe('here');
-    expect(reviewOf(after(fact), expired)).toBe(undefined);
+    expect(reviewOf(stateOf(ACCEPTED, fact), expired)).toBe('here');
+    expect(reviewOf(stateOf(fact), expired)).toBe(undefined);
   });
 
   test('that was removed is not reviewed when it comes back', () => {
     const removed: Fact = { type: 'anchors.removed', payload: { id: ID, ...by } };
-    expect(reviewOf(after(ACCEPTED, removed))).toBe(undefined);
+    expect(reviewOf(stateOf(ACCEPTED, removed))).toBe(undefined);
   });
 
   test('counts once, where its id stands twice', () => {
     const twice = `${ENTRY}\n${ENTRY.replace('nothing', 'null')}`;
-    expect(reviewOf(after(ACCEPTED), twice)).toBe('here');
+    expect(reviewOf(stateOf(ACCEPTED), twice)).toBe('here');
     expect(sectionOf(twice, ID)?.trimEnd()).toBe(ENTRY.trimEnd());
   });
 });

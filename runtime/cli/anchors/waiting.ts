@@ -7,7 +7,9 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 /** Those that can be read; what is wrong with the file is said when somebody decides. */
 export function waitingCandidates(ws: Workspace): Candidate[] {
   const text = readIfThere(files.candidates(ws))?.toString('utf8') ?? '';
-  return itemsOf(text).parts.flatMap(({ item }) => (item ? [item.candidate] : []));
+  return itemsOf(text).parts.flatMap(({ item }) =>
+    item && 'candidate' in item ? [item.candidate] : [],
+  );
 }
 
 export function waitingLines(waiting: readonly Candidate[]): string[] {

@@ -93,6 +93,7 @@ function changeLine(
     allow_override_failing_tests: pinned.overrides_tests,
     allow_dispatch: pinned.allow_dispatch,
     product: globs(pinned.product),
+    accept_by: pinned.accept_by,
   };
   const now = { ...config, product: globs(config.product) };
   const text = (value: unknown): string => JSON.stringify(value ?? null);

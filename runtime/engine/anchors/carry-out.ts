@@ -6,6 +6,7 @@ import { type Decided, review, type Said } from '../../memory/review/review.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Fact } from '../../model/facts/fact.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import type { AcceptingRole } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -20,14 +21,33 @@ const MAX_WHY = 500;
 
 /** By the marks in the file, or by what was said of one candidate. Problems of the file: `bad-file`. */
 export function carryOut(ws: Workspace, decider: Decider, said?: Said): Result<readonly Decided[]> {
+  return carry(ws, (one, clean) => factOf(one, decider, clean), said);
+}
+
+export type ByRun = Readonly<{
+  goal_id: string;
+  node_id: string;
+  run_id: string;
+  role: AcceptingRole;
+  why: string;
+}>;
+
+/** A candidate that the report of a run named, where its role may accept. */
+export function acceptForRun(ws: Workspace, id: string, run: ByRun): Result<readonly Decided[]> {
+  return carry(ws, (one, clean) => factOfRun(one, run, clean), { id, mark: { kind: 'accept' } });
+}
+
+type ToFact = (decided: Decided, clean: (text: string) => string) => Fact;
+
+function carry(ws: Workspace, toFact: ToFact, said?: Said): Result<readonly Decided[]> {
   try {
-    return attempt(ws, decider, said);
+    return attempt(ws, toFact, said);
   } catch (error) {
     return fail(fileFailure(error));
   }
 }
 
-function attempt(ws: Workspace, decider: Decider, said?: Said): Result<readonly Decided[]> {
+function attempt(ws: Workspace, toFact: ToFact, said?: Said): Result<readonly Decided[]> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const candidates = readPeopleText(files.candidates(ws), 'anchors_candidates.md');
     if (!candidates.ok) return candidates;
@@ -41,7 +61,7 @@ function attempt(ws: Workspace, decider: Decider, said?: Said): Result<readonly 
     if (!replaceIfSame(ws, files.anchors(ws), before.anchors, after.anchors)) continue;
     const clean = redactor(process.env);
     const recorded = runStep(ws, (step) => {
-      for (const one of decided) step.emit(factOf(one, decider, clean));
+      for (const one of decided) step.emit(toFact(one, clean));
     });
     if (!recorded.ok) return fail(recorded.failure);
     replaceIfSame(ws, files.candidates(ws), before.candidates, after.candidates);
@@ -76,5 +96,22 @@ function factOf(decided: Decided, decider: Decider, clean: (text: string) => str
       const why = clean(decided.why).slice(0, MAX_WHY);
       return { type: 'anchors.rejected', payload: { id: decided.id, why, ...decider } };
     }
+    case 'removed':
+      return { type: 'anchors.removed', payload: { id: decided.id, ...decider } };
+    case 'kept': {
+      const why = clean(decided.why).slice(0, MAX_WHY);
+      return { type: 'anchors.kept', payload: { id: decided.id, why, ...decider } };
+    }
   }
+}
+
+function factOfRun(
+  decided: Decided,
+  { role, why, ...ids }: ByRun,
+  clean: (text: string) => string,
+): Fact {
+  if (decided.kind !== 'accepted') throw new Error(`a run ${decided.kind} ${decided.id}`);
+  const { id, type, title, sha256 } = decided;
+  const payload = { id, type, title: clean(title), role, why: clean(why), sha256 };
+  return { type: 'anchors.accepted_by_run', ...ids, payload };
 }

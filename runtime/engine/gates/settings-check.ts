@@ -53,9 +53,9 @@ function seen(state: State, goal: Goal | undefined, trust: Trust | undefined) {
   ];
   const uncounted = notCounted(pinned, state.config, approvals);
   const { gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch } = state.config;
-  const { product } = state.config;
+  const { product, accept_by } = state.config;
   const settings = [gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch, product];
-  const there = [...settings, approvals];
+  const there = [...settings, ...(accept_by ? [accept_by] : []), approvals];
   const sha256 = createHash('sha256').update(JSON.stringify(there)).digest('hex');
   const isTold = uncounted.length === 0 || goal.uncounted === sha256;
   return { missing, uncounted, sha256, isTold };

@@ -10,6 +10,7 @@ import type { Beside, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type FinalCheck, worktreeOf } from './final-check.ts';
+import type { MemoryAtEnd } from './memory-at-end.ts';
 
 /** A record has its limit; the summary has them all. */
 const NAMED = 100;
@@ -38,7 +39,7 @@ export function endNotice(
   goal: Goal,
   end: Readonly<{
     summary: string;
-    candidates: number;
+    memory: MemoryAtEnd;
     fault: Fault | undefined;
     beside: Beside | undefined;
     final: FinalCheck;
@@ -47,7 +48,8 @@ export function endNotice(
     patch: string | undefined;
   }>,
 ): Notice {
-  const { summary, candidates, fault, beside, final, lines, patch: file } = end;
+  const { summary, memory, fault, beside, final, lines, patch: file } = end;
+  const accepted = memory.accepted.map(({ run_id, payload }) => ({ id: payload.id, run: run_id }));
   const nodes = goal.specs.slice(0, NAMED).map(({ id }) => {
     const node = nodeState(goal, id);
     return { id, end: node.status === 'done' ? node.level : node.status };
@@ -60,7 +62,9 @@ export function endNotice(
     nodes,
     total: goal.specs.length,
     summary,
-    candidates,
+    candidates: memory.waiting.length,
+    ...(accepted.length > 0 && { accepted }),
+    ...(memory.removals.length > 0 && { removals: memory.removals.length }),
     ...(fault && { fault }),
     ...(beside && { beside }),
     seconds: secondsBetween(goal.created_at, new Date().toISOString()),

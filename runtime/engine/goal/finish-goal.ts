@@ -34,11 +34,12 @@ import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { lockTree } from '../gates/tree-lock.ts';
+import { acceptByRole } from './accept-by-role.ts';
 import { changeOfGoal, endNotice, type GoalChange } from './end-notice.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
 import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
+import { memoryAtEnd, recordMemory, writeMemory } from './memory-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
-import { newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
 import { renderSummary } from './summary.ts';
 
 /**
@@ -204,26 +205,28 @@ function close(
   fault: Fault | undefined,
   { lost, change }: Readonly<{ lost: readonly string[]; change: GoalChange }>,
 ): 'done' | 'again' {
+  acceptByRole(ws, goalId);
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return 'done';
   const { state } = now;
-  const { records, proposed } = pastOf(ws, goal.id);
+  const past = pastOf(ws, goal.id);
+  const { records } = past;
   // The log was written without secrets; an older runtime may have begun it.
   const clean = redactor(process.env);
-  const candidates = newCandidates(ws, goal, { id: state.log_id, records, proposed }, clean);
+  const memory = memoryAtEnd(ws, goal, state.log_id, past, clean);
   const log = logSoFar(ws, state);
   if (log === undefined) return 'again';
   const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
   const beside = besideOf(goal, { gone: lost, named: final.seal?.named });
-  const sources = { records, final, candidates, log, asOf: state.as_of, fault, beside };
+  const sources = { records, final, memory, log, asOf: state.as_of, fault, beside };
   const text = clean(renderSummary(goal, sources));
   makeFolder(ws, dirname(path));
   replaceFile(path, text, true);
   const patch = putPatch(ws, dirname(path), change);
-  writeCandidates(ws, candidates);
+  writeMemory(ws, memory);
   const sha256 = createHash('sha256').update(text).digest('hex');
-  const said = { summary: belowData(ws, path), candidates: candidates.length, fault, beside };
+  const said = { summary: belowData(ws, path), memory, fault, beside };
   const notice = endNotice(goal, { ...said, final, lines: change.lines, patch });
   const closed = runStep(ws, (step) => {
     const open = step.state.goals[goal.id];
@@ -252,7 +255,7 @@ function close(
       ...scope,
       payload: { file: belowData(ws, path), sha256 },
     });
-    recordCandidates(step, goal, candidates);
+    recordMemory(step, goal, memory);
     completeGoal(step, open, {
       notice,
       fault,

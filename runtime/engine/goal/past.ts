@@ -5,11 +5,18 @@ import { upcast } from '../../kernel/reduce/upcast.ts';
 import { readHistory } from '../../log/history.ts';
 import { listSegments } from '../../log/segments.ts';
 import { type Known, proposedBy } from '../../memory/known.ts';
+import { countUse, type Use } from '../../memory/recall/use.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import type { LogSoFar } from './summary.ts';
+
+/** What the file that still grows held, and the sealed files before it, oldest first. */
+export type LogSoFar = Readonly<{
+  sha256: string;
+  bytes: number;
+  sealed: ReadonlyArray<Readonly<{ name: string; sha256: string }>>;
+}>;
 
 /** Of the file that still grows; it names the sealed ones before it with their hashes. */
 export function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
@@ -27,24 +34,24 @@ export function logSoFar(ws: Workspace, state: State): LogSoFar | undefined {
   };
 }
 
-const PROPOSALS: readonly string[] = ['anchors.proposed', 'anchors.imported'];
-
 /** What was ever proposed, by any goal or from a file. */
 export function proposedSoFar(ws: Workspace): Known[] {
   return pastOf(ws, '').proposed;
 }
 
-/** The records of the goal, and what the log proposed as anchors in any of its goals. */
+/** The records of the goal; and of all goals what was proposed as anchors, and what anchors were used for. */
 export function pastOf(ws: Workspace, goalId: string) {
   const records: Recorded[] = [];
   const proposed: Known[] = [];
+  const uses = new Map<string, Use>();
   readHistory(ws, (record) => {
     const isOurs = record.goal_id === goalId;
-    if (!isOurs && !PROPOSALS.includes(record.type)) return true;
+    if (!isOurs && !record.type.startsWith('anchors.')) return true;
     const fact = upcast(record);
     if (isOurs) records.push(fact);
     proposed.push(...proposedBy(fact));
+    countUse(uses, fact);
     return true;
   });
-  return { records, proposed };
+  return { records, proposed, uses };
 }

@@ -23,6 +23,7 @@ Proposed from the log; nothing here is used until you decide, in this file or wi
     - [x] A-… Decision: …          accept it as it stands here; shape its text first
     - [x] → A-2025-abcd A-… …      that anchor says it already: confirm that one
     - [-] why A-… Decision: …      reject it
+    - [x] remove A-…: …            take an anchor out that nobody uses; [-] why keeps it
 
 What you accept or reject is taken out of here when you next type in a session or run a wukong command.
 What you reject or delete is not proposed again.
@@ -46,7 +47,7 @@ export function newCandidates(
   clean: Redact,
 ): Candidate[] {
   const found = findCandidates(goal, log.records, log.id, goal.created_at.slice(0, 4));
-  const before = log.records.reduce((sum, fact) => sum + proposedBy(fact).length, 0);
+  const before = new Set(log.records.flatMap(proposedBy).map(({ id }) => id)).size;
   if (before >= MOST_OF_A_GOAL) return [];
   const fresh = withoutDecided(ws, redactAll(found, clean), log.proposed);
   return withoutSaid(ws.worktree, fresh).slice(0, MOST_OF_A_GOAL - before);
@@ -67,9 +68,17 @@ export function writeCandidates(ws: Workspace, candidates: readonly Candidate[])
   const before = readCandidates(ws);
   const fresh = candidates.filter(({ id }) => !before.includes(id));
   if (fresh.length === 0) return;
+  addToFile(ws, fresh.map(renderCandidate).join(''));
+}
+
+/** Behind what is there, in the line ends of the file. */
+export function addToFile(ws: Workspace, lines: string): void {
+  const before = readCandidates(ws) || HEAD;
+  const end = /\r\n|\n/.exec(before)?.[0] ?? '\n';
+  const gap = /[\r\n]$/.test(before) ? '' : end;
   const path = files.candidates(ws);
   makeFolder(ws, dirname(path));
-  replaceFile(path, `${before || HEAD}${fresh.map(renderCandidate).join('')}`, true);
+  replaceFile(path, `${before}${gap}${lines.replaceAll('\n', end)}`, true);
 }
 
 export function recordCandidates(step: Step, goal: Goal, candidates: readonly Candidate[]): void {

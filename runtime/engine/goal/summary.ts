@@ -1,7 +1,6 @@
 import { runsOf } from '../../kernel/graph/graph.ts';
 import { isOfOther, proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
-import type { Candidate } from '../../memory/candidates.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { GateOutcome } from '../../model/gate.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
@@ -11,23 +10,18 @@ import { besideText, decidedText, faultText, hunksText } from '../../words/fault
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
+import type { MemoryAtEnd } from './memory-at-end.ts';
+import type { LogSoFar } from './past.ts';
 import { criteriaLines } from './summary-criteria.ts';
 
 type Sources = Readonly<{
   records: readonly Recorded[];
   final: FinalCheck;
-  candidates: readonly Candidate[];
+  memory: MemoryAtEnd;
   log: LogSoFar;
   asOf: string;
   fault?: Fault | undefined;
   beside?: Beside | undefined;
-}>;
-
-/** What the file that still grows held, and the sealed files before it, oldest first. */
-export type LogSoFar = Readonly<{
-  sha256: string;
-  bytes: number;
-  sealed: ReadonlyArray<Readonly<{ name: string; sha256: string }>>;
 }>;
 
 /** summary.md of a finished goal: what was asked, what was done, and what proves it. */
@@ -48,7 +42,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
     `## Gates\n\n${gates(sources)}`,
     `## Decisions\n\n${decisions(goal)}`,
     ...byPersons(goal),
-    `## Memory candidates\n\n${candidates(sources.candidates)}`,
+    `## Memory candidates\n\n${memory(sources.memory)}`,
     `## Log\n\n${logText(sources)} Everything above comes from it: \`wukong log --goal ${goal.id}\`.`,
   ]
     .join('\n\n')
@@ -166,9 +160,23 @@ function byPersons(goal: Goal): string[] {
   return lines.length === 0 ? [] : [`## Decided by persons\n\n${lines.join('\n')}`];
 }
 
-function candidates(found: readonly Candidate[]): string {
-  const list = found
-    .map(({ id, type, title }) => `- ${id} ${type}: ${quotedCell(title)}`)
-    .join('\n');
-  return list === '' ? 'None.' : `${list}\n\nReview them in .wukong/anchors/anchors_candidates.md.`;
+function memory({ waiting, accepted, removals }: MemoryAtEnd): string {
+  const byRuns = accepted.map(({ run_id, payload: { id, type, title, role, why } }) =>
+    quotedCell(`${id} ${type}: ${title} (${role} ${run_id}${why && `: ${why}`})`, 600),
+  );
+  const open = waiting.map(({ id, type, title }) => `${id} ${type}: ${quotedCell(title)}`);
+  const unused = removals.map(
+    ({ id, given, unused: since }) =>
+      `${id}: given in ${given} goals, cited in none of the last ${since}`,
+  );
+  const parts = [
+    ...itemized(byRuns, 'In anchors.md, accepted by an agent, no person looked:'),
+    ...itemized(open, 'Review them in .wukong/anchors/anchors_candidates.md:'),
+    ...itemized(unused, 'Proposed for removal there:'),
+  ];
+  return parts.join('\n\n') || 'None.';
+}
+
+function itemized(items: readonly string[], head: string): string[] {
+  return items.length === 0 ? [] : [`${head}\n\n${items.map((item) => `- ${item}`).join('\n')}`];
 }

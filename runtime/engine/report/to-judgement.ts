@@ -5,7 +5,7 @@ import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
-import type { Report } from '../../model/report.ts';
+import type { Accepts, Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
@@ -32,6 +32,7 @@ export function toJudgement(
     summary: report.summary.slice(0, 2000),
     questions: within(report.questions, 4096),
     decisions: within(report.decisions, 4096),
+    accepts: goal.pinned?.accept_by === run.role ? acceptsOf(report) : [],
     verdict: run.role === 'nose' ? (report.verdict ?? null) : null,
     reopen: report.reopen ?? null,
     findings: within(report.findings.map(findingLine), 4096),
@@ -81,6 +82,12 @@ export function toJudgement(
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+const MOST_ACCEPTED = 10;
+
+function acceptsOf({ accepts }: Report): Accepts[] {
+  return accepts.slice(0, MOST_ACCEPTED).map(({ id, why }) => ({ id, why: why.slice(0, 300) }));
 }
 
 /** For people, who are told no more than the first: a cited place that is none, or a level without ground. */

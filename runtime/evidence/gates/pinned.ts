@@ -39,6 +39,7 @@ function settingsOf(config: CompiledConfig) {
     overrides_tests: config.allow_override_failing_tests ?? false,
     allow_dispatch: config.allow_dispatch,
     ...(config.product && { product: config.product }),
+    ...(config.accept_by && { accept_by: config.accept_by }),
   };
 }
 
@@ -80,6 +81,7 @@ export function notCounted(
     ['allow_override_failing_tests', now.overrides_tests !== pinned.overrides_tests],
     ['allow_dispatch', now.allow_dispatch !== pinned.allow_dispatch],
     ['product', !isSame(now.product, pinned.product)],
+    ['accept_by', now.accept_by !== pinned.accept_by],
     ['approvals', countedOf(pinned, approvals).length < approvals.length],
   ];
   return different.flatMap(([setting, differs]) => (differs ? [setting] : []));

@@ -1,9 +1,9 @@
-import { type Finding, SEVERITIES, type Severity } from '../../model/report.ts';
+import { type Accepts, type Finding, SEVERITIES, type Severity } from '../../model/report.ts';
 import { readPlace } from './reference-text.ts';
 import { heading, isPlaceholder, keyValue, listItem, type ReportLine } from './report-lines.ts';
 
 // Lines with a meaning of their own, wherever they stand: `Decision: …` and the other types of anchors,
-// `Criterion: …`, `Finding: …` and the list below `Questions:`. Never inside code, where they are quoted text.
+// `Criterion: …`, `Finding: …`, `Anchor: accept …` and the list below `Questions:`. Never inside code, where they are quoted text.
 
 const MAX_STATEMENTS = 200;
 const MAX_STATEMENT_CHARS = 2_000;
@@ -24,9 +24,10 @@ export type Statements = Readonly<{
   decisions: readonly string[];
   criteria: readonly string[];
   findings: readonly Finding[];
+  accepts: readonly Accepts[];
 }>;
 
-type Sink = { questions: string[]; decisions: string[]; criteria: string[]; findings: string[] };
+type Sink = Record<'questions' | 'decisions' | 'criteria' | 'findings' | 'anchors', string[]>;
 /** `as`: what stands before its words, because the sink holds others as well. */
 type Label = Readonly<{ to: keyof Sink; list: boolean; as?: string }>;
 const SINKS: ReadonlyMap<string, Label> = new Map<string, Label>([
@@ -43,10 +44,12 @@ const SINKS: ReadonlyMap<string, Label> = new Map<string, Label>([
   ['successcriteria', { to: 'criteria', list: true }],
   ['acceptancecriteria', { to: 'criteria', list: true }],
   ['finding', { to: 'findings', list: false }],
+  ['anchor', { to: 'anchors', list: false }],
+  ['anchors', { to: 'anchors', list: true }],
 ]);
 
 export function parseStatements(lines: readonly ReportLine[]): Statements {
-  const sink: Sink = { questions: [], decisions: [], criteria: [], findings: [] };
+  const sink: Sink = { questions: [], decisions: [], criteria: [], findings: [], anchors: [] };
   let listed: keyof Sink | undefined;
   let lastWasBlank = false;
 
@@ -74,7 +77,16 @@ export function parseStatements(lines: readonly ReportLine[]): Statements {
     }
     lastWasBlank = false;
   }
-  return { ...sink, findings: sink.findings.map(readFinding) };
+  const { anchors, findings, ...others } = sink;
+  return { ...others, findings: findings.map(readFinding), accepts: anchors.flatMap(readAccepts) };
+}
+
+const ACCEPTS = /^accepts?[ \t:：]{1,4}(A-\d{4}-[a-z0-9]{4})(?![a-z0-9])(.*)$/i;
+
+/** `accept A-2026-k3f7 — why`. An anchor may be named there for another reason. */
+function readAccepts(line: string): Accepts[] {
+  const [, id, why = ''] = ACCEPTS.exec(line) ?? [];
+  return id === undefined ? [] : [{ id, why: why.replace(SEPARATORS, '').trim() }];
 }
 
 /** `high src/a.js:3 text`, `[high] src/a.js:3 — text`, `**high**: text`. */

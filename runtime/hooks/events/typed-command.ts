@@ -1,6 +1,7 @@
 // A person typed a /wukong_* command.
 
 import { type Choice, classify, runnerUp } from '../../classify/classify.ts';
+import { compileConfig, uncountedText } from '../../documents/config.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
@@ -148,9 +149,14 @@ async function begin(
   await trier?.hand({ session, goal: result.value.goal, mainTranscript, trial: true });
   keepHistory(delivery.ws, result.value.artifacts);
   const drive = networkDrive(delivery.ws.dir);
+  const uncounted = uncountedText(compileConfig(delivery.ws));
   const { text, message } = result.value;
-  const told = drive === undefined ? message : `${message}\n${networkText(drive)}`;
-  return { context: text, message: told };
+  const told = [
+    message,
+    ...(drive === undefined ? [] : [networkText(drive)]),
+    ...(uncounted === undefined ? [] : [`Wukong: ${uncounted}`]),
+  ];
+  return { context: text, message: told.join('\n') };
 }
 
 function startIn(

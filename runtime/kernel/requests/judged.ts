@@ -4,6 +4,7 @@ import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
+import type { Accepts } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
@@ -25,6 +26,8 @@ export type Judged = Readonly<{
   summary: string;
   questions: readonly string[];
   decisions: readonly string[];
+  /** Candidates of memory it finds good, where its role may accept them. */
+  accepts?: readonly Accepts[];
   verdict: 'accept' | 'rework' | 'reject' | null;
   reopen: string | null;
   findings: readonly string[];

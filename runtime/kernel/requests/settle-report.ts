@@ -91,6 +91,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
       proven: judged.proven,
       ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),
       decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
+      ...(judged.accepts?.length ? { accepts: [...judged.accepts] } : {}),
       lane: run.lane,
       outputs: {
         dir: judged.dir,

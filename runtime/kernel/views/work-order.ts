@@ -30,6 +30,8 @@ type AnchorText = Readonly<{
   review?: 'here' | 'by_run' | 'changed';
 }>;
 
+export type ToAccept = Readonly<{ id: string; node: string; type: string; text: string }>;
+
 /** What a run is given: everything it needs, so that no model has to copy anything right. */
 export type WorkOrder = Readonly<{
   schema_version: number;
@@ -75,6 +77,8 @@ export type WorkOrder = Readonly<{
   }>;
   findings: Remark[];
   answers: string[];
+  /** What others stated that may be remembered, where this role may accept it. */
+  to_accept?: readonly ToAccept[];
   /** The order folder, below .wukong/. */
   folder: string;
 }>;

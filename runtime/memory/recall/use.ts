@@ -8,6 +8,8 @@ export type Use = {
   cited: Set<string>;
   /** First reports that cite it, and how many of these passed. */
   reports: { citing: number; passed: number };
+  /** Of the goals it was given, those before a person was asked whether it may go, or kept it. */
+  asked: number;
 };
 
 /** After so many goals that were given it in a row and none of which cited it, it is better removed. */
@@ -20,6 +22,12 @@ export function countUse(uses: Map<string, Use>, fact: Fact | UnknownFact): void
       for (const { id } of anchors) useOf(uses, id).given.add(fact.goal_id);
     }
   }
+  if (fact.type === 'anchors.removal_proposed') {
+    for (const { id } of fact.payload.anchors) ask(useOf(uses, id));
+  }
+  if (fact.type === 'anchors.kept') ask(useOf(uses, fact.payload.id));
+  // One that comes back begins again.
+  if (fact.type === 'anchors.removed') uses.delete(fact.payload.id);
   if (fact.type !== 'anchors.used') return;
   const { given, cited, passes } = fact.payload;
   // What a template names is given as well.
@@ -37,9 +45,14 @@ export function useOf(uses: Map<string, Use>, id: string): Use {
     given: new Set(),
     cited: new Set(),
     reports: { citing: 0, passed: 0 },
+    asked: 0,
   };
   uses.set(id, use);
   return use;
+}
+
+function ask(use: Use): void {
+  use.asked = use.given.size;
 }
 
 /** The goals it was given in since one cited it last. */
@@ -50,4 +63,9 @@ export function unusedGoals({ given, cited }: Use): number {
 
 export function isUnused(use: Use): boolean {
   return unusedGoals(use) >= UNUSED_GOALS;
+}
+
+/** A person is to be asked whether it may go; twenty goals later again, if it is still cited by none. */
+export function isDueForRemoval(use: Use): boolean {
+  return Math.min(unusedGoals(use), use.given.size - use.asked) >= UNUSED_GOALS;
 }

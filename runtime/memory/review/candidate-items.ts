@@ -13,8 +13,11 @@ export type Mark = Readonly<
   | { kind: 'reject'; why: string }
 >;
 
+/** What it is about: a candidate, or an anchor that is proposed for removal. */
+type About = Readonly<{ mark: Mark; candidate: Candidate } | { mark: Mark; remove: string }>;
+
 /** `raw`: the lines of the item, with all that is indented below it. */
-export type Item = Readonly<{ raw: string; line: number; mark: Mark; candidate: Candidate }>;
+export type Item = Readonly<{ raw: string; line: number }> & About;
 
 /** What stands between items is text, and stays. */
 export type ItemPart = Readonly<{ raw: string; item?: Item }>;
@@ -29,6 +32,8 @@ const NAMED = new RegExp(`^(.*?)(${ID})\\s+(\\w+)\\s*[:：]\\s*(.*)$`);
 const ARROW_FIRST = new RegExp(`^(?:→|->)\\s*(${ID})$`);
 const ARROW_LAST = new RegExp(`^(.*?)\\s*(?:→|->)\\s*(${ID})$`);
 const ID_FIRST = new RegExp(`^(${ID})(?![a-z0-9])[\\s,:：–—-]*(.*)$`);
+/** No id before it: a candidate may be about removing something. */
+const REMOVE = new RegExp(`^((?:(?!${ID}).)*?)\\bremove\\s+(${ID})\\s*[:：]\\s*(.*)$`, 'i');
 const FIELD = /^[ \t]+[-*+][ \t]+(\w+)[ \t]*[:：](.*)$/;
 const FIELDS = ['text', 'source', ...DETAILS] as const;
 type Field = (typeof FIELDS)[number];
@@ -55,11 +60,13 @@ export function itemsOf(markdown: string): Items {
     const read = readItem(own.map(textOf), mark, inOneLine(rest));
     const item = 'message' in read ? undefined : { ...read, raw: own.join(''), line };
     if ('message' in read) problems.push(problemAt(line, read.at ?? 0, own, read));
-    else if (seen.has(read.candidate.id)) {
-      problems.push(
-        problemAt(line, 0, own, { message: `${read.candidate.id} stands here twice.` }),
-      );
-    } else seen.add(read.candidate.id);
+    else {
+      const name = 'remove' in read ? `remove ${read.remove}` : read.candidate.id;
+      if (seen.has(name)) {
+        problems.push(problemAt(line, 0, own, { message: `${name} stands here twice.` }));
+      }
+      seen.add(name);
+    }
     parts.push({ raw: own.join(''), ...(item && { item }) });
     at = end;
   }
@@ -79,11 +86,7 @@ function endOfItem(raws: readonly string[], at: number): number {
   return end;
 }
 
-function readItem(
-  lines: readonly string[],
-  mark: string,
-  rest: string,
-): Wrong | Readonly<{ mark: Mark; candidate: Candidate }> {
+function readItem(lines: readonly string[], mark: string, rest: string): Wrong | About {
   const kind = MARKS[mark.trim().toLowerCase()];
   if (kind === undefined) {
     return {
@@ -91,6 +94,8 @@ function readItem(
       hint: 'Write [x], [x] → A-…, [-] why, or [ ].',
     };
   }
+  const removal = REMOVE.exec(rest);
+  if (removal) return readRemoval(kind, removal);
   const [, before = '', id, type = '', title = ''] = NAMED.exec(rest) ?? [];
   if (id === undefined) return withoutType(kind, rest);
   const known = ANCHOR_TYPES.find((one) => one.toLowerCase() === type.toLowerCase());
@@ -121,11 +126,29 @@ const MARKS: Readonly<Record<string, 'waits' | 'accept' | 'reject'>> = {
   '—': 'reject',
 };
 
-/** `[-] A-2026-k3f7 not true any more`: who rejects it may write over the rest. */
-function withoutType(
+/** As it is proposed; other words in this place are the reason to keep it. */
+const REMOVAL_WORDS = /^given in \d+ goals, cited in none of the last \d+$/;
+
+export function renderRemoval(id: string, given: number, unused: number): string {
+  return `- [ ] remove ${id}: given in ${given} goals, cited in none of the last ${unused}\n`;
+}
+
+function readRemoval(
   kind: 'waits' | 'accept' | 'reject',
-  rest: string,
-): Wrong | Readonly<{ mark: Mark; candidate: Candidate }> {
+  [, before = '', remove = '', words = '']: RegExpExecArray,
+): Wrong | About {
+  const said = before.trim();
+  if (kind === 'reject') {
+    return { mark: { kind, why: said || words.replace(REMOVAL_WORDS, '') }, remove };
+  }
+  if (said === '') return { mark: { kind }, remove };
+  const hint =
+    'To take it out: - [x] remove A-2026-k3f7: …  To keep it: - [-] why remove A-2026-k3f7: …';
+  return { message: `"${said.slice(0, 60)}" before "remove" is not understood.`, hint };
+}
+
+/** `[-] A-2026-k3f7 not true any more`: who rejects it may write over the rest. */
+function withoutType(kind: 'waits' | 'accept' | 'reject', rest: string): Wrong | About {
   const [, id, why = ''] = ID_FIRST.exec(rest) ?? [];
   if (kind === 'reject' && id !== undefined) {
     const candidate = { id, type: 'Decision' as const, title: '', text: '', source: '' };

@@ -2,7 +2,13 @@
 // engine/anchors.
 
 import type { Problem } from '../../model/failure.ts';
-import { type AnchorEntry, addSection, editSection, partsOf } from '../anchor-sections.ts';
+import {
+  type AnchorEntry,
+  addSection,
+  editSection,
+  partsOf,
+  removeSection,
+} from '../anchor-sections.ts';
 import { anchorId, type Candidate } from '../candidates.ts';
 import { sectionHash, sectionOf } from '../reviewed.ts';
 import {
@@ -15,9 +21,11 @@ import {
 import { confirmed, renderSection } from './section.ts';
 
 export type Decided = Readonly<
-  | { kind: 'accepted'; id: string; title: string; edited: boolean; sha256: string }
+  | { kind: 'accepted'; id: string; type: string; title: string; edited: boolean; sha256: string }
   | { kind: 'merged'; id: string; into: string; sha256: string }
   | { kind: 'rejected'; id: string; why: string }
+  | { kind: 'removed'; id: string }
+  | { kind: 'kept'; id: string; why: string }
 >;
 
 /** With a problem nothing is decided, and both texts are as they were. */
@@ -45,7 +53,10 @@ export function review(texts: Texts, today: string, said?: Said): Review {
       left.push(part);
       continue;
     }
-    const one = decide(anchors, item.candidate, mark, today);
+    const one =
+      'remove' in item
+        ? decideRemoval(anchors, item.remove, mark)
+        : decide(anchors, item.candidate, mark, today);
     if ('message' in one) return { ...nothing, problems: [problemOf(item, one)] };
     anchors = one.anchors;
     decided.push(one.decided);
@@ -56,8 +67,8 @@ export function review(texts: Texts, today: string, said?: Said): Review {
 
 export type Said = Readonly<{ id: string; mark: Mark }>;
 
-function markBy({ id, mark }: Said, { candidate }: Item): Mark | undefined {
-  return candidate.id === id ? mark : undefined;
+function markBy({ id, mark }: Said, item: Item): Mark | undefined {
+  return 'candidate' in item && item.candidate.id === id ? mark : undefined;
 }
 
 type Step = Readonly<{ anchors: string; decided: Decided }>;
@@ -75,7 +86,7 @@ function decide(anchors: string, candidate: Candidate, mark: Mark, today: string
 }
 
 function accept(before: string, candidate: Candidate, today: string): Step | Wrong {
-  const { id, title, text } = candidate;
+  const { id, type, title, text } = candidate;
   const there = sectionOf(before, id);
   const own = renderSection(candidate, today);
   if (there !== undefined && undated(there) !== undated(own)) {
@@ -89,7 +100,7 @@ function accept(before: string, candidate: Candidate, today: string): Step | Wro
   const edited = anchorId('', title, text).slice(-4) !== id.slice(-4);
   return {
     anchors: after,
-    decided: { kind: 'accepted', id, title, edited, sha256: sectionHash(section) },
+    decided: { kind: 'accepted', id, type, title, edited, sha256: sectionHash(section) },
   };
 }
 
@@ -119,12 +130,21 @@ const UNREADABLE: Wrong = {
   hint: 'Look for a comment or a block of code in anchors.md that nobody closes.',
 };
 
-/** Whatever was an entry is one still. */
-function keepsAll(before: string, after: string): boolean {
+function decideRemoval(before: string, id: string, mark: Mark): Step | Wrong {
+  if (mark.kind === 'reject') {
+    return { anchors: before, decided: { kind: 'kept', id, why: mark.why } };
+  }
+  // Whoever took it out was killed before the proposal was taken out of its file.
+  const anchors = removeSection(before, id);
+  return keepsAll(before, anchors, id) ? { anchors, decided: { kind: 'removed', id } } : UNREADABLE;
+}
+
+/** Whatever was an entry is one still, but for one that was to go. */
+function keepsAll(before: string, after: string, gone?: string): boolean {
   const ids = (markdown: string): string[] =>
     partsOf(markdown).flatMap(({ entry }: { entry?: AnchorEntry }) => entry?.id ?? []);
   const there = new Set(ids(after));
-  return ids(before).every((id) => there.has(id));
+  return ids(before).every((id) => id === gone || there.has(id));
 }
 
 function problemOf({ line, raw }: Item, { message, hint }: Wrong): Problem {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
+import { ACCEPTING_ROLES } from '../vocabulary.ts';
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
 export const configSchema = z
@@ -107,6 +108,16 @@ export const configSchema = z
       .describe(
         'Let a node pass although a test gate of it failed, at L2 at most. Counts only in config.local.yaml.',
       ),
+    anchors: z
+      .strictObject({
+        accept_by: z
+          .enum(['person', ...ACCEPTING_ROLES])
+          .optional()
+          .describe(
+            'Who accepts candidates of long-term memory: person; or the report of a nose or a mind as well. Default person. Counts only in config.local.yaml.',
+          ),
+      })
+      .optional(),
     allow_dispatch: z
       .boolean()
       .optional()

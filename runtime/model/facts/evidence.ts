@@ -87,6 +87,10 @@ export const EVIDENCE_FACTS = family({
         .optional()
         .describe('Commands a reader named that show the fault.'),
       decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+      accepts: z
+        .array(z.strictObject({ id: z.string(), why: z.string() }))
+        .optional()
+        .describe('Anchor candidates it finds good, where it may accept them.'),
       outputs: outputsSchema,
       fault: z
         .strictObject({

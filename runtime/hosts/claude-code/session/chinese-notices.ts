@@ -119,7 +119,7 @@ function caughtText({ sent_back: times = 0, caught }: SentBack, before: string):
 }
 
 function completedText(notice: Of<'goal-completed'>): string {
-  const { goal, nodes, total, summary, candidates, fault, beside } = notice;
+  const { goal, nodes, total, summary, fault, beside } = notice;
   const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
   const done = total - nodes.filter(({ end }) => end === 'skipped').length;
   const time = seconds === undefined ? '' : `，用时 ${timeText(seconds)}`;
@@ -137,10 +137,30 @@ function completedText(notice: Of<'goal-completed'>): string {
     changed ? `改动：${changedText(changed, more)}${sum}` : '',
     shown.length > 0 ? `证明：${shown.join('；')}` : '',
     ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),
-    candidates > 0 ? `待办：${candidates} 条记忆候选在 .wukong/anchors/anchors_candidates.md` : '',
+    ...memoryLines(notice),
     changed ? `下一步：git diff，然后 git commit${undo}` : '',
     `总结：.wukong/${summary}`,
   ]
     .filter((line) => line !== '')
     .join('\n');
+}
+
+function memoryLines({
+  candidates,
+  accepted = [],
+  removals = 0,
+}: Of<'goal-completed'>): string[] {
+  const by = [...new Set(accepted.map(({ run }) => run))].join('、');
+  const waiting = [
+    ...(candidates > 0 ? [`${candidates} 条记忆候选`] : []),
+    ...(removals > 0 ? [`${removals} 条待移除的记忆`] : []),
+  ];
+  return [
+    ...(accepted.length > 0
+      ? [`已记住：${accepted.map(({ id }) => id).join('、')}，由 ${by} 接受`]
+      : []),
+    ...(waiting.length > 0
+      ? [`待办：${waiting.join('、')}在 .wukong/anchors/anchors_candidates.md`]
+      : []),
+  ];
 }

@@ -36,6 +36,7 @@ export function workOrderText(order: WorkOrder): string {
     ),
     ...order.inputs.anchors.map(anchorSection),
     section('Last commits (data)', fence(order.inputs.history.trim())),
+    acceptSection(order),
     section('Limits', list(limits(order))),
     section('Judge above all', list(review(order))),
     section('How it is checked', list(checks(order))),
@@ -61,6 +62,16 @@ function anchorSection({ id, title, text, changed, review }: QuotedAnchor): stri
   const head = `Anchor ${id} (${notes.join('; ')}). Name it by its id if you rely on it`;
   return section(head, fence(`${clip(title, 200)}\n\n${clip(text, 1500)}`));
 }
+
+/** Without it, or with none it names, a person decides. */
+function acceptSection({ to_accept = [] }: WorkOrder): string {
+  if (to_accept.length === 0) return '';
+  const lines = to_accept.map(({ id, node, type, text }) => `${id} ${node} ${type}: ${text}`);
+  const said = fence(lines.map((line) => clip(oneLine(line, 1000), 500)).join('\n'));
+  return `${section('What others stated (data). You may accept it into memory', said)}\n${HOW_TO_ACCEPT}`;
+}
+
+const HOW_TO_ACCEPT = `For each that you found to be true, that later work has to know, and that neither the code nor a page of the repository says, write one line: \`Anchor: accept A-… — how you know\`. No person looks at it before later work is given it. What you do not name waits for a person.`;
 
 const TOOL_TEXTS: Readonly<Record<string, string>> = {
   Read: 'read files',

@@ -1,0 +1,89 @@
+// What a goal leaves for long-term memory when it ends: what it proposes, what an agent of it accepted, and
+// anchors that goals are given in vain.
+
+import { readIfThere } from '../../files/reading.ts';
+import type { Step } from '../../kernel/requests/step.ts';
+import { readAnchors } from '../../memory/anchors.ts';
+import type { Candidate } from '../../memory/candidates.ts';
+import { type Known, proposedBy } from '../../memory/known.ts';
+import { isDueForRemoval, type Use, unusedGoals } from '../../memory/recall/use.ts';
+import { itemsOf, renderRemoval } from '../../memory/review/candidate-items.ts';
+import type { FactOf, Recorded } from '../../model/facts/fact.ts';
+import type { Goal } from '../../model/state.ts';
+import type { Redact } from '../../privacy/redact.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import type { pastOf } from './past.ts';
+import { addToFile, newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
+
+export type Removal = Readonly<{ id: string; given: number; unused: number }>;
+
+export type MemoryAtEnd = Readonly<{
+  /** Proposed now. */
+  fresh: readonly Candidate[];
+  /** What of this goal nobody has decided yet. */
+  waiting: readonly Known[];
+  accepted: ReadonlyArray<Recorded<FactOf<'anchors.accepted_by_run'>>>;
+  removals: readonly Removal[];
+}>;
+
+export function memoryAtEnd(
+  ws: Workspace,
+  goal: Goal,
+  logId: string,
+  past: ReturnType<typeof pastOf>,
+  clean: Redact,
+): MemoryAtEnd {
+  const { records, proposed, uses } = past;
+  const fresh = newCandidates(ws, goal, { id: logId, records, proposed }, clean);
+  const inFile = itemsIn(ws);
+  const earlier = records.flatMap(proposedBy).filter(({ id }) => inFile.candidates.has(id));
+  const waiting = new Map([...earlier, ...fresh].map((one) => [one.id, one]));
+  return {
+    fresh,
+    waiting: [...waiting.values()],
+    accepted: records.filter((fact) => fact.type === 'anchors.accepted_by_run'),
+    removals: removalsFrom(uses, new Set(readAnchors(ws).keys())).filter(
+      ({ id }) => !inFile.removals.has(id),
+    ),
+  };
+}
+
+/** Each costs a person some reading; the others come with the next goal. */
+const MOST_REMOVALS = 5;
+
+/** Of the anchors that are there, the longest unused first. */
+export function removalsFrom(
+  uses: ReadonlyMap<string, Use>,
+  there: ReadonlySet<string>,
+): Removal[] {
+  return [...uses]
+    .filter(([id, use]) => there.has(id) && isDueForRemoval(use))
+    .map(([id, use]) => ({ id, given: use.given.size, unused: unusedGoals(use) }))
+    .sort((a, b) => b.unused - a.unused)
+    .slice(0, MOST_REMOVALS);
+}
+
+/** In the file first: what the log says was proposed must be there. */
+export function writeMemory(ws: Workspace, { fresh, removals }: MemoryAtEnd): void {
+  writeCandidates(ws, fresh);
+  if (removals.length === 0) return;
+  const lines = removals.map(({ id, given, unused }) => renderRemoval(id, given, unused));
+  addToFile(ws, lines.join(''));
+}
+
+export function recordMemory(step: Step, goal: Goal, { fresh, removals }: MemoryAtEnd): void {
+  recordCandidates(step, goal, fresh);
+  if (removals.length === 0) return;
+  const payload = { anchors: [...removals] };
+  step.emit({ type: 'anchors.removal_proposed', goal_id: goal.id, payload });
+}
+
+function itemsIn(ws: Workspace) {
+  const { parts } = itemsOf(readIfThere(files.candidates(ws))?.toString('utf8') ?? '');
+  const items = parts.flatMap(({ item }) => item ?? []);
+  const waiting = items.filter(({ mark }) => mark.kind === 'waits');
+  return {
+    candidates: new Set(waiting.flatMap((one) => ('candidate' in one ? one.candidate.id : []))),
+    removals: new Set(items.flatMap((one) => ('remove' in one ? one.remove : []))),
+  };
+}
