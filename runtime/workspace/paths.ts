@@ -89,6 +89,7 @@ export const files = {
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
   anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
   candidates: candidatesOf,
+  anchorsLock: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.lock'),
   anchorIndex: (ws: Workspace) => join(ws.dir, 'anchors', 'index.json'),
   trust: trustOf,
   /** The user's settings as they were before `init` wrote into them. */

@@ -99,6 +99,20 @@ test('by commands a person lists, shows, accepts, merges and rejects', async () 
   expect(again.stderr).toContain(`There is no anchor or candidate ${two}.`);
 });
 
+test('commands at the same time each decide, once, and none takes back what another wrote', async () => {
+  using sandbox = await withCandidates();
+  const [one = '', two = ''] = idsIn(sandbox);
+  const ended = await Promise.all([
+    sandbox.wukong(['anchors', 'accept', one]),
+    sandbox.wukong(['anchors', 'accept', two]),
+    sandbox.wukong(['anchors', 'accept', one]),
+  ]);
+  expect(ended.map(({ code }) => code).toSorted()).toEqual([0, 0, 2]);
+  expect(sandbox.read(FILE).match(/^## A-\S+ Decision: (?:Empty|Readings)/gm)).toHaveLength(2);
+  expect(idsIn(sandbox)).toEqual([]);
+  expect(logged(sandbox, 'anchors.accepted')).toHaveLength(2);
+});
+
 test('while a goal is open a command decides only for a person at a terminal', async () => {
   using sandbox = await withCandidates();
   const [one = ''] = idsIn(sandbox);

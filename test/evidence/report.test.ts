@@ -65,6 +65,7 @@ describe('the report', () => {
       decisions: [],
       criteria: [],
       findings: [],
+      accepts: [],
       missingParts: [],
       problems: [],
     });
@@ -167,6 +168,25 @@ describe('the report', () => {
     expect(report.decisions).toEqual(['keep the old format, two clients read it']);
     expect(report.criteria).toHaveLength(1);
     expect(report.references).toMatchObject([{ kind: 'request', quote: 'empty input' }]);
+  });
+
+  test('names the candidates it accepts one by one or in a list, and anchors it only speaks of do not count', () => {
+    const report = parseReport(
+      [
+        'Anchor: accept A-2026-k3f7 — its test says so',
+        '```',
+        'Anchor: accept A-2026-aaaa — quoted',
+        '```',
+        '## Anchors',
+        '- accept: `A-2026-m2qd`: seen in src/a.js',
+        '- A-2026-bbbb was of use',
+        '- accept A-2026-cccc1',
+      ].join('\n'),
+    );
+    expect(report.accepts).toEqual([
+      { id: 'A-2026-k3f7', why: 'its test says so' },
+      { id: 'A-2026-m2qd', why: 'seen in src/a.js' },
+    ]);
   });
 
   test.each([

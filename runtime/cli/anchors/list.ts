@@ -8,13 +8,14 @@ import type { Args } from '../frame/command.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { reviewHint, reviewsHere, reviewText } from './reviews.ts';
-import { waitingCandidates, waitingLines } from './waiting.ts';
+import { waitingCandidates, waitingLines, waitingRemovals } from './waiting.ts';
 
 export function listAnchors(ws: Workspace, words: readonly string[], args: Args): Outcome {
   if (words.length > 0) return misused('`wukong anchors list` takes no words.', 'Leave them out.');
   const entries = [...readAnchors(ws).values()];
   if (entries.length > 0 && args.flag('use')) return listUse(ws, entries);
   const waiting = waitingCandidates(ws);
+  const removals = waitingRemovals(ws);
   const none = 'There are no anchors in .wukong/anchors/anchors.md.';
   const reviews = reviewsHere(ws);
   const lines = entries.map((entry) => {
@@ -31,9 +32,9 @@ export function listAnchors(ws: Workspace, words: readonly string[], args: Args)
   const text = [
     ...(entries.length === 0 ? [none] : lines),
     ...reviewHint(reviews),
-    ...waitingLines(waiting),
+    ...waitingLines(waiting, removals),
   ];
-  return done(text.join('\n'), { anchors, candidates });
+  return done(text.join('\n'), { anchors, candidates, removals });
 }
 
 /** The least used first: these are the ones to look at. */
@@ -75,7 +76,7 @@ function useText(use: Use): string {
       : '';
   const text = `given in ${goals(given.size)}, cited in ${cited.size}${passed}`;
   return isUnused(use)
-    ? `${text}. Not cited in the last ${goals(unusedGoals(use))}: remove it from anchors.md?`
+    ? `${text}. Not cited in the last ${goals(unusedGoals(use))}: remove it?`
     : text;
 }
 

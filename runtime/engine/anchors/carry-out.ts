@@ -10,7 +10,7 @@ import type { AcceptingRole } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { readPeopleText, replaceIfSame } from './people-text.ts';
+import { oneAtATime, readPeopleText, replaceIfSame } from './people-text.ts';
 import { writeIndex } from './write-index.ts';
 
 export type Decider = Readonly<{ by: string; via: 'file' | 'command'; terminal?: Terminal }>;
@@ -41,7 +41,7 @@ type ToFact = (decided: Decided, clean: (text: string) => string) => Fact;
 
 function carry(ws: Workspace, toFact: ToFact, said?: Said): Result<readonly Decided[]> {
   try {
-    return attempt(ws, toFact, said);
+    return oneAtATime(ws, () => attempt(ws, toFact, said));
   } catch (error) {
     return fail(fileFailure(error));
   }
@@ -73,7 +73,7 @@ function attempt(ws: Workspace, toFact: ToFact, said?: Said): Result<readonly De
 
 export const CHANGING: Failure = {
   kind: 'refused',
-  message: 'anchors.md was changed while it was read.',
+  message: 'anchors.md or its candidates were changed while they were read.',
   hint: 'Try again when nobody writes it.',
 };
 

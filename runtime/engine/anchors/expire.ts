@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../model/failure.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { CHANGING, type Decider } from './carry-out.ts';
-import { readPeopleText, replaceIfSame } from './people-text.ts';
+import { oneAtATime, readPeopleText, replaceIfSame } from './people-text.ts';
 import { writeIndex } from './write-index.ts';
 
 /** Writes the last day on which an anchor counts into its entry, and then into the log. */
@@ -17,18 +17,22 @@ export function expireAnchor(
   decider: Decider,
 ): Result<null> {
   try {
-    const before = readPeopleText(files.anchors(ws), 'anchors.md');
-    if (!before.ok) return before;
-    const after = editSection(before.value, id, (lines) => expiring(lines, day));
-    if (!replaceIfSame(ws, files.anchors(ws), before.value, after)) return fail(CHANGING);
-    const hashIn = (markdown: string): string => sectionHash(sectionOf(markdown, id) ?? '');
-    const hashes = { sha256: hashIn(after), sha256_before: hashIn(before.value) };
-    const payload = { id, day, ...hashes, ...decider };
-    const recorded = runStep(ws, (step) => step.emit({ type: 'anchors.expired', payload }));
-    if (!recorded.ok) return fail(recorded.failure);
-    writeIndex(ws, after);
-    return ok(null);
+    return oneAtATime(ws, () => expireNow(ws, id, day, decider));
   } catch (error) {
     return fail(fileFailure(error));
   }
+}
+
+function expireNow(ws: Workspace, id: string, day: string, decider: Decider): Result<null> {
+  const before = readPeopleText(files.anchors(ws), 'anchors.md');
+  if (!before.ok) return before;
+  const after = editSection(before.value, id, (lines) => expiring(lines, day));
+  if (!replaceIfSame(ws, files.anchors(ws), before.value, after)) return fail(CHANGING);
+  const hashIn = (markdown: string): string => sectionHash(sectionOf(markdown, id) ?? '');
+  const hashes = { sha256: hashIn(after), sha256_before: hashIn(before.value) };
+  const payload = { id, day, ...hashes, ...decider };
+  const recorded = runStep(ws, (step) => step.emit({ type: 'anchors.expired', payload }));
+  if (!recorded.ok) return fail(recorded.failure);
+  writeIndex(ws, after);
+  return ok(null);
 }

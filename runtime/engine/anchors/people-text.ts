@@ -5,9 +5,10 @@ import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
+import { takeLock } from '../../log/lock.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { makeFolder } from '../../workspace/links.ts';
-import type { Workspace } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -24,6 +25,27 @@ export function readPeopleText(path: string, name: string): Result<string> {
     return fail({ kind: 'refused', message, hint: 'Save it as UTF-8.' });
   }
   return ok(text);
+}
+
+const WAIT_MS = 2000;
+
+/**
+ * One at a time reads and replaces these files: of two who both read and then both replaced, one would take
+ * back what the other wrote. People need no lock; what they save is compared.
+ */
+export function oneAtATime<T>(ws: Workspace, body: () => Result<T>): Result<T> {
+  const path = files.anchorsLock(ws);
+  makeFolder(ws, dirname(path));
+  const lock = takeLock(path, WAIT_MS);
+  if (!lock.ok) {
+    const message = `anchors.md and its candidates are being written by ${lock.holder.name}.`;
+    return fail({ kind: 'refused', message, hint: 'Try again in a moment.' });
+  }
+  try {
+    return body();
+  } finally {
+    lock.held.release();
+  }
 }
 
 /** False: somebody changed it since, and it stays as it is. */

@@ -67,8 +67,8 @@ export function removalsFrom(
 export function writeMemory(ws: Workspace, { fresh, removals }: MemoryAtEnd): void {
   writeCandidates(ws, fresh);
   if (removals.length === 0) return;
-  const lines = removals.map(({ id, given, unused }) => renderRemoval(id, given, unused));
-  addToFile(ws, lines.join(''));
+  const lines = removals.map(({ id, given, unused }) => renderRemoval(id, given, unused)).join('');
+  addToFile(ws, (before) => (before.includes(lines) ? '' : lines));
 }
 
 export function recordMemory(step: Step, goal: Goal, { fresh, removals }: MemoryAtEnd): void {

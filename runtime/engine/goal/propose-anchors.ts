@@ -1,8 +1,6 @@
 // Anchor candidates of a goal: what is new of them goes into the file a person reviews, and
 // into the log, so that nothing is proposed a second time.
 
-import { dirname } from 'node:path';
-import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { readAnchors } from '../../memory/anchors.ts';
@@ -10,10 +8,13 @@ import { type Candidate, renderCandidate } from '../../memory/candidates.ts';
 import { findCandidates } from '../../memory/find-candidates.ts';
 import { decidedIn, type Known, proposedBy, withoutKnown } from '../../memory/known.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
+import { fail, ok } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
-import { makeFolder } from '../../workspace/links.ts';
+import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { CHANGING } from '../anchors/carry-out.ts';
+import { oneAtATime, replaceIfSame } from '../anchors/people-text.ts';
 import { withoutSaid } from './said-in-pages.ts';
 
 const HEAD = `# Anchor candidates
@@ -65,21 +66,35 @@ export function withoutDecided(
 
 /** Adds what is not in the file yet; what a person wrote there stays. */
 export function writeCandidates(ws: Workspace, candidates: readonly Candidate[]): void {
-  const before = readCandidates(ws);
-  const fresh = candidates.filter(({ id }) => !before.includes(id));
-  if (fresh.length === 0) return;
-  addToFile(ws, fresh.map(renderCandidate).join(''));
+  if (candidates.length === 0) return;
+  addToFile(ws, (before) =>
+    candidates
+      .filter(({ id }) => !before.includes(id))
+      .map(renderCandidate)
+      .join(''),
+  );
 }
 
 /** Behind what is there, in the line ends of the file. */
-export function addToFile(ws: Workspace, lines: string): void {
-  const before = readCandidates(ws) || HEAD;
-  const end = /\r\n|\n/.exec(before)?.[0] ?? '\n';
-  const gap = /[\r\n]$/.test(before) ? '' : end;
-  const path = files.candidates(ws);
-  makeFolder(ws, dirname(path));
-  replaceFile(path, `${before}${gap}${lines.replaceAll('\n', end)}`, true);
+export function addToFile(ws: Workspace, linesFor: (before: string) => string): void {
+  const added = oneAtATime(ws, () => {
+    // A person saves at the same time, but not again and again.
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const before = readCandidates(ws);
+      const lines = linesFor(before);
+      if (lines === '') return ok(null);
+      const head = before || HEAD;
+      const end = /\r\n|\n/.exec(head)?.[0] ?? '\n';
+      const gap = /[\r\n]$/.test(head) ? '' : end;
+      const after = `${head}${gap}${lines.replaceAll('\n', end)}`;
+      if (replaceIfSame(ws, files.candidates(ws), before, after)) return ok(null);
+    }
+    return fail(CHANGING);
+  });
+  if (!added.ok) throw new Error(explain(added.error).message);
 }
+
+const TRIES = 3;
 
 export function recordCandidates(step: Step, goal: Goal, candidates: readonly Candidate[]): void {
   for (const part of inRecords(candidates)) {

@@ -81,7 +81,7 @@ export function parseStatements(lines: readonly ReportLine[]): Statements {
   return { ...others, findings: findings.map(readFinding), accepts: anchors.flatMap(readAccepts) };
 }
 
-const ACCEPTS = /^accepts?[ \t:：]{1,4}(A-\d{4}-[a-z0-9]{4})(?![a-z0-9])(.*)$/i;
+const ACCEPTS = /^accepts?[ \t:：]{1,4}[`*]{0,3}(A-\d{4}-[a-z0-9]{4})(?![a-z0-9])[`*]{0,3}(.*)$/i;
 
 /** `accept A-2026-k3f7 — why`. An anchor may be named there for another reason. */
 function readAccepts(line: string): Accepts[] {
