@@ -102,7 +102,8 @@ function entryOf(id: string, heading: string, lines: readonly string[]): AnchorE
 export function addSection(markdown: string, section: string): string {
   const end = lineEndOf(markdown);
   const before = markdown === '' || /[\r\n]$/.test(markdown) ? markdown : `${markdown}${end}`;
-  const gap = before === '' || /(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/.test(before) ? '' : end;
+  const isBlank = /(?:\r\n|\r(?!\n)|\n)[ \t]*(?:\r\n|\r|\n)$/.test(before);
+  const gap = before === '' || isBlank ? '' : end;
   return `${before}${gap}${section.replaceAll('\n', end)}`;
 }
 

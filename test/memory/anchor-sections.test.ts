@@ -88,6 +88,7 @@ describe('anchors.md', () => {
   test('gets an entry in its own line ends', () => {
     const after = addSection('# Anchors\r\n', renderSection(CANDIDATE, DAY));
     expect(after.replaceAll('\r\n', '')).not.toContain('\n');
+    expect(after.startsWith('# Anchors\r\n\r\n## A-')).toBe(true);
   });
 });
 

@@ -73,6 +73,18 @@ describe('a review in the file of candidates', () => {
     );
   });
 
+  test('takes the brackets of an East Asian keyboard, and an item that an editor indented', () => {
+    const wide = (text: string): string => text.replace(`- [ ] ${ONE.id}`, `- 【x】 ${ONE.id}`);
+    const dash = (text: string): string =>
+      text.replace(`- [ ] ${TWO.id}`, `  - ［－］ 不要 ${TWO.id}`);
+    const { decided, candidates } = decide(wide, dash);
+    expect(decided).toMatchObject([
+      { kind: 'accepted', id: ONE.id },
+      { kind: 'rejected', id: TWO.id, why: '不要' },
+    ]);
+    expect(candidates).toContain(renderCandidate(THREE));
+  });
+
   test('merges by an arrow behind the title as well', () => {
     const arrow = (text: string): string => text.replace(ONE.title, `${ONE.title} → A-2025-abcd`);
     expect(decide(marked(ONE, 'x'), arrow).decided).toMatchObject([
@@ -103,6 +115,12 @@ describe('a review in the file of candidates', () => {
     ['an anchor that is not there', marked(TWO, 'x', '→ A-2025-zzzz '), 'no A-2025-zzzz'],
     ['no id', (text) => text.replace(`- [ ] ${TWO.id}`, '- [x] '), 'which candidate it is'],
     ['a field nobody knows', (text) => text.replace('  - text', '  - txt'), 'no field "txt"'],
+    [
+      'no brackets',
+      (text) => text.replace(`- [ ] ${TWO.id}`, `- ${TWO.id}`),
+      'no mark in brackets',
+    ],
+    ['no dash', (text) => text.replace(`- [ ] ${TWO.id}`, `[x] ${TWO.id}`), 'no mark in brackets'],
     ['no text', (text) => marked(TWO, 'x')(text.replace(`  - text: ${TWO.text}\n`, '')), 'a text'],
     ['one id twice', (text) => text + renderCandidate(TWO), 'stands here twice'],
   ])('with %s takes nothing of the file, and says where', (_, edit, message) => {

@@ -27,7 +27,12 @@ export const CANDIDATES_FILE = '.wukong/anchors/anchors_candidates.md';
 
 const LINES = /[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+/g;
 const ID = 'A-\\d{4}-[a-z0-9]{4}';
-const BRACKETS = /^[-*+][ \t]+\[([^\]\n]{0,8})\](.*)$/;
+/** Those of an East Asian keyboard as well. Further in it is code, such as our own examples. */
+const BRACKETS = /^( {0,3})[-*+][ \t]+[[［【]([^\]］】\n]{0,8})[\]］】](.*)$/;
+/** The line of a candidate that lost its dash or its brackets: not to be passed over. */
+const LOST = new RegExp(
+  `^ {0,3}(?:[-*+][ \\t]+|[\\[［【(（])[^\\n]{0,100}?${ID}\\s+(?:${ANCHOR_TYPES.join('|')})\\s*[:：]`,
+);
 const NAMED = new RegExp(`^(.*?)(${ID})\\s+(\\w+)\\s*[:：]\\s*(.*)$`);
 const ARROW_FIRST = new RegExp(`^(?:→|->)\\s*(${ID})$`);
 const ARROW_LAST = new RegExp(`^(.*?)\\s*(?:→|->)\\s*(${ID})$`);
@@ -48,8 +53,9 @@ export function itemsOf(markdown: string): Items {
   const seen = new Set<string>();
   for (let at = 0; at < raws.length; ) {
     const first = textOf(raws[at]);
-    const [, mark, rest = ''] = BRACKETS.exec(first) ?? [];
-    if (mark === undefined || !isCandidate(mark, rest)) {
+    const begun = startOf(first);
+    if (begun === undefined) {
+      if (LOST.test(first)) problems.push(problemAt(at + 1, 0, [first], NO_ITEM));
       parts.push({ raw: raws[at] ?? '' });
       at += 1;
       continue;
@@ -57,7 +63,7 @@ export function itemsOf(markdown: string): Items {
     const end = endOfItem(raws, at);
     const own = raws.slice(at, end);
     const line = at + 1;
-    const read = readItem(own.map(textOf), mark, inOneLine(rest));
+    const read = readItem(own.map(textOf), begun.mark, inOneLine(begun.rest));
     const item = 'message' in read ? undefined : { ...read, raw: own.join(''), line };
     if ('message' in read) problems.push(problemAt(line, read.at ?? 0, own, read));
     else {
@@ -75,14 +81,26 @@ export function itemsOf(markdown: string): Items {
 
 type Wrong = Readonly<{ message: string; hint?: string; at?: number }>;
 
-/** A link in somebody's own list is none. */
-function isCandidate(mark: string, rest: string): boolean {
-  return mark.trim().length <= 1 || new RegExp(ID).test(rest);
+const NO_ITEM: Wrong = {
+  message: 'This candidate has no mark in brackets behind a dash.',
+  hint: 'For example: - [x] A-2026-k3f7 Decision: title',
+};
+
+/** A link in somebody's own list is none, and neither is what is indented and names no candidate. */
+function startOf(line: string): Readonly<{ mark: string; rest: string }> | undefined {
+  const [, indent, mark, rest = ''] = BRACKETS.exec(line) ?? [];
+  if (mark === undefined) return undefined;
+  const namesOne = new RegExp(ID).test(rest);
+  const isOne = namesOne || (indent === '' && mark.trim().length <= 1);
+  return isOne ? { mark, rest } : undefined;
 }
 
 function endOfItem(raws: readonly string[], at: number): number {
   let end = at + 1;
-  while (end < raws.length && /^[ \t]+\S/.test(textOf(raws[end]))) end += 1;
+  for (; end < raws.length; end += 1) {
+    const line = textOf(raws[end]);
+    if (!/^[ \t]+\S/.test(line) || startOf(line)) break;
+  }
   return end;
 }
 
@@ -119,9 +137,11 @@ function readItem(lines: readonly string[], mark: string, rest: string): Wrong |
 const MARKS: Readonly<Record<string, 'waits' | 'accept' | 'reject'>> = {
   '': 'waits',
   x: 'accept',
+  ｘ: 'accept',
   '✓': 'accept',
   '√': 'accept',
   '-': 'reject',
+  '－': 'reject',
   '–': 'reject',
   '—': 'reject',
 };
