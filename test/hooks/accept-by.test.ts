@@ -49,7 +49,7 @@ test('where config.local.yaml lets a mind accept, what it names of others is an 
   const id = idBefore(order, 'at most 1 MB');
   expect(order).toContain(`${id} N-010 Constraint: at most 1 MB of memory`);
   expect(rig.file(ANCHORS)).toContain(`## ${id} Constraint: at most 1 MB of memory\n`);
-  expect(rig.file(ANCHORS)).toContain('Source: L-');
+  expect(rig.file(ANCHORS)).toMatch(/^Source: L-.*; accepted by \S+-mind-\d{4}$/m);
   const accepted = ofType(rig, 'anchors.accepted_by_run');
   expect(accepted).toMatchObject([
     { node_id: 'N-020', payload: { id, role: 'mind', why: 'the gateway has no more' } },

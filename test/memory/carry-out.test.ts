@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { carryOut } from '../../runtime/engine/anchors/carry-out.ts';
 import { oneAtATime } from '../../runtime/engine/anchors/people-text.ts';
+import { writeMemory } from '../../runtime/engine/goal/memory-at-end.ts';
 import { writeCandidates } from '../../runtime/engine/goal/propose-anchors.ts';
 import { upcast } from '../../runtime/kernel/reduce/upcast.ts';
 import { readHistory } from '../../runtime/log/history.ts';
@@ -67,4 +68,22 @@ test('candidates are added behind what a person left, whatever its line ends and
   expect(after.startsWith(`${left}\r\n- [ ] ${TWO.id}`)).toBe(true);
   expect(after).not.toMatch(/[^\r]\n/);
   expect(itemsOf(after).problems).toEqual([]);
+});
+
+test('an anchor that nobody uses is proposed for removal once, and goes when a person ticks that', () => {
+  using at = temporaryWorkspace();
+  const entry = `## ${ONE.id} Decision: ${ONE.title}\n\nDecision: ${ONE.text}\nSource: me\n`;
+  put(at.ws, `# Anchors\n\n${entry}`, renderCandidate(TWO));
+  const removals = [{ id: ONE.id, given: 24, unused: 20 }];
+  const memory = { fresh: [], waiting: [], accepted: [], removals };
+  writeMemory(at.ws, memory);
+  writeMemory(at.ws, memory);
+  const proposed = readFileSync(files.candidates(at.ws), 'utf8');
+  const line = `- [ ] remove ${ONE.id}: given in 24 goals, cited in none of the last 20\n`;
+  expect(proposed).toBe(`${renderCandidate(TWO)}${line}`);
+  writeFileSync(files.candidates(at.ws), proposed.replace('[ ] remove', '[x] remove'));
+  expect(carryOut(at.ws, PERSON)).toMatchObject({ value: [{ kind: 'removed', id: ONE.id }] });
+  expect(readFileSync(files.anchors(at.ws), 'utf8')).toBe('# Anchors\n\n');
+  expect(readFileSync(files.candidates(at.ws), 'utf8')).toBe(renderCandidate(TWO));
+  expect(typesIn(at.ws)).toEqual(['anchors.removed']);
 });

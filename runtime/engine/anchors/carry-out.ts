@@ -34,7 +34,8 @@ export type ByRun = Readonly<{
 
 /** A candidate that the report of a run named, where its role may accept. */
 export function acceptForRun(ws: Workspace, id: string, run: ByRun): Result<readonly Decided[]> {
-  return carry(ws, (one, clean) => factOfRun(one, run, clean), { id, mark: { kind: 'accept' } });
+  const mark = { kind: 'accept', by: run.run_id } as const;
+  return carry(ws, (one, clean) => factOfRun(one, run, clean), { id, mark });
 }
 
 type ToFact = (decided: Decided, clean: (text: string) => string) => Fact;

@@ -35,16 +35,16 @@ export function memoryAtEnd(
 ): MemoryAtEnd {
   const { records, proposed, uses } = past;
   const fresh = newCandidates(ws, goal, { id: logId, records, proposed }, clean);
-  const inFile = itemsIn(ws);
-  const earlier = records.flatMap(proposedBy).filter(({ id }) => inFile.candidates.has(id));
+  const inFile = waitingIds(ws);
+  const earlier = records.flatMap(proposedBy).filter(({ id }) => inFile.has(id));
+  const byRuns = records.filter((fact) => fact.type === 'anchors.accepted_by_run');
   const waiting = new Map([...earlier, ...fresh].map((one) => [one.id, one]));
   return {
     fresh,
     waiting: [...waiting.values()],
-    accepted: records.filter((fact) => fact.type === 'anchors.accepted_by_run'),
-    removals: removalsFrom(uses, new Set(readAnchors(ws).keys())).filter(
-      ({ id }) => !inFile.removals.has(id),
-    ),
+    // Who was killed before the file was written accepted it twice.
+    accepted: [...new Map(byRuns.map((fact) => [fact.payload.id, fact])).values()],
+    removals: removalsFrom(uses, new Set(readAnchors(ws).keys())),
   };
 }
 
@@ -67,8 +67,12 @@ export function removalsFrom(
 export function writeMemory(ws: Workspace, { fresh, removals }: MemoryAtEnd): void {
   writeCandidates(ws, fresh);
   if (removals.length === 0) return;
-  const lines = removals.map(({ id, given, unused }) => renderRemoval(id, given, unused)).join('');
-  addToFile(ws, (before) => (before.includes(lines) ? '' : lines));
+  addToFile(ws, (before) =>
+    removals
+      .filter(({ id }) => !before.includes(`remove ${id}:`))
+      .map(({ id, given, unused }) => renderRemoval(id, given, unused))
+      .join(''),
+  );
 }
 
 export function recordMemory(step: Step, goal: Goal, { fresh, removals }: MemoryAtEnd): void {
@@ -78,12 +82,9 @@ export function recordMemory(step: Step, goal: Goal, { fresh, removals }: Memory
   step.emit({ type: 'anchors.removal_proposed', goal_id: goal.id, payload });
 }
 
-function itemsIn(ws: Workspace) {
+function waitingIds(ws: Workspace): ReadonlySet<string> {
   const { parts } = itemsOf(readIfThere(files.candidates(ws))?.toString('utf8') ?? '');
-  const items = parts.flatMap(({ item }) => item ?? []);
+  const items = parts.flatMap(({ item }) => (item && 'candidate' in item ? item : []));
   const waiting = items.filter(({ mark }) => mark.kind === 'waits');
-  return {
-    candidates: new Set(waiting.flatMap((one) => ('candidate' in one ? one.candidate.id : []))),
-    removals: new Set(items.flatMap((one) => ('remove' in one ? one.remove : []))),
-  };
+  return new Set(waiting.map(({ candidate }) => candidate.id));
 }

@@ -6,9 +6,10 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { ANCHOR_TYPES } from '../anchor-sections.ts';
 import { type Candidate, DETAILS, inOneLine } from '../candidates.ts';
 
+/** `by`: the run that accepts it, which no mark in the file says. */
 export type Mark = Readonly<
   | { kind: 'waits' }
-  | { kind: 'accept' }
+  | { kind: 'accept'; by?: string }
   | { kind: 'merge'; into: string }
   | { kind: 'reject'; why: string }
 >;

@@ -81,8 +81,15 @@ function decide(anchors: string, candidate: Candidate, mark: Mark, today: string
     case 'reject':
       return { anchors, decided: { kind: 'rejected', id: candidate.id, why: mark.why } };
     default:
-      return accept(anchors, candidate, today);
+      return accept(anchors, withSource(candidate, mark), today);
   }
+}
+
+function withSource(candidate: Candidate, mark: Mark): Candidate {
+  const by = mark.kind === 'accept' ? mark.by : undefined;
+  return by === undefined
+    ? candidate
+    : { ...candidate, source: `${candidate.source}; accepted by ${by}` };
 }
 
 function accept(before: string, candidate: Candidate, today: string): Step | Wrong {
