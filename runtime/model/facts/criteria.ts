@@ -1,6 +1,6 @@
 // Facts about the criteria of a goal, one by one.
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
 import { criterionSaidSchema, criterionSchema } from '../proof.ts';
 import { type FactsOf, family } from './definition.ts';

@@ -145,11 +145,7 @@ function completedText(notice: Of<'goal-completed'>): string {
     .join('\n');
 }
 
-function memoryLines({
-  candidates,
-  accepted = [],
-  removals = 0,
-}: Of<'goal-completed'>): string[] {
+function memoryLines({ candidates, accepted = [], removals = 0 }: Of<'goal-completed'>): string[] {
   const by = [...new Set(accepted.map(({ run }) => run))].join('、');
   const waiting = [
     ...(candidates > 0 ? [`${candidates} 条记忆候选`] : []),
