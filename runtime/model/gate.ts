@@ -157,6 +157,8 @@ export type GateOutcome = Readonly<{
   notes?: readonly string[];
   /** It failed, and the local configuration lets the node pass all the same, without its proof. */
   overridden?: boolean | undefined;
+  /** It passed, and had failed on the same files for the report before. */
+  flaky?: true | undefined;
   /** It passed, but leaves tests out or tries them again: by which option, and how. */
   partial?: string | undefined;
 }>;

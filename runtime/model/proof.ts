@@ -107,6 +107,10 @@ export const besideSchema = z
     named: z.array(z.string()).describe('What was done to tests, as `path:line what`.'),
     accepted: z.array(acceptanceSchema).describe('By a person.'),
     gone: z.array(z.string()).describe('Finished work that is not in the tree.'),
+    flaky: z
+      .array(z.string())
+      .optional()
+      .describe('Gates that failed, and then passed, on the same files.'),
   })
   .meta({ id: 'beside', description: 'Skipped tests, changed expectations, acceptances.' });
 export type Beside = z.infer<typeof besideSchema>;
@@ -179,6 +183,10 @@ export const proofSchema = z.strictObject({
     .array(z.strictObject({ path: z.string(), run: z.string() }))
     .optional()
     .describe('Changes of these runs that were gone from the tree, and that a person was told of.'),
+  flaky: z
+    .array(z.string())
+    .optional()
+    .describe('Gates that failed, and then passed, on the same files; the last 8.'),
   hunks: hunksTriedSchema.optional().describe('Which lines a test holds, as measured last.'),
   criteria: criteriaSchema.optional().describe('As the ear wrote them; absent before it is done.'),
   verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),

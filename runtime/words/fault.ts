@@ -110,10 +110,13 @@ function ageText(seconds: number): string {
 /** What stands beside it: one line of whole sentences, empty if there is nothing to say. */
 export function besideText(beside: Beside | null | undefined): string {
   if (!beside) return '';
-  const { named, accepted, gone } = beside;
+  const { named, accepted, gone, flaky = [] } = beside;
   const changes = [...grouped(named)].map(([what, places]) => changeText(what, places));
   return [
     ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
+    ...(flaky.length > 0
+      ? [`Failed and then passed on the same files, so a matter of chance: ${listed(flaky)}.`]
+      : []),
     ...(gone.length > 0 ? [`Not in the tree any more: ${listed(gone)}.`] : []),
     ...accepted.map(({ what, by, why }) => {
       const said = why === '' ? '.' : `: ${asSentence(why)}`;

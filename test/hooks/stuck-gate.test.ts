@@ -81,6 +81,8 @@ test('a gate that fails and then passes on the same files is said to do so by ch
   const folder = String(rig.node('N-020')?.outputs.artifacts_dir);
   const evidence = rig.file(`.wukong/${folder}/evidence.md`);
   expect(evidence, rig.dump()).toContain('It failed on exactly these files when it ran');
+  const { stdout } = await rig.cli(['status', '--json']);
+  expect(JSON.parse(stdout).goals[0].beside).toMatchObject({ flaky: ['slow'] });
 });
 
 describe('a gate', () => {

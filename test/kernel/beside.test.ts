@@ -40,6 +40,19 @@ test('skipped tests, changed expectations, removed files and who accepted them a
   );
 });
 
+test('a gate that failed and then passed on the same files is named, once', () => {
+  const { step, goal } = begin();
+  const passed = { type: 'gate.finished', goal_id: goal.id } as const;
+  for (const gate of ['unit', 'unit', 'e2e']) {
+    step.emit({ ...passed, payload: { gate, outcome: 'pass', flaky: true } });
+  }
+  step.emit({ ...passed, payload: { gate: 'lint', outcome: 'pass' } });
+  expect(besideOf(goal)?.flaky).toEqual(['unit', 'e2e']);
+  expect(besideText(besideOf(goal))).toBe(
+    'Failed and then passed on the same files, so a matter of chance: unit, e2e.',
+  );
+});
+
 test('the newest look at the tests counts, and a long list is cut with its number', () => {
   const { step, goal } = begin();
   const seal = { tree: 't1', held: false, why: '', changed: [], named: NAMED };

@@ -85,7 +85,8 @@ export async function runGates(
           ...(chance ? [CHANCE] : []),
           settingsNote(settings, gate),
         ];
-        outcomes.push(overridden(gate, { ...trusted, notes }, settings));
+        const seen = { ...trusted, notes, ...(chance && { flaky: true as const }) };
+        outcomes.push(overridden(gate, seen, settings));
       }
     }
   } finally {

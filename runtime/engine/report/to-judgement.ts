@@ -46,12 +46,13 @@ export function toJudgement(
       resolved: found.resolved.filter((one) => one.resolved).length,
       total: found.resolved.length,
     },
-    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden }) => ({
+    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden, flaky }) => ({
       gate,
       outcome,
       ...(counts === undefined ? {} : { counts }),
       ...(mustPass ? {} : { must_pass: false as const }),
       ...(overridden ? { overridden } : {}),
+      ...(flaky && outcome === 'pass' ? { flaky } : {}),
       command:
         clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') || undefined,
       error: error?.slice(0, 500),

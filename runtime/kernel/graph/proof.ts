@@ -100,7 +100,9 @@ export function besideOf(
   const accepted = (proofOf(goal).decided ?? []).flatMap(acceptedBy);
   const named = end.named ? withoutText(end.named) : (proofOf(goal).named ?? []);
   const gone = end.gone?.slice(0, KEPT_GONE) ?? [];
-  return named.length + accepted.length + gone.length === 0 ? undefined : { named, accepted, gone };
+  const { flaky = [] } = proofOf(goal);
+  const isPlain = named.length + accepted.length + gone.length + flaky.length === 0;
+  return isPlain ? undefined : { named, accepted, gone, ...(flaky.length > 0 && { flaky }) };
 }
 
 /** What else a person decided, the first sentence says or concerns no result. */

@@ -16,9 +16,18 @@ const KEPT_CLAIMS = 256;
 const KEPT_DECIDED = 32;
 const KEPT_ABOUT = 20;
 const KEPT_TRIALS = 16;
+const KEPT_FLAKY = 8;
 
 export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
-  'gate.finished': ON_RECORD,
+  'gate.finished': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      const { gate, flaky } = fact.payload;
+      if (!goal || !flaky) return;
+      const known = new Set([...(proofOf(goal).flaky ?? []), gate]);
+      prove(goal, { flaky: [...known].slice(-KEPT_FLAKY) });
+    },
+  },
   'artifacts.stored': ON_RECORD,
   'evidence.graded': {
     shown: true,

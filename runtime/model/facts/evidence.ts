@@ -49,6 +49,10 @@ export const EVIDENCE_FACTS = family({
       counts: countsSchema.optional(),
       must_pass: z.literal(false).optional().describe('A failure holds nothing up.'),
       overridden: z.boolean().optional().describe('The local configuration let it pass.'),
+      flaky: z
+        .literal(true)
+        .optional()
+        .describe('It passes on files on which it failed for the report before.'),
     }),
     example: { gate: 'unit', outcome: 'pass', command: 'npm test' },
   },
