@@ -79,6 +79,9 @@ export type Recorded<T> =
  *      │               what is missing becomes a new run
  *      └► refused (run.refused): its run is over
  *
+ * One that was settled as waiting for changed tests is verified once more when a person accepts them
+ * (verify.repeated).
+ *
  * No lock is held between them. Settled is it once, by the verifier that is written down in the state.
  */
 export type ReportAnswer =
