@@ -3,6 +3,7 @@ import { faultOf, owesFault } from '../../runtime/kernel/graph/proof.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
 import type { Judged, Measured } from '../../runtime/kernel/requests/judged.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { goalViolations } from '../../runtime/kernel/views/invariants.ts';
 import { faultText } from '../../runtime/words/fault.ts';
 import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
@@ -185,6 +186,8 @@ describe('a person', () => {
       if (!waits) continue;
       acceptWork(step, goal, 'N-030', { what: 'unproven', why: 'it is good', by: 'u@h' });
       expect(nodeState(goal, 'N-030').status).toBe('done');
+      // `wukong fsck` has nothing to say of what a person decided.
+      expect(goalViolations(goal)).toEqual([]);
     }
   });
 

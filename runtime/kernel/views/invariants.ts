@@ -2,8 +2,10 @@
 // more, for `wukong fsck`.
 
 import type { Violation } from '../../model/finding.ts';
+import type { Decided } from '../../model/proof.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import { EVIDENCE_LEVELS, type EvidenceLevel, WRITING_ROLES } from '../../model/vocabulary.ts';
+import { proofOf } from '../graph/proof.ts';
 import { activeRuns, entry } from '../state/queries.ts';
 
 export function stateViolations(state: State): Violation[] {
@@ -53,8 +55,18 @@ function nodeViolations(goal: Goal): Violation[] {
     }
     const required = spec.quality.evidence_level_required;
     const isProven = run.ended?.outcome === 'success' && reaches(node.level, required);
-    return isProven ? [] : [{ rule: 'unproven', at, names: [run.id, node.level, required] }];
+    return isProven || isAccepted(goal, spec.id)
+      ? []
+      : [{ rule: 'unproven', at, names: [run.id, node.level, required] }];
   });
+}
+
+/** A person took the work of a node as it is. */
+function isAccepted(goal: Goal, nodeId: string): boolean {
+  const asIs: readonly Decided['what'][] = ['unproven', 'no-change', 'criterion'];
+  return (proofOf(goal).decided ?? []).some(
+    ({ what, node }) => node === nodeId && asIs.includes(what),
+  );
 }
 
 function reaches(level: EvidenceLevel, required: EvidenceLevel): boolean {
