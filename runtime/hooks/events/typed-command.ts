@@ -118,6 +118,7 @@ async function start(
     const typed = `/wukong_${template}`;
     return refuse(state, delivery, { kind: 'no-command', typed, templates });
   }
+  if (prompt.text === '') return refuse(state, delivery, { kind: 'no-words', template });
   const flag = badFlag(prompt.text);
   if (flag) {
     return refuse(state, delivery, { kind: 'bad-flag', typed: `/wukong_${template}`, flag });
