@@ -99,7 +99,7 @@ test('a stash under a working agent costs it no attempt, and its work is asked f
   expect(rig.node('N-020')?.status, rig.dump()).toBe('blocked');
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
   expect(String(stopped.json?.systemMessage)).toContain(
-    'Work that was done is gone from the tree: src/decoder.js (N-020). To have it back: `git stash pop`',
+    'Work that was done is gone from the tree: src/decoder.js (N-020).\nTo have it back: `git stash pop`',
   );
   expect(ofType(rig, 'run.sent_back')).toEqual([]);
   expect(ofType(rig, 'run.ended').at(-1)?.payload).toMatchObject({ counts: false });

@@ -73,6 +73,7 @@ function goOnText({ goal, node, kind, because }: Waiting): string {
   if (kind === 'order-replaced') {
     return `找到在 Agent 上带 \`updatedInput\` 的 PreToolUse hook（.claude/settings.json、~/.claude/settings.json、插件；/hooks 会列出），让它不要碰 Wukong 的智能体；然后输入 ${resume}。`;
   }
+  if (because.kind === 'work-gone') return workBackText(because, resume);
   if (isHeld(kind)) return `输入 ${resume} 继续。`;
   return kind === 'questions'
     ? `回答：/wukong_resume ${goal} ${node} <你的回答>`
@@ -83,10 +84,16 @@ export function pausedNext(goal: string, because: Reason): string {
   const resume = `/wukong_resume ${goal}`;
   switch (because.kind) {
     case 'work-gone':
-      return `要找回：\`git stash pop\`，或 \`git reflog\` 里的提交，或 \`git apply .wukong/${because.files[0]?.patch}\`；然后输入 ${resume}。要按现在的文件继续，直接输入 ${resume}。`;
+      return workBackText(because, resume);
     case 'plan-mode':
       return `退出计划模式（Shift+Tab），然后输入 ${resume}。`;
     default:
       return `输入 ${resume} 继续。`;
   }
+}
+
+function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {
+  const patch = files.find((file) => file.patch !== undefined)?.patch;
+  const apply = patch === undefined ? '' : `，或 \`git apply .wukong/${patch}\``;
+  return `要找回：\`git stash pop\`，或 \`git reflog\` 里的提交${apply}；然后输入 ${resume}。要按现在的文件继续，直接输入 ${resume}。`;
 }
