@@ -34,6 +34,7 @@ const BARE: Readonly<Record<string, number>> = {
   uninstall: 3,
   log: 0,
   evidence: 0,
+  show: 2,
   graph: 0,
   template: 0,
   anchors: 2,

@@ -87,7 +87,13 @@ test('init offers it at a terminal, says how long it may take, and asks once', a
   using sandbox = await needsBuild();
   await sandbox.wukong(['init', '--yes']);
   expect(sandbox.has('.wukong/artifacts/tried')).toBe(false);
-  const asked = await sandbox.person(['init']);
+  const asked = await sandbox.person(
+    ['init'],
+    [
+      [/Is this the program/, 'y'],
+      [/Try the 2 gates now/, 'y'],
+    ],
+  );
   expect(asked.stdout).toContain(
     'Try the 2 gates now, once here and once in a clean copy? By their time limits that takes 20 min at most.',
   );

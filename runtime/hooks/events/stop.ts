@@ -12,7 +12,7 @@ import { pauseGoal } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { verifying } from '../../kernel/requests/verifier.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
-import { activeRuns, focusOf, hasNewRuns } from '../../kernel/state/queries.ts';
+import { activeRuns, focusOf, hasNewRuns, sessionOf } from '../../kernel/state/queries.ts';
 import { type StopAnswer, type StopRequest, stopSession } from '../../kernel/stop.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { isAlive } from '../../workspace/processes.ts';
@@ -88,8 +88,11 @@ async function finishFirst(
 /** Could not be closed: a notice says why. Or its gates still run, and then it is closed behind them. */
 function notClosed(step: Step, { sessionId }: StopRequest): string {
   const goal = focusOf(step.state, sessionId);
+  const waiting = sessionOf(step.state, sessionId)?.notices ?? [];
+  const saysWhy = waiting.some(({ kind }) => kind !== 'node-ended');
   const notices = takeNotices(step, sessionId);
-  return notices === '' && goal ? phrasesIn(languageOfGoal(goal)).finalGates(goal) : notices;
+  if (!goal || saysWhy) return notices;
+  return `${notices}\n${phrasesIn(languageOfGoal(goal)).finalGates(goal)}`.trim();
 }
 
 /** A report is still not judged: the goal waits, and the user knows. */
