@@ -13,15 +13,16 @@ import { startHeadless } from './client/headless.ts';
 import { makeHome } from './client/home.ts';
 import { commitExample, copyExample, PROJECT } from './example.ts';
 import { startModel } from './model/server.ts';
-import { printEnd } from './start/end.ts';
+import { passOrFail, printEnd } from './start/end.ts';
 import { followRun } from './start/follow.ts';
 import { JOBS, type Job, jobOf } from './start/jobs.ts';
 
 const USAGE = `npm start -- [--keep DIR] [--example NAME] [--live]
 
-Does a real job in a copy of an example, node by node, with proof.
+Does a real job in a copy of an example, step by step, with proof, and keeps the repository.
+In the fix the scripted model reports a test run that never was, to show what becomes of it.
 
-  --keep DIR      keep the repository in DIR (made if missing, must be empty)
+  --keep DIR      work in DIR (made if missing, must be empty), not in a folder for temporary files
   --example NAME  which job: ${Object.keys(JOBS).join(', ')} (default fix)
   --live          use your own Claude login and a real model (costs tokens)
   --help          this text`;
@@ -31,6 +32,10 @@ const OPTIONS = {
   example: { type: 'string' },
   live: { type: 'boolean' },
 } as const;
+
+const LIVE = 'The model is real and your own login is used.';
+const SCRIPTED =
+  'No account is needed: the model is a script on this machine. The client, its hooks, the agents, their edits and the tests are real.';
 
 type Options = Readonly<{ keep: string | undefined; job: Job; live: boolean }>;
 
@@ -49,8 +54,9 @@ async function main(): Promise<number> {
     process.stderr.write(`No Claude Code client: ${client.why}\n${client.hint}\n`);
     return 1;
   }
-  const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-start-'));
-  const repo = options.keep ?? join(work, options.job.folder);
+  const temporary = (name: string) => mkdtempSync(join(realpathSync(tmpdir()), `wukong-${name}-`));
+  const work = temporary('start');
+  const repo = options.keep ?? temporary(options.job.folder);
   try {
     mkdirSync(repo, { recursive: true });
     return await carryOut(options, client, repo, work);
@@ -79,24 +85,17 @@ function readOptions(): Options | number {
 
 async function carryOut(
   options: Options,
-  client: { path: string; version: string; source: string },
+  client: { path: string; version: string },
   repo: string,
   work: string,
 ): Promise<number> {
-  const { folder, template, request, what, changer, isRed } = options.job;
-  say(`${pc.bold('Wukong')} ${what} examples/${folder}: ${pc.italic(request)}`);
-  say(pc.dim(`Claude Code ${client.version} (${client.source}), in ${repo}`));
-  say(
-    options.live
-      ? 'The model is real and your own login is used.'
-      : 'The model is a script on this machine, so no account is needed. The client, its hooks, the subagents, their edits and the tests are real.',
-  );
+  const { folder, template, request, lie, isRed } = options.job;
+  say(`${pc.bold('Wukong')} in a copy of examples/${folder}, with Claude Code ${client.version}.`);
+  say(pc.dim(options.live ? LIVE : `${SCRIPTED}${lie === undefined ? '' : ` ${lie}`}`));
   copyExample(folder, repo);
   await commitExample(repo);
   const before = await runTests(repo, work);
-  say(
-    `\n${pc.bold('before')}  npm test: ${before.code === 0 ? pc.green('passes') : pc.red('fails')}`,
-  );
+  say(`\n${pc.bold('before')}  npm test ${passOrFail(before)}`);
   const init = await run(
     process.execPath,
     [join(PROJECT, 'dist', 'cli.js'), 'init', repo, '--yes'],
@@ -110,24 +109,24 @@ async function carryOut(
     process.stderr.write(`wukong init failed:\n${init.stdout}${init.stderr}\n`);
     return 1;
   }
-  say(pc.dim('wukong init: agents, commands, hooks and the test gate are in place\n'));
-  const ended = await drive(options, client.path, repo, work, `/wukong_${template} ${request}`);
+  const prompt = `/wukong_${template} ${request}`;
+  say(`\n${pc.bold(`> ${prompt}`)}`);
+  const ended = await drive(options, client.path, repo, work, prompt);
   if (ended.code !== 0) {
     process.stderr.write(
       `The client ended with code ${ended.code}.\n${ended.stderr.slice(-2000)}\n`,
     );
   }
   const after = await runTests(repo, work);
-  const seconds = Math.round((performance.now() - started) / 100) / 10;
-  const kept = options.keep !== undefined;
-  return printEnd({ repo, kept, before, after, seconds, isRed, changer, say });
+  const seconds = Math.round((performance.now() - started) / 1000);
+  return await printEnd({ repo, before, after, seconds, isRed, say });
 }
 
 /** Starts the client on the prompt and shows what its hooks write into the log. */
 async function drive(options: Options, path: string, repo: string, work: string, prompt: string) {
   const home = makeHome(join(work, 'home'), [repo], { allow: ['Bash(npm test)'] });
   await using model = await startModel(options.job.script());
-  const stopFollowing = followRun(join(repo, '.wukong', 'events.jsonl'), say);
+  const stopFollowing = followRun(repo, say);
   await using running = startHeadless({
     client: path,
     cwd: repo,
@@ -148,11 +147,11 @@ async function drive(options: Options, path: string, repo: string, work: string,
   }
 }
 
-async function runTests(repo: string, home: string) {
+async function runTests(repo: string, home: string): Promise<number | null> {
   const ended = await run('npm', ['test'], {
     cwd: repo,
     env: { ...systemPaths(), HOME: home, npm_config_update_notifier: 'false' },
     timeoutMs: 120_000,
   });
-  return { code: ended.code, output: ended.stdout };
+  return ended.code;
 }

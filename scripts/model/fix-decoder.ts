@@ -8,6 +8,8 @@ const TEST = 'test/decoder.test.js';
 
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
+const GUARD_LINE = /bytes\.length === 0/;
+const FIXED = 'An empty body now gives no readings.';
 const LAST_TEST =
   "  assert.throws(() => decode(packet('01 02 09 00')), { name: 'DecodeError', offset: 2 });\n});";
 const ADDED_TITLE = 'refuses a value that was cut off';
@@ -19,6 +21,40 @@ test('an empty Uint8Array holds no readings', () => {
 test('${ADDED_TITLE}', () => {
   assert.throws(() => decode(packet('01 02 00 02 07')), { name: 'DecodeError', offset: 4 });
 });`;
+
+/** Puts the guard in, and reads the file once more to cite it. */
+const fixes: readonly [Part, ...Part[]] = [
+  read(SOURCE),
+  unlessThere(GUARD, SOURCE, edit(SOURCE, CRASH, `${GUARD}\n${CRASH}`)),
+  read(SOURCE),
+];
+
+const reportsFix: Part = (call) =>
+  back(call, {
+    ...tested(call, FIXED),
+    steps: ['Put a guard before the version byte is read.', 'Ran the tests.'],
+    references: referTo(call, SOURCE, GUARD_LINE),
+  });
+
+/** The right fix, and a report of a test run that never was. Sent back, it runs the tests and says what it saw. */
+export const claimsTests: Part = inTurn(
+  [
+    ...fixes,
+    (call) =>
+      back(call, {
+        status: 'done',
+        tests: 'npm test (pass)',
+        level: 'L2',
+        summary: FIXED,
+        steps: ['Put a guard before the version byte is read.', 'Ran the tests.'],
+        repro: { command: 'npm test', result: '6 tests pass' },
+        references: referTo(call, SOURCE, GUARD_LINE),
+      }),
+    runTests,
+    reportsFix,
+  ],
+  4,
+);
 
 /**
  * Six agents that do the decoder job: they read, edit and test for real, and their reports hold only
@@ -70,21 +106,7 @@ export const honest: Parts = {
     0,
   ),
 
-  body: inTurn(
-    [
-      read(SOURCE),
-      unlessThere(GUARD, SOURCE, edit(SOURCE, CRASH, `${GUARD}\n${CRASH}`)),
-      read(SOURCE),
-      runTests,
-      (call) =>
-        back(call, {
-          ...tested(call, 'An empty body now gives no readings.'),
-          steps: ['Put a guard before the version byte is read.', 'Ran the tests.'],
-          references: referTo(call, SOURCE, /bytes\.length === 0/),
-        }),
-    ],
-    2,
-  ),
+  body: inTurn([...fixes, runTests, reportsFix], 2),
 
   tongue: inTurn(
     [
@@ -118,7 +140,7 @@ export const honest: Parts = {
             'Looked for other reads past the end of the buffer.',
           ],
           references: [
-            ...referTo(call, SOURCE, /bytes\.length === 0/),
+            ...referTo(call, SOURCE, GUARD_LINE),
             ...referTo(call, SOURCE, /truncated value/),
           ],
           risks: ['Callers that relied on the exception for empty input no longer get one.'],
@@ -138,10 +160,10 @@ export const honest: Parts = {
           steps: [
             'Read the final state of the decoder.',
             onCriterion(call, 1, TEST, /an empty body/),
-            onCriterion(call, 2, SOURCE, /bytes\.length === 0/),
+            onCriterion(call, 2, SOURCE, GUARD_LINE),
             'Decision: an empty body is valid and holds no readings; it is not an error.',
           ],
-          references: referTo(call, SOURCE, /bytes\.length === 0/),
+          references: referTo(call, SOURCE, GUARD_LINE),
         }),
     ],
     0,

@@ -1,56 +1,61 @@
+// The last page of `npm start`: whether the tests pass now, the change, where to look, and what to type next.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pc from 'picocolors';
 import type { TaskgraphFile } from '../../runtime/model/taskgraph.ts';
+import { git, PROJECT } from '../example.ts';
 
-type Tests = Readonly<{ code: number | null; output: string }>;
+export type End = Readonly<{
+  repo: string;
+  /** How `npm test` ended. */
+  before: number | null;
+  after: number | null;
+  seconds: number;
+  /** The tests had to fail before. */
+  isRed: boolean;
+  say: (text: string) => void;
+}>;
 
-/** The last page: what is proven, and where to look. Returns the exit code. */
-export function printEnd(
-  end: Readonly<{
-    repo: string;
-    kept: boolean;
-    before: Tests;
-    after: Tests;
-    seconds: number;
-    /** The tests had to fail before. */
-    isRed: boolean;
-    /** The node that changed the program. */
-    changer: string;
-    say: (text: string) => void;
-  }>,
-): number {
-  const { repo, say } = end;
-  const path = join(repo, '.wukong', 'taskgraph.json');
-  const file: TaskgraphFile | undefined = existsSync(path)
-    ? JSON.parse(readFileSync(path, 'utf8'))
-    : undefined;
-  const graph = file?.graphs[0];
-  say(
-    `\n${pc.bold('after')}   npm test: ${end.after.code === 0 ? pc.green('passes') : pc.red('fails')}`,
-  );
-  if (graph?.status !== 'completed') {
-    say(pc.red(`The graph is ${graph?.status ?? 'not there'}; the job is not done.`));
+/** Returns the exit code. */
+export async function printEnd({ repo, before, after, seconds, isRed, say }: End): Promise<number> {
+  say(`\n${pc.bold('after')}   npm test ${passOrFail(after)}`);
+  const status = graphStatus(repo);
+  if (status !== 'completed') {
+    say(pc.red(`The graph is ${status ?? 'not there'}; the job is not done. Look in ${repo}`));
     return 1;
   }
-  const levels = graph.nodes.map((node) => `${node.id} ${node.outputs.evidence_level ?? '–'}`);
-  say(`proven  ${levels.join(', ')}`);
-  const session = `.wukong/artifacts/${graph.session}`;
-  const summary = join(repo, session, 'summary.md');
-  if (existsSync(summary)) {
-    say(`\n${pc.dim(readFileSync(summary, 'utf8').split('\n## What each node said')[0] ?? '')}`);
-  }
-  if (end.kept) {
-    say(`${pc.bold('look at')} (in ${repo})`);
-    say(`  git diff                                  the change`);
-    say(`  ${session}/summary.md   what was asked, done and proven`);
-    say(`  ${session}/${end.changer}/*/evidence.md   claimed beside seen, for the change`);
-    say(`  grep '"type":"SubagentStop"' .wukong/events.jsonl`);
-    say(`  .wukong/anchors/anchors_candidates.md     what may be worth remembering`);
-  } else {
-    say(`Everything is in plain files. To keep them: npm start -- --keep DIR`);
-  }
-  say(pc.dim(`${end.seconds} s`));
-  const wasAsTold = end.isRed === (end.before.code !== 0);
-  return wasAsTold && end.after.code === 0 ? 0 : 1;
+  const color = pc.isColorSupported ? 'always' : 'never';
+  say(`\n${pc.bold('git diff')}\n${await git(repo, 'diff', `--color=${color}`)}`);
+  const cli = quoted(join(PROJECT, 'dist', 'cli.js'));
+  say(`${pc.bold('kept')}  cd ${quoted(repo)}`);
+  say(`  node ${cli} evidence   ${pc.dim('# claimed beside seen')}`);
+  say(`  node ${cli} show       ${pc.dim('# all of it as one page')}`);
+  say(`\n${pc.bold('in your own repository')}`);
+  say(`  npm pack   ${pc.dim('# here, once')}`);
+  say(`  npx ${quoted(`file:${join(PROJECT, packedName())}`)} init   ${pc.dim('# there, once')}`);
+  say(`  claude     ${pc.dim('# there; then type /wukong_fix <what is wrong>')}`);
+  say(pc.dim(`\n${seconds} s`));
+  return isRed === (before !== 0) && after === 0 ? 0 : 1;
+}
+
+export function passOrFail(code: number | null): string {
+  return code === 0 ? pc.green('passes') : pc.red('fails');
+}
+
+function graphStatus(repo: string): string | undefined {
+  const path = join(repo, '.wukong', 'taskgraph.json');
+  if (!existsSync(path)) return undefined;
+  const file: TaskgraphFile = JSON.parse(readFileSync(path, 'utf8'));
+  return file.graphs[0]?.status;
+}
+
+/** What `npm pack` calls its file. */
+function packedName(): string {
+  const { name, version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  return `${name}-${version}.tgz`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./:\\@+-]+$/.test(path) ? path : `"${path}"`;
 }

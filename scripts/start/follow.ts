@@ -1,19 +1,30 @@
+// The goal as the log tells it, for somebody who watches.
+
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pc from 'picocolors';
+import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
 import { upcast } from '../../runtime/kernel/reduce/upcast.ts';
 import type { Recorded } from '../../runtime/model/facts/fact.ts';
-import { reasonText } from '../../runtime/words/reason.ts';
+import type { Notice } from '../../runtime/model/notice.ts';
+import { noticeText } from '../../runtime/words/notice.ts';
+import { oneLine } from '../../runtime/words/plain-text.ts';
 
 const POLL_MS = 100;
 
-/** Prints each step of the graph as the log tells it. Returns how to stop. */
-export function followRun(log: string, say: (text: string) => void): () => void {
+/** Prints what there is to see, as it is recorded. Returns how to stop. */
+export function followRun(repo: string, say: (text: string) => void): () => void {
+  const log = join(repo, '.wukong', 'events.jsonl');
   let seen = 0;
+  /** The file of the report that a run gave last, below .wukong/. */
+  let report = '';
   const poll = (): void => {
     if (!existsSync(log)) return;
     const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
     for (const line of lines.slice(seen)) {
-      const text = describe(upcast(JSON.parse(line)));
+      const fact = upcast(JSON.parse(line));
+      if (fact.type === 'run.reported') report = fact.payload.file;
+      const text = textOf(fact, () => readFileSync(join(repo, '.wukong', report), 'utf8'));
       if (text !== undefined) say(text);
     }
     seen = lines.length;
@@ -25,32 +36,40 @@ export function followRun(log: string, say: (text: string) => void): () => void 
   };
 }
 
-/** What a spectator wants to see of an event; undefined for the rest. */
-function describe(fact: Recorded): string | undefined {
-  const { node_id, run_id } = fact;
-  const at = pc.cyan((node_id ?? '').padEnd(6));
+/** The messages a session shows its user, and beside them each report as it is sent back; else undefined. */
+export function textOf(fact: Recorded, report: () => string): string | undefined {
   switch (fact.type) {
-    case 'goal.created':
-      return `${pc.bold('graph ')}  ${fact.payload.nodes?.map((node) => `${node.id} ${node.role}`).join(' → ') ?? 'a plan in graphs/'}`;
+    case 'goal.created': {
+      const roles = fact.payload.nodes?.map(({ role }) => role) ?? [];
+      return `${pc.dim(`${fact.goal_id}: ${roles.join(' → ')}`)}\n`;
+    }
     case 'run.dispatched':
-      return `${at}  ${fact.payload.role} works${fact.payload.number > 1 ? ` (run ${fact.payload.number})` : ''} ${pc.dim(run_id ?? '')}`;
-    case 'run.reported':
-      return `${at}  ${pc.dim('reports; the runtime reads its transcript, the tree and runs the gates')}`;
-    case 'gate.finished':
-      return `${at}  gate ${fact.payload.gate}: ${fact.payload.outcome === 'pass' ? pc.green('pass') : pc.yellow(`${fact.payload.outcome} ${fact.payload.error ?? ''}`)}`;
-    case 'evidence.graded':
-      return `${at}  claimed ${fact.payload.claimed ?? '–'}, proven ${pc.bold(fact.payload.level)} of ${fact.payload.required}`;
-    case 'run.sent_back':
-      return `${at}  ${pc.yellow(`sent back: ${fact.payload.missing.join(' ')}`)}`;
-    case 'node.done':
-      return `${at}  ${pc.green('done')} at ${fact.payload.level}`;
-    case 'node.reopened':
-      return `${at}  ${pc.yellow(`reopened: ${reasonText(fact.payload.because)}`)}`;
-    case 'node.blocked':
-      return `${at}  ${pc.yellow(`waits for a person: ${reasonText(fact.payload.because)}`)}`;
-    case 'graph.completed':
-      return `${pc.bold('graph ')}  ${pc.green('completed')}`;
+      return pc.dim(`    ${fact.payload.role} works`);
+    case 'run.sent_back': {
+      const { caught, missing } = fact.payload;
+      const told = `    sent back  ${missing.map((one) => oneLine(one)).join(' ')}`;
+      if (!caught) return pc.yellow(told);
+      const claimed = `    claimed    ${caught.claimed ?? 'no level'}, ${claimText(report())}`;
+      const seen = `    seen       ${caught.level}, ${oneLine(caught.seen)}`;
+      return [pc.bold(pc.red(claimed)), pc.bold(pc.green(seen)), pc.yellow(told)].join('\n');
+    }
+    case 'notice.added':
+      return coloured(fact.payload.about);
     default:
       return undefined;
   }
+}
+
+/** What a report says of its tests, in its own words. */
+function claimText(text: string): string {
+  const { repro, tests = 'nothing of tests' } = parseReport(text);
+  const [first] = repro;
+  return oneLine(first?.result === undefined ? tests : `\`${first.command}\`: ${first.result}`);
+}
+
+function coloured(notice: Notice): string {
+  const text = noticeText(notice);
+  if (notice.kind === 'goal-completed') return `\n${text}`;
+  const passes = notice.kind === 'node-ended' && notice.end.kind === 'passes';
+  return passes ? text.replace(/: passes, L\d/, (words) => pc.green(words)) : pc.yellow(text);
 }

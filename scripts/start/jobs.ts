@@ -3,7 +3,7 @@
 import { addParseDuration } from '../model/add-parse-duration.ts';
 import type { Script } from '../model/call.ts';
 import { changePageSize } from '../model/change-page-size.ts';
-import { fixDecoder } from '../model/fix-decoder.ts';
+import { claimsTests, fixDecoder } from '../model/fix-decoder.ts';
 import { tidyInvoice } from '../model/tidy-invoice.ts';
 
 export type Job = Readonly<{
@@ -12,12 +12,10 @@ export type Job = Readonly<{
   /** What is typed behind /wukong_<template>. */
   template: string;
   request: string;
-  /** What is done, for the first line. */
-  what: string;
   /** Its tests fail before. */
   isRed: boolean;
-  /** The node that changes the program. */
-  changer: string;
+  /** What the script claims that is not so. */
+  lie?: string;
   script: () => Script;
 }>;
 
@@ -26,36 +24,29 @@ export const JOBS: Readonly<Record<string, Job>> = {
     folder: 'decoder',
     template: 'fix',
     request: 'the decoder crashes on empty input',
-    what: 'fixes',
     isRed: true,
-    changer: 'N-020',
-    script: () => fixDecoder(),
+    lie: 'This one lies once: its body reports a test run that never was.',
+    script: () => fixDecoder({ body: claimsTests }),
   },
   feature: {
     folder: 'duration',
     template: 'feature',
     request: 'add parseDuration, which reads what formatDuration writes',
-    what: 'adds to',
     isRed: false,
-    changer: 'N-030',
     script: () => addParseDuration(),
   },
   refactor: {
     folder: 'invoice',
     template: 'refactor',
     request: 'the sum of the lines is written three times: write it once',
-    what: 'tidies',
     isRed: false,
-    changer: 'N-030',
     script: () => tidyInvoice(),
   },
   direct: {
     folder: 'pages',
     template: 'direct',
     request: 'a page shall hold 25 rows instead of 20',
-    what: 'changes',
     isRed: false,
-    changer: 'N-010',
     script: () => changePageSize(),
   },
 };
