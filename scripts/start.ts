@@ -34,8 +34,10 @@ const OPTIONS = {
 } as const;
 
 const LIVE = 'The model is real and your own login is used.';
-const SCRIPTED =
-  'No account is needed: the model is a script on this machine. The client, its hooks, the agents, their edits and the tests are real.';
+const SCRIPTED = [
+  'The model is a script on this machine, so no account is needed.',
+  'The client, its hooks, the agents, their edits and the tests are real.',
+];
 
 type Options = Readonly<{ keep: string | undefined; job: Job; live: boolean }>;
 
@@ -91,7 +93,8 @@ async function carryOut(
 ): Promise<number> {
   const { folder, template, request, lie, isRed } = options.job;
   say(`${pc.bold('Wukong')} in a copy of examples/${folder}, with Claude Code ${client.version}.`);
-  say(pc.dim(options.live ? LIVE : `${SCRIPTED}${lie === undefined ? '' : ` ${lie}`}`));
+  for (const line of options.live ? [LIVE] : [...SCRIPTED, ...(lie ? [lie] : [])])
+    say(pc.dim(line));
   copyExample(folder, repo);
   await commitExample(repo);
   const before = await runTests(repo, work);

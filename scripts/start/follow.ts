@@ -71,5 +71,5 @@ function coloured(notice: Notice): string {
   const text = noticeText(notice);
   if (notice.kind === 'goal-completed') return `\n${text}`;
   const passes = notice.kind === 'node-ended' && notice.end.kind === 'passes';
-  return passes ? text.replace(/: passes, L\d/, (words) => pc.green(words)) : pc.yellow(text);
+  return passes ? text.replace(/(?<=: )passes, L\d/, (words) => pc.green(words)) : pc.yellow(text);
 }

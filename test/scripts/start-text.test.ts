@@ -1,0 +1,65 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Recorded } from '../../runtime/model/facts/fact.ts';
+import { textOf } from '../../scripts/start/follow.ts';
+import { pictured, terminalPicture } from '../../scripts/start/picture.ts';
+
+const REPORT = [
+  'RunId: r-1',
+  'Status: done',
+  'Tests: npm test (pass)',
+  '',
+  '## Evidence',
+  '- Repro:',
+  '  - command: `npm test`',
+  '  - result: 6 tests pass',
+].join('\n');
+
+function sentBack(seen: string): Recorded {
+  return {
+    v: 1,
+    event_id: 'E-000050',
+    timestamp: '2026-11-21T10:00:00.000Z',
+    type: 'run.sent_back',
+    goal_id: 'G-0001',
+    node_id: 'N-020',
+    run_id: 'r-1',
+    payload: { missing: ['Run it.'], caught: { claimed: 'L2', level: 'L1', seen } },
+  } as unknown as Recorded;
+}
+
+test('npm start prints a caught claim beside what was seen', () => {
+  const text = textOf(sentBack('`npm test` was not seen to run.'), () => REPORT) ?? '';
+  expect(stripVTControlCharacters(text)).toBe(
+    [
+      '    claimed    L2, `npm test`: 6 tests pass',
+      '    seen       L1, `npm test` was not seen to run.',
+      '    sent back  Run it.',
+    ].join('\n'),
+  );
+});
+
+test('npm start prints what an agent wrote in one line, and nothing in it that steers the terminal', () => {
+  const text = textOf(sentBack('a\nb'), () => REPORT.replace('6 tests pass', '6\u001b[2J pass'));
+  expect(text?.split('\n')).toHaveLength(3);
+  expect(text).not.toContain('\u001b[2J');
+});
+
+test('the picture of a terminal has its words as text, with their colours', () => {
+  const picture = terminalPicture('plain \u001b[1m\u001b[31mred <&>\u001b[39m\u001b[22m plain');
+  expect(picture).toContain(
+    '>plain <tspan class="bold red">red &lt;&amp;&gt;</tspan> plain</text>',
+  );
+  expect(picture).toContain('@media (prefers-color-scheme: dark)');
+});
+
+test('the picture of a terminal breaks long lines between words', () => {
+  const rows = terminalPicture(`${'word '.repeat(30)}end`).match(/<text[^>]*>.*<\/text>/g) ?? [];
+  expect(rows).toHaveLength(2);
+  expect(rows[1]).toMatch(/> {2}word .*word end<\/text>$/);
+});
+
+test('the picture of npm start is the same for every run: without times and versions', () => {
+  const printed = 'with Claude Code 2.1.330.\na (7 s)\nb done in 1 min 3 s.\nCaught: c\nNext: d\n';
+  expect(pictured(printed)).toBe('$ npm start\nwith Claude Code.\na\nb done.\nCaught: c');
+});
