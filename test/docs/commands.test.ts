@@ -23,7 +23,9 @@ import {
 const PAGES = pages();
 const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 /** What npm itself knows, of all that people are told to type. */
-const NPM = ['ci', 'link', 'start', 'test'];
+const NPM = ['ci', 'link', 'pack', 'start', 'test'];
+/** What `npm pack` makes, as it is told to `npx` from a folder beside this one. */
+const PACKED = `../wukong/${manifest.name}-${manifest.version}.tgz`;
 
 type Help = Readonly<{ flags: readonly string[]; words: number }>;
 /** By command, as the built CLI describes itself. */
@@ -56,6 +58,13 @@ function flagsIn(text: string): string[] {
 
 /** Why a command that people are told to type would not work; undefined if it would. */
 function problemOf(line: string): string | undefined {
+  const [command = '', ...others] = line.split(' && ');
+  return (
+    commandProblem(command) ?? (others.length > 0 ? problemOf(others.join(' && ')) : undefined)
+  );
+}
+
+function commandProblem(line: string): string | undefined {
   const words = line.replaceAll(/"[^"]*"/g, 'text').split(/\s+/);
   const [program = '', first = '', second = ''] = words;
   const rest = words.slice(1);
@@ -64,6 +73,8 @@ function problemOf(line: string): string | undefined {
     const missing = words.slice(3).find((path) => !existsSync(join(PROJECT, path)));
     return missing === undefined ? undefined : `${missing} is not there`;
   }
+  if (program === 'npx' && first === PACKED) return cliProblem(rest.slice(1));
+  if (program === 'cd') return undefined;
   if (program === 'wukong') return cliProblem(rest);
   if (program === 'node' && first === 'dist/cli.js') return cliProblem(rest.slice(1));
   if (program === 'grep') return grepProblem(line);
@@ -116,6 +127,8 @@ test('the reader of commands refuses what does not exist', () => {
   expect(problemOf('npm start -- --fast')).toBe('--fast');
   expect(problemOf('npm run bench -- --fast')).toBe('--fast');
   expect(problemOf('make all')).toBe('nobody knows make');
+  expect(problemOf('npm ci && npm run pack')).toBe('no script pack');
+  expect(problemOf('npx ../wukong/wukong-9.9.9.tgz init')).toBe('nobody knows npx');
   expect(problemOf('grep \'"type":"node.dreamt"\' .wukong/events.jsonl')).toBe('node.dreamt');
   expect(problemOf('wukong trust --approve --gate "npm test"')).toBeUndefined();
 });
@@ -178,9 +191,9 @@ function isQuotedCommand(span: string): boolean {
   return /[|;&<>]|^npm (?:publish|pack|--help)/.test(span);
 }
 
-describe('README.md', () => {
+describe('docs/commands.md', () => {
   test('names every command of the CLI with all its flags', () => {
-    const rows = tableRows(readPage('README.md'), 'in the shell');
+    const rows = tableRows(readPage('docs/commands.md'), 'in the shell');
     const told = new Map(
       rows.map(([cell = '']) => {
         const [, command = '', ...words] = cell.replaceAll(/[`[\]]/g, '').split(/\s+/);
@@ -195,7 +208,7 @@ describe('README.md', () => {
   });
 
   test('names every slash command', () => {
-    const rows = tableRows(readPage('README.md'), 'in Claude Code');
+    const rows = tableRows(readPage('docs/commands.md'), 'in Claude Code');
     const told = rows.map(([cell = '']) => /\/(wukong[a-z_]*)/.exec(cell)?.[1]);
     const there = readdirSync(join(PROJECT, '.claude', 'commands'));
     expect(told.map((name) => `${name}.md`).sort()).toEqual(there.sort());

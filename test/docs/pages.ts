@@ -5,7 +5,8 @@ import { join } from 'node:path';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
-const TOP = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+export const READMES = ['README.md', 'README.zh-CN.md'];
+const TOP = [...READMES, 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 
 /** Paths below the project, with forward slashes. */
 export function pages(): string[] {

@@ -35,7 +35,13 @@ test('the packed file installs with npx, without a network, in a folder with spa
   const [{ filename, unpackedSize, files }] = JSON.parse(packed.stdout);
   expect(unpackedSize).toBeLessThan(4 * MB);
   const folders = new Set(files.map(({ path }: { path: string }) => path.split('/')[0]));
-  expect([...folders].sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  expect([...folders].sort()).toEqual([
+    'LICENSE',
+    'README.md',
+    'README.zh-CN.md',
+    'dist',
+    'package.json',
+  ]);
   const repo = join(root, 'my repository');
   mkdirSync(repo);
   await git(repo, 'init', '--quiet', '--initial-branch=main');
