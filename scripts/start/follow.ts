@@ -16,15 +16,17 @@ const POLL_MS = 100;
 export function followRun(repo: string, say: (text: string) => void): () => void {
   const log = join(repo, '.wukong', 'events.jsonl');
   let seen = 0;
-  /** The file of the report that a run gave last, below .wukong/. */
-  let report = '';
+  /** By run, the file of the report it gave last, below .wukong/. */
+  const reports = new Map<string | undefined, string>();
   const poll = (): void => {
     if (!existsSync(log)) return;
     const lines = readFileSync(log, 'utf8').split('\n').slice(0, -1);
     for (const line of lines.slice(seen)) {
       const fact = upcast(JSON.parse(line));
-      if (fact.type === 'run.reported') report = fact.payload.file;
-      const text = textOf(fact, () => readFileSync(join(repo, '.wukong', report), 'utf8'));
+      if (fact.type === 'run.reported') reports.set(fact.run_id, fact.payload.file);
+      const text = textOf(fact, () =>
+        readFileSync(join(repo, '.wukong', reports.get(fact.run_id) ?? ''), 'utf8'),
+      );
       if (text !== undefined) say(text);
     }
     seen = lines.length;

@@ -11,19 +11,18 @@ const PAD_PX = 16;
 /** Of a 13 px monospace letter; every line is given its length, so a font of another width fits too. */
 const LETTER_PX = 7.8;
 
-/** By the parameter of the escape sequence: a class of the style below, or back to plain text. */
+/** By the parameter of the escape sequence, of those that `npm start` writes: a class of the style below. */
 const CLASSES: Readonly<Record<string, string>> = {
   '1': 'bold',
   '2': 'dim',
   '31': 'red',
   '32': 'green',
   '33': 'yellow',
-  '36': 'cyan',
 };
 /** Which classes the end of a style takes away. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   '22': ['bold', 'dim'],
-  '39': ['red', 'green', 'yellow', 'cyan'],
+  '39': ['red', 'green', 'yellow'],
 };
 
 const STYLE = `
@@ -34,7 +33,6 @@ text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; whit
 .red { fill: #d1242f; }
 .green { fill: #1a7f37; }
 .yellow { fill: #9a6700; }
-.cyan { fill: #0550ae; }
 @media (prefers-color-scheme: dark) {
   text { fill: #f0f6fc; }
   .frame { fill: #151b23; stroke: #3d444d; }
@@ -42,7 +40,6 @@ text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; whit
   .red { fill: #f85149; }
   .green { fill: #3fb950; }
   .yellow { fill: #d29922; }
-  .cyan { fill: #79c0ff; }
 }
 `;
 
@@ -81,7 +78,6 @@ function switchTo(on: Set<string>, codes: string): void {
   for (const code of codes.split(';')) {
     const begins = CLASSES[code];
     if (begins !== undefined) on.add(begins);
-    else if (code === '' || code === '0') on.clear();
     else for (const name of ENDS[code] ?? []) on.delete(name);
   }
 }
