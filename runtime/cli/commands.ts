@@ -11,6 +11,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   pause: async () => (await import('./goals/pause.ts')).pause,
   accept: async () => (await import('./goals/accept.ts')).accept,
   rollback: async () => (await import('./goals/rollback.ts')).rollback,
+  goal: async () => (await import('./work/goal.ts')).goal,
+  next: async () => (await import('./work/next.ts')).next,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,
   off: async () => (await import('./install/off.ts')).off,

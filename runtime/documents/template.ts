@@ -44,6 +44,8 @@ export type Wanted = Readonly<{
   /** What the goal is begun with. */
   risk?: 'high' | undefined;
   params?: Given | undefined;
+  /** Words for tools: runs may use no others. */
+  allow?: readonly string[] | undefined;
   /** The plan is only looked at: what has no value stays as it is written. */
   isOpen?: boolean;
 }>;
@@ -60,7 +62,8 @@ export async function loadTemplate(
 ): Promise<Result<Plan>> {
   const read = readNamed(ws, name, wanted);
   if (!read.ok) return read;
-  const { template: written, placed } = read.value;
+  const { placed } = read.value;
+  const written = narrowed(read.value.template, wanted.allow);
 
   const anchors = new Set(readAnchors(ws).keys());
   const wrong: Wording[] = [
@@ -96,6 +99,14 @@ export async function loadTemplate(
     nodes: await Promise.all(template.nodes.map((node) => fillNode(node, into))),
     edges: template.edges,
   });
+}
+
+/** A person may take tools away, and give none. */
+function narrowed(template: Template, allow: readonly string[] = []): Template {
+  if (allow.length === 0) return template;
+  const own = template.allowed_actions ?? [];
+  const both = own.length === 0 ? allow : own.filter((word) => allow.includes(word));
+  return { ...template, allowed_actions: [...both] };
 }
 
 /** What all files of a template say, with values for its parameters. */

@@ -11,7 +11,7 @@ import { syncFolder } from '../files/sync.ts';
 import { withJoins } from '../kernel/reduce/upcast.ts';
 import type { Plan } from '../kernel/requests/goals.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
-import type { GraphRef, Lost } from '../model/plan-file.ts';
+import type { GraphRef, Lost } from '../model/taskgraph.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 

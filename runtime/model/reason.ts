@@ -101,6 +101,7 @@ const CAUSES = [
       .describe('At most 20.'),
     total: z.number().int(),
   }).describe('Files that finished nodes changed are as they were before, or not there any more.'),
+  said('deadline-passed', { deadline: text }).describe('Nothing more is dispatched after it.'),
   none('plan-mode').describe('The session is in plan mode, in which agents change nothing.'),
   none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
   said('settings-changed', { what: texts }).describe(

@@ -5,6 +5,7 @@ import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
 import { keptTrialSchema, pinnedSchema, productGlobSchema } from './gate-schema.ts';
+import { termsSchema } from './goal-terms.ts';
 import { nodeSpecSchema } from './node.ts';
 import { caughtSchema, noticeSchema } from './notice.ts';
 import { besideSchema, faultSchema, proofSchema } from './proof.ts';
@@ -150,6 +151,7 @@ export const goalSchema = z
       parameters: z.record(z.string(), z.string()).optional().describe('As a person gave them.'),
     }),
     success_criteria: z.array(z.string()),
+    terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
     created_at: z.string(),
     stalls: z.number().int().describe('Stop continuations since the last progress.'),
     ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),

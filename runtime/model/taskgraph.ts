@@ -27,3 +27,9 @@ export const taskgraphSchema = z
   .describe('Open graphs and the last finished one; derived from events.jsonl.');
 export type TaskgraphFile = z.infer<typeof taskgraphSchema>;
 export type TaskgraphEntry = TaskgraphFile['graphs'][number];
+
+/** A plan above what a record may hold is a file of its own, which `goal.created` names: graphs/<sha256>.json. */
+export type GraphRef = Readonly<{ sha256: string; bytes: number }>;
+
+/** Why a plan cannot be had: its file is not there, or not what the event says. */
+export type Lost = 'missing' | 'altered';

@@ -131,3 +131,11 @@ export const STATE_VERSION = 8;
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);
 }
+
+/** Of a goal, where a person gave none; from 0 to 100. */
+export const DEFAULT_PRIORITY = 50;
+
+/** As they are typed: `--priority 80`, `--budget tokens=200000,hours=4`, `--deadline 2026-12-01`. */
+export const TERM_FLAGS = ['priority', 'budget', 'deadline'] as const;
+export type TermFlag = (typeof TERM_FLAGS)[number];
+export type TypedTerms = Readonly<Partial<Record<TermFlag, string | undefined>>>;

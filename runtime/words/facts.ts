@@ -5,8 +5,8 @@ import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { trialText } from './evidence-copies.ts';
 import { besideText, faultText, hunksText } from './fault.ts';
+import { ownerText, termsText } from './goal.ts';
 import { noticeText } from './notice.ts';
-import { ownerText } from './owner.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 import { remarkText } from './remark.ts';
@@ -68,6 +68,7 @@ const WORDINGS: Wordings = {
 
   'goal.created': (p) => `goal created from ${word(p.template?.name)}: ${word(p.title)}`,
   'goal.owned': (p) => `goal owned by ${ownerText(p.owner)}`,
+  'goal.set': ({ terms, by }) => `${termsText(terms) || 'nothing'} set by ${by}`,
   'goal.released': () => 'goal has no owner any more',
   'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',

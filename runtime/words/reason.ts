@@ -138,6 +138,8 @@ function causeText(cause: Cause): string {
       if (total > named.length) named.push(`${total - named.length} more`);
       return `work that was done is gone from the tree: ${named.join(', ')}`;
     }
+    case 'deadline-passed':
+      return `its deadline has passed (${cause.deadline})`;
     case 'plan-mode':
       return 'plan mode is on, in which agents change nothing';
     case 'final-gate-unfixable':

@@ -145,6 +145,8 @@ export function pausedNext(goal: string, because: Reason): string {
   switch (because.kind) {
     case 'work-gone':
       return workBackText(because, resume);
+    case 'deadline-passed':
+      return `To give it more time, in a terminal: wukong goal set ${goal} --deadline <day>; then type ${resume}. To end it: wukong goal cancel ${goal}.`;
     case 'plan-mode':
       return `Leave plan mode (Shift+Tab) and type ${resume}.`;
     default:

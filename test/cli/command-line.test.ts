@@ -27,6 +27,8 @@ const BARE: Readonly<Record<string, number>> = {
   pause: 2,
   accept: 2,
   rollback: 2,
+  goal: 2,
+  next: 0,
   abort: 2,
   trust: 0,
   off: 0,

@@ -15,7 +15,7 @@ import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { besideText, decidedText, faultText } from '../../words/fault.ts';
-import { ownerText } from '../../words/owner.ts';
+import { ownerText } from '../../words/goal.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
@@ -190,7 +190,7 @@ function nextStep(goal: Goal, isOwnerAlive: boolean): string {
 }
 
 /** Pauses that take more than a word. */
-const ASKS: readonly Reason['kind'][] = ['work-gone', 'plan-mode'];
+const ASKS: readonly Reason['kind'][] = ['work-gone', 'plan-mode', 'deadline-passed'];
 
 const MAX_WAITING = 8;
 const MAX_DECIDED = 4;

@@ -9,7 +9,7 @@ import type { EventRecord } from '../../model/event.ts';
 import type { Goal } from '../../model/state.ts';
 import { FORMAT_VERSION, type NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { ownerText } from '../../words/owner.ts';
+import { ownerText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { briefNodes, firstOf } from '../frame/brief-nodes.ts';

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { compileConfig } from '../../documents/config.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
 import { orFailure } from '../../files/file-failure.ts';
-import type { Plan } from '../../kernel/requests/goals.ts';
+import { onTerms, type Plan } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { storeGraph } from '../../log/plan-files.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { gatesInOrder } from '../../model/gate.ts';
+import type { Terms } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -22,8 +23,9 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
-/** `request`: the words that anchors are recalled by. `risk` and `params`: what a person asked for. */
-export type Wish = Readonly<{ request: string }> & Pick<Wanted, 'risk' | 'params'>;
+/** `request`: the words that anchors are recalled by. All else: what a person asked for. */
+export type Wish = Readonly<{ request: string; terms?: Terms; issue?: string | undefined }> &
+  Pick<Wanted, 'risk' | 'params' | 'allow'>;
 
 /**
  * The plan a template gives in this repository, with the gates its configuration names and the anchors that
@@ -32,7 +34,7 @@ export type Wish = Readonly<{ request: string }> & Pick<Wanted, 'risk' | 'params
 export async function planGoal(
   ws: Workspace,
   template: string,
-  { request, ...wanted }: Wish,
+  { request, terms, issue, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
   const { gates, config } = loadConfig(ws);
   const plan = await loadTemplate(ws, template, gates, wanted);
@@ -41,7 +43,8 @@ export async function planGoal(
   if (plan.value.risk && unprovable)
     return fail({ kind: 'risk-ungated', template, node: unprovable.id });
   const recalled = recallAnchors(ws, plan.value.nodes, request, new Date().toISOString());
-  return keepPlan(ws, { ...plan.value, pinned: pinnedNow(ws, config), recalled });
+  const asked = onTerms({ ...plan.value, pinned: pinnedNow(ws, config), recalled }, terms, issue);
+  return keepPlan(ws, asked);
 }
 
 /** L3 is what gates say that the runtime runs itself, and a goal keeps the gates it begins with. */

@@ -4,13 +4,14 @@ import { type Choice, classify, runnerUp } from '../../classify/classify.ts';
 import { compileConfig, uncountedText } from '../../documents/config.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
+import { isIssueRef, readTerms } from '../../engine/goal/read-terms.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
 import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
-import { badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
+import { type BadFlag, badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
 import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
@@ -81,7 +82,7 @@ async function choose(
   typed: Begun,
   interrupted: readonly string[],
 ): Promise<Answer> {
-  const flag = badFlag(typed.text);
+  const flag = wrongFlag(typed);
   if (flag) return refuse(state, delivery, { kind: 'bad-flag', typed: '/wukong', flag });
   const choice = classify(typed.text);
   const { track, template } = choice;
@@ -119,15 +120,28 @@ async function start(
     return refuse(state, delivery, { kind: 'no-command', typed, templates });
   }
   if (prompt.text === '') return refuse(state, delivery, { kind: 'no-words', template });
-  const flag = badFlag(prompt.text);
+  const flag = wrongFlag(prompt);
   if (flag) {
     return refuse(state, delivery, { kind: 'bad-flag', typed: `/wukong_${template}`, flag });
   }
   return begin(delivery, prompt, await planFor(delivery, template, prompt), interrupted);
 }
 
-function planFor(delivery: Delivery, template: string, { text, risk, params }: Begun) {
-  return planGoal(delivery.ws, template, { request: text, risk, params });
+/** One that was read and says nothing, or one in front of the words that could not be read. */
+function wrongFlag({ text, terms, issue }: Begun): BadFlag | undefined {
+  const read = readTerms(terms ?? {}, new Date().toISOString());
+  if (!read.ok) return read.flag;
+  if (issue !== undefined && !isIssueRef(issue)) return 'issue';
+  return badFlag(text);
+}
+
+function planFor(delivery: Delivery, template: string, { text, terms, ...asked }: Begun) {
+  const read = readTerms(terms ?? {}, new Date().toISOString());
+  return planGoal(delivery.ws, template, {
+    request: text,
+    ...asked,
+    ...(read.ok && { terms: read.terms }),
+  });
 }
 
 async function begin(

@@ -34,6 +34,15 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
       };
     },
   },
+  'goal.set': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      const { budget, ...terms } = fact.payload.terms;
+      const sum = { ...goal.terms?.budget, ...budget };
+      goal.terms = { ...goal.terms, ...terms, ...(Object.keys(sum).length > 0 && { budget: sum }) };
+    },
+  },
   'goal.released': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
@@ -131,6 +140,7 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
     graph_id: p.graph_id,
     template: p.template,
     success_criteria: p.success_criteria,
+    ...(p.terms && { terms: p.terms }),
     created_at: fact.timestamp,
     stalls: 0,
     ran: [],

@@ -116,7 +116,7 @@ export function dispatch(
   if (freePlaces(goal, state.config) === 0) {
     return refused(state, goal, { kind: 'enough-at-once', most: mostAtOnce(state.config) });
   }
-  const stop = reasonToStop(goal, request);
+  const stop = reasonToStop(goal, request, now);
   if (stop) {
     pauseForPerson(step, goal, stop);
     return { kind: 'paused', goal, because: stop };
@@ -171,8 +171,11 @@ export function dispatch(
 function reasonToStop(
   goal: Goal,
   { gone, planMode, worktree }: DispatchRequest,
+  now: string,
 ): Cause | undefined {
   if (planMode) return { kind: 'plan-mode' };
+  const { deadline } = goal.terms ?? {};
+  if (deadline !== undefined && now > deadline) return { kind: 'deadline-passed', deadline };
   if (!gone) return undefined;
   // Another report may have come since it was looked for.
   const work = finishedWork(goal, worktree);
@@ -183,7 +186,7 @@ function reasonToStop(
 }
 
 function isFor({ kind }: Reason): boolean {
-  return kind === 'work-gone' || kind === 'plan-mode';
+  return kind === 'work-gone' || kind === 'plan-mode' || kind === 'deadline-passed';
 }
 
 function choose(goal: Goal, request: DispatchRequest): Ready | undefined {

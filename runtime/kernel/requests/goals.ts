@@ -1,18 +1,20 @@
 import type { Edge } from '../../model/edge.ts';
 import type { RecalledFor } from '../../model/facts/memory.ts';
 import type { Pinned } from '../../model/gate-schema.ts';
+import type { Terms } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { GraphRef } from '../../model/plan-file.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
+import type { GraphRef } from '../../model/taskgraph.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
 import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
 import { languageOf } from '../state/language.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
+import { type Said, signed } from '../state/said.ts';
 import { pinSettings } from './approvals.ts';
 import { endInterrupted, tellOwner } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
@@ -34,11 +36,28 @@ export type Plan = Readonly<{
   edges: Edge[];
   /** What gives its gates power, as it is when the goal begins. */
   pinned?: Pinned;
+  /** Priority, deadline and budget. */
+  terms?: Terms | undefined;
+  /** As a person named it, `org/repo#12`. */
+  issue_ref?: string | undefined;
   /** The anchors its nodes are given. */
   recalled?: readonly RecalledFor[];
   /** Set where nodes and edges are too large for a record: the file they are in (log/plan-files.ts). */
   graph?: GraphRef;
 }>;
+
+/** The same plan on the terms of a person. */
+export function onTerms(plan: Plan, terms: Terms | undefined, issue: string | undefined): Plan {
+  const most = terms?.budget?.max_retries;
+  const nodes =
+    most === undefined ? plan.nodes : plan.nodes.map((node) => ({ ...node, max_retries: most }));
+  return {
+    ...plan,
+    nodes,
+    ...(terms && { terms }),
+    ...(issue !== undefined && { issue_ref: issue }),
+  };
+}
 
 /** `interrupted`: what the user rejected in the owner's session, as its transcript shows. */
 export function startGoal(
@@ -65,7 +84,7 @@ export function startGoal(
       title: titleOf(text),
       request: text.slice(0, 2000),
       ...(language !== 'en' && { language }),
-      issue_ref: issueRefOf(text, n),
+      issue_ref: plan.issue_ref ?? issueRefOf(text, n),
       artifacts: artifactSession(step.state, step.now),
       graph_id: `${id}.1`,
       template: {
@@ -78,6 +97,7 @@ export function startGoal(
       },
       success_criteria: plan.success_criteria,
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
+      ...(plan.terms && Object.keys(plan.terms).length > 0 && { terms: plan.terms }),
       nodes: plan.nodes,
       edges: plan.edges,
       ...(plan.graph && { graph: plan.graph }),
@@ -134,6 +154,11 @@ export function pauseForPerson(step: Step, goal: Goal, because: Cause): void {
   if (goal.status !== 'running') return;
   pauseGoal(step, goal, because);
   tellOwner(step, goal, { kind: 'goal-waits', goal: goal.id, because });
+}
+
+/** From now on; what is not named stays. */
+export function setTerms(step: Step, goal: Goal, terms: Terms, said: Said): void {
+  step.emit({ type: 'goal.set', goal_id: goal.id, payload: { terms, ...signed(said) } });
 }
 
 /** Ends every active run and closes the goal; its facts stay in the log. */

@@ -5,6 +5,7 @@ import { ownerSchema } from '../actors/owner.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
 import { PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
+import { termsSchema } from '../goal-terms.ts';
 import { nodeSpecSchema } from '../node.ts';
 import { besideSchema, faultSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
@@ -15,7 +16,7 @@ export const GOAL_FACTS = family({
   'goal.created': {
     about: 'goal',
     means: 'A goal is open, with its plan.',
-    when: 'A person typed a `/wukong_…` command that starts work.',
+    when: 'A person typed a `/wukong_…` command that starts work, or `wukong goal add`.',
     payload: z.strictObject({
       title: z.string().describe('First line of the request, at most 120 characters.'),
       request: z.string().describe('The user’s words, at most 2,000 characters.'),
@@ -38,6 +39,9 @@ export const GOAL_FACTS = family({
       }),
       success_criteria: z.array(z.string()),
       allowed_actions: z.array(z.string()).optional().describe('What runs may use, if narrowed.'),
+      terms: termsSchema
+        .optional()
+        .describe('Priority, deadline and budget, as a person gave them.'),
       nodes: z
         .array(nodeSpecSchema)
         .optional()
@@ -76,6 +80,17 @@ export const GOAL_FACTS = family({
       owner: { kind: 'session', session_id: '5f0c1d9e', client: { pid: 4242, started: '1' } },
       transcript: '/home/u/.claude/projects/r/s.jsonl',
     },
+  },
+  'goal.set': {
+    about: 'goal',
+    means: 'These terms hold from now on; those that are not named stay.',
+    when: 'A person typed `wukong goal set`.',
+    payload: z.strictObject({
+      terms: termsSchema,
+      by: z.string(),
+      terminal: terminalSchema.optional(),
+    }),
+    example: { terms: { priority: 80 }, by: 'u@host' },
   },
   'goal.released': {
     about: 'goal',

@@ -113,6 +113,8 @@ function causeText(cause: Cause): string {
       const more = total > named.length ? `，另有 ${total - named.length} 个` : '';
       return `已完成的改动不在文件里了：${named.join('、')}${more}`;
     }
+    case 'deadline-passed':
+      return `截止时间已过（${cause.deadline}）`;
     case 'plan-mode':
       return '会话处于计划模式，智能体不能改动文件';
     case 'final-gate-unfixable':

@@ -85,6 +85,8 @@ export function pausedNext(goal: string, because: Reason): string {
   switch (because.kind) {
     case 'work-gone':
       return workBackText(because, resume);
+    case 'deadline-passed':
+      return `要延长，在终端里输入：wukong goal set ${goal} --deadline <日期>；然后输入 ${resume}。要结束它：wukong goal cancel ${goal}。`;
     case 'plan-mode':
       return `退出计划模式（Shift+Tab），然后输入 ${resume}。`;
     default:

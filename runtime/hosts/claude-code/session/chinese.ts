@@ -11,7 +11,7 @@ import { noticeText } from './chinese-notices.ts';
 import { waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
 import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
-import { meantCommand } from './unknown-command.ts';
+import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
 
 export const CHINESE: Phrases = {
   notice: noticeText,
@@ -100,9 +100,7 @@ function refused(why: Refused): string {
     case 'no-words':
       return `Wukong：说要做什么，例如：/wukong_${why.template} <哪里不对>`;
     case 'bad-flag':
-      return why.flag === 'risk'
-        ? `Wukong：风险只能是 high：${why.typed} --risk high <要做什么>`
-        : `Wukong：参数要有名字和值：${why.typed} --param name="value" <要做什么>`;
+      return `Wukong：--${why.flag} 要这样写：${why.typed} ${FLAG_EXAMPLES[why.flag]} <要做什么>`;
     case 'unsure':
       return `Wukong 没有开始：看不出是哪一类工作${basis(why.choice.reasons)}。输入其中之一：\n${pastedCommands(why.choice.ask, why.begun)}`;
     case 'unaudited':

@@ -10,7 +10,7 @@ import { clip } from '../events/answer.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
 import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
 import { quote } from './text.ts';
-import { unknownText } from './unknown-command.ts';
+import { FLAG_EXAMPLES, unknownText } from './unknown-command.ts';
 
 export const ENGLISH: Phrases = {
   notice: noticeText,
@@ -95,9 +95,7 @@ function refused(why: Refused): string {
     case 'no-words':
       return `Wukong: say what to do, for example: /wukong_${why.template} <what is wrong>`;
     case 'bad-flag':
-      return why.flag === 'risk'
-        ? `Wukong: a risk can only be high: ${why.typed} --risk high <what to do>`
-        : `Wukong: a parameter has a name and a value: ${why.typed} --param name="value" <what to do>`;
+      return `Wukong: --${why.flag} is typed in this form: ${why.typed} ${FLAG_EXAMPLES[why.flag]} <what to do>`;
     case 'unsure':
       return unsureText(why.choice, why.begun);
     case 'unaudited':

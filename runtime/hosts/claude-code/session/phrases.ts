@@ -9,6 +9,7 @@ import type { Notice } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';
+import type { BadFlag } from './unknown-command.ts';
 
 export type Phrases = Readonly<{
   /** One for each kind. */
@@ -57,7 +58,7 @@ export type Done = Readonly<{
 export type Refused =
   | Readonly<{ kind: 'no-command'; typed: string; templates: readonly string[] }>
   | Readonly<{ kind: 'no-words'; template: string }>
-  | Readonly<{ kind: 'bad-flag'; typed: string; flag: 'risk' | 'param' }>
+  | Readonly<{ kind: 'bad-flag'; typed: string; flag: BadFlag }>
   | Readonly<{ kind: 'unsure' | 'unaudited'; choice: Choice; begun: Begun }>
   | Readonly<{ kind: 'no-template'; choice: Choice; templates: readonly string[]; begun: Begun }>
   | Readonly<{ kind: 'nothing-to-pause' | 'no-person' | 'name-goal' }>

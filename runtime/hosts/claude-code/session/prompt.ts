@@ -1,5 +1,10 @@
 import type { Accepted } from '../../../kernel/requests/accept-work.ts';
-import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
+import {
+  RESERVED_NAMES,
+  TERM_FLAGS,
+  type TermFlag,
+  type TypedTerms,
+} from '../../../model/vocabulary.ts';
 import { idOf } from '../events/ids.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
@@ -27,11 +32,17 @@ export type Prompt =
   /** Ordinary talk. Nothing in it ever starts work. */
   | Readonly<{ kind: 'talk' }>;
 
-/** What a goal is begun with; typed as `--risk high` and `--param name="value"` before the words. */
+/**
+ * What a goal is begun with; typed as `--risk high`, `--param name="value"`, `--priority 80`,
+ * `--budget tokens=200000`, `--deadline 2026-12-01`, `--issue org/repo#12` before the words.
+ */
 export type Begun = Readonly<{
   text: string;
   risk?: 'high';
   params?: Readonly<Record<string, string>>;
+  /** As they were typed. */
+  terms?: TypedTerms;
+  issue?: string;
 }>;
 
 export type TaskStatus = 'completed' | 'failed' | 'killed' | 'other';
@@ -50,24 +61,34 @@ export function readPrompt(prompt: string): Prompt {
 }
 
 const FLAG =
-  /^--(?:(risk)[ \t=]+high|param[ \t=]+([a-z][a-z0-9_]*)=(?:"([^"\n]*)"|'([^'\n]*)'|(\S*)))(?=\s|$)\s*/;
+  /^--(?:(risk)[ \t=]+high|param[ \t=]+([a-z][a-z0-9_]*)=(?:"([^"\n]*)"|'([^'\n]*)'|(\S*))|(priority|budget|deadline|issue)[ \t=]+(\S+))(?=\s|$)\s*/;
 
 /** Flags in any order, then the words. What is no flag of these belongs to the words. */
 function readBegun(typed: string): Begun {
   let text = typed;
   let risk: 'high' | undefined;
+  let issue: string | undefined;
+  const terms: Partial<Record<TermFlag, string>> = {};
   const params = new Map<string, string>();
   for (let flag = FLAG.exec(text); flag; flag = FLAG.exec(text)) {
-    const [whole, isRisk, name, double, single, plain] = flag;
+    const [whole, isRisk, name, double, single, plain, term, value = ''] = flag;
     if (isRisk !== undefined) risk = 'high';
     if (name !== undefined) params.set(name, double ?? single ?? plain ?? '');
+    if (term === 'issue') issue = value;
+    else if (isTerm(term)) terms[term] = value;
     text = text.slice(whole.length);
   }
   return {
     text,
     ...(risk && { risk }),
     ...(params.size > 0 && { params: Object.fromEntries(params) }),
+    ...(Object.keys(terms).length > 0 && { terms }),
+    ...(issue !== undefined && { issue }),
   };
+}
+
+function isTerm(word: string | undefined): word is TermFlag {
+  return TERM_FLAGS.some((flag) => flag === word);
 }
 
 /**

@@ -35,8 +35,20 @@ function nameIn(typed: string): string {
   return typed.replace(/^\/wukong[\s_-]*/, '').toLowerCase();
 }
 
+/** How each flag is typed in front of the words. */
+export const FLAG_EXAMPLES = {
+  risk: '--risk high',
+  param: '--param name="value"',
+  priority: '--priority 80',
+  budget: '--budget tokens=200000,hours=4,usd=2,retries=3',
+  deadline: '--deadline 2026-12-01',
+  issue: '--issue org/repo#12',
+} as const;
+
+export type BadFlag = keyof typeof FLAG_EXAMPLES;
+
 /** A flag of ours in front of the words that says nothing we know; undefined if there is none. */
-export function badFlag(text: string): 'risk' | 'param' | undefined {
-  const [, flag] = /^--(risk|param)(?=[\s=]|$)/.exec(text) ?? [];
-  return flag === 'risk' || flag === 'param' ? flag : undefined;
+export function badFlag(text: string): BadFlag | undefined {
+  const flag = /^--([a-z]+)(?=[\s=]|$)/.exec(text)?.[1];
+  return flag !== undefined && Object.hasOwn(FLAG_EXAMPLES, flag) ? (flag as BadFlag) : undefined;
 }

@@ -1,0 +1,70 @@
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { joined, misused, type Outcome } from '../frame/outcome.ts';
+import { addGoals } from './add.ts';
+import { cancelGoal, listGoals, setGoal, showGoal } from './steer.ts';
+
+type Action = (words: readonly string[], args: Args) => Outcome | Promise<Outcome>;
+
+/** What comes behind `wukong goal`. Each gets the words behind its own name. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  add: addGoals,
+  list: listGoals,
+  show: showGoal,
+  set: setGoal,
+  cancel: cancelGoal,
+};
+
+const NAMES = Object.keys(ACTIONS);
+
+export const goal: Command = {
+  description: 'Add goals without a session, list them, change their terms, cancel them',
+  args: {
+    action: { type: 'positional', required: false, description: NAMES.join(', ') },
+    what: {
+      type: 'positional',
+      required: false,
+      description: 'To add: the title; else the goal, G-0001; to cancel: why, behind it',
+    },
+    template: {
+      type: 'string',
+      valueHint: 'NAME',
+      description: 'To add: the plan it begins with. Default: the one `wukong classify` chooses',
+    },
+    priority: { type: 'string', valueHint: '0-100', description: 'To add, set: 50 by default' },
+    budget: {
+      type: 'string',
+      valueHint: 'LIMITS',
+      description: 'To add, set: tokens=200000,hours=4,usd=2,retries=3; no limit by default',
+    },
+    deadline: {
+      type: 'string',
+      valueHint: 'DAY',
+      description: 'To add, set: nothing is dispatched after 2026-12-01 or 2026-12-01T18:00',
+    },
+    issue: { type: 'string', valueHint: 'REF', description: 'To add: the issue, org/repo#12' },
+    criteria: {
+      type: 'string',
+      valueHint: 'FILE',
+      description: 'To add: success criteria, one a line',
+    },
+    allow: {
+      type: 'string',
+      valueHint: 'WORD',
+      description: 'To add: narrow tools to this one; may be given several times',
+    },
+    from: { type: 'string', valueHint: 'FILE', description: 'To add: several goals, as YAML' },
+    yes: { type: 'boolean', description: 'To cancel: do not ask' },
+  },
+  takesWords: true,
+  run(args) {
+    const [name = '', ...words] = args.words;
+    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+    if (action) return action(words, args);
+    const message =
+      name === '' ? 'What about goals?' : `"${oneLine(name, 40)}" is nothing to do with goals.`;
+    const how = 'Type: wukong goal add "the title" · wukong goal list';
+    return misused(message, joined([didYouMean(name, NAMES), how]));
+  },
+};

@@ -1,0 +1,96 @@
+import { readGoals } from '../../inspect/read-goals.ts';
+import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
+import { type GoalEntity, goalEntity } from '../../kernel/views/goal-entity.ts';
+import type { Goal } from '../../model/state.ts';
+import { termsText } from '../../words/goal.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { personName } from '../../workspace/person.ts';
+import type { Args } from '../frame/command.ts';
+import { goalStep } from '../frame/goal-step.ts';
+import { openTrusted, openWorkspace, shownState, stateOf } from '../frame/open-workspace.ts';
+import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { isAgreed, personHere } from '../frame/person.ts';
+import { goalId, pickGoal } from '../frame/pick-goal.ts';
+import { progress } from '../frame/progress.ts';
+import { abort } from '../goals/abort.ts';
+import { termsOf } from './add.ts';
+
+/** Open goals, most wanted first. */
+export function listGoals(): Outcome {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const read = shownState(opened.value.ws);
+  if (!read.ok) return failed(read.error);
+  const goals = openGoals(read.value.state)
+    .map((goal) => goalEntity(goal, personName()))
+    .sort((a, b) => b.priority - a.priority);
+  const lines = goals.map(({ id, priority, status, deadline, title }) => {
+    const until = deadline === null ? '' : `  until ${deadline}`;
+    return `${id}  ${String(priority).padStart(3)}  ${status.padEnd(8)}  ${oneLine(title, 70)}${until}`;
+  });
+  return done(lines.length === 0 ? 'No goal is open.' : lines.join('\n'), { goals });
+}
+
+/** One goal, open or over. */
+export function showGoal([named]: readonly string[]): Outcome {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const id = named === undefined ? undefined : goalId(named);
+  const shown = progress();
+  const goals = readGoals(opened.value.ws, id, shown.update);
+  shown.end();
+  if (!goals.ok) return failed(goals.failure);
+  const goal = id === undefined ? (goals.open.at(-1) ?? goals.last) : goals.named;
+  if (!goal) {
+    const message =
+      id === undefined ? 'There is no goal yet.' : `There is no goal ${oneLine(id, 40)}.`;
+    return misused(message, 'See `wukong goal list`.');
+  }
+  const entity = goalEntity(goal, personName());
+  return done(describe(goal, entity), { ...entity });
+}
+
+function describe(goal: Goal, entity: GoalEntity): string {
+  const { max_tokens, max_hours, max_cost_usd, max_retries } = entity.budget;
+  const none = (value: number | null): string => (value === null ? 'none' : String(value));
+  return [
+    `${goal.id}  ${oneLine(goal.title, 100)}`,
+    `  ${entity.status}, priority ${entity.priority}, template ${goal.template.name}, issue ${oneLine(goal.issue_ref, 60)}`,
+    `  deadline ${entity.deadline ?? 'none'}`,
+    `  budget: tokens ${none(max_tokens)}, hours ${none(max_hours)}, USD ${none(max_cost_usd)}, runs a node ${none(max_retries)}`,
+    ...entity.success_criteria.map(({ description }) => `  - ${oneLine(description, 120)}`),
+  ].join('\n');
+}
+
+/** A higher budget widens power, so a person says it at a terminal. */
+export async function setGoal([named]: readonly string[], args: Args): Promise<Outcome> {
+  const terms = termsOf(args);
+  if (!terms.ok) return terms.error;
+  if (Object.keys(terms.value).length === 0) {
+    return misused('Say what to set.', 'Type: wukong goal set G-0001 --priority 80');
+  }
+  const opened = openTrusted();
+  if (!opened.ok) return failed(opened.error);
+  const state = stateOf(opened.value.ws);
+  if (!state.ok) return failed(state.error);
+  const picked = pickGoal(state.value, { goal: named }, 'goal set');
+  if (!picked.ok) return picked.error;
+  const { id } = picked.value.goal;
+  const person = personHere(state.value);
+  if (!person.ok) return person.error;
+  const what = termsText(terms.value);
+  if (!(await isAgreed(person.value, `Set for ${id}: ${what}?`))) {
+    return needsPerson('Nothing was set.', `Type it again: wukong goal set ${id}`);
+  }
+  return goalStep('goal set', { goal: id }, (step, { goal }) => {
+    setTerms(step, goal, terms.value, person.value);
+    const end = goal.status === 'paused' ? `\nTo go on, in Claude Code: /wukong_resume ${id}` : '';
+    return done(`${id}: ${termsText(goal.terms)}${end}`, { ...goalEntity(goal, personName()) });
+  });
+}
+
+/** The one way a goal ends before its end: `wukong abort`. */
+export function cancelGoal([named]: readonly string[], args: Args): Outcome | Promise<Outcome> {
+  const text = (name: string): string | undefined => (name === 'goal' ? named : args.text(name));
+  return abort.run({ ...args, text });
+}

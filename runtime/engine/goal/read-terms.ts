@@ -1,0 +1,73 @@
+// The terms of a goal as a person types them, in a session or a shell.
+
+import type { Budget, Terms } from '../../model/goal-terms.ts';
+import type { TermFlag, TypedTerms } from '../../model/vocabulary.ts';
+
+export type TermsRead =
+  | Readonly<{ ok: true; terms: Terms }>
+  | Readonly<{ ok: false; flag: TermFlag; why: string }>;
+
+export function isIssueRef(text: string): boolean {
+  return /^[\w.-]+\/[\w.-]+#\d+$/.test(text);
+}
+
+/** `now`: ISO; a deadline that has passed is no deadline. */
+export function readTerms(typed: TypedTerms, now: string): TermsRead {
+  const terms: Terms = {};
+  const { priority, budget, deadline } = typed;
+  if (priority !== undefined) {
+    if (!/^(?:\d{1,2}|100)$/.test(priority))
+      return wrong('priority', 'a whole number from 0 to 100');
+    terms.priority = Number(priority);
+  }
+  if (deadline !== undefined) {
+    const at = deadlineOf(deadline);
+    if (at === undefined)
+      return wrong('deadline', 'a day or a time, 2026-12-01 or 2026-12-01T18:00');
+    if (at <= now) return wrong('deadline', `a time to come; ${deadline} has passed`);
+    terms.deadline = at;
+  }
+  if (budget !== undefined) {
+    const read = readBudget(budget);
+    if (typeof read === 'string') return wrong('budget', read);
+    terms.budget = read;
+  }
+  return { ok: true, terms };
+}
+
+function wrong(flag: TermFlag, why: string): TermsRead {
+  return { ok: false, flag, why };
+}
+
+/** A day means its end, where the person is. */
+function deadlineOf(text: string): string | undefined {
+  if (
+    !/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+  ) {
+    return undefined;
+  }
+  const time = new Date(text.length === 10 ? `${text}T23:59:59` : text);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+const PARTS = {
+  tokens: ['max_tokens', /^[1-9]\d{0,14}$/, 'a whole number above 0'],
+  hours: ['max_hours', /^\d{1,6}(?:\.\d{1,4})?$/, 'a number above 0'],
+  usd: ['max_cost_usd', /^\d{1,9}(?:\.\d{1,4})?$/, 'a number above 0'],
+  retries: ['max_retries', /^(?:[1-9]|1\d|20)$/, 'a whole number from 1 to 20'],
+} as const;
+
+function readBudget(text: string): Budget | string {
+  const budget: Budget = {};
+  for (const part of text.split(',')) {
+    const [name = '', value = ''] = part.split('=');
+    const known = PARTS[name.trim() as keyof typeof PARTS];
+    if (!known)
+      return `tokens=N, hours=N, usd=N, retries=N, with commas between; not "${part.trim()}"`;
+    const [field, form, what] = known;
+    const number = Number(value);
+    if (!form.test(value.trim()) || number <= 0) return `${what} behind ${name.trim()}=`;
+    budget[field] = number;
+  }
+  return budget;
+}

@@ -1,0 +1,50 @@
+// Which node is worked on next, over all goals: what weighs how much is told with each (seed 000).
+
+import type { State } from '../model/state.ts';
+import type { Role } from '../model/vocabulary.ts';
+import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
+import { edgesTo } from './graph/graph.ts';
+import { dispatchable } from './requests/offer.ts';
+import { goalsOf, specOf } from './state/queries.ts';
+
+const WEIGHTS = { priority: 0.6, age: 0.2, dependencies: 0.2 } as const;
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+
+export type Next = Readonly<{
+  goal: string;
+  node: string;
+  role: Role;
+  title: string;
+  /** From 0 to 1; the sum of the parts. */
+  score: number;
+  parts: Readonly<Record<keyof typeof WEIGHTS, number>>;
+}>;
+
+/** All that may be dispatched now, best first; among equals the older goal, then the id. `now`: ISO. */
+export function nextNodes(state: State, now: string): Next[] {
+  const found = goalsOf(state)
+    .filter(
+      ({ status, terms }) => status === 'running' && !(terms?.deadline && now > terms.deadline),
+    )
+    .flatMap((goal) =>
+      dispatchable(goal).map(({ id, role }) => {
+        const parts = {
+          priority: WEIGHTS.priority * ((goal.terms?.priority ?? DEFAULT_PRIORITY) / 100),
+          age:
+            WEIGHTS.age *
+            Math.min(Math.max(0, Date.parse(now) - Date.parse(goal.created_at)) / WEEK_MS, 1),
+          dependencies: WEIGHTS.dependencies * (edgesTo(goal, id).length === 0 ? 1 : 0.5),
+        };
+        const score = parts.priority + parts.age + parts.dependencies;
+        const { title } = specOf(goal, id);
+        return { goal: goal.id, node: id, role, title, score, parts, since: goal.created_at };
+      }),
+    );
+  found.sort(
+    (a, b) =>
+      b.score - a.score ||
+      (a.since < b.since ? -1 : a.since > b.since ? 1 : 0) ||
+      (`${a.goal}/${a.node}` < `${b.goal}/${b.node}` ? -1 : 1),
+  );
+  return found.map(({ since: _, ...next }) => next);
+}

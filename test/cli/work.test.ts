@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { Sandbox } from '../install/temporary.ts';
+
+test('a goal is added, listed, shown and cancelled without a session', async () => {
+  using sandbox = await Sandbox.installed();
+  const terms = ['--priority', '80', '--budget', 'tokens=1000', '--issue', 'org/repo#12'];
+  const added = await sandbox.json(['goal', 'add', 'the decoder crashes on empty input', ...terms]);
+  expect(added.out).toMatchObject({
+    id: 'G-0001',
+    status: 'queued',
+    priority: 80,
+    budget: { max_tokens: 1000, max_hours: null },
+    metadata: { issue_ref: 'org/repo#12', template: 'fix' },
+  });
+  expect((await sandbox.json(['goal', 'list'])).out.goals).toMatchObject([{ id: 'G-0001' }]);
+  const next = await sandbox.json(['next', '--explain']);
+  expect(next.out.next).toMatchObject([{ goal: 'G-0001', node: 'N-001', role: 'ear' }]);
+  expect((await sandbox.wukong(['goal', 'cancel', 'G-0001', '--yes'])).code).toBe(0);
+  expect((await sandbox.json(['goal', 'show', 'G-0001'])).out).toMatchObject({
+    status: 'cancelled',
+    priority: 80,
+  });
+  expect((await sandbox.wukong(['fsck'])).code).toBe(0);
+});
+
+test('a file of goals is made whole or not at all, and what is wrong in it has its place', async () => {
+  using sandbox = await Sandbox.installed();
+  sandbox.write('goals.yaml', '- title: fix the parser crash\n- title: ""\n  prioritaet: 3\n');
+  const refused = await sandbox.wukong(['goal', 'add', '--from', 'goals.yaml']);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('goals.yaml:2:10');
+  expect(refused.stderr).toContain('goals.yaml:3:3');
+  sandbox.write(
+    'goals.yaml',
+    '- title: fix the parser crash\n  priority: 10\n- title: export to CSV\n  template: feature\n  criteria: ["npm test passes"]\n',
+  );
+  const { out } = await sandbox.json(['goal', 'add', '--from', 'goals.yaml']);
+  expect(out.goals).toMatchObject([
+    { id: 'G-0001', priority: 10 },
+    { id: 'G-0002', success_criteria: [{ description: 'npm test passes' }] },
+  ]);
+});
+
+test('bad terms, an unclear plan and an unknown tool are refused, and nothing is made', async () => {
+  using sandbox = await Sandbox.installed();
+  for (const [words, said] of [
+    [['the decoder crashes', '--priority', '101'], 'from 0 to 100'],
+    [['the decoder crashes', '--budget', 'tokens=-1'], 'above 0'],
+    [['why is it slow?'], '--template'],
+    [['the decoder crashes', '--allow', 'reed'], 'read'],
+    [['the decoder crashes', '--issue', '12'], 'org/repo#12'],
+    [['the decoder crashes', '--template', 'fxi'], 'fix'],
+    [[''], 'title'],
+  ] as const) {
+    const refused = await sandbox.wukong(['goal', 'add', ...words]);
+    expect([words, refused.code]).toEqual([words, 2]);
+    expect(refused.stderr).toContain(said);
+  }
+  expect((await sandbox.json(['goal', 'list'])).out.goals).toEqual([]);
+});
