@@ -43,7 +43,7 @@ test('a flag that says nothing is answered with how to type it', () => {
   expect(badFlag('say --param suite')).toBeUndefined();
   const why = { kind: 'bad-flag', typed: '/wukong_mine', flag: 'param' } as const;
   expect(phrasesIn('en').refused(why)).toBe(
-    'Wukong: a parameter has a name and a value: /wukong_mine --param name="value" <what to do>',
+    'Wukong: --param is typed in this form: /wukong_mine --param name="value" <what to do>',
   );
 });
 
