@@ -107,6 +107,10 @@ export const pinnedSchema = z.strictObject({
     .optional()
     .describe('anchors.accept_by of config.local.yaml, where it is no person.'),
   sha256: z.string().describe('Of these.'),
+  approval: z
+    .array(z.string())
+    .optional()
+    .describe('The approval list. What joins it later counts too.'),
   values: z
     .record(z.string(), z.string().nullable())
     .describe(
@@ -124,6 +128,7 @@ export const PINNED_SETTINGS = [
   'allow_dispatch',
   'product',
   'accept_by',
+  'approval',
   'approvals',
 ] as const;
 export type PinnedSetting = (typeof PINNED_SETTINGS)[number];

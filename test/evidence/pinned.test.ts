@@ -29,6 +29,7 @@ test('each setting that gives power counts for nothing once it is another', () =
     allow_dispatch: true,
     product: [{ glob: '**', re: '.*' }],
     accept_by: 'mind' as const,
+    approval: config.approval.slice(1),
   };
   const more = { command: ['true'] };
   expect(notCounted(pinned, changed, [LINT, more])).toEqual([
@@ -38,9 +39,15 @@ test('each setting that gives power counts for nothing once it is another', () =
     'allow_dispatch',
     'product',
     'accept_by',
+    'approval',
     'approvals',
   ]);
   expect(countedOf(pinned, [LINT, more])).toEqual([LINT]);
+});
+
+test('the approval list may grow, which narrows', () => {
+  const longer = { ...config, approval: ['kubectl', ...config.approval] };
+  expect(notCounted(pinned, longer, [LINT])).toEqual([]);
 });
 
 test('a goal of an older log has nothing pinned, and what is there counts', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { pinnedFrom } from '../../runtime/evidence/gates/pinned.ts';
 import { heldText } from '../../runtime/hosts/claude-code/session/text.ts';
 import { approvalRule } from '../../runtime/kernel/requests/approval-list.ts';
-import { askApproval, useApproval } from '../../runtime/kernel/requests/approvals.ts';
+import { askApproval, pinSettings, useApproval } from '../../runtime/kernel/requests/approvals.ts';
 import { startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { type Call, judgeCall } from '../../runtime/kernel/requests/guard.ts';
 import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
@@ -246,6 +247,17 @@ describe('an action on the approval list', () => {
     const allowed = actions.filter((action) => useApproval(step, goal, next, action));
     expect(allowed).toEqual(actions.slice(0, 8));
     for (const action of allowed) expect(notice).toContain(action);
+  });
+
+  test('stays one for the goal, whatever is taken from the list in the meantime', () => {
+    const { step, goal, run } = withBody();
+    const command = 'kubectl apply -f x.yaml';
+    const verdict = () => judgeCall(step.state, { goal, run }, callOf({ tool: 'Bash', command }));
+    expect(verdict()).toEqual({ ok: true });
+    const config = { ...step.state.config, approval: ['kubectl'] };
+    pinSettings(step, goal, pinnedFrom({ config, approvals: [], logId: 'L-1', env: {} }));
+    expect(step.state.config.approval).not.toContain('kubectl');
+    expect(verdict()).toMatchObject({ kind: 'approval', rule: 'kubectl' });
   });
 
   test('can be a tool as well as the first words of a command', () => {

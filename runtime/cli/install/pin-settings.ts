@@ -94,6 +94,7 @@ function changeLine(
     allow_dispatch: pinned.allow_dispatch,
     product: globs(pinned.product),
     accept_by: pinned.accept_by,
+    approval: pinned.approval,
   };
   const now = { ...config, product: globs(config.product) };
   const text = (value: unknown): string => JSON.stringify(value ?? null);

@@ -55,7 +55,8 @@ function seen(state: State, goal: Goal | undefined, trust: Trust | undefined) {
   const { gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch } = state.config;
   const { product, accept_by } = state.config;
   const settings = [gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch, product];
-  const there = [...settings, ...(accept_by ? [accept_by] : []), approvals];
+  const shorter = uncounted.includes('approval') ? [state.config.approval] : [];
+  const there = [...settings, ...(accept_by ? [accept_by] : []), ...shorter, approvals];
   const sha256 = createHash('sha256').update(JSON.stringify(there)).digest('hex');
   const isTold = uncounted.length === 0 || goal.uncounted === sha256;
   return { missing, uncounted, sha256, isTold };

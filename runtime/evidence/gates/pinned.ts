@@ -25,6 +25,7 @@ export function pinnedFrom({ config, approvals, logId, env }: PinnedFrom): Pinne
   return {
     ...settings,
     sha256: sha256(JSON.stringify(settings)),
+    approval: config.approval,
     values: Object.fromEntries(
       settings.env.map((name) => [name, valueHash(logId, name, env[name])] as const),
     ),
@@ -82,6 +83,7 @@ export function notCounted(
     ['allow_dispatch', now.allow_dispatch !== pinned.allow_dispatch],
     ['product', !isSame(now.product, pinned.product)],
     ['accept_by', now.accept_by !== pinned.accept_by],
+    ['approval', !(pinned.approval ?? []).every((rule) => config.approval.includes(rule))],
     ['approvals', countedOf(pinned, approvals).length < approvals.length],
   ];
   return different.flatMap(([setting, differs]) => (differs ? [setting] : []));

@@ -46,7 +46,7 @@ export function judgeCall(state: State, at: RunAt | undefined, call: Call): Call
     spent(goal, run, call.now) ??
     byTool(goal, run, call) ??
     (edits ? byPath(goal, run, call.path) : undefined) ??
-    byApproval(state, call) ?? { ok: true }
+    byApproval(state, goal, call) ?? { ok: true }
   );
 }
 
@@ -100,8 +100,10 @@ export function isInside(path: string, allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.some((source) => new RegExp(source).test(path));
 }
 
-function byApproval(state: State, call: Call): CallVerdict | undefined {
-  const rule = approvalRule(state.config.approval, call);
+/** What was on the list when the goal began stays on it for the goal, whatever files say later. */
+function byApproval(state: State, goal: Goal, call: Call): CallVerdict | undefined {
+  const list = [...state.config.approval, ...(goal.pinned?.approval ?? [])];
+  const rule = approvalRule(list, call);
   if (rule === undefined) return undefined;
   const action = actionText(call);
   if (action.length > MAX_ACTION) return held({ kind: 'too-long', rule, max: MAX_ACTION });
