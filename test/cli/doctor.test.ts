@@ -128,7 +128,7 @@ describe('wukong doctor', () => {
       `hooks-off ${join(sandbox.repo, '.claude/settings.local.json')}`,
     ]);
     expect(out.findings.map(({ message }: Shown) => message)).toEqual([
-      'The deny rule Edit(.wukong/**) is missing.',
+      'The deny rule Edit(.git/wukong/**) is missing.',
       'The hook PreToolUse is not as Wukong registers it.',
       'The hook Stop is missing.',
       '"disableAllHooks" is set: the client starts no hook of this project, and Wukong does nothing.',

@@ -81,15 +81,20 @@ describe.runIf(client)('the deny rules', () => {
     const at = (path: string) => () => join(rig.repo, path);
     const attempts: Part[] = [
       write(at('.wukong/state.json'), '{}'),
+      write(at('.wukong/config.local.yaml'), 'allow_dispatch: true'),
+      write(at('.wukong/anchors/anchors.md'), 'x'),
       write(at('.git/wukong/runtime/current'), 'x'),
-      write(at('.claude/settings.local.json'), '{"disableAllHooks":true}'),
-      write(at('.claude/agents/body.md'), 'x'),
       bash('echo x >> .wukong/events.jsonl'),
       bash('echo x > .git/wukong/trust.json'),
-      bash('cp README.md .claude/settings.json'),
-      bash('rm -f .claude/agents/body.md'),
+      bash('cp README.md .wukong/config.local.yaml'),
+      bash('rm -f .wukong/runtime/hook.cjs'),
       bash('cd .wukong && echo x > state.json'),
       bash(`node -e "require('fs').writeFileSync('.wukong/by-node', 'x')"`),
+      // The user's to shape, with an agent too.
+      write(at('.wukong/templates/tidy.yaml'), 'x'),
+      bash('echo >> .wukong/config.yaml'),
+      // Here the client asks a person, whatever is allowed.
+      bash('echo >> .claude/agents/helper.md'),
     ];
     const vandal: Part = (call) => attempts[call.turn]?.(call) ?? { text: 'I tried.' };
     const main: Part = (call) => {
@@ -102,9 +107,8 @@ describe.runIf(client)('the deny rules', () => {
     await rig.model((call) =>
       call.who === 'subagent' && call.role === null ? vandal(call) : script(call),
     );
-    const before = ['.claude/agents/body.md', '.claude/settings.json'].map((path) =>
-      rig.file(path),
-    );
+    const held = ['.wukong/anchors/anchors.md', '.wukong/runtime/hook.cjs'];
+    const before = held.map((path) => rig.file(path));
     const ended = await (await rig.headless('please tidy up')).done;
     expect(ended.code).toBe(0);
 
@@ -114,11 +118,11 @@ describe.runIf(client)('the deny rules', () => {
     ]) {
       const files = resultsOf(rig, who, 'Write');
       const shell = resultsOf(rig, who, 'Bash');
-      expect(files.map((result) => result?.isError)).toEqual([true, true, true, true]);
-      expect(shell.map((result) => result?.isError)).toEqual([true, true, true, true, true, false]);
+      expect(files.map((result) => result?.isError)).toEqual([true, true, true, true, false]);
+      const ofShell = [true, true, true, true, true, false, false, true];
+      expect(shell.map((result) => result?.isError)).toEqual(ofShell);
     }
-    const after = ['.claude/agents/body.md', '.claude/settings.json'].map((path) => rig.file(path));
-    expect(after).toEqual(before);
+    expect(held.map((path) => rig.file(path))).toEqual(before);
     expect(rig.events().every((event) => event.event_id.startsWith('E-'))).toBe(true);
     // What no rule holds is seen afterwards.
     expect(rig.file('.wukong/by-node')).toBe('x');

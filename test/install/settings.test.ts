@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { append, type Json, PLAIN_STYLE } from '../../runtime/files/json-edit.ts';
-import { START_IF_THERE } from '../../runtime/hosts/claude-code/install/registration.ts';
+import {
+  DENY_RULES,
+  EARLIER_DENY_RULES,
+  START_IF_THERE,
+} from '../../runtime/hosts/claude-code/install/registration.ts';
 import {
   mergeSettings,
   removeFromSettings,
@@ -146,7 +150,7 @@ describe('merging into settings.json', () => {
     const after = merged(before).text;
     const kept = after.split('\n').map((line) => line.replace(/,$/, ''));
     for (const line of before.split('\n')) expect(kept).toContain(line.replace(/,$/, ''));
-    expect(after).toContain('            "Read(.env)",\n            "Edit(.wukong/**)",\n');
+    expect(after).toContain('            "Read(.env)",\n            "Edit(.git/wukong/**)",\n');
     expect(after).toContain(
       '"command": "ding" } ] },\n            {\n                "hooks": [\n',
     );
@@ -155,16 +159,13 @@ describe('merging into settings.json', () => {
 
   test('an object on one line gets lines when ours join it', () => {
     const after = merged('{ "model": "opus", "permissions": { "deny": ["Read(.env)"] } }\n').text;
-    expect(after.split('\n').slice(0, 12)).toEqual([
+    expect(after.split('\n').slice(0, DENY_RULES.length + 8)).toEqual([
       '{',
       '  "model": "opus",',
       '  "permissions": {',
       '    "deny": [',
       '      "Read(.env)",',
-      '      "Edit(.wukong/**)",',
-      '      "Edit(.git/wukong/**)",',
-      '      "Edit(.claude/settings*.json)",',
-      '      "Edit(.claude/agents/**)"',
+      ...DENY_RULES.map((rule, i) => `      "${rule}"${i === DENY_RULES.length - 1 ? '' : ','}`),
       '    ]',
       '  },',
       '  "hooks": {',
@@ -190,14 +191,7 @@ describe('merging into settings.json', () => {
       ['SessionEnd', null, 30, 'SessionEnd'],
     ]);
     expect(after.hooks.Stop).toEqual([{ hooks: [OURS] }]);
-    expect(after.permissions).toEqual({
-      deny: [
-        'Edit(.wukong/**)',
-        'Edit(.git/wukong/**)',
-        'Edit(.claude/settings*.json)',
-        'Edit(.claude/agents/**)',
-      ],
-    });
+    expect(after.permissions).toEqual({ deny: DENY_RULES });
     expect(Object.keys(after)).toEqual(['permissions', 'hooks']);
   });
 
@@ -233,6 +227,69 @@ describe('merging into settings.json', () => {
   });
 });
 
+describe('in settings with the deny rules of an earlier version', () => {
+  const rules = (text: string): readonly string[] => JSON.parse(text).permissions.deny;
+
+  /** As that version left the file: its rules in the place of today's. */
+  function earlier(before: string | undefined): string {
+    const [first = '', ...others] = DENY_RULES.map(
+      (rule) => new RegExp(`,?\\s*"${escaped(rule)}"`),
+    );
+    const added = EARLIER_DENY_RULES.filter((rule) => !before?.includes(rule));
+    const lines = added.map((rule) => `\n      "${rule}"`).join();
+    const text = others.reduce((now, rule) => now.replace(rule, ''), merged(before).text);
+    return text.replace(first, (found) => `${found.startsWith(',') ? ',' : ''}${lines}`);
+  }
+
+  function escaped(text: string): string {
+    return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  }
+
+  test('these go, and today’s come', () => {
+    const old = earlier(
+      '{\n  "permissions": {\n    "deny": [\n      "Read(.env)"\n    ]\n  }\n}\n',
+    );
+    expect(rules(old)).toEqual(['Read(.env)', ...EARLIER_DENY_RULES]);
+    const after = merged(old);
+    expect(rules(after.text)).toEqual(['Read(.env)', ...DENY_RULES]);
+    expect(after.changes).toContain('remove deny rule Edit(.claude/agents/**)');
+    expect(merged(after.text)).toEqual({ text: after.text, changes: [] });
+  });
+
+  test('one that the person had before stays', () => {
+    const mine = { permissions: { deny: ['Edit(.claude/agents/**)', 'Read(.env)'] } };
+    const before = JSON.stringify(mine, null, 2);
+    const old = earlier(before);
+    const after = mergeSettings(old, PLAIN_STYLE, before);
+    expect(after.ok && rules(after.value.text)).toEqual([...mine.permissions.deny, ...DENY_RULES]);
+  });
+
+  test('one that a person adds to those of today is theirs, and so is one without hooks of ours', () => {
+    const added = append(
+      merged(undefined).text,
+      ['permissions', 'deny'],
+      { value: 'Edit(.claude/agents/**)' },
+      PLAIN_STYLE,
+    );
+    expect(merged(added)).toEqual({ text: added, changes: [] });
+    expect(rules(removed(added))).toEqual(['Edit(.claude/agents/**)']);
+    const alone = JSON.stringify({ permissions: { deny: EARLIER_DENY_RULES } });
+    expect(rules(merged(alone).text)).toEqual([...EARLIER_DENY_RULES, ...DENY_RULES]);
+  });
+
+  test.each([
+    undefined,
+    '{}',
+    '{\n  "model": "opus"\n}\n',
+    '{\n  "permissions": {\n    "deny": [\n      "Read(.env)"\n    ]\n  }\n}\n',
+  ])('an uninstall, at once or after an update, brings the file back to the byte: %j', (before) => {
+    const old = earlier(before);
+    const back = before === undefined ? '{}' : before;
+    expect(removed(old, before).trim()).toBe(back.trim());
+    expect(removed(merged(old).text, before).trim()).toBe(back.trim());
+  });
+});
+
 describe('taking ours out of a file that was edited since', () => {
   test('leaves what the person added, and their comments', () => {
     const after = merged(
@@ -241,8 +298,8 @@ describe('taking ours out of a file that was edited since', () => {
     const edited = after
       .replace('"model": "opus",', '// fast\n  "model": "haiku", // for now\n  /* mine */')
       .replace(
-        '      "Edit(.wukong/**)",',
-        '      // none of theirs\n      "Edit(.wukong/**)", // hm',
+        '      "Edit(.git/wukong/**)",',
+        '      // none of theirs\n      "Edit(.git/wukong/**)", // hm',
       );
     expect(removed(edited)).toBe(`{
   // fast
@@ -273,11 +330,12 @@ describe('taking ours out of a file that was edited since', () => {
   });
 
   test('keeps a deny rule like ours that was there before', () => {
-    const before = '{ "permissions": { "deny": ["Edit(.claude/agents/**)"] } }';
+    const mine = ['Edit(.claude/agents/**)', 'Edit(.wukong/runtime/**)'];
+    const before = JSON.stringify({ permissions: { deny: mine } });
     const edited = merged(before).text.replace('{', '{\n  "model": "haiku",');
     expect(JSON.parse(removed(edited, before))).toEqual({
       model: 'haiku',
-      permissions: { deny: ['Edit(.claude/agents/**)'] },
+      permissions: { deny: mine },
     });
   });
 

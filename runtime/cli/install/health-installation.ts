@@ -22,7 +22,7 @@ import {
   programProblem,
 } from '../../workspace/installed-files.ts';
 import { linkBelow } from '../../workspace/links.ts';
-import type { Workspace } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
 import type { Trust } from '../../workspace/trust.ts';
 import type { HealthFinding } from './health-finding.ts';
@@ -118,21 +118,24 @@ function guardOf(ws: Workspace, role: Role): HealthFinding[] {
 
 function settings(ws: Workspace): HealthFinding[] {
   const file = isLocalInstall(ws) ? LOCAL_SETTINGS_FILE : SETTINGS_FILE;
-  const merged = mergeSettings(readIfThere(join(ws.root, file))?.toString('utf8'));
+  const [text, before] = [join(ws.root, file), files.settingsBefore(ws)].map((path) =>
+    readIfThere(path)?.toString('utf8'),
+  );
+  const merged = mergeSettings(text, undefined, before);
   if (!merged.ok) {
     const { message, hint } = explain(merged.error);
     return [finding('settings', file, message, hint)];
   }
   return merged.value.changes.map((change) => {
     const [, what = '', name = ''] = /^\w+ (hook|deny rule) (.*)$/.exec(change) ?? [];
-    const how = change.startsWith('add') ? 'is missing' : 'is not as Wukong registers it';
-    const message = `The ${what} ${name} ${how}.`;
-    return finding(
-      what === 'hook' ? 'hook-missing' : 'deny-rule-missing',
-      file,
-      message,
-      'wukong init',
-    );
+    const message = (how: string) => `The ${what} ${name} ${how}.`;
+    const isAdded = change.startsWith('add');
+    if (what !== 'hook' && !isAdded) {
+      return note('deny-rule-earlier', file, message('is of an earlier version'), 'wukong init');
+    }
+    const kind = what === 'hook' ? 'hook-missing' : 'deny-rule-missing';
+    const how = isAdded ? 'is missing' : 'is not as Wukong registers it';
+    return finding(kind, file, message(how), 'wukong init');
   });
 }
 

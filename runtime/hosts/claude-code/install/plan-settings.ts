@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readIfThere } from '../../../files/reading.ts';
 import { fail, ok, type Result } from '../../../model/failure.ts';
-import type { Workspace } from '../../../workspace/paths.ts';
+import { files, type Workspace } from '../../../workspace/paths.ts';
 import type { InstallAction } from './install-action.ts';
 import { jsonStyle } from './json-style.ts';
 import {
@@ -25,7 +25,8 @@ export function planSettings(ws: Workspace, isLocal: boolean): Result<InstallAct
     const message = 'The file is not UTF-8.';
     return fail({ kind: 'bad-json', file: path, line: 1, column: 1, message });
   }
-  const merged = mergeSettings(text, jsonStyle(ws.root));
+  const own = readIfThere(files.settingsBefore(ws))?.toString('utf8');
+  const merged = mergeSettings(text, jsonStyle(ws.root), own);
   if (!merged.ok) {
     const { error } = merged;
     return fail(error.kind === 'bad-json' ? { ...error, file: path } : error);

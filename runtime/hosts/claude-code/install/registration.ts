@@ -27,10 +27,34 @@ export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SessionEnd', timeout: SHORT },
 ];
 
-/** The client holds these for the main agent and all subagents, plain shell writes included. */
+/**
+ * What no agent may edit: all that Wukong writes itself, long-term memory, and what gives power in this clone. The
+ * client holds it for the main agent and all subagents, plain shell writes included. Agents, settings, templates
+ * and `config.yaml` are the user's to shape, with an agent too: there the guard holds ours.
+ */
 export const DENY_RULES: readonly string[] = [
-  'Edit(.wukong/**)',
   'Edit(.git/wukong/**)',
+  'Edit(.wukong/*.json*)',
+  'Edit(.wukong/events.lock)',
+  'Edit(.wukong/config.local.yaml)',
+  ...[
+    'anchors',
+    'archive',
+    'artifacts',
+    'context_packs',
+    'escalations',
+    'goals',
+    'graphs',
+    'inbox',
+    'next',
+    'objects',
+    'runtime',
+  ].map((folder) => `Edit(.wukong/${folder}/**)`),
+];
+
+/** Of earlier versions, which had them all. */
+export const EARLIER_DENY_RULES: readonly string[] = [
+  'Edit(.wukong/**)',
   'Edit(.claude/settings*.json)',
   'Edit(.claude/agents/**)',
 ];

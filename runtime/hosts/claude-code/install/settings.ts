@@ -15,7 +15,13 @@ import {
 } from '../../../files/json-edit.ts';
 import { type Comments, placeOf, readJson } from '../../../files/json-file.ts';
 import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
-import { DENY_RULES, HOOK_SCRIPT, hookEntry, REGISTRATIONS } from './registration.ts';
+import {
+  DENY_RULES,
+  EARLIER_DENY_RULES,
+  HOOK_SCRIPT,
+  hookEntry,
+  REGISTRATIONS,
+} from './registration.ts';
 
 export const SETTINGS_FILE = '.claude/settings.json';
 /** The client reads it as well; it is for one clone, and git does not carry it. */
@@ -27,13 +33,19 @@ export type Merged = Readonly<{
   changes: readonly string[];
 }>;
 
-/** Puts our entries in, or brings them up to date. Merging twice changes nothing. */
+/**
+ * Puts our entries in, or brings them up to date. Merging twice changes nothing. `before`: the file as it was
+ * before the first entry of ours; a rule like ours in it is the user's own.
+ */
 export function mergeSettings(
   existingText: string | undefined,
   style: JsonStyle = PLAIN_STYLE,
+  before?: string,
 ): Result<Merged> {
   return edit(existingText, style, (draft) => {
+    const earlier = earlierRules(read(draft));
     mergeDenyRules(draft);
+    removeDenyRules(draft, earlier, denied(before));
     mergeHooks(draft);
   });
 }
@@ -49,17 +61,20 @@ export function removeFromSettings(
   style: JsonStyle = PLAIN_STYLE,
 ): Result<Merged> {
   const then = mergeSettings(before, style);
-  const mine = then.ok ? denied(before) : [];
   const remove = (draft: Draft): void => {
-    removeDenyRules(draft, mine);
+    removeDenyRules(draft, [...DENY_RULES, ...earlierRules(read(draft))], denied(before));
     removeHooks(draft);
   };
   const without = edit(existingText, style, remove, 'keep-comments');
   if (!without.ok || before === undefined || !then.ok) return without;
-  const now = mergeSettings(existingText, style);
+  const now = mergeSettings(existingText, style, before);
   const isUntouched = now.ok && now.value.text === then.value.text;
   return isUntouched ? ok({ ...without.value, text: before }) : without;
 }
+
+const RULES_OF_TODAY: readonly Json[] = DENY_RULES.filter((rule) =>
+  rule.startsWith('Edit(.wukong/'),
+);
 
 type Group = Readonly<{ matcher?: string; hooks: readonly Json[] }>;
 
@@ -149,9 +164,11 @@ function read({ text }: Draft): Settings {
   return JSON.parse(stripComments(text));
 }
 
-/** The deny rules of a file without a fault. */
+/** None, if the file is empty or has a fault. */
 function denied(text = ''): readonly Json[] {
-  const settings: Settings = JSON.parse(text.replace(/^\uFEFF?\s*$|^\uFEFF/, '') || '{}');
+  const plain = text.replace(/^\uFEFF/, '');
+  if (plain.trim() === '' || problemOf(plain, 'refuse-comments')) return [];
+  const settings: Settings = JSON.parse(plain);
   return settings.permissions?.deny ?? [];
 }
 
@@ -165,12 +182,19 @@ function mergeDenyRules(draft: Draft): void {
   draft.changes.push(...missing.map((rule) => `add deny rule ${rule}`));
 }
 
-/** A rule like ours that was there before is the user's own. */
-function removeDenyRules(draft: Draft, mine: readonly Json[]): void {
+/** Those that an earlier version put in, which had none of today's. Beside today's they are the user's own. */
+function earlierRules({ permissions, hooks = {} }: Settings): readonly string[] {
+  const isOurs = Object.values(hooks).some((groups) => groups.some(hasOurs));
+  const isToday = permissions?.deny?.some((rule) => RULES_OF_TODAY.includes(rule));
+  return isOurs && !isToday ? EARLIER_DENY_RULES : [];
+}
+
+/** A rule that was there before, `mine`, is the user's own. */
+function removeDenyRules(draft: Draft, rules: readonly string[], mine: readonly Json[]): void {
   const { permissions } = read(draft);
   const deny = permissions?.deny ?? [];
   const ours = deny.flatMap((rule, index) =>
-    typeof rule === 'string' && DENY_RULES.includes(rule) && !mine.includes(rule)
+    typeof rule === 'string' && rules.includes(rule) && !mine.includes(rule)
       ? [{ rule, index }]
       : [],
   );
