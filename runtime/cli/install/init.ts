@@ -4,24 +4,24 @@ import { readStored } from '../../cache/read-state.ts';
 import { rebuildCaches } from '../../cache/rebuild-caches.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import type { Product } from '../../evidence/seal/product-paths.ts';
+import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { applyInstall, planInstall } from '../../hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
-import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
-import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { ask, askWhich } from '../frame/ask.ts';
+import { ask, askEach } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, isAttended, printLine } from '../frame/output.ts';
 import { type Person, personHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
+import { describePlan } from '../init/describe-plan.ts';
 import { askProgram, saveProgram } from './ask-program.ts';
 import {
   approvalOf,
@@ -44,6 +44,7 @@ export const init: Command = {
     yes: { type: 'boolean', description: 'Approve the gates found, without asking' },
     local: { type: 'boolean', description: 'For this clone alone: git shows nothing of it' },
     'dry-run': { type: 'boolean', description: 'Show what would be done, and do nothing' },
+    verbose: { type: 'boolean', description: 'Name each file' },
   },
   async run(args) {
     const folder = resolve(args.text('dir') ?? '.');
@@ -61,12 +62,13 @@ export const init: Command = {
 
     const known = await knownGates(ws);
     const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
-    printLine(describePlan(ws, plan.value));
-    printLine(describeGates(known, open, args.flag('yes') ? withoutQueries(open) : []));
+    const isDryRun = args.flag('dry-run');
+    printLine(describePlan(ws, plan.value, isDryRun || args.flag('verbose') ? 'files' : 'groups'));
     const program = await programHere(ws);
     if (program) printLine(programLines(program).join('\n'));
+    printLine(describeGates(known, open, decidedNow(open, args.flag('yes'), isDryRun)));
     if (known.problem !== undefined) printLine(colors.yellow(`  ${known.problem}`));
-    if (args.flag('dry-run')) {
+    if (isDryRun) {
       const changes = whatChanged(versionHere(ws), source, plan.value);
       return outcome(ws, plan.value, changes, {
         gates: known.gates,
@@ -76,7 +78,8 @@ export const init: Command = {
       });
     }
 
-    const approved = open.length === 0 ? ok(NONE) : await approve(ws, open, args.flag('yes'));
+    const approved =
+      open.length === 0 ? ok(NONE) : await approve(ws, known, open, args.flag('yes'));
     if (!approved.ok) return approved.error;
     const { approvals, person } = approved.value;
     const from = versionHere(ws);
@@ -118,6 +121,7 @@ const NONE: Approved = { approvals: [] };
 /** Without a person and without --yes nothing is approved. While a goal is open, --yes asks as well. */
 async function approve(
   ws: Workspace,
+  known: Pick<KnownGates, 'found'>,
   open: readonly CommandGate[],
   yes: boolean,
 ): Promise<Result<Approved, Outcome>> {
@@ -125,7 +129,7 @@ async function approve(
   if (person && !person.ok) return yes ? person : ok(NONE);
   const isAsked = person?.value.terminal !== undefined || (!yes && isAttended());
   if (!isAsked && !yes) return ok(NONE);
-  const chosen = isAsked ? await choose(open, yes) : withoutQueries(open);
+  const chosen = isAsked ? await choose(known, open, yes) : withoutQueries(open);
   if (chosen === undefined) return fail(brokenOff());
   const approvals = chosen.map(approvalOf);
   return ok({ approvals, ...(person && { person: person.value }) });
@@ -152,8 +156,19 @@ async function saidProgram(
   return isOpen && !yes && isAttended() ? askProgram(program) : [];
 }
 
-/** Undefined: the person broke off. */
+/** Of which it is said once what became of them: when it is known. */
+function decidedNow(
+  open: readonly CommandGate[],
+  yes: boolean,
+  isDryRun: boolean,
+): readonly CommandGate[] {
+  if (yes) return withoutQueries(open);
+  return isAttended() && !isDryRun ? open : [];
+}
+
+/** Undefined: the person broke off. What asks another computer is asked about by itself, after `all`, too. */
 async function choose(
+  { found = [] }: Pick<KnownGates, 'found'>,
   open: readonly CommandGate[],
   yes: boolean,
 ): Promise<readonly CommandGate[] | undefined> {
@@ -161,9 +176,21 @@ async function choose(
     const answer = await ask('May Wukong run these commands here, by itself, as gates?');
     return answer === undefined ? undefined : answer ? withoutQueries(open) : [];
   }
-  const question = 'Which of these may Wukong run here, by itself, as gates?';
-  const chosen = await askWhich(question, open.map(commandLine));
-  return chosen && open.filter((_, i) => chosen.includes(i));
+  printLine('May Wukong run these here, by itself, as gates?');
+  const commands = withoutQueries(open);
+  const chosen: CommandGate[] = [];
+  for (const some of [commands, open.filter((gate) => !commands.includes(gate))]) {
+    const places = await askEach(some.map((gate) => `${commandLine(gate)}${placeOf(gate, found)}`));
+    if (places === undefined) return undefined;
+    chosen.push(...some.filter((_, i) => places.includes(i)));
+  }
+  return chosen;
+}
+
+/** ` (package.json:12)`, where nobody chose it yet. */
+function placeOf(gate: CommandGate, found: readonly Proposal[]): string {
+  const source = found.find((one) => one.gate === gate)?.source;
+  return source ? ` (${oneLine(`${source.file}:${source.line}`, 120)})` : '';
 }
 
 /** What asks another computer is for a person to name. */
@@ -183,43 +210,6 @@ function refused(actions: readonly InstallAction[]): Outcome | undefined {
   const error = { kind: 'refused', code: 'WK5002', refusals };
   const head = 'error WK5002  Nothing was done, because something of yours is in the way:';
   return { exit: EXIT.failed, text: [head, ...lines].join('\n'), json: { error } };
-}
-
-const MARKS: Readonly<Record<InstallAction['kind'], string>> = {
-  create: '+',
-  update: '~',
-  remove: '-',
-  keep: ' ',
-  refuse: '!',
-};
-
-function describePlan(ws: Workspace, actions: readonly InstallAction[]): string {
-  const elsewhere =
-    ws.worktree === ws.root
-      ? ''
-      : '\nThis is a linked worktree. Wukong goes into the main checkout; commit .claude and .wukong there, and worktrees made from that commit have them too.';
-  const lines = planLines(actions);
-  if (lines.length === 0) return `Wukong is up to date in ${ws.root}.${elsewhere}`;
-  return `Wukong in ${ws.root}${elsewhere}\n${lines.join('\n')}`;
-}
-
-const RUNTIME = '.wukong/runtime/';
-
-/** The program's own files in one line, everything else by name. */
-function planLines(actions: readonly InstallAction[]): string[] {
-  const changes = actions.filter((action) => action.kind !== 'keep');
-  const runtime = changes.filter(({ path }) => path.startsWith(RUNTIME));
-  const mark = runtime.every(({ kind }) => kind === 'create') ? MARKS.create : MARKS.update;
-  const files = `${runtime.length} ${runtime.length === 1 ? 'file' : 'files'}: the program`;
-  return [
-    ...(runtime.length === 0 ? [] : [`  ${mark} ${RUNTIME}  ${colors.dim(files)}`]),
-    ...changes
-      .filter((action) => !runtime.includes(action))
-      .map(({ kind, path, why }) => `  ${MARKS[kind]} ${path}  ${colors.dim(why)}`),
-    ...actions
-      .filter(({ why }) => why === SKILL_OF_THE_USER || why === EDITED)
-      .map(({ path, why }) => `  ${MARKS.keep} ${path}  ${colors.dim(why)}`),
-  ];
 }
 
 /** `taken`: will be approved, and is said to be when it is. */
