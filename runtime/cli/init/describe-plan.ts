@@ -1,4 +1,5 @@
-// What an init is about to do, for the person who called it: a line for each kind of file, or each file by name.
+// What an init is about to do, for the person who called it: what it adds in a line for each kind of file, or
+// each file by name.
 
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
@@ -20,20 +21,22 @@ export function describePlan(
   const changes = actions.filter((action) => action.kind !== 'keep');
   const mine = actions.filter(({ why }) => why === SKILL_OF_THE_USER || why === EDITED);
   const shown = detail === 'files' ? changes.map(fileLine) : groupLines(changes);
-  const more = shown.length < changes.length ? [colors.dim('  Each file: --verbose')] : [];
+  const more = shown.length < changes.length ? [sizeLine(changes)] : [];
   const lines = [...shown, ...more, ...mine.map(fileLine)];
   if (lines.length === 0) return `Wukong is up to date in ${ws.root}.${elsewhere}`;
-  return `Wukong in ${ws.root}${sizeText(actions)}${elsewhere}\n${lines.join('\n')}`;
+  return `Wukong in ${ws.root}${elsewhere}\n${lines.join('\n')}`;
 }
 
-/** What a first init adds among the files of the repository. */
-function sizeText(actions: readonly InstallAction[]): string {
-  const isFirst = actions.some((action) => action.kind === 'create' && action.content === 'log');
-  const contents = actions.flatMap((action) =>
+/** What comes to stand among the files of the repository; the log and the program lie apart. */
+function sizeLine(changes: readonly InstallAction[]): string {
+  const added = changes.flatMap((action) =>
     action.kind === 'create' && typeof action.content !== 'string' ? [action.content] : [],
   );
-  const bytes = contents.reduce((sum, content) => sum + content.length, 0);
-  return isFirst ? `: ${contents.length} files beside yours, ${Math.ceil(bytes / 1000)} kB` : '';
+  const bytes = added.reduce((sum, content) => sum + content.length, 0);
+  const count = added.length === 1 ? '1 file' : `${added.length} files`;
+  return colors.dim(
+    `  ${count} beside yours, ${Math.ceil(bytes / 1000)} kB; each by name: --verbose`,
+  );
 }
 
 const MARKS: Readonly<Record<InstallAction['kind'], string>> = {
@@ -71,26 +74,19 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** A line for each group; a file that is alone in its own stands there by name. */
+/** A line for what is new in each group. What is alone in its own, and what changes or goes, stands there by name. */
 function groupLines(changes: readonly InstallAction[]): string[] {
-  const groupOf = ({ path }: InstallAction) => GROUPS.find(({ has }) => has.test(path));
-  const grouped = GROUPS.flatMap((group) => {
-    const all = changes.filter((action) => groupOf(action) === group);
-    return all.length > 1 ? [groupLine(group, all)] : all.map(fileLine);
-  });
-  return [...grouped, ...changes.filter((action) => !groupOf(action)).map(fileLine)];
+  const isNewIn = (group: Group, action: InstallAction): boolean =>
+    action.kind === 'create' && GROUPS.find(({ has }) => has.test(action.path)) === group;
+  const groups = GROUPS.map((group) => ({
+    group,
+    all: changes.filter((action) => isNewIn(group, action)),
+  })).filter(({ all }) => all.length > 1);
+  const others = changes.filter((action) => !groups.some(({ all }) => all.includes(action)));
+  return [
+    ...groups.map(({ group: { folder, what }, all }) =>
+      line(MARKS.create, folder, `${all.length} ${what}`),
+    ),
+    ...others.map(fileLine),
+  ];
 }
-
-function groupLine({ folder, what }: Group, all: readonly InstallAction[]): string {
-  const kinds = (['create', 'update', 'remove'] as const).flatMap((kind) => {
-    const count = all.filter((action) => action.kind === kind).length;
-    return count === 0 ? [] : [{ kind, count }];
-  });
-  const [first, ...others] = kinds;
-  if (first && others.length === 0)
-    return line(MARKS[first.kind], folder, `${first.count} ${what}`);
-  const counts = kinds.map(({ kind, count }) => `${count} ${NAMES[kind]}`).join(', ');
-  return line(MARKS.update, folder, counts);
-}
-
-const NAMES = { create: 'new', update: 'changed', remove: 'removed' };
