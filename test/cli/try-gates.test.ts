@@ -90,8 +90,8 @@ test('init offers it at a terminal, says how long it may take, and asks once', a
   const asked = await sandbox.person(
     ['init'],
     [
-      [/Is this the program/, 'y'],
-      [/Try the 2 gates now/, 'y'],
+      [/Is this the program\?[\s\S]*Yes/, 'y'],
+      [/Try the 2 gates[\s\S]*Yes \/ /, 'y'],
     ],
   );
   expect(asked.stdout).toContain(
