@@ -12,7 +12,7 @@ import { EXIT, type ExitCode, failed, joined, misused, type Outcome } from './fr
 import { hasColors, outliveOutput, show, wantJson } from './frame/output.ts';
 import { takeUpFirst } from './frame/take-up-first.ts';
 import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './frame/version.ts';
 
 const HELP_FLAGS = ['--help', '-h'];
 

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  criticalPath,
-  drawGraph,
-  type PlannedNode,
-} from '../../runtime/cli/evidence/draw-graph.ts';
+import { criticalPath, drawGraph, type PlannedNode } from '../../runtime/cli/frame/draw-graph.ts';
 import type { Edge } from '../../runtime/model/edge.ts';
 
 const LOOK = { width: 80, paint: (_: string, text: string) => text };

@@ -87,6 +87,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
   expect(ended.stdout).not.toContain('\u001b');
 
   const { out } = await sandbox.json(['status']);
+  expect(out.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
   expect(out.goals.map((goal: { id: string }) => goal.id)).toEqual([first, second]);
   expect(out.goals[0].nodes[0]).toEqual({
     id: 'N-001',
@@ -97,6 +98,10 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
     attempts: 0,
     max_retries: 3,
     run,
+    started_at: expect.any(String),
+    finished_at: null,
+    sent_back: 0,
+    last_word: null,
     verify: null,
     warnings: [],
   });

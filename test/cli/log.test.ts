@@ -15,7 +15,7 @@ async function withHistory(): Promise<Sandbox> {
 
 test('each event is a line with id, time, place and words', async () => {
   using sandbox = await withHistory();
-  const ended = await sandbox.wukong(['log']);
+  const ended = await sandbox.wukong(['log', '--utc']);
   const lines = ended.stdout.trimEnd().split('\n');
   expect(lines[1]).toMatch(
     /^E-000002 \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ {2}G-0001 {8}goal created from fix: the decoder crashes$/,

@@ -4,11 +4,8 @@ import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
 import { listTemplates, loadTemplate, shelfOf } from '../../documents/template.ts';
 import type { Shelf } from '../../documents/template-layers.ts';
 import { type Ways, waysThrough } from '../../documents/template-ways.ts';
-import { nodeState } from '../../kernel/state/queries.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import type { Problem } from '../../model/failure.ts';
-import type { NodeSpec } from '../../model/node.ts';
-import type { Goal } from '../../model/state.ts';
 import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { renderProblem } from '../../words/render-problem.ts';
@@ -16,11 +13,12 @@ import { files } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
+import { criticalPath, drawGraph, type Planned } from '../frame/draw-graph.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
-import { colors, printLine } from '../frame/output.ts';
+import { colors, printLine, textWidth } from '../frame/output.ts';
+import { asPlanned, paintStatus, plannedGoal } from '../frame/planned-goal.ts';
 import { progress } from '../frame/progress.ts';
-import { criticalPath, drawGraph, type Planned, type PlannedNode } from './draw-graph.ts';
 import { NO_GOAL, pickEvidence } from './pick-evidence.ts';
 
 const HOW =
@@ -99,8 +97,7 @@ async function drawTemplates(names: readonly string[], asMermaid: boolean): Prom
 }
 
 function pictureOf(planned: Planned): string {
-  const width = Math.min(Math.max(process.stdout.columns ?? 100, 60), 200);
-  const lines = drawGraph(planned, { width, paint: (status, text) => paintOf(status)(text) });
+  const lines = drawGraph(planned, { width: textWidth(), paint: paintStatus });
   const path = criticalPath(planned);
   const minutes = Math.ceil(path.reduce((sum, { budgetSec = 0 }) => sum + budgetSec, 0) / 60);
   const ids = path.map(({ id }) => id);
@@ -112,41 +109,9 @@ function pictureOf(planned: Planned): string {
 
 const MAX_PATH = 12;
 
-const PAINTS: Readonly<Record<string, (text: string) => string>> = {
-  done: colors.green,
-  running: colors.blue,
-  verify: colors.blue,
-  ready: colors.yellow,
-  blocked: colors.red,
-  failed: colors.red,
-};
-
-function paintOf(status: string): (text: string) => string {
-  return PAINTS[status] ?? colors.dim;
-}
-
 function plannedJson(planned: Planned) {
   const { nodes, edges } = planned;
   return { nodes, edges, critical_path: criticalPath(planned).map(({ id }) => id) };
-}
-
-function plannedGoal(goal: Goal): Planned {
-  const nodes = goal.specs.map((spec) => {
-    const node = nodeState(goal, spec.id);
-    const level = node.status === 'done' ? { level: node.level } : {};
-    return { ...asPlanned(spec), status: node.status, ...level };
-  });
-  return { title: `${goal.id}  ${goal.title}`, nodes, edges: goal.edges };
-}
-
-function asPlanned({ id, role, title, constraints }: NodeSpec): PlannedNode {
-  const { time_budget_sec: budgetSec } = constraints;
-  return {
-    id,
-    role,
-    title,
-    ...(budgetSec === undefined || budgetSec === null ? {} : { budgetSec }),
-  };
 }
 
 type Read = Readonly<{ display: string; file: ReturnType<typeof readGraphFile> }>;

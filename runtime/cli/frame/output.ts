@@ -15,14 +15,28 @@ export function isAttended(): boolean {
 }
 
 /** https://no-color.org: set and not empty. picocolors alone would also colour pipes in CI. */
-export function hasColors(stream: NodeJS.WriteStream): boolean {
+function hasColors(stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR !== undefined && NO_COLOR !== '') return false;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0') return true;
   return stream.isTTY === true && TERM !== 'dumb';
 }
 
-export const colors = createColors(hasColors(process.stdout));
+/** How wide text may be that is laid out for reading: as the terminal is, within what reads well. */
+export function textWidth(stream: NodeJS.WriteStream = process.stdout): number {
+  return Math.min(Math.max(stream.columns ?? 100, 60), 200);
+}
+
+/** For prose: a pipe gets each sentence in one line, for `grep`. */
+export function lineWidth(): number {
+  return process.stdout.isTTY === true ? textWidth() : Number.POSITIVE_INFINITY;
+}
+
+export function colorsOf(stream: NodeJS.WriteStream): ReturnType<typeof createColors> {
+  return createColors(hasColors(stream));
+}
+
+export const colors = colorsOf(process.stdout);
 
 /** Words for people while a command works. */
 export function printLine(text: string): void {

@@ -3,6 +3,7 @@ import type { Command } from '../frame/command.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
 import { programFolder } from '../frame/program.ts';
+import { VERSION } from '../frame/version.ts';
 import { checkHealth } from './health.ts';
 import type { HealthFinding } from './health-finding.ts';
 
@@ -14,7 +15,7 @@ export const doctor: Command = {
     const ws = findRepository(folder);
     if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
     const { findings, facts } = await checkHealth(ws, programFolder());
-    return outcome(ws.root, findings, facts);
+    return outcome(ws.root, findings, { wukong: VERSION, ...facts });
   },
 };
 
@@ -35,7 +36,13 @@ function outcome(
   ];
   // Findings are what was asked for, so they are a result and go to stdout, whatever the exit code.
   printLine(lines.join('\n'));
-  const json = { root, findings: findings.map(forPrograms), notes: notes.map(forPrograms), facts };
+  const json = {
+    version: VERSION,
+    root,
+    findings: findings.map(forPrograms),
+    notes: notes.map(forPrograms),
+    facts,
+  };
   return { exit: findings.length === 0 ? EXIT.done : EXIT.failed, text: '', json };
 }
 

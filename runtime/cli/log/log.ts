@@ -1,20 +1,18 @@
-import { constants } from 'node:fs';
 import { orFailure } from '../../files/file-failure.ts';
-import { numberOf } from '../../kernel/state/ids.ts';
 import { readHistory } from '../../log/history.ts';
-import { closeLog, openLog } from '../../log/open-log.ts';
-import { readTail } from '../../log/read-tail.ts';
 import type { Cursor } from '../../log/record.ts';
 import type { EventRecord } from '../../model/event.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
-import { describeEvent, KNOWN_TYPES } from '../../words/facts.ts';
+import { KNOWN_TYPES } from '../../words/facts.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
-import { newerMark, openWorkspace } from '../frame/open-workspace.ts';
+import { eventLine } from '../frame/event-line.ts';
+import { recordsSince, untilStopped } from '../frame/follow-log.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
 import { EXIT, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
-import { colors, endWithReader } from '../frame/output.ts';
+import { endWithReader } from '../frame/output.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 
@@ -34,6 +32,7 @@ export const log: Command = {
     },
     goal: { type: 'string', valueHint: 'GOAL', description: 'Only this goal: G-0001' },
     limit: { type: 'string', valueHint: 'N', description: 'Only the last N' },
+    utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
   run(args) {
     const opened = openWorkspace();
@@ -41,9 +40,11 @@ export const log: Command = {
     const wanted = readFilter(args);
     if (!wanted.ok) return wanted.error;
     endWithReader();
+    const utc = args.flag('utc');
+    const print = printAs(args.flag('json') ? JSON.stringify : (record) => eventLine(record, utc));
     return args.flag('follow')
-      ? follow(opened.value.ws, wanted.value, args.flag('json'))
-      : showOnce(opened.value.ws, wanted.value, args.flag('json'));
+      ? follow(opened.value.ws, wanted.value, print)
+      : showOnce(opened.value.ws, wanted.value, print);
   },
 };
 
@@ -97,9 +98,9 @@ function isOfType(type: string, wanted: string): boolean {
   return type === wanted || type.startsWith(`${wanted}.`);
 }
 
-function showOnce(ws: Workspace, filter: Filter, asJson: boolean): Outcome {
+function showOnce(ws: Workspace, filter: Filter, print: Print): Outcome {
   const ids = { goals: new Set<string>(), nodes: new Set<string>() };
-  const read = readAll(ws, filter, asJson, ({ goal_id, node_id }) => {
+  const read = readAll(ws, filter, print, ({ goal_id, node_id }) => {
     if (filter.goal && goal_id) ids.goals.add(goal_id);
     if (filter.node && node_id && (!filter.goal || goal_id === filter.goal)) ids.nodes.add(node_id);
   });
@@ -118,36 +119,15 @@ function notInLog(name: string, near: string | undefined): Outcome {
 /** Everything was printed as it came. */
 const SHOWN: Outcome = { exit: EXIT.done, text: '', json: null };
 
-/** A look at the log costs a tenth of a millisecond. */
-const POLL_EVERY_MS = 250;
-
-async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<Outcome> {
-  const stopped = new Promise<Outcome>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(SHOWN));
+async function follow(ws: Workspace, filter: Filter, print: Print): Promise<Outcome> {
+  let cursor: Cursor | undefined;
+  const failure = await untilStopped(ws, () => {
+    const read = cursor ? readMore(ws, cursor, filter, print) : readAll(ws, filter, print);
+    if (!read.ok) return read.error;
+    cursor = read.value;
+    return undefined;
   });
-  const first = readAll(ws, filter, asJson);
-  if (!first.ok) return failed(first.error);
-  let cursor = first.value;
-  const { watch } = await import('chokidar');
-  const watcher = watch(files.log(ws));
-  let timer: NodeJS.Timeout | undefined;
-  const ended = new Promise<Outcome>((resolve) => {
-    const more = (): void => {
-      const read = readMore(ws, cursor, filter, asJson);
-      if (read.ok) cursor = read.value;
-      else resolve(failed(read.error));
-    };
-    // The watcher reports at once; but not what comes within 50 ms after a change, and nothing more
-    // of a log that was sealed, because then another file is in its place.
-    watcher.on('change', more);
-    // The system gives no more of them: then every look is one of ours.
-    watcher.on('error', () => undefined);
-    timer = setInterval(more, POLL_EVERY_MS);
-  });
-  const outcome = await Promise.race([ended, stopped]);
-  clearInterval(timer);
-  await watcher.close();
-  return outcome;
+  return failure ? failed(failure) : SHOWN;
 }
 
 /**
@@ -157,7 +137,7 @@ async function follow(ws: Workspace, filter: Filter, asJson: boolean): Promise<O
 function readAll(
   ws: Workspace,
   filter: Filter,
-  asJson: boolean,
+  print: Print,
   onRecord: (record: EventRecord) => void = () => undefined,
 ): Result<Cursor> {
   const shown = progress();
@@ -176,7 +156,7 @@ function readAll(
         if (kept.length < BATCH) return true;
         if (limit === Number.POSITIVE_INFINITY) {
           shown.end();
-          print(kept, asJson);
+          print(kept);
           kept = [];
         } else if (kept.length >= limit + BATCH) {
           kept = lastOf(kept, limit);
@@ -189,48 +169,28 @@ function readAll(
   );
   shown.end();
   if (!history.ok) return fail(history.failure);
-  print(lastOf(kept, limit), asJson);
+  print(lastOf(kept, limit));
   return ok(history.cursor);
 }
 
 /** So many records are printed at once. */
 const BATCH = 1024;
 
-/** Prints what came since. When the log was sealed meanwhile, the row goes on in another file. */
-function readMore(ws: Workspace, from: Cursor, filter: Filter, asJson: boolean): Result<Cursor> {
-  const tail = orFailure(() => {
-    const opened = openLog(ws, constants.O_RDONLY);
-    try {
-      return { ok: true as const, tail: readTail(opened, from) };
-    } finally {
-      closeLog(opened);
-    }
-  });
-  if (!tail.ok) return fail(tail.failure);
-  const read = tail.tail;
-  if (read.kind === 'failed') return fail(read.failure);
-  if (read.kind === 'read') {
-    print(read.records.filter(filter.matches), asJson);
-    return ok(read.cursor);
-  }
-  const matches = (record: EventRecord): boolean =>
-    numberOf(record.event_id) > from.events && filter.matches(record);
-  return readAll(ws, { ...filter, matches, limit: Number.POSITIVE_INFINITY }, asJson);
+function readMore(ws: Workspace, from: Cursor, filter: Filter, print: Print): Result<Cursor> {
+  const since = recordsSince(ws, from);
+  if (!since.ok) return since;
+  print(since.value.records.filter(filter.matches));
+  return ok(since.value.cursor);
 }
 
 function lastOf<T>(values: T[], limit: number): T[] {
   return limit === 0 ? [] : values.slice(-Math.min(limit, values.length));
 }
 
-function print(records: readonly EventRecord[], asJson: boolean): void {
-  const lines = records.map((record) => (asJson ? JSON.stringify(record) : line(record)));
-  if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
-}
+type Print = (records: readonly EventRecord[]) => void;
 
-function line(record: EventRecord): string {
-  const { event_id, timestamp, goal_id, node_id, run_id, v } = record;
-  const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
-  const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
-  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}Z`);
-  return `${at}  ${where.padEnd(12)}  ${describeEvent(record)}${run}${newerMark(v)}`;
+function printAs(lineOf: (record: EventRecord) => string): Print {
+  return (records) => {
+    if (records.length > 0) process.stdout.write(`${records.map(lineOf).join('\n')}\n`);
+  };
 }

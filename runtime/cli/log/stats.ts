@@ -3,13 +3,15 @@ import type { Command } from '../frame/command.ts';
 import { newerNotice, openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, failed } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
+import { timeOf } from '../frame/when.ts';
 
 export const stats: Command = {
   description: 'Show how often each hook ran, how long it took, and how often it failed',
   args: {
     hooks: { type: 'boolean', description: 'Of the hooks of Claude Code (the only kind so far)' },
+    utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
-  run() {
+  run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const read = shownState(opened.value.ws);
@@ -17,7 +19,9 @@ export const stats: Command = {
     const { state, newer } = read.value;
     const hooks = hookStats(state);
     const text =
-      hooks.length === 0 ? 'No hook was recorded yet. They run in Claude Code.' : table(hooks);
+      hooks.length === 0
+        ? 'No hook was recorded yet. They run in Claude Code.'
+        : table(hooks, args.flag('utc'));
     const lines = [...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]), text];
     return done(lines.join('\n'), { newer_records: newer, hooks });
   },
@@ -28,14 +32,14 @@ const HEAD = ['hook', 'count', 'p50', 'p95', 'errors', 'last'];
 const ABOUT = `From the start of the process until the event was recorded, in milliseconds.
 The guard writes nothing for a call it lets pass, and is not counted here: wukong doctor shows whether it runs.`;
 
-function table(hooks: readonly HookStats[]): string {
+function table(hooks: readonly HookStats[], utc: boolean): string {
   const rows = hooks.map(({ event, count, p50, p95, errors, last }) => [
     event,
     `${count}`,
     upTo(p50),
     upTo(p95),
     `${errors}`,
-    `${last.slice(0, 19).replace('T', ' ')}Z`,
+    timeOf(last, utc),
   ]);
   const width = HEAD.map((head, i) =>
     Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0)),

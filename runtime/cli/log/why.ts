@@ -16,10 +16,12 @@ import { reasonText } from '../../words/reason.ts';
 import { nextText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
-import { newerMark, openWorkspace } from '../frame/open-workspace.ts';
+import { eventLine } from '../frame/event-line.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
-import { colors } from '../frame/output.ts';
+import { colors, lineWidth } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
+import { hanging } from '../frame/wrap.ts';
 import { eventNamed } from './event-named.ts';
 
 const EXAMPLES = 'For example: wukong why G-0001/N-020 · wukong why E-000123';
@@ -32,8 +34,10 @@ export const why: Command = {
       required: false,
       description: 'G-0001/N-020, N-020, a run id, or E-000123',
     },
+    utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
   run(args) {
+    const utc = args.flag('utc');
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const named = args.text('what')?.trim() ?? '';
@@ -43,7 +47,7 @@ export const why: Command = {
     const story = subject && readStory(opened.value.ws, subject, shown.update);
     shown.end();
     if (!story) return misused(`"${oneLine(named, 60)}" is no node, run or event.`, EXAMPLES);
-    return outcome(named, story);
+    return outcome(named, story, utc);
   },
 };
 
@@ -55,7 +59,7 @@ function subjectNamed(text: string): Subject | undefined {
   return number === undefined ? undefined : { kind: 'event', number };
 }
 
-function outcome(named: string, story: Story): Outcome {
+function outcome(named: string, story: Story, utc: boolean): Outcome {
   switch (story.kind) {
     case 'failed':
       return failed(story.failure);
@@ -67,7 +71,7 @@ function outcome(named: string, story: Story): Outcome {
     case 'unknown':
       return unknown(named, story);
     case 'found':
-      return found(story);
+      return found(story, utc);
   }
 }
 
@@ -84,28 +88,55 @@ function unknown(named: string, story: Extract<Story, { kind: 'unknown' }>): Out
   return misused(message, joined([didYouMean(named, known), list]));
 }
 
-function found(story: FoundStory): Outcome {
-  const { at, chain, step, state } = story;
-  const { goal: goalId, node } = at;
-  const goal = entry(state.goals, goalId);
-  const now = goalId === undefined || node === undefined ? null : standOf(goal, goalId, node);
-  const cause = step ? causeWords(step.cause) : null;
-  const before = step ? chain.filter((record) => !step.records.includes(record)) : chain;
-  const lines = [
-    ...(step ? [`${at.event} was written because ${cause}.`] : []),
-    ...(step && step.records.length > 1 ? ['In one step:'] : []),
-    ...(step ? step.records.map((record) => line(record, record.event_id === at.event)) : []),
-    ...(step && before.length > 0 ? ['Before it:'] : []),
-    ...before.map((record) => line(record, false)),
-    ...(now === null ? [] : [`Now: ${now}`]),
-  ];
-  return done(lines.join('\n'), {
+function found(story: FoundStory, utc: boolean): Outcome {
+  const { at, chain, step } = story;
+  return done(storyLines(story, { utc, width: lineWidth() }).join('\n'), {
     about: at,
-    now,
-    cause: step ? { kind: step.cause.kind, text: cause } : null,
+    now: nowOf(story),
+    cause: step ? { kind: step.cause.kind, text: causeWords(step.cause) } : null,
     step: step?.records.map(forPrograms) ?? null,
     events: chain.map(forPrograms),
   });
+}
+
+function nowOf({ at: { goal, node }, state }: FoundStory): string | null {
+  return goal === undefined || node === undefined
+    ? null
+    : standOf(entry(state.goals, goal), goal, node);
+}
+
+/** A node begins with where it stands, an event with what set it off; what led there follows. */
+export function storyLines(
+  story: FoundStory,
+  { utc, width }: Readonly<{ utc: boolean; width: number }>,
+): string[] {
+  const { at, chain, step, state } = story;
+  const now = nowOf(story);
+  const line = (record: EventRecord): string => {
+    const mark = step && record.event_id === at.event ? colors.bold('>') : ' ';
+    return `${mark} ${eventLine(record, utc)}`;
+  };
+  if (!step) {
+    const title = entry(state.goals, at.goal)?.specs.find(({ id }) => id === at.node)?.title;
+    const first = now === null ? [] : [sentenceOf(`${at.goal}/${at.node}`, title, now), ''];
+    return [...first, ...chain.map(line)].flatMap((text) => hanging(text, width, 4));
+  }
+  const before = chain.filter((record) => !step.records.includes(record));
+  const lines = [
+    `${at.event} was written because ${causeWords(step.cause)}.`,
+    ...(step.records.length > 1 ? ['In one step:'] : []),
+    ...step.records.map(line),
+    ...(before.length > 0 ? ['Before it:'] : []),
+    ...before.map(line),
+    ...(now === null ? [] : [`Now: ${now}`]),
+  ];
+  return lines.flatMap((text) => hanging(text, width, 4));
+}
+
+/** `now` begins with "it", or names the goal. */
+function sentenceOf(name: string, title: string | undefined, now: string): string {
+  const node = title === undefined ? name : `${name} (${oneLine(title, 60)})`;
+  return now.startsWith('it ') ? `${node}${now.slice(2)}` : `${node}: ${now}`;
 }
 
 function causeWords(cause: Cause): string {
@@ -157,16 +188,6 @@ function waitsFor(goal: Goal, id: string): string {
       MAX_NAMED,
     ) || 'its turn'
   );
-}
-
-function line(record: EventRecord, isMeant: boolean): string {
-  const { event_id, timestamp, goal_id, node_id, run_id, v } = record;
-  const where = [goal_id, node_id].filter((id) => id !== undefined).join('/');
-  const at = colors.dim(`${event_id} ${timestamp.slice(0, 19).replace('T', ' ')}Z`);
-  const run = run_id === undefined ? '' : colors.dim(` ${run_id}`);
-  const mark = isMeant ? colors.bold('>') : ' ';
-  const words = `${describeEvent(record)}${run}${newerMark(v)}`;
-  return `${mark} ${at}  ${where.padEnd(12)}  ${words}`;
 }
 
 function forPrograms(record: EventRecord) {

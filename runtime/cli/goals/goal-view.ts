@@ -1,0 +1,169 @@
+// An open goal as `wukong status` shows it: what programs get, and what the words are made from.
+
+import type { GateRunner } from '../../engine/gates/gate-runner.ts';
+import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
+import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
+import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
+import type { Beside, Decided, Fault } from '../../model/proof.ts';
+import type { Reason } from '../../model/reason.ts';
+import type { Goal, Run, State } from '../../model/state.ts';
+import type { NodeStatus } from '../../model/vocabulary.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { ownerText } from '../../words/goal.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { reasonText } from '../../words/reason.ts';
+import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { joined } from '../frame/outcome.ts';
+import { type CriteriaView, viewOfCriteria } from './criteria-view.ts';
+import { type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
+
+export type LastWord = Readonly<{ kind: 'said' | 'missing'; text: string }>;
+
+export type NodeView = Readonly<{
+  id: string;
+  role: string;
+  title: string;
+  status: NodeStatus;
+  level: string | null;
+  attempts: number;
+  max_retries: number;
+  run: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  /** How often an agent of it was sent back, in all its runs. */
+  sent_back: number;
+  /** What its last agent said, or what it was sent back with. */
+  last_word: LastWord | null;
+  verify: VerifyView | null;
+  /** Gates that failed and did not keep it from passing. */
+  warnings: readonly string[];
+}>;
+
+export type GoalView = Readonly<{
+  id: string;
+  title: string;
+  status: string;
+  paused: string | null;
+  created_at: string;
+  /** Whether the fault was shown, as far as it came; null before the first change, or if nobody asks. */
+  fault: Fault | null;
+  beside: Beside | null;
+  criteria: CriteriaView | null;
+  /** The session that owns it. */
+  owner: Readonly<{ session_id: string; alive: boolean }> | null;
+  owned_by: string;
+  nodes: readonly NodeView[];
+  /** What counts because a person said so. */
+  decided: readonly Decided[];
+  waiting: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string; next: string }>>;
+  closing: VerifyView | null;
+  next: string;
+}>;
+
+export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalView {
+  const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
+  const isGone = goal.owner.kind !== 'nobody' && !isOwnerAlive;
+  const session = sessionOfOwner(goal.owner);
+  const runsOf = runsByNode(goal);
+  const nodes = goal.specs.map(({ id, role, title, max_retries }): NodeView => {
+    const node = nodeState(goal, id);
+    const level = node.status === 'done' ? node.level : null;
+    const run = 'run' in node ? node.run : null;
+    const { attempts, started_at, finished_at } = node;
+    const runs = runsOf.get(id) ?? [];
+    const verify = viewOfVerify(goal, run, runners);
+    const outputs = run === null ? null : goal.runs[run]?.outputs;
+    const warnings = node.status === 'done' ? (outputs?.warnings ?? []) : [];
+    return {
+      id,
+      role,
+      title,
+      status: node.status,
+      level,
+      attempts,
+      max_retries,
+      run,
+      started_at,
+      finished_at,
+      sent_back: runs.reduce((sum, one) => sum + one.sent_back, 0),
+      last_word: lastWord(runs.at(-1)),
+      verify,
+      warnings,
+    };
+  });
+  const waiting = blockedNodes(goal).flatMap((id) => {
+    const at = waitingAt(goal, id);
+    if (!at) return [];
+    return [
+      { node: id, kind: at.kind, reason: waitsText(at), next: nextText(at, 'shell', oneLine) },
+    ];
+  });
+  return {
+    id: goal.id,
+    title: goal.title,
+    status: goal.status,
+    paused: goal.paused && reasonText(goal.paused),
+    created_at: goal.created_at,
+    fault: seenFault(goal),
+    beside: besideOf(goal) ?? null,
+    criteria: viewOfCriteria(goal),
+    owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
+    owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
+    nodes,
+    decided: proofOf(goal).decided ?? [],
+    waiting,
+    closing: viewOfClosing(goal, runners),
+    next: nextStep(goal, waiting.length > 0, isOwnerAlive),
+  };
+}
+
+/** In the order they were given. */
+function runsByNode({ runs }: Goal): ReadonlyMap<string, readonly Run[]> {
+  const byNode = new Map<string, Run[]>();
+  for (const run of Object.values(runs)) {
+    const before = byNode.get(run.node);
+    if (before) before.push(run);
+    else byNode.set(run.node, [run]);
+  }
+  return byNode;
+}
+
+function lastWord(run: Run | undefined): LastWord | null {
+  if (!run) return null;
+  const said = run.outputs?.summary.trim() ?? '';
+  if (said !== '') return { kind: 'said', text: said };
+  const missing = run.missing.join(' ');
+  return missing === '' ? null : { kind: 'missing', text: missing };
+}
+
+/** While work goes on, that nothing was shown yet is no news. */
+function seenFault(goal: Goal): Fault | null {
+  const fault = faultOf(goal);
+  return fault?.kind === 'shown' || proofOf(goal).unshown !== undefined ? (fault ?? null) : null;
+}
+
+export function waitsForPerson({ waiting, status, nodes }: GoalView): boolean {
+  const isMoving = nodes.some((node) => MOVING.includes(node.status));
+  return waiting.length > 0 || (status === 'paused' && !isMoving);
+}
+
+const MOVING: readonly NodeStatus[] = ['running', 'verify'];
+
+function nextStep(goal: Goal, isWaiting: boolean, isOwnerAlive: boolean): string {
+  const lost = lostPlan(goal);
+  if (lost) return joined([explain(lost).message, explain(lost).hint]);
+  if (isWaiting) return 'Answer what waits for you.';
+  if (goal.paused?.kind === 'fault-not-shown') return `${acceptGoalText(goal.id, 'shell')}.`;
+  if (goal.paused?.kind === 'settings-changed') {
+    return `Put that back, or let it count: wukong trust. Then, in Claude Code: /wukong_resume ${goal.id}`;
+  }
+  if (goal.paused && ASKS.includes(goal.paused.kind)) return pausedNext(goal.id, goal.paused);
+  if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
+  if (isOwnerAlive) return 'Nothing to do: its session works on it.';
+  return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
+}
+
+/** Pauses that take more than a word. */
+const ASKS: readonly Reason['kind'][] = ['work-gone', 'plan-mode', 'deadline-passed'];
