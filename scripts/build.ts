@@ -2,8 +2,8 @@
 // Files are replaced by rename and only when they changed, so a build never breaks a running hook.
 
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { type BuildOptions, build, type Metafile } from 'esbuild';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFile } from '../runtime/files/atomic-write.ts';
 import { filesBelow } from '../runtime/files/folders.ts';
 import { NO_VERSION, programFiles, versionOf } from '../runtime/workspace/program-files.ts';
@@ -68,6 +68,39 @@ function hookFile(name: string, entry: BuildOptions): Bundle {
   };
 }
 
+const CLI: BuildOptions = {
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // Its CommonJS form hides its parts from the bundler.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
+  logOverride: { 'direct-eval': 'silent' },
+};
+
+/**
+ * What `status` loads only now and then. Its own file has none of it, and takes it from the whole program,
+ * where each has a file of that name.
+ */
+const LAZY: Readonly<Record<string, string>> = {
+  'cli/config': 'runtime/documents/config.ts',
+  'cli/in-git': 'runtime/workspace/in-git.ts',
+  'cli/take-up': 'runtime/engine/anchors/take-up.ts',
+  'cli/watch': 'runtime/cli/goals/watch.ts',
+};
+
+const leaveLazy: Plugin = {
+  name: 'leave-lazy',
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const source = relative(ROOT, join(resolveDir, path)).split(sep).join('/');
+      const name = Object.keys(LAZY).find((one) => LAZY[one] === source);
+      if (name === undefined) return { errors: [{ text: `${source} has no file in dist/cli` }] };
+      return { path: `./${basename(name)}.js`, external: true };
+    });
+  },
+};
+
 const bundles: readonly Bundle[] = [
   hookFile('hook.cjs', {
     entryPoints: ['runtime/hooks/main.ts'],
@@ -77,23 +110,32 @@ const bundles: readonly Bundle[] = [
   ...Object.keys(FILES).map((name) => hookFile(name, { stdin: entryOf(ROOT, name) })),
   {
     out: 'cli.js',
+    options: { ...CLI, format: 'cjs', entryPoints: ['runtime/cli/bin.ts'], outfile: 'dist/cli.js' },
+  },
+  {
+    out: 'cli/status.cjs',
     options: {
-      entryPoints: { cli: 'runtime/cli/main.ts' },
+      ...CLI,
+      format: 'cjs',
+      entryPoints: ['runtime/cli/status-alone.ts'],
+      outfile: 'dist/cli/status.cjs',
+      plugins: [leaveLazy],
+    },
+  },
+  {
+    out: 'cli/main.js',
+    options: {
+      ...CLI,
+      entryPoints: { 'cli/main': 'runtime/cli/main.ts', ...LAZY },
       outdir: 'dist',
       format: 'esm',
-      // A command loads what it needs: `status` must not wait for the YAML parser.
+      // A command loads what it needs: `log` must not wait for the YAML parser.
       splitting: true,
-      minifyWhitespace: true,
-      minifySyntax: true,
       chunkNames: 'cli/[name]-[hash]',
-      // Its CommonJS form hides its parts from the bundler.
-      alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
       // Packages that are CommonJS ask for built-ins by `require`, which ES modules lack.
       banner: {
         js: "import { createRequire as nodeRequire } from 'node:module';\nconst require = nodeRequire(import.meta.url);",
       },
-      // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
-      logOverride: { 'direct-eval': 'silent' },
     },
   },
 ];
@@ -127,6 +169,9 @@ async function main(): Promise<void> {
       failed.push(error instanceof Error ? error.message : String(error));
     }
   }
+  // The two files that start are CommonJS, which Node loads faster; the rest is split, which is ES modules.
+  put('package.json', '{ "type": "commonjs" }\n');
+  put('cli/package.json', '{ "type": "module" }\n');
   put('meta.json', JSON.stringify({ inputs, outputs }, null, 1));
   put('runtime/README.md', README);
   copy('templates', 'runtime/templates', '.yaml');

@@ -1,5 +1,5 @@
-// Writes schemas/<name>.schema.json from the zod schemas in runtime/model, and what skills say of the
-// model. With --check it writes nothing, names the files that differ and exits 1.
+// Writes schemas/<name>.schema.json from the zod schemas in runtime/model, what skills say of the model,
+// docs/events.md and docs/cli.md. With --check it writes nothing, names the files that differ and exits 1.
 
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { nodeSchema } from '../runtime/model/node.ts';
 import { goalSchema, stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
+import { cliDocDrift, writeCliDoc } from './cli-doc.ts';
 import { eventsDocDrift, writeEventsDoc } from './events-doc.ts';
 import { skillDrift, writeSkills } from './skills.ts';
 
@@ -113,12 +114,15 @@ if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta
       process.stderr.write(`.claude/skills/${file} is not what runtime/model says\n`);
     const isDocStale = eventsDocDrift();
     if (isDocStale) process.stderr.write('docs/events.md is not what runtime/model/facts says\n');
-    const wrong = stale.length + skills.length + (isDocStale ? 1 : 0);
+    const isCliStale = await cliDocDrift();
+    if (isCliStale) process.stderr.write('docs/cli.md is not what runtime/cli says\n');
+    const wrong = stale.length + skills.length + (isDocStale ? 1 : 0) + (isCliStale ? 1 : 0);
     if (wrong > 0) process.stderr.write('Update them: npm run schemas\n');
     process.exitCode = wrong > 0 ? 1 : 0;
   } else {
     writeSkills();
     writeEventsDoc();
+    await writeCliDoc();
     writeSchemas();
   }
 }

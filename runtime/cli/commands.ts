@@ -1,4 +1,3 @@
-import type { CommandDef } from 'citty';
 import type { Command } from './frame/command.ts';
 
 /** Loaded when named: `wukong status` must not wait for the YAML parser or the file watcher. */
@@ -37,16 +36,45 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Earlier names of commands, which stay. */
 export const ALIASES: Readonly<Record<string, string>> = { plan: 'gates' };
 
-/** What people type elsewhere, and what it is called here. */
+/** What people type elsewhere, and what to type here. */
 export const MEANT: Readonly<Record<string, string>> = {
-  install: 'init',
-  update: 'init',
-  upgrade: 'init',
-  disable: 'off',
-  enable: 'on',
-  remove: 'uninstall',
+  install: 'Type: wukong init.',
+  setup: 'Type: wukong init.',
+  update: 'Type: wukong init.',
+  upgrade: 'Type: wukong init.',
+  disable: 'Type: wukong off.',
+  enable: 'Type: wukong on.',
+  remove: 'Type: wukong uninstall.',
+  list: 'Type: wukong status.',
+  ls: 'Type: wukong status.',
+  ps: 'Type: wukong status.',
+  goals: 'Type: wukong status.',
+  tasks: 'Type: wukong status.',
+  dashboard: 'Type: wukong status --watch. As a page: wukong show.',
+  ui: 'Type: wukong status --watch. As a page: wukong show.',
+  top: 'Type: wukong status --watch.',
+  watch: 'Type: wukong status --watch.',
+  logs: 'Type: wukong log.',
+  tail: 'Type: wukong log --follow.',
+  history: 'Type: wukong log.',
+  events: 'Type: wukong log.',
+  report: 'Type: wukong show.',
+  html: 'Type: wukong show.',
+  open: 'Type: wukong show.',
+  undo: 'Type: wukong rollback N-020, with the node whose work is to go.',
+  revert: 'Type: wukong rollback N-020, with the node whose work is to go.',
+  answer: 'Type: wukong resume --answer TEXT.',
+  approve: 'Actions of a goal: wukong resume --approve. Gates: wukong trust --approve.',
+  continue: 'Type: wukong resume.',
+  stop: 'Type: wukong pause, or for good: wukong abort.',
+  cancel: 'Type: wukong abort.',
+  check: 'Type: wukong doctor.',
+  verify: 'Type: wukong evidence --verify.',
+  memory: 'Type: wukong anchors list.',
+  config: 'It is a file: .wukong/config.yaml.',
+  version: 'Type: wukong --version.',
+  run: 'Goals begin in Claude Code. Type there: /wukong_fix <what is wrong>.',
+  start: 'Goals begin in Claude Code. Type there: /wukong_fix <what is wrong>.',
+  new: 'Goals begin in Claude Code. Type there: /wukong_fix <what is wrong>.',
+  fix: 'Goals begin in Claude Code. Type there: /wukong_fix <what is wrong>.',
 };
-
-export function cittyCommand(name: string, { description, args }: Command): CommandDef {
-  return { meta: { name: `wukong ${name}`, description }, args };
-}

@@ -1,8 +1,7 @@
-// Checks a command line against what a command knows. citty lets unknown options pass, and a mistyped
-// `--dry-rnu` must never install anything.
+// Checks a command line against what a command knows: a mistyped `--dry-rnu` must never install anything.
 
-import type { ArgsDef } from 'citty';
 import { didYouMean } from '../words/did-you-mean.ts';
+import type { ArgsDef } from './frame/command.ts';
 import { joined, misused, type Outcome } from './frame/outcome.ts';
 
 /** All commands take these. */

@@ -36,7 +36,7 @@ const BARE: Readonly<Record<string, number>> = {
   uninstall: 3,
   log: 0,
   evidence: 0,
-  show: 2,
+  show: 0,
   graph: 0,
   template: 0,
   anchors: 2,
@@ -116,6 +116,7 @@ test('an unknown command is a usage error with the nearest one, also in JSON', a
   );
   const meant = await sandbox.wukong(['upgrade']);
   expect(meant.stderr).toContain('hint: Type: wukong init. See `wukong --help`.');
+  expect((await sandbox.wukong(['dashboard'])).stderr).toContain('wukong status --watch');
   const asJson = await sandbox.json(['constructor']);
   expect(asJson).toMatchObject({ code: 2, out: { ok: false, error: { kind: 'usage' } } });
 });

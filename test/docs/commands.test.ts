@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ALIASES } from '../../runtime/cli/commands.ts';
+import { ALIASES, COMMANDS } from '../../runtime/cli/commands.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
@@ -35,8 +35,7 @@ const scriptFlags = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
   const cli = (...args: string[]) => node(join('dist', 'cli.js'), ...args);
-  const list = /^USAGE wukong (\S+)$/m.exec(await cli('--help'))?.[1] ?? '';
-  for (const name of list.split('|')) {
+  for (const name of Object.keys(COMMANDS)) {
     const text = await cli(name, '--help');
     const words = /^ARGUMENTS\n\n((?: .*\n)+)/m.exec(text)?.[1]?.trim().split('\n').length ?? 0;
     help.set(name, { flags: flagsIn(text), words });

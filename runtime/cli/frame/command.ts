@@ -1,7 +1,17 @@
-import type { ArgsDef } from 'citty';
 import type { Outcome } from './outcome.ts';
 
-/** A subcommand: citty describes and parses it, `run` gives back what to show. */
+export type ArgDef = Readonly<{
+  type: 'positional' | 'string' | 'boolean';
+  description: string;
+  /** How its value is named in the help. */
+  valueHint?: string;
+  required?: boolean;
+}>;
+
+/** By name: words in their order, and options. */
+export type ArgsDef = Readonly<Record<string, ArgDef>>;
+
+/** A subcommand. The command line is read by `args`; `run` gives back what to show. */
 export type Command = Readonly<{
   description: string;
   args: ArgsDef;

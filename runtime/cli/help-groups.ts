@@ -1,0 +1,131 @@
+// In which order help names the commands, and what people type most with each. A test holds this against
+// the commands: each is in one group, and each example is a command line it takes.
+
+type Example = readonly [line: string, does: string];
+
+export type Group = Readonly<{
+  title: string;
+  commands: Readonly<Record<string, readonly Example[]>>;
+}>;
+
+/** Where somebody begins who reads only this. */
+export const FIRST: readonly Example[] = [
+  ['wukong init', 'set up; then, in Claude Code: /wukong_fix <what is wrong>'],
+  ['wukong status --watch', 'the graph, as it goes'],
+  ['wukong resume --answer "the v2 format"', 'answer what a node asks'],
+  ['wukong show', 'the last goal as a page'],
+];
+
+export const GROUPS: readonly Group[] = [
+  {
+    title: 'SET UP',
+    commands: {
+      init: [
+        ['wukong init', 'here; it asks before a gate may run'],
+        ['wukong init --dry-run', 'what it would add'],
+        ['wukong init --local', 'for this clone alone: git shows nothing of it'],
+      ],
+      gates: [
+        ['wukong gates', 'the checks this repository has'],
+        ['wukong gates --try', 'run them here and in a clean copy'],
+      ],
+      trust: [
+        ['wukong trust', 'which commands the runtime may run'],
+        ['wukong trust --approve --gate "npm test"', 'let one of them run'],
+      ],
+      doctor: [['wukong doctor', 'what is wrong with the installation, and what to do']],
+      off: [['wukong off', 'until `wukong on`']],
+      on: [['wukong on', 'after `wukong off`']],
+      uninstall: [
+        ['wukong uninstall', 'all of it'],
+        ['wukong uninstall --keep-data', 'leave the log and what was recorded'],
+      ],
+    },
+  },
+  {
+    title: 'FOLLOW',
+    commands: {
+      status: [
+        ['wukong status', 'what is open, and what waits for you'],
+        ['wukong status --watch', 'the graph, as it goes; Ctrl-C leaves'],
+        ['wukong status --json', 'for programs; exit code 3 where a person is waited for'],
+      ],
+      graph: [
+        ['wukong graph', 'the plan of the goal in focus'],
+        ['wukong graph fix', 'the plan that a fix begins with'],
+        ['wukong graph G-0001 --mermaid', 'for a page'],
+      ],
+      log: [
+        ['wukong log --limit 20', 'the last 20 events'],
+        ['wukong log --follow --type node', 'nodes, as they go on'],
+      ],
+      stats: [['wukong stats --hooks', 'how long each hook took']],
+    },
+  },
+  {
+    title: 'DECIDE',
+    commands: {
+      resume: [
+        ['wukong resume', 'go on with the open goal'],
+        ['wukong resume --node N-010 --answer "the v2 format"', 'answer what a node asks'],
+        ['wukong resume --approve', 'allow what it asked to do, once'],
+      ],
+      pause: [['wukong pause', 'until `wukong resume`']],
+      accept: [
+        ['wukong accept N-030 --tests-changed "the old ones tested the fault"', 'let them change'],
+        ['wukong accept G-0001 --unproven "nothing can show it here"', 'let the goal end so'],
+      ],
+      rollback: [['wukong rollback N-020', 'shows the files, and asks']],
+      abort: [['wukong abort G-0001', 'its records stay']],
+    },
+  },
+  {
+    title: 'LOOK BACK',
+    commands: {
+      show: [
+        ['wukong show', 'the goal that was last worked on'],
+        ['wukong show G-0001 --out goal.html', 'to send it to somebody'],
+      ],
+      evidence: [
+        ['wukong evidence N-020', 'what it claimed, beside what was seen'],
+        ['wukong evidence --verify --run', 'whether it still holds'],
+      ],
+      why: [
+        ['wukong why N-020', 'where it stands, and how it came there'],
+        ['wukong why E-000123', 'what set an event off'],
+      ],
+      replay: [['wukong replay --to E-000123', 'how all stood then']],
+    },
+  },
+  {
+    title: 'MAKE IT YOURS',
+    commands: {
+      template: [
+        ['wukong template list', 'the plans there are'],
+        ['wukong template new careful --from fix', 'begin one of your own'],
+      ],
+      classify: [['wukong classify --explain "the button is blank"', 'which plan, and why']],
+      anchors: [
+        ['wukong anchors list', 'what is remembered'],
+        ['wukong anchors recall "decoder" --role body', 'what a run would be given'],
+        ['wukong anchors accept A-2026-k3f7', 'let a candidate enter'],
+      ],
+    },
+  },
+  {
+    title: 'WHEN FILES GO WRONG',
+    commands: {
+      fsck: [['wukong fsck', 'changes nothing']],
+      rebuild: [['wukong rebuild', 'after a cache was lost or edited']],
+      repair: [
+        ['wukong repair', 'what it would do'],
+        ['wukong repair --restore', 'bring back a log that is gone'],
+      ],
+      archive: [['wukong archive', 'when the log has grown long']],
+    },
+  },
+];
+
+export function examplesOf(name: string): readonly Example[] {
+  return GROUPS.flatMap(({ commands }) => commands[name] ?? []);
+}

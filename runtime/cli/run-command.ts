@@ -1,0 +1,78 @@
+// Reads the command line of one command, runs it and shows what came out.
+
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ArgDef, Args, ArgsDef, Command } from './frame/command.ts';
+import type { ExitCode, Outcome } from './frame/outcome.ts';
+import { show, wantJson } from './frame/output.ts';
+import { takeUpFirst } from './frame/take-up-first.ts';
+import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
+
+const HELP_FLAGS = ['--help', '-h'];
+
+/** `help` is asked for what the command is about, and only where a person wants to know. */
+export async function runCommand(
+  name: string,
+  loaded: Command,
+  rawArgs: readonly string[],
+  help: (command: Command) => ExitCode,
+): Promise<ExitCode> {
+  const command: Command = { ...loaded, args: { ...loaded.args, ...COMMON_ARGS } };
+  const words = withValues(rawArgs, command.args);
+  const options = untilDashes(words);
+  if (options.includes('--json')) wantJson();
+  if (options.some(isHelpFlag)) return help(command);
+  const problem = usageProblem(name, words, command.args, command.takesWords);
+  if (problem) return finish(name, problem);
+  await takeUpFirst();
+  return finish(name, await command.run(read(words, command)));
+}
+
+export function isHelpFlag(word: string): boolean {
+  return HELP_FLAGS.includes(word);
+}
+
+export function finish(name: string, outcome: Outcome): ExitCode {
+  show(name, outcome);
+  return outcome.exit;
+}
+
+export function untilDashes(words: readonly string[]): readonly string[] {
+  const dashes = words.indexOf('--');
+  return dashes < 0 ? words : words.slice(0, dashes);
+}
+
+function read(words: readonly string[], command: Command): Args {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    options: optionsOf(command.args),
+    allowPositionals: true,
+  });
+  const places = Object.keys(command.args).filter((name) => isPlace(command.args[name]));
+  return {
+    text(name) {
+      if (isPlace(command.args[name])) return positionals[places.indexOf(name)];
+      return textsOf(values[name]).at(-1);
+    },
+    texts: (name) => textsOf(values[name]),
+    flag: (name) => values[name] === true,
+    words: positionals,
+  };
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function optionsOf(args: ArgsDef): NonNullable<ParseArgsConfig['options']> {
+  const named = Object.entries(args).filter(([, arg]) => !isPlace(arg));
+  return Object.fromEntries(
+    named.map(([name, arg]) => [
+      name,
+      arg.type === 'string' ? { type: 'string', multiple: true } : { type: 'boolean' },
+    ]),
+  );
+}
+
+function isPlace(arg: ArgDef | undefined): boolean {
+  return arg?.type === 'positional';
+}
