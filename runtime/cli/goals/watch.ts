@@ -77,10 +77,7 @@ function inTerminal(ws: Workspace, utc: boolean): View {
     return pictureOf(watchedIn(ws, state), ended, look, height);
   };
   const put = (told: readonly string[], picture: readonly string[]): void => {
-    const up = heightOf(drawn, width);
-    // To the first line of the picture, and all below it away.
-    const back = up === 0 ? '' : `\r\u001b[${up}A\u001b[J`;
-    process.stdout.write(back + [...told, ...picture].map((line) => `${line}\n`).join(''));
+    process.stdout.write(redrawn({ drawn, width, told, picture }));
     drawn = picture;
   };
   return {
@@ -100,6 +97,19 @@ function inTerminal(ws: Workspace, utc: boolean): View {
     },
     end: (state) => put([], lines(state, LEFT_LINES)),
   };
+}
+
+/** What is told takes the place of the picture that was drawn, and stays; the new one stands below it. */
+export function redrawn({
+  drawn,
+  width,
+  told,
+  picture,
+}: Readonly<Record<'drawn' | 'told' | 'picture', readonly string[]> & { width: number }>): string {
+  const up = heightOf(drawn, width);
+  // To the first line of the picture, and all below it away.
+  const back = up === 0 ? '' : `\r\u001b[${up}A\u001b[J`;
+  return back + [...told, ...picture].map((line) => `${line}\n`).join('');
 }
 
 /** A terminal that became narrower has broken the lines it had. */
