@@ -2,9 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { askApproval } from '../../runtime/kernel/requests/approvals.ts';
+import { startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { readState } from '../../runtime/step/run-step.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
+import { FIX } from '../kernel/plan.ts';
 import { git } from '../rig/repository.ts';
 import { block, DEAD, LIVING, must, start, work } from './goals.ts';
 
@@ -107,6 +110,22 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
   });
   expect(out.goals[1].owner).toMatchObject({ alive: false });
   expect(out.goals[1].waiting).toMatchObject([{ node: 'N-001', kind: 'questions' }]);
+});
+
+test('status tells what an agent at work said last', async () => {
+  using sandbox = await installed();
+  const goal = must(sandbox.ws, (step) =>
+    startGoal(step, ofSession('s1', LIVING, join(sandbox.root, 's1.jsonl')), 'it crashes', FIX),
+  ).value.id;
+  work(sandbox.ws, goal, 'ear', LIVING);
+  const said = (text: string): string =>
+    JSON.stringify({ type: 'assistant', message: { content: [{ type: 'text', text }] } });
+  mkdirSync(join(sandbox.root, 's1', 'subagents'), { recursive: true });
+  writeFileSync(
+    join(sandbox.root, 's1', 'subagents', 'agent-agent-ear.jsonl'),
+    `${said('I begin.')}\n${said('I read the\ndecoder.')}\n{"type":"user"}\n{"type":"assist`,
+  );
+  expect((await sandbox.wukong(['status'])).stdout).toContain('          “I read the decoder.”\n');
 });
 
 test('status names the goal that finished last, also when the caches are gone', async () => {

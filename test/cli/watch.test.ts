@@ -67,7 +67,7 @@ test('into a pipe --watch tells lines as they come, and Ctrl-C ends it well', as
   child.kill('SIGINT');
   expect(await ended).toEqual([0, null]);
   expect(shown).not.toContain('\u001b');
-  expect(shown.split('the decoder crashes').length - 1).toBe(1);
+  expect(shown.split('G-0001  the decoder crashes').length - 1).toBe(1);
 });
 
 test('--watch is for people, and says what programs take', async () => {

@@ -17,6 +17,7 @@ import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../.
 import { isAlive } from '../../workspace/processes.ts';
 import { joined } from '../frame/outcome.ts';
 import { type CriteriaView, viewOfCriteria } from './criteria-view.ts';
+import { lastSaid } from './last-said.ts';
 import { type VerifyView, viewOfClosing, viewOfVerify } from './verify-view.ts';
 
 export type LastWord = Readonly<{ kind: 'said' | 'missing'; text: string }>;
@@ -88,7 +89,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
       started_at,
       finished_at,
       sent_back: runs.reduce((sum, one) => sum + one.sent_back, 0),
-      last_word: lastWord(runs.at(-1)),
+      last_word: lastWord(state, runs.at(-1)),
       verify,
       warnings,
     };
@@ -130,12 +131,14 @@ function runsByNode({ runs }: Goal): ReadonlyMap<string, readonly Run[]> {
   return byNode;
 }
 
-function lastWord(run: Run | undefined): LastWord | null {
+function lastWord(state: State, run: Run | undefined): LastWord | null {
   if (!run) return null;
   const said = run.outputs?.summary.trim() ?? '';
   if (said !== '') return { kind: 'said', text: said };
   const missing = run.missing.join(' ');
-  return missing === '' ? null : { kind: 'missing', text: missing };
+  if (missing !== '') return { kind: 'missing', text: missing };
+  const live = run.ended ? null : lastSaid(state, run);
+  return live === null ? null : { kind: 'said', text: live };
 }
 
 /** While work goes on, that nothing was shown yet is no news. */

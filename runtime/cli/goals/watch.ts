@@ -77,7 +77,7 @@ function inTerminal(ws: Workspace, utc: boolean): View {
     return pictureOf(watchedIn(ws, state), ended, look, height);
   };
   const put = (told: readonly string[], picture: readonly string[]): void => {
-    process.stdout.write(redrawn({ drawn, width, told, picture }));
+    process.stdout.write(redrawn({ drawn, width: process.stdout.columns ?? width, told, picture }));
     drawn = picture;
   };
   return {
