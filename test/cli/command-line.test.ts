@@ -343,7 +343,9 @@ test('a bug of ours exits 70 and says version and place, without the user’s fo
   const ended = await broken.wukong(['status'], { env });
   expect(ended).toMatchObject({ code: 70, stdout: '' });
   expect(ended.stderr).toMatch(new RegExp(`^wukong ${version.replaceAll('.', '\\.')} has a bug: `));
-  expect(ended.stderr).toMatch(/\n {2}at .*(?:cli|status|-[0-9A-Z]{8})\.c?js:\d+:\d+\)?, Node \d+\./);
+  expect(ended.stderr).toMatch(
+    /\n {2}at .*(?:cli|status|-[0-9A-Z]{8})\.c?js:\d+:\d+\)?, Node \d+\./,
+  );
   expect(ended.stderr).not.toContain(PROJECT);
   expect(await broken.json(['status'], { env })).toMatchObject({
     code: 70,

@@ -191,6 +191,7 @@ type Print = (records: readonly EventRecord[]) => void;
 
 function printAs(lineOf: (record: EventRecord) => string): Print {
   return (records) => {
-    if (records.length > 0) process.stdout.write(`${records.map(lineOf).join('\n')}\n`);
+    if (records.length > 0)
+      process.stdout.write(`${records.map((record) => lineOf(record)).join('\n')}\n`);
   };
 }
