@@ -8,24 +8,31 @@ import { replaceFile } from '../runtime/files/atomic-write.ts';
 import { filesBelow } from '../runtime/files/folders.ts';
 import { NO_VERSION, programFiles, versionOf } from '../runtime/workspace/program-files.ts';
 import { cutAt, entryOf, FILES } from './hook-files.ts';
+import { agentOfPlugin, commandOfPlugin, pluginFiles, TRUST_COMMAND } from './plugin-files.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
 import { validators } from './validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
-/** A hook starts with every event, while the user waits: what it parses is what it costs. */
-const HOOK_LIMIT_BYTES = 13 * 1024;
 const HOOK = 'runtime/hook.cjs';
+/** The launcher of the plugin. */
+const PLUGIN_HOOK = 'plugin/hook.cjs';
+/** A hook starts with every event, while the user waits: what it parses is what it costs. */
+const LIMIT_BYTES = new Map([
+  [HOOK, 13 * 1024],
+  [PLUGIN_HOOK, 14 * 1024],
+]);
 /** What hooks load that have little to do. They hold no package, and no built-in that costs 8 to 24 % of a start. */
-const HOT: readonly string[] = [HOOK, 'runtime/goal.cjs'];
+const HOT: readonly string[] = [HOOK, PLUGIN_HOOK, 'runtime/goal.cjs'];
 const NOT_IN_HOT_FILES: readonly string[] = ['child_process', 'crypto', 'zlib'];
 /** Folders of dist/ that hold nothing but what this build makes. */
-const OWNED = ['cli', 'runtime', 'schemas', 'agents', 'commands', 'skills'];
+const OWNED = ['cli', 'runtime', 'schemas', 'agents', 'commands', 'skills', 'plugin'];
 
 /** `out`: what it begins with, below dist/. */
 type Bundle = Readonly<{ out: string; options: BuildOptions }>;
 
-const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const version: string = manifest.version;
 
 const shared: BuildOptions = {
   absWorkingDir: ROOT,
@@ -35,6 +42,8 @@ const shared: BuildOptions = {
   charset: 'utf8',
   legalComments: 'none',
   define: { WUKONG_VERSION: JSON.stringify(version) },
+  // Its CommonJS form hides its parts from the bundler.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   metafile: true,
   write: false,
   logLevel: 'silent',
@@ -50,12 +59,12 @@ const LAUNCHER_HEAD = `/* wukong program ${NO_VERSION}. Written by \`wukong init
 `;
 
 /** Names are kept where size does not count: a user's bug report names our functions. */
-function hookFile(name: string, entry: BuildOptions): Bundle {
-  const small = !HOT.includes(`runtime/${name}`)
+function hookFile(name: string, entry: BuildOptions, folder = 'runtime'): Bundle {
+  const out = `${folder}/${name}`;
+  const small = !HOT.includes(out)
     ? { minifyWhitespace: true, minifySyntax: true }
     : { minify: true };
   const plugins = [cutAt(ROOT, name), validators];
-  const out = `runtime/${name}`;
   return {
     out,
     options: {
@@ -106,6 +115,14 @@ const bundles: readonly Bundle[] = [
     entryPoints: ['runtime/hooks/main.ts'],
     define: { ...shared.define, WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
   }),
+  hookFile(
+    'hook.cjs',
+    {
+      entryPoints: ['runtime/hooks/plugin.ts'],
+      define: { ...shared.define, WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
+    },
+    'plugin',
+  ),
   hookFile('goal.cjs', { entryPoints: ['runtime/hooks/program.ts'] }),
   ...Object.keys(FILES).map((name) => hookFile(name, { stdin: entryOf(ROOT, name) })),
   {
@@ -151,8 +168,8 @@ Keep this folder in git: worktrees and clones need it. Changes made here are los
 everything back.
 `;
 
-const written = new Set<string>([join(DIST, HOOK)]);
-let launcherBody = '';
+const written = new Set<string>([HOOK, PLUGIN_HOOK].map((name) => join(DIST, name)));
+const launcherBody = { [HOOK]: '', [PLUGIN_HOOK]: '' };
 
 async function main(): Promise<void> {
   // Taken first: what changes while we build makes the stamp stale, not wrong.
@@ -181,8 +198,12 @@ async function main(): Promise<void> {
   for (const path of filesBelow(join(ROOT, '.claude', 'skills'))) {
     put(`skills/${path}`, readFileSync(join(ROOT, '.claude', 'skills', path)));
   }
-  for (const folder of OWNED) removeLeftovers(folder);
-  if (failed.length === 0) nameLauncher();
+  for (const folder of OWNED.filter((name) => name !== 'plugin')) removeLeftovers(folder);
+  if (failed.length === 0) {
+    nameLauncher();
+    makePlugin();
+    removeLeftovers('plugin');
+  }
   // Without the stamp the next `npm start` builds again.
   if (failed.length === 0) put(BUILD_STAMP, stamp);
   for (const message of failed) console.error(`build failed: ${message}`);
@@ -195,8 +216,9 @@ async function make({ out, options }: Bundle): Promise<Metafile> {
   for (const { path, contents } of outputFiles) {
     const name = relative(DIST, path).split(sep).join('/');
     if (HOT.includes(name)) checkHot(name, contents, metafile);
-    if (name === HOOK) launcherBody = Buffer.from(contents).toString('utf8');
-    else put(name, contents);
+    if (name === HOOK || name === PLUGIN_HOOK) {
+      launcherBody[name] = Buffer.from(contents).toString('utf8');
+    } else put(name, contents);
     if (name === 'cli.js') chmodSync(path, 0o755);
   }
   return metafile;
@@ -205,16 +227,37 @@ async function make({ out, options }: Bundle): Promise<Metafile> {
 /** The launcher carries the version of what it was built with, its own bytes included. */
 function nameLauncher(): void {
   const program = new Map(programFiles(join(DIST, 'runtime')));
-  const launcher = Buffer.from(LAUNCHER_HEAD + launcherBody);
+  const launcher = Buffer.from(LAUNCHER_HEAD + launcherBody[HOOK]);
   const version = versionOf(program.set('hook.cjs', launcher));
-  put(HOOK, launcher.toString('utf8').replaceAll(NO_VERSION, version));
+  for (const name of [HOOK, PLUGIN_HOOK] as const) {
+    put(name, (LAUNCHER_HEAD + launcherBody[name]).replaceAll(NO_VERSION, version));
+  }
+}
+
+/** A folder of its own: the client copies it when it is installed, and nothing beside it. */
+function makePlugin(): void {
+  for (const [name, content] of Object.entries(pluginFiles(manifest))) put(`plugin/${name}`, content);
+  put('plugin/README.md', readFileSync(join(ROOT, 'docs', 'plugin.md')));
+  put('plugin/LICENSE', readFileSync(join(ROOT, 'LICENSE')));
+  put('plugin/commands/trust.md', TRUST_COMMAND);
+  for (const folder of ['runtime', 'schemas', 'agents', 'commands', 'skills']) {
+    for (const path of filesBelow(join(DIST, folder)).filter((name) => !name.endsWith('.tmp'))) {
+      const content = readFileSync(join(DIST, folder, path));
+      if (folder === 'agents') put(`plugin/agents/${path}`, agentOfPlugin(content.toString()));
+      else if (folder === 'commands') {
+        const [name, text] = commandOfPlugin(path, content.toString());
+        put(`plugin/commands/${name}`, text);
+      } else put(`plugin/${folder}/${path}`, content);
+    }
+  }
 }
 
 /** The promises of the hot path, checked on what was really built. */
 function checkHot(file: string, text: Uint8Array, metafile: Metafile): void {
   const problems: string[] = [];
-  if (file === HOOK && text.length > HOOK_LIMIT_BYTES) {
-    problems.push(`it has ${text.length} bytes, the limit is ${HOOK_LIMIT_BYTES}`);
+  const limit = LIMIT_BYTES.get(file) ?? Number.POSITIVE_INFINITY;
+  if (text.length > limit) {
+    problems.push(`it has ${text.length} bytes, the limit is ${limit}`);
   }
   for (const input of Object.keys(metafile.inputs)) {
     if (input.includes('node_modules/')) problems.push(`${input} is in it`);

@@ -3,6 +3,7 @@
 import { fileFailure } from '../files/file-failure.ts';
 import type { Answer } from '../hosts/claude-code/events/answer.ts';
 import { readIds } from '../hosts/claude-code/events/ids.ts';
+import { inPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
 import { isInstalled } from '../workspace/repository.ts';
 import { onGuard } from './events/guard.ts';
@@ -51,9 +52,10 @@ const OURS: readonly string[] = ['guard', 'verify'];
 
 let current: Delivery | undefined;
 
-export function handleEvent(event: string, seen: Seen): void {
+/** `first`: what its user is told before anything else. */
+export function handleEvent(event: string, seen: Seen, first = ''): void {
   try {
-    const answer = Object.hasOwn(HOOKS, event) ? answerOf(event, seen) : NOTHING;
+    const answer = Object.hasOwn(HOOKS, event) ? answerOf(event, seen, first) : NOTHING;
     if (answer instanceof Promise) {
       answer.then((given) => finish(event, given)).catch((error) => stumble(event, error));
     } else finish(event, answer);
@@ -62,7 +64,7 @@ export function handleEvent(event: string, seen: Seen): void {
   }
 }
 
-function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
+function answerOf(event: string, seen: Seen, first: string): Answer | Promise<Answer> {
   const delivery = readDelivery(event, seen, process.env);
   current = delivery;
   if (delivery.executorRun && event !== 'guard') return NOTHING;
@@ -70,7 +72,7 @@ function answerOf(event: string, seen: Seen): Answer | Promise<Answer> {
     return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
   if (!isInstalled(delivery.ws)) return event === 'guard' ? { deny: NOT_INSTALLED } : NOTHING;
-  const told = reviewTold(delivery, seen.at);
+  const told = [first, reviewTold(delivery, seen.at)].filter((text) => text !== '').join('\n');
   const answer = answerTo(event, delivery, seen);
   if (told === '') return answer;
   return answer instanceof Promise
@@ -114,7 +116,8 @@ function stumble(event: string, error: unknown): void {
 
 function finish(event: string, answer: Answer): void {
   // The guard speaks as PreToolUse, which it is.
-  if (!isEmpty(answer)) say(event === 'guard' ? 'PreToolUse' : event, answer);
+  const named = current?.trust.plugin ? inPluginNames(answer) : answer;
+  if (!isEmpty(named)) say(event === 'guard' ? 'PreToolUse' : event, named);
   // Skips exit handlers and tearing down: everything was written synchronously.
   (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
 }

@@ -103,7 +103,10 @@ export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 export const PROOFS_ASKED = ['red_green', 'none'] as const;
 export type ProofAsked = (typeof PROOFS_ASKED)[number];
 
-/** Names that templates cannot have: `/wukong_<name>` and `/wukong <name>` are commands, or will be. */
+/**
+ * Names that templates cannot have: `/wukong_<name>` and `/wukong <name>` are commands, or will be.
+ * `/wukong:do` is what `/wukong` is called where it comes from the plugin.
+ */
 export const RESERVED_NAMES: readonly string[] = [
   'wukong',
   'status',
@@ -113,6 +116,7 @@ export const RESERVED_NAMES: readonly string[] = [
   'trust',
   'off',
   'on',
+  'do',
 ];
 
 /** Of the records this program writes: 2 since reasons, owners, executors and joins are data in them. */

@@ -23,6 +23,8 @@ export type Trust = Readonly<{
    */
   files?: Readonly<Record<string, string>>;
   approvals: readonly GateApproval[];
+  /** A command of the plugin was the consent, and no `init`: its hooks work here, and those of a project don't. */
+  plugin?: true;
   /** Since when a person has hooks turned off in this clone. */
   off?: string;
 }>;

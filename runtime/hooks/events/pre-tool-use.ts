@@ -10,6 +10,7 @@ import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
 import { type Answer, clip } from '../../hosts/claude-code/events/answer.ts';
 import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
+import { agentName } from '../../hosts/claude-code/events/plugin-names.ts';
 import {
   cannotResumeAgentText,
   lostText,
@@ -157,6 +158,8 @@ function answerDispatch(
         run_in_background: false,
         ...input,
         description: clip(`${place}/${total} ${title}`, 80),
+        // Of a project and a plugin in one clone, only the one that is in force has a guard for its agents.
+        subagent_type: agentName(role, delivery.trust.plugin === true),
         prompt: workOrderText(order),
         ...(model !== undefined && { model }),
       };

@@ -130,7 +130,7 @@ function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>)
 }
 
 /** A session that another one started: nobody sits there who could decide. */
-function isStartedByClient(state: State, env: NodeJS.ProcessEnv): boolean {
+export function isStartedByClient(state: State, env: NodeJS.ProcessEnv): boolean {
   const mine = clientRef(env);
   if (mine === null) return false;
   const others = knownClients(state).filter(({ pid }) => pid !== mine.pid);

@@ -17,6 +17,7 @@ import type { Delivery } from '../frame/read-delivery.ts';
 import { withEnded } from '../frame/tell.ts';
 import { endTold, nextOffer } from './post-tool-use.ts';
 import { onCommand } from './typed-command.ts';
+import { onTrust } from './typed-trust.ts';
 
 export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer> {
   const prompt = readPrompt(delivery.payload.prompt);
@@ -27,6 +28,8 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
     case 'pause':
     case 'unknown':
       return onCommand(delivery, prompt);
+    case 'trust':
+      return onTrust(delivery);
     case 'ended':
       return ended(delivery, prompt);
     case 'handed-back':

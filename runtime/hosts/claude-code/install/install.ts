@@ -197,7 +197,7 @@ function planNames(ws: Workspace, source: string): InstallAction[] {
   });
 }
 
-function folderTrouble(ws: Workspace): InstallAction[] {
+export function folderTrouble(ws: Workspace): InstallAction[] {
   if (!statSync(join(ws.root, '.git'), { throwIfNoEntry: false })) {
     const why = 'the repository has no main checkout (it is bare, or a part of another one)';
     return [

@@ -23,10 +23,14 @@ const BIOME = { root: false, files: { includes: [] } };
 const OFF = { enabled: false };
 
 export function planLinters(ws: Workspace, source: string): InstallAction[] {
+  return [...planOurFolder(ws), ...(usesBiome(ws) ? [planBiome(ws, source)] : [])];
+}
+
+/** Of `.wukong/` alone. */
+export function planOurFolder(ws: Workspace): InstallAction[] {
   return [
     planFile(ws, '.wukong/.prettierrc', Buffer.from(PRETTIER)),
     planFile(ws, '.wukong/biome.json', Buffer.from(printFile(BIOME, jsonStyle(ws.root)))),
-    ...(usesBiome(ws) ? [planBiome(ws, source)] : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import {
   type TypedTerms,
 } from '../../../model/vocabulary.ts';
 import { idOf } from '../events/ids.ts';
+import { withShortName } from '../events/plugin-names.ts';
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =
@@ -25,6 +26,8 @@ export type Prompt =
       answer: string;
     }>
   | Readonly<{ kind: 'pause' }>
+  /** `/wukong:trust`, of the plugin alone. */
+  | Readonly<{ kind: 'trust' }>
   /** `/wukong` alone, or what is neither command nor request: its first word, or the name it was typed with. */
   | Readonly<{ kind: 'unknown'; typed: string }>
   | Readonly<{ kind: 'ended'; tasks: ReadonlyArray<{ agentId: string; status: TaskStatus }> }>
@@ -47,7 +50,9 @@ export type Begun = Readonly<{
 
 export type TaskStatus = 'completed' | 'failed' | 'killed' | 'other';
 
-export function readPrompt(prompt: string): Prompt {
+export function readPrompt(typed: string): Prompt {
+  if (/^\s*\/wukong:trust\s*$/.test(typed)) return { kind: 'trust' };
+  const prompt = withShortName(typed);
   if (prompt.startsWith('<task-notification>')) return { kind: 'ended', tasks: endedTasks(prompt) };
   const handedBack = /^<agent-message from="([^"]{1,128})">/.exec(prompt)?.[1];
   if (handedBack !== undefined) return { kind: 'handed-back', agentId: idOf(handedBack) };
@@ -106,7 +111,7 @@ function readRequest(prompt: string): Prompt | undefined {
   return { kind: 'choose', ...begun };
 }
 
-/** A path (`/wukong/src`) and a command of a plugin (`/wukong:trust`) are none of ours. */
+/** A path (`/wukong/src`) is none of ours. */
 function readUnknown(prompt: string): Prompt {
   const match = /^\s*(\/wukong(?:[_-][^\s/]*|[ \t]+[^\s/]+)?)(?=\s|$)/.exec(prompt);
   return match?.[1] === undefined ? { kind: 'talk' } : { kind: 'unknown', typed: match[1] };

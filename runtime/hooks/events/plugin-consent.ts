@@ -1,0 +1,46 @@
+// The plugin is asked for something in a clone where nothing of it is yet, or after an update. What a person
+// types is the consent; a `.wukong/` that may be by others is asked about first.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { compileConfig } from '../../documents/config.ts';
+import type { GivenIds } from '../../hosts/claude-code/events/ids.ts';
+import { foreignNames, setUpClone } from '../../hosts/claude-code/plugin/set-up.ts';
+import {
+  acceptedText,
+  firstTimeText,
+  foreignText,
+  NO_REPOSITORY,
+  NOTHING_BEGUN,
+  PROJECT_HAS_IT,
+} from '../../hosts/claude-code/plugin/texts.ts';
+import { readPrompt } from '../../hosts/claude-code/session/prompt.ts';
+import { languageOf } from '../../kernel/state/language.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import { readTrust } from '../../workspace/trust.ts';
+
+/** `told`: the command goes its way, and its answer begins with this. */
+export type SetUp = Readonly<{ told: string } | { block: string }>;
+
+export async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise<SetUp> {
+  const ws = findRepository(process.env.CLAUDE_PROJECT_DIR || cwd);
+  if (!ws) return { block: NO_REPOSITORY };
+  const isKnown = readTrust(ws) !== undefined;
+  const { kind } = readPrompt(prompt);
+  if (!isKnown && existsSync(join(ws.dir, 'runtime', 'hook.cjs'))) return { block: PROJECT_HAS_IT };
+  if (!isKnown && !['start', 'choose', 'trust'].includes(kind)) return { block: NOTHING_BEGUN };
+  const foreign = foreignNames(ws);
+  if (foreign.length > 0 && kind !== 'trust') {
+    return { block: foreignText(foreign, compileConfig(ws).gates) };
+  }
+  const done = await setUpClone(ws, source);
+  if (!done.ok) {
+    const { message, hint } = explain(done.error);
+    return { block: `Wukong: ${message} ${hint}` };
+  }
+  const { gates } = compileConfig(ws);
+  // Its checks were not shown to whoever typed it before.
+  if (foreign.length > 0) return { block: acceptedText(gates) };
+  return { told: isKnown ? '' : firstTimeText(gates, languageOf(prompt)) };
+}

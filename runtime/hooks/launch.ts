@@ -1,0 +1,90 @@
+// Start-up time is a feature, so here is only what an event needs that concerns no goal; the rest is in the
+// folder of the version in force (workspace/current-program.ts). A launcher of another version, which came
+// with a branch or a pull, writes nothing itself and hands the event over.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { type GivenIds, readIds } from '../hosts/claude-code/events/ids.ts';
+import type { FindStep } from '../step/append-one.ts';
+import { currentVersion, programFolder } from '../workspace/current-program.ts';
+import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
+import type * as program from './program.ts';
+import { withoutProgram } from './without-program.ts';
+
+/** The version that was built together with this launcher. */
+declare const WUKONG_PROGRAM: string;
+
+export type First = (
+  event: string,
+  raw: string,
+  ids: GivenIds | undefined,
+  found: Trusted | undefined,
+) => boolean;
+
+/**
+ * `first`: what the plugin looks at before anything else; true if that was all. Else an event belongs to the
+ * one of the two that a person gave this clone to.
+ */
+export function launch(whose: 'project' | 'plugin', first?: First): void {
+  const event = process.argv[2] ?? '';
+  // A person switched Wukong off for this session.
+  if (process.env.WUKONG_OFF === '1') leave();
+  let raw = '';
+  let program: Program | undefined;
+  try {
+    raw = readFileSync(0, 'utf8');
+    const ids = readIds(raw);
+    const found = findTrusted(process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '');
+    if (first?.(event, raw, ids, found)) return;
+    const version = found && currentVersion(found.ws);
+    program = found && programOf(found.ws, version);
+    if (!found || isSilent(event, ids, found) || !isOurs(event, whose, found)) leave();
+    else if (!program) withoutProgram(event, found.ws, ids?.session_id ?? '');
+    else if (version !== WUKONG_PROGRAM) program().handle(event, raw);
+    else take(event, raw.length, ids, found, program);
+  } catch (error) {
+    if (!program) crash(event, error);
+    program().fail(event, raw, error);
+  }
+}
+
+function isOurs(event: string, whose: string, { trust }: Trusted): boolean {
+  // A hook of either starts the verifier.
+  return event === 'verify' || (trust.plugin === true) === (whose === 'plugin');
+}
+
+function take(
+  event: string,
+  length: number,
+  ids: GivenIds | undefined,
+  found: Trusted,
+  program: Program,
+): void {
+  const findStep: FindStep = (...step) => program().findStep(...step);
+  const seen = ids && recordQuietly(event, length, ids, found, findStep);
+  if (seen) program().handleEvent(event, seen);
+  // It asks whether a call may happen, so silence would be a yes.
+  else if (event === 'guard') throw new Error('its input cannot be read');
+  else leave();
+}
+
+/** Loads goal.cjs when it is called. */
+type Program = () => typeof program;
+
+function programOf(ws: Workspace, version: string | undefined): Program | undefined {
+  const file = `${programFolder(ws, version ?? '')}/goal.cjs`;
+  return version !== undefined && existsSync(file) ? () => require(file) : undefined;
+}
+
+/** Skips exit handlers and tearing down: everything was written synchronously. */
+function leave(): void {
+  (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
+}
+
+/** Of the guard the exit code holds the call; a bug of ours elsewhere lets the client go on. */
+function crash(event: string, error: unknown): never {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
+  return process.exit(1);
+}

@@ -1,0 +1,34 @@
+// The client puts the name of a plugin before those of its commands and agents: `/wukong:fix`, `wukong:eye`.
+// Inside, everything has the short names; they are changed here, where they come in and go out.
+
+import type { Role } from '../../../model/vocabulary.ts';
+import type { Answer } from './answer.ts';
+
+export function agentName(role: Role, isPlugin: boolean): string {
+  return isPlugin ? `wukong:${role}` : role;
+}
+
+/** `/wukong:fix it` as `/wukong_fix it`, and `/wukong:do it` as `/wukong it`. */
+export function withShortName(prompt: string): string {
+  return prompt
+    .replace(/^(\s*\/wukong):do(?=\s|$)/, '$1')
+    .replace(/^(\s*\/wukong):(?=[a-z])/, '$1_');
+}
+
+/** Commands in a text as a person types them where they come from the plugin. Paths stay. */
+export function withPluginNames(text: string): string {
+  return text
+    .replaceAll(/(?<![\w./-])\/wukong_(?=[a-z<*])/g, '/wukong:')
+    .replaceAll(/(?<![\w./-])\/wukong(?= <)/g, '/wukong:do');
+}
+
+export function inPluginNames(answer: Answer): Answer {
+  const { context, deny, block, message } = answer;
+  return {
+    ...answer,
+    ...(context !== undefined && { context: withPluginNames(context) }),
+    ...(deny !== undefined && { deny: withPluginNames(deny) }),
+    ...(block !== undefined && { block: withPluginNames(block) }),
+    ...(message !== undefined && { message: withPluginNames(message) }),
+  };
+}

@@ -1,0 +1,76 @@
+// Sets a clone up for the plugin: the log, a first configuration, the program below the git directory, and the
+// trust. Nothing of it is for others, so git sees none of it; agents, commands and hooks stay in the plugin.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn } from '../../../files/folders.ts';
+import { createLog } from '../../../log/create-log.ts';
+import { readLogId } from '../../../log/log-id.ts';
+import { FIRST_ANCHORS } from '../../../memory/first-anchors.ts';
+import { fail, ok, type Result } from '../../../model/failure.ts';
+import type { GateApproval } from '../../../model/gate.ts';
+import { currentVersion } from '../../../workspace/current-program.ts';
+import type { Workspace } from '../../../workspace/paths.ts';
+import { programFiles, versionOf } from '../../../workspace/program-files.ts';
+import { readTrust, writeTrust } from '../../../workspace/trust.ts';
+import { discoverGates } from '../discover/discover-gates.ts';
+import { firstConfigFile } from '../install/config-file.ts';
+import { folderTrouble, writeInTree } from '../install/install.ts';
+import type { InstallAction } from '../install/install-action.ts';
+import { withInstallLock } from '../install/install-lock.ts';
+import { planFirst } from '../install/plan-file.ts';
+import { planOurFolder } from '../install/plan-linters.ts';
+import { installProgram } from '../install/plan-program.ts';
+import { planTrust } from '../install/plan-trust.ts';
+
+const GITIGNORE = `# Written by the plugin of Wukong: all of this is for this clone alone. \`wukong init\` shares what can be shared.
+*
+`;
+
+/** Entries of a `.wukong` that is there, though nobody here said yes to it. */
+export function foreignNames(ws: Workspace): string[] {
+  return readTrust(ws) ? [] : namesIn(ws.dir);
+}
+
+/** `source`: the folder of the plugin. Once it was killed, the next one completes it: the trust comes last. */
+export function setUpClone(ws: Workspace, source: string): Promise<Result<void>> {
+  return withInstallLock(ws, () => {
+    const inTheWay = [...folderTrouble(ws), ...planTrust(ws, source, [])].find(isRefused);
+    if (inTheWay) {
+      const { path, why, hint } = inTheWay;
+      return fail({ kind: 'refused', message: `${path} ${why}.`, hint });
+    }
+    const version = versionOf(programFiles(join(source, 'runtime')));
+    if (currentVersion(ws) !== version) installProgram(ws, source);
+    mkdirSync(ws.dir, { recursive: true, mode: 0o700 });
+    for (const action of planFolder(ws)) {
+      if (action.kind === 'create') writeInTree(join(ws.root, action.path), action);
+    }
+    const before = readTrust(ws);
+    const log_id = readKnownLog(ws) ?? createLog(ws)?.logId ?? readKnownLog(ws) ?? '';
+    const approvals: readonly GateApproval[] = before?.log_id === log_id ? before.approvals : [];
+    const off = before?.off === undefined ? {} : { off: before.off };
+    writeTrust(ws, { version: 1, log_id, files: {}, launchers: [], approvals, plugin: true, ...off });
+    return ok(undefined);
+  });
+}
+
+function planFolder(ws: Workspace): InstallAction[] {
+  const why = 'new';
+  return [
+    planFirst(ws, '.wukong/.gitignore', why, () => GITIGNORE),
+    ...planOurFolder(ws),
+    planFirst(ws, '.wukong/config.yaml', why, () => firstConfigFile(discoverGates(ws))),
+    planFirst(ws, '.wukong/anchors/anchors.md', why, () => FIRST_ANCHORS),
+  ];
+}
+
+function isRefused(action: InstallAction): action is Extract<InstallAction, { kind: 'refuse' }> {
+  return action.kind === 'refuse';
+}
+
+/** One that cannot be read was refused before. */
+function readKnownLog(ws: Workspace): string | undefined {
+  const id = readLogId(ws);
+  return id === 'unreadable' ? undefined : id;
+}
