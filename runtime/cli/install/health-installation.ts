@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readIfThere } from '../../files/reading.ts';
 import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
 import { isGuarded } from '../../hosts/claude-code/install/guarded-agent.ts';
-import { hookSwitches } from '../../hosts/claude-code/install/hook-switches.ts';
+import { hookSwitches, pluginEnabledIn } from '../../hosts/claude-code/install/hook-switches.ts';
 import { planInstall } from '../../hosts/claude-code/install/install.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
 import {
@@ -35,8 +35,12 @@ export function checkInstallation(
   source: string,
   trust: Trust | undefined,
 ): HealthFinding[] {
+  if (trust?.plugin) {
+    return [...switchedOff(trust), ...byPlugin(ws, trust), ...switches(ws)];
+  }
   return [
     ...switchedOff(trust),
+    ...besidePlugin(ws),
     ...(trust ? installedFiles(ws, source, trust) : []),
     ...edited(ws, trust?.files ?? {}),
     ...WRITING_ROLES.flatMap((role) => guardOf(ws, role)),
@@ -54,6 +58,38 @@ function switchedOff(trust: Trust | undefined): HealthFinding[] {
     ...(trust?.off === undefined ? [] : [note('off', TRUST, clone, 'wukong on')]),
     ...(process.env.WUKONG_OFF === '1' ? [note('off', 'WUKONG_OFF', session, 'Unset it')] : []),
   ];
+}
+
+/** Agents, commands and hooks are the plugin's own: here is only the program. */
+function byPlugin(ws: Workspace, trust: Trust): HealthFinding[] {
+  const problem = programProblem(ws);
+  if (problem) {
+    const next = 'Type any command of the plugin in Claude Code: it puts the program back';
+    return [finding(`program-${problem}`, PROGRAM, PROGRAM_IS[problem], next)];
+  }
+  const isOn = pluginEnabledIn(ws) !== undefined;
+  const isBeside = changedFiles(ws, trust).some(({ how }) => how === 'added');
+  return [
+    note('by-plugin', TRUST, BY_PLUGIN, 'Nothing; wukong init gives it hooks of its own'),
+    ...(isOn ? [] : [finding('plugin-off', 'enabledPlugins', PLUGIN_OFF, TURN_ON)]),
+    ...(isBeside ? [note('project-beside', '.wukong/runtime', PROJECT_BESIDE, 'wukong init')] : []),
+  ];
+}
+
+const BY_PLUGIN = 'Set up by the plugin, with its hooks and agents.';
+const PLUGIN_OFF =
+  'This clone was set up by the plugin, and no settings turn it on, so hooks do nothing here.';
+const TURN_ON =
+  '/plugin in Claude Code turns it on; wukong init gives this clone hooks of its own';
+const PROJECT_BESIDE =
+  'The repository brings an installation of its own. Nobody ran wukong init in this clone, so its hooks are silent and those of the plugin work.';
+
+function besidePlugin(ws: Workspace): HealthFinding[] {
+  const file = pluginEnabledIn(ws);
+  if (file === undefined) return [];
+  const message =
+    'The plugin is on as well. In this clone the hooks of the project work, and those of the plugin are silent.';
+  return [note('plugin-beside', file, message, 'Nothing')];
 }
 
 function installedFiles(ws: Workspace, source: string, trust: Trust): HealthFinding[] {

@@ -40,7 +40,7 @@ export async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): 
     return { block: `Wukong: ${message} ${hint}` };
   }
   const { gates } = compileConfig(ws);
-  // Its checks were not shown to whoever typed it before.
-  if (foreign.length > 0) return { block: acceptedText(gates) };
+  // Which checks there are was not shown to whoever typed it.
+  if (!isKnown && kind === 'trust') return { block: acceptedText(gates) };
   return { told: isKnown ? '' : firstTimeText(gates, languageOf(prompt)) };
 }

@@ -1,4 +1,4 @@
-// Settings that turn hooks off, in every settings file the client reads and we can read.
+// Settings that turn hooks off, or the plugin on, in every settings file the client reads and we can read.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -13,15 +13,39 @@ export type Switch = Readonly<{ file: string; key: string } | { file: string; wh
 const KEYS = ['disableAllHooks', 'allowManagedHooksOnly'];
 
 export function hookSwitches(ws: Workspace): Switch[] {
-  return settingsFiles(ws).flatMap((file): Switch[] => {
+  return readSettings(ws).flatMap((read): Switch[] => {
+    if ('why' in read) return [read];
+    const { file, values } = read;
+    return KEYS.filter((key) => values[key] === true).map((key) => ({ file, key }));
+  });
+}
+
+/** The settings file that last says whether the plugin is on, if it is. */
+export function pluginEnabledIn(ws: Workspace): string | undefined {
+  const said = readSettings(ws).flatMap((read) => {
+    const plugins = 'why' in read ? undefined : read.values.enabledPlugins;
+    if (!isObject(plugins)) return [];
+    const named = Object.keys(plugins).filter((name) => name.startsWith('wukong@'));
+    return named.map((name) => ({ file: read.file, isOn: plugins[name] === true }));
+  });
+  const last = said.at(-1);
+  return last?.isOn ? last.file : undefined;
+}
+
+type Read = Readonly<
+  { file: string; values: Readonly<Record<string, unknown>> } | { file: string; why: string }
+>;
+
+/** Later ones go before earlier ones, but for the first. */
+function readSettings(ws: Workspace): Read[] {
+  return settingsFiles(ws).map((file): Read => {
     try {
       const text = readIfThere(file)?.toString('utf8') ?? '';
       const values: unknown = text.trim() === '' ? {} : JSON.parse(text.replace(/^\uFEFF/, ''));
-      if (!isObject(values)) return [];
-      return KEYS.filter((key) => values[key] === true).map((key) => ({ file, key }));
+      return { file, values: isObject(values) ? values : {} };
     } catch (error) {
       const why = error instanceof SyntaxError ? 'it is no JSON' : codeOf(error);
-      return [{ file, why }];
+      return { file, why };
     }
   });
 }

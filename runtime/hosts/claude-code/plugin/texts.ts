@@ -27,7 +27,7 @@ export function acceptedText(gates: readonly CommandGate[]): string {
     gates.length === 0
       ? 'It names no checks.'
       : `To let these checks run, type /wukong:trust again: ${listed(gates)}.`;
-  return `Wukong: the .wukong/ of this clone counts from now on. ${next} Then begin: /wukong:fix <what is wrong>`;
+  return `Wukong: the plugin works in this clone from now on, with what is in .wukong/. ${next} Then begin: /wukong:fix <what is wrong>`;
 }
 
 export function trustedText(gained: readonly CommandGate[], all: number): string {
