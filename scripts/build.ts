@@ -123,6 +123,18 @@ const bundles: readonly Bundle[] = [
     },
     'plugin',
   ),
+  {
+    // Once in a clone, so it may be large; it is no part of the program that clones get.
+    out: 'plugin/set-up.cjs',
+    options: {
+      entryPoints: ['runtime/hooks/events/plugin-consent.ts'],
+      format: 'cjs',
+      minifyWhitespace: true,
+      minifySyntax: true,
+      plugins: [validators],
+      outfile: 'dist/plugin/set-up.cjs',
+    },
+  },
   hookFile('goal.cjs', { entryPoints: ['runtime/hooks/program.ts'] }),
   ...Object.keys(FILES).map((name) => hookFile(name, { stdin: entryOf(ROOT, name) })),
   {
@@ -236,7 +248,8 @@ function nameLauncher(): void {
 
 /** A folder of its own: the client copies it when it is installed, and nothing beside it. */
 function makePlugin(): void {
-  for (const [name, content] of Object.entries(pluginFiles(manifest))) put(`plugin/${name}`, content);
+  for (const [name, content] of Object.entries(pluginFiles(manifest)))
+    put(`plugin/${name}`, content);
   put('plugin/README.md', readFileSync(join(ROOT, 'docs', 'plugin.md')));
   put('plugin/LICENSE', readFileSync(join(ROOT, 'LICENSE')));
   put('plugin/commands/trust.md', TRUST_COMMAND);

@@ -35,14 +35,11 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   'words.cjs': ['runtime/hosts/claude-code/session/speak.ts'],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
-    'runtime/documents/config.ts',
     'runtime/engine/anchors/take-up.ts',
     'runtime/engine/goal/begin.ts',
     'runtime/hooks/events/typed-command.ts',
     'runtime/hooks/events/typed-trust.ts',
   ],
-  // Sets a clone up for the plugin: what `init` does there, and looks for. Once in a clone.
-  'set-up.cjs': ['runtime/hooks/events/plugin-consent.ts'],
 };
 
 function fileOf(source: string): string | undefined {

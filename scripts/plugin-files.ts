@@ -1,8 +1,8 @@
 // The plugin of Claude Code, as files below dist/plugin/: a folder that is a marketplace, too, so that it can be
 // added and installed as it is. What lies in it is made of what `init` puts into a repository.
 
-import { REGISTRATIONS } from '../runtime/hosts/claude-code/install/registration.ts';
 import { withPluginNames } from '../runtime/hosts/claude-code/events/plugin-names.ts';
+import { REGISTRATIONS } from '../runtime/hosts/claude-code/install/registration.ts';
 import { ROLES, WRITING_ROLES } from '../runtime/model/vocabulary.ts';
 
 const AUTHOR = { name: 'The Wukong authors' };
@@ -27,14 +27,12 @@ export function pluginFiles({ version, description, license }: Package): Record<
  * The shell lets go what is neither a call of an agent that writes nor about our data: that costs no start
  * of Node. `sh` reads all of its input, so that the client can always write it.
  */
-export const GUARD = [
-  'input=$(cat); case "$input" in',
-  [
-    ...WRITING_ROLES.map((role) => `*'"agent_type":"wukong:${role}"'*`),
-    ...["*'.wukong'*", "*'.git/wukong'*"],
-  ].join('|') + ')',
-  'printf %s "$input" | node "$CLAUDE_PLUGIN_ROOT/hook.cjs" guard;; esac',
-].join(' ');
+export const GUARD = `input=$(cat); case "$input" in ${guarded()}) printf %s "$input" | node "$CLAUDE_PLUGIN_ROOT/hook.cjs" guard;; esac`;
+
+function guarded(): string {
+  const agents = WRITING_ROLES.map((role) => `"agent_type":"wukong:${role}"`);
+  return [...agents, '.wukong', '.git/wukong'].map((text) => `*'${text}'*`).join('|');
+}
 
 function hooks(): Record<string, unknown[]> {
   const byEvent: Record<string, unknown[]> = {};

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { currentVersion } from '../workspace/current-program.ts';
 import type { Trusted } from '../workspace/find-trusted.ts';
 import { logOf } from '../workspace/paths.ts';
+import type * as consent from './events/plugin-consent.ts';
 import { launch } from './launch.ts';
 import type * as program from './program.ts';
 
@@ -12,9 +13,10 @@ declare const WUKONG_PROGRAM: string;
 
 launch('plugin', (event, raw, ids, found) => {
   const isTyped = event === 'UserPromptSubmit' && /^\s*\/wukong:/.test(ids?.prompt ?? '');
-  if (isTyped && !isSetUp(found)) {
-    const goal: typeof program = require(`${__dirname}/runtime/goal.cjs`);
-    goal.setUp(event, raw, __dirname);
+  if (ids && isTyped && !isSetUp(found)) {
+    const { setUp }: typeof consent = require(`${__dirname}/set-up.cjs`);
+    const { handle }: typeof program = require(`${__dirname}/runtime/goal.cjs`);
+    setUp(ids, __dirname, (told) => handle(event, raw, told));
     return true;
   }
   return false;

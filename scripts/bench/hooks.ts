@@ -57,7 +57,7 @@ export function measureGrowth(
   return interleaved(pairs, 'the same in a small repository', run);
 }
 
-function interleaved(pairs: readonly Pair[], of: string, run: Run): Row[] {
+export function interleaved(pairs: readonly Pair[], of: string, run: Run): Row[] {
   const wanted = pairs.filter(({ name }) => run.wants(name));
   const seen = wanted.map((): Array<Readonly<{ base: Sample; measured: Sample }>> => []);
   // Round 0 warms the page cache.
@@ -88,7 +88,7 @@ function interleaved(pairs: readonly Pair[], of: string, run: Run): Row[] {
   });
 }
 
-function takeBare(prepared: Prepared): Take {
+export function takeBare(prepared: Prepared): Take {
   return () => timed(Array<Call>(BATCH).fill(callOf(prepared, ['-e', '0'], 'none', '')), prepared);
 }
 

@@ -3,6 +3,7 @@
 import { coldNames, measureCold } from './cold.ts';
 import { GOAL_NAMES, measureGoal } from './goal.ts';
 import { hookNames, measureGrowth, measureHooks } from './hooks.ts';
+import { measurePlugin, PLUGIN_NAMES } from './plugin.ts';
 import { measureReplay } from './replay.ts';
 import type { Row, Run } from './row.ts';
 import { type Prepared, prepare, type Size, SMALL } from './workspace.ts';
@@ -24,6 +25,11 @@ export const SECTIONS: readonly Section[] = [
     title: 'the example, 6 open nodes, 100 past events',
     names: ['example/bare', ...hookNames('example')],
     measure: (run) => within(SMALL, (small) => measureHooks(small, 'example', run)),
+  },
+  {
+    title: 'the plugin, at a tool call that does not concern it',
+    names: PLUGIN_NAMES,
+    measure: (run) => within(SMALL, (small) => measurePlugin(small, run)),
   },
   {
     title: '1,000 open nodes in one goal, beside 6',

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 
 export type Call = Readonly<{
   cwd: string;
+  /** This very Node unless told; one for a batch. */
+  program?: string;
   /** Of Node: a script and its arguments, or `-e 0`. */
   args: readonly string[];
   /** A file for stdin. */
@@ -41,7 +43,7 @@ export function timed(
   try {
     const ended = spawnSync(
       'bash',
-      ['-c', SCRIPT, 'bench', process.execPath, String(words), ...args],
+      ['-c', SCRIPT, 'bench', calls[0]?.program ?? process.execPath, String(words), ...args],
       { env: environment, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe', fd] },
     );
     if (ended.error) throw new Error(`the bench needs bash: ${ended.error.message}`);

@@ -299,7 +299,7 @@ describe('a whole file', () => {
     'engine/gates/leftover-gates.ts',
     'evidence/trees/read-times.ts',
     'files/reading.ts',
-    'hooks/main.ts',
+    'hooks/launch.ts',
     // A line for `node -e`, in which there is nothing else to read with.
     'hosts/claude-code/install/registration.ts',
     'workspace/file-system-type.ts',

@@ -1,14 +1,13 @@
 // The plugin as a person gets it: the built folder is added as a marketplace and installed by the real client, in
 // a home and a repository where nothing of Wukong is.
 
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
 import { clientEnvironment } from '../../scripts/client/environment.ts';
-import { pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
-import { requireClient } from '../rig/client.ts';
+import { requireClient, requireTerminal } from '../rig/client.ts';
 import { PROJECT } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed } from './expect-fixed.ts';
@@ -41,7 +40,7 @@ describe.runIf(client)('the plugin', () => {
 
   test('fixes a bug in a repository where only /wukong:fix was typed', async () => {
     await using rig = await withPlugin();
-    const model = await rig.model(fixDecoder());
+    await rig.model(fixDecoder());
     const ended = await (await rig.headless('/wukong:fix the decoder crashes on empty input')).done;
     expect(ended.code, ended.stderr).toBe(0);
     expectFixed(rig);
@@ -56,7 +55,38 @@ describe.runIf(client)('the plugin', () => {
     expect(new Set(roles.map(({ node_id }) => node_id))).toEqual(
       new Set(['N-020', 'N-030', 'N-050']),
     );
-    const dispatched = model.requests.flatMap(({ call }) => pastCalls(call, 'Agent'));
-    expect(dispatched.length).toBeGreaterThan(0);
+  });
+
+  test('holds a call about its data while its guard cannot answer, and no other', async () => {
+    await using rig = await Rig.create({ install: false });
+    const broken = join(rig.root, 'plugin');
+    cpSync(PLUGIN, broken, { recursive: true });
+    writeFileSync(join(broken, 'hook.cjs'), "process.exit(process.argv[2] === 'guard' ? 1 : 0);\n");
+    await plugin(rig.home, 'marketplace', 'add', broken);
+    await plugin(rig.home, 'install', 'wukong@wukong');
+    await rig.model((call) =>
+      call.turn === 0
+        ? { tools: [writeFile(rig, 'plain.txt'), writeFile(rig, '.wukong/events.jsonl')] }
+        : { text: 'Done.' },
+    );
+    expect((await (await rig.headless('write both')).done).code).toBe(0);
+    expect(existsSync(join(rig.repo, 'plain.txt'))).toBe(true);
+    expect(existsSync(join(rig.repo, '.wukong'))).toBe(false);
   });
 });
+
+describe.runIf(await requireTerminal())('in the terminal UI the plugin', () => {
+  test('begins a goal by /wukong:fix, and says what it set up', async () => {
+    await using rig = await withPlugin();
+    await rig.model(fixDecoder());
+    const terminal = await rig.terminal();
+    await terminal.waitForScreen(/❯|>/);
+    await terminal.say('/wukong:fix the decoder crashes on empty input');
+    await terminal.waitForScreen(/the plugin works in this clone from now on/);
+    await rig.waitForEvent(({ type }) => type === 'run.dispatched');
+  });
+});
+
+function writeFile(rig: Rig, path: string) {
+  return { name: 'Write', input: { file_path: join(rig.repo, path), content: 'x' } };
+}

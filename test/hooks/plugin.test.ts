@@ -191,7 +191,10 @@ describe('beside an installation of the project, the plugin', () => {
     await typed(sandbox, '/wukong:trust');
     const before = trustOf(sandbox);
     // A launcher that came with a pull: nobody here said yes to it.
-    sandbox.write('.wukong/runtime/hook.cjs', readFileSync(join(PLUGIN, 'runtime/hook.cjs'), 'utf8'));
+    sandbox.write(
+      '.wukong/runtime/hook.cjs',
+      readFileSync(join(PLUGIN, 'runtime/hook.cjs'), 'utf8'),
+    );
     expect(await ofProject(sandbox, 'UserPromptSubmit', { prompt: FIX })).toMatchObject(QUIET);
     const kinds = async () => {
       const { out } = await sandbox.json(['doctor']);

@@ -79,8 +79,7 @@ function byPlugin(ws: Workspace, trust: Trust): HealthFinding[] {
 const BY_PLUGIN = 'Set up by the plugin, with its hooks and agents.';
 const PLUGIN_OFF =
   'This clone was set up by the plugin, and no settings turn it on, so hooks do nothing here.';
-const TURN_ON =
-  '/plugin in Claude Code turns it on; wukong init gives this clone hooks of its own';
+const TURN_ON = '/plugin in Claude Code turns it on; wukong init gives this clone hooks of its own';
 const PROJECT_BESIDE =
   'The repository brings an installation of its own. Nobody ran wukong init in this clone, so its hooks are silent and those of the plugin work.';
 

@@ -19,11 +19,19 @@ import { languageOf } from '../../kernel/state/language.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
+import { say } from '../frame/write-answer.ts';
 
 /** `told`: the command goes its way, and its answer begins with this. */
-export type SetUp = Readonly<{ told: string } | { block: string }>;
+type SetUp = Readonly<{ told: string } | { block: string }>;
 
-export async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise<SetUp> {
+/** `source`: the folder of the plugin. */
+export function setUp(ids: GivenIds, source: string, goOn: (told: string) => void): void {
+  setUpByPlugin(ids, source)
+    .catch((error: unknown) => ({ block: `Wukong could not be set up here: ${String(error)}` }))
+    .then((done) => ('told' in done ? goOn(done.told) : say('UserPromptSubmit', done)));
+}
+
+async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise<SetUp> {
   const ws = findRepository(process.env.CLAUDE_PROJECT_DIR || cwd);
   if (!ws) return { block: NO_REPOSITORY };
   const isKnown = readTrust(ws) !== undefined;

@@ -50,7 +50,15 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
     const log_id = readKnownLog(ws) ?? createLog(ws)?.logId ?? readKnownLog(ws) ?? '';
     const approvals: readonly GateApproval[] = before?.log_id === log_id ? before.approvals : [];
     const off = before?.off === undefined ? {} : { off: before.off };
-    writeTrust(ws, { version: 1, log_id, files: {}, launchers: [], approvals, plugin: true, ...off });
+    writeTrust(ws, {
+      version: 1,
+      log_id,
+      files: {},
+      launchers: [],
+      approvals,
+      plugin: true,
+      ...off,
+    });
     return ok(undefined);
   });
 }

@@ -1,7 +1,7 @@
 // What a person is told when the plugin is first used in a clone.
 
-import { commandText } from '../../../model/gate.ts';
 import type { CommandGate } from '../../../model/gate.ts';
+import { commandText } from '../../../model/gate.ts';
 import type { Language } from '../../../model/vocabulary.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 
@@ -9,7 +9,8 @@ const NAMED = 8;
 
 export function firstTimeText(gates: readonly CommandGate[], language: Language): string {
   if (language === 'zh') {
-    const waits = gates.length === 0 ? '' : `\n输入 /wukong:trust 之后才会运行的检查：${listed(gates)}`;
+    const waits =
+      gates.length === 0 ? '' : `\n输入 /wukong:trust 之后才会运行的检查：${listed(gates)}`;
     return `Wukong：这个克隆现在由插件使用 Wukong。数据在 .wukong/ 里，git 看不到它。在终端运行 wukong init，命令就可以用下划线代替冒号。${waits}`;
   }
   const waits =
@@ -50,9 +51,7 @@ export const NOT_BY_PLUGIN =
   'Wukong: this clone was set up with `wukong init`. What may run is decided there; type in a terminal: wukong trust --approve';
 
 function listed(all: readonly (string | CommandGate)[]): string {
-  const names = all.map((one) =>
-    oneLine(typeof one === 'string' ? one : commandLineOf(one), 120),
-  );
+  const names = all.map((one) => oneLine(typeof one === 'string' ? one : commandLineOf(one), 120));
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
   return `${names.slice(0, NAMED).join(', ')}${more}`;
 }
