@@ -540,7 +540,7 @@ describe('a template of high risk', () => {
   });
 });
 
-test.each(['wukong', 'status', 'resume', 'pause', 'answer', 'trust', 'off', 'on'])(
+test.each(['wukong', 'status', 'resume', 'pause', 'answer', 'trust', 'off', 'on', 'do'])(
   '%s is a command, and no name for a template',
   async (name) => {
     const text = `${HEAD.replace('mine', name)}  - { id: N-001, title: one, role: ear }\n`;
@@ -548,7 +548,7 @@ test.each(['wukong', 'status', 'resume', 'pause', 'answer', 'trust', 'off', 'on'
     const result = await loadTemplate(ws, name, []);
     if (result.ok || result.error.kind !== 'bad-file') throw new Error(JSON.stringify(result));
     const problems = [
-      `1:7 [${name}] "${name}" is the name of a command of Wukong. | Choose another one, "my_${name}" for example. Reserved are: wukong, status, resume, pause, answer, trust, off, on.`,
+      `1:7 [${name}] "${name}" is the name of a command of Wukong. | Choose another one, "my_${name}" for example. Reserved are: wukong, status, resume, pause, answer, trust, off, on, do.`,
     ];
     expect(told(result.error.problems)).toEqual(problems);
     // `wukong graph` says so too, wherever the file is.

@@ -1,6 +1,7 @@
 // What a prompt is taken for, and what is said to one that is no command.
 
 import { describe, expect, test } from 'vitest';
+import { withPluginNames } from '../../runtime/hosts/claude-code/events/plugin-names.ts';
 import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
 import { unknownText } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
 
@@ -30,8 +31,32 @@ describe('what is typed behind /wukong', () => {
   });
 
   test.each([
+    ['/wukong:fix it crashes', '/wukong_fix it crashes'],
+    ['  /wukong:do fix the decoder', '/wukong fix the decoder'],
+    ['/wukong:resume G-0001 --take go on', '/wukong_resume G-0001 --take go on'],
+    ['/wukong:pause', '/wukong_pause'],
+  ])('%j of the plugin is %j', (ofPlugin, short) => {
+    expect(readPrompt(ofPlugin)).toEqual(readPrompt(short));
+  });
+
+  test('/wukong:trust is an answer, and words behind it make it none', () => {
+    expect(readPrompt(' /wukong:trust ')).toEqual({ kind: 'trust' });
+    expect(readPrompt('/wukong:trust them all').kind).not.toBe('trust');
+  });
+
+  test('of the plugin is said with its own names, and paths stay', () => {
+    const said = 'Type /wukong_resume G-0001, `/wukong_fix <words>` or /wukong <what>.';
+    expect(withPluginNames(said)).toBe(
+      'Type /wukong:resume G-0001, `/wukong:fix <words>` or /wukong:do <what>.',
+    );
+    const path = 'src/wukong_fix.js and .claude/commands/wukong_fix.md';
+    expect(withPluginNames(path)).toBe(path);
+  });
+
+  test.each([
     '/wukong/src/a.js is wrong',
-    '/wukong:trust',
+    '/wukong:',
+    '/wukong:src/a.js',
     '/wukongify it',
     'what does /wukong do?',
     '/wukong_a/b',
