@@ -52,7 +52,7 @@ function hooks(): Record<string, unknown[]> {
   return byEvent;
 }
 
-/** Without the hooks of its head, which the client does not start, and says so. */
+/** Without the hooks in its head: the client does not start those of a plugin, so they would promise too much. */
 export function agentOfPlugin(text: string): string {
   return text.replace(/^# prettier-ignore\nhooks:\n(?: .*\n)+/m, '');
 }
