@@ -1,6 +1,7 @@
 // What the page of a goal shows, as data. Words of agents and of files are in it as they came.
 
 import type { Edge } from '../model/edge.ts';
+import type { Caught, Question } from '../words/goal/caught.ts';
 
 export type GoalPage = Readonly<{
   goal: string;
@@ -106,24 +107,6 @@ export type LogLine = Readonly<{ number: number | null; text: string }>;
 export type LogRow =
   | Readonly<{ kind: 'same' | 'other'; red: LogLine | null; green: LogLine | null }>
   | Readonly<{ kind: 'gap'; red: string | null; green: string | null }>;
-
-export type Caught = Readonly<{
-  event: string;
-  at: string;
-  node: string | null;
-  what: string;
-  items: readonly string[];
-}>;
-
-export type Question = Readonly<{
-  node: string;
-  at: string;
-  asked: string;
-  /** Null while it waits. */
-  answer: Readonly<{ at: string; text: string }> | null;
-  /** What to type, while it waits. */
-  next: string | null;
-}>;
 
 export type NodePart = PlanNode &
   Readonly<{

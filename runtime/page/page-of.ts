@@ -7,9 +7,10 @@ import { nodeState } from '../kernel/state/queries.ts';
 import type { Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state.ts';
 import { besideText, decidedText, faultText, hunksText } from '../words/fault.ts';
+import { caughtIn, questionsIn } from '../words/goal/caught.ts';
+import { hunkDoubts } from '../words/goal/hunk-doubts.ts';
 import { asSentence, upperFirst } from '../words/plain-text.ts';
 import { reasonText } from '../words/reason.ts';
-import { caughtIn, questionsIn } from './caught.ts';
 import { compareLogs, type LogText } from './compare-logs.ts';
 import type {
   Doubt,
@@ -123,17 +124,9 @@ function lastJudged({ goal, runs }: Sources): RunFacts[] {
 /** What was measured and is not as one would wish; what was not measured is named where it is missing. */
 function doubtsOf(sources: Sources): Doubt[] {
   const { goal } = sources;
-  const hunks = proofOf(goal).hunks;
+  const { hunks } = proofOf(goal);
   const beside = besideText(goal.beside);
-  const ofGoal = [
-    beside,
-    hunks && hunks.not_held.length > 0
-      ? `The check still passes without the lines at ${hunks.not_held.join(', ')}: no test holds them.`
-      : '',
-    hunks?.too_slow
-      ? 'Which lines a test holds was not tried: one run of the check takes over 10 s.'
-      : '',
-  ].filter((text) => text !== '');
+  const ofGoal = [...(beside === '' ? [] : [beside]), ...(hunks ? hunkDoubts(hunks) : [])];
   return [
     ...ofGoal.map((text) => ({ text, node: null })),
     ...lastJudged(sources).flatMap((run) =>

@@ -2,8 +2,9 @@
 // Each section has its room; what does not fit is counted and said, with where it can be had. Well-formed
 // as XML too, so that any parser can check it. Pure.
 
+import type { Caught, Question } from '../words/goal/caught.ts';
 import { drawPlan } from './draw-plan.ts';
-import type { Caught, GoalPage, Question } from './goal-page.ts';
+import type { GoalPage } from './goal-page.ts';
 import { type Html, html, NOTHING, within } from './html.ts';
 import { renderChange } from './render-change.ts';
 import { renderLogs } from './render-logs.ts';

@@ -1,7 +1,7 @@
 // What a person allows and expects of a goal beside its plan.
 
 import { describe, expect, test } from 'vitest';
-import { readTerms } from '../../runtime/engine/goal/read-terms.ts';
+import { readTerms } from '../../runtime/classify/read-terms.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { onTerms, setTerms, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { openStep } from '../../runtime/kernel/requests/step.ts';

@@ -4,7 +4,7 @@ import { type Choice, classify, runnerUp } from '../../classify/classify.ts';
 import { compileConfig, uncountedText } from '../../documents/config.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
-import { isIssueRef, readTerms } from '../../engine/goal/read-terms.ts';
+import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';

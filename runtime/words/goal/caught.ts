@@ -1,13 +1,30 @@
 // What the runtime caught in a goal, what was asked, and what was answered: from its facts, in their
 // order. Pure.
 
-import type { Recorded } from '../model/facts/fact.ts';
-import type { Goal } from '../model/state.ts';
-import { asSentence } from '../words/plain-text.ts';
-import { reasonText } from '../words/reason.ts';
-import { remarkText } from '../words/remark.ts';
-import { nextText, waitingAt } from '../words/waiting.ts';
-import type { Caught, Question } from './goal-page.ts';
+import type { Recorded } from '../../model/facts/fact.ts';
+import type { Goal } from '../../model/state.ts';
+import { asSentence } from '../plain-text.ts';
+import { reasonText } from '../reason.ts';
+import { remarkText } from '../remark.ts';
+import { nextText, waitingAt } from '../waiting.ts';
+
+export type Caught = Readonly<{
+  event: string;
+  at: string;
+  node: string | null;
+  what: string;
+  items: readonly string[];
+}>;
+
+export type Question = Readonly<{
+  node: string;
+  at: string;
+  asked: string;
+  /** Null while it waits. */
+  answer: Readonly<{ at: string; text: string }> | null;
+  /** What to type, while it waits. */
+  next: string | null;
+}>;
 
 /** The facts this is made from: a goal has many others. */
 export const TOLD_FACTS: readonly string[] = [

@@ -1,7 +1,7 @@
 // The terms of a goal as a person types them, in a session or a shell.
 
-import type { Budget, Terms } from '../../model/goal-terms.ts';
-import type { TermFlag, TypedTerms } from '../../model/vocabulary.ts';
+import type { Budget, Terms } from '../model/goal-terms.ts';
+import type { TermFlag, TypedTerms } from '../model/vocabulary.ts';
 
 export type TermsRead =
   | Readonly<{ ok: true; terms: Terms }>
