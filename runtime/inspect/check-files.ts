@@ -7,6 +7,7 @@ import { lookAtLock } from '../log/lock.ts';
 import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
 import { deliveryIn } from '../step/inbox.ts';
+import { isGoalLink } from '../workspace/goal-link.ts';
 import { networkDrive } from '../workspace/network-drive.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { isLeftOver } from '../workspace/processes.ts';
@@ -34,7 +35,9 @@ export function checkFiles(
 function walk(ws: Workspace, folder: string): Finding[] {
   return entriesOf(join(ws.dir, folder)).flatMap((entry): Finding[] => {
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isSymbolicLink()) return [{ severity: 'finding', kind: 'link', file }];
+    if (entry.isSymbolicLink()) {
+      return isGoalLink(ws, file) ? [] : [{ severity: 'finding', kind: 'link', file }];
+    }
     if (entry.isDirectory()) return file === 'objects' ? [] : walk(ws, file);
     return isLeftOver(entry.name) ? [{ severity: 'note', kind: 'left-over', file }] : [];
   });

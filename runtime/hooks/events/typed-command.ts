@@ -25,6 +25,7 @@ import type { Result } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
 import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
+import { linkGoal } from '../../workspace/goal-link.ts';
 import { linkBelow } from '../../workspace/links.ts';
 import { networkDrive } from '../../workspace/network-drive.ts';
 import { clientRef } from '../../workspace/processes.ts';
@@ -162,6 +163,7 @@ async function begin(
   if (result.kind !== 'ok') return {};
   const { session_id: session, transcript_path: mainTranscript } = delivery.payload;
   await trier?.hand({ session, goal: result.value.goal, mainTranscript, trial: true });
+  linkGoal(delivery.ws, result.value.goal, result.value.artifacts);
   keepHistory(delivery.ws, result.value.artifacts);
   const drive = networkDrive(delivery.ws.dir);
   const uncounted = uncountedText(compileConfig(delivery.ws));

@@ -1,0 +1,30 @@
+// The folder of a goal has the name of a session. `artifacts/G-0001` leads to it, for people: nothing of
+// ours reads it, or writes through it.
+
+import { lstatSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../files/file-failure.ts';
+import { makeFolder } from './links.ts';
+import { files, type Workspace } from './paths.ts';
+
+/** A link, or where none can be made (Windows asks for a right) a file that holds the name. */
+export function linkGoal(ws: Workspace, goalId: string, session: string): void {
+  const path = files.artifacts(ws, goalId);
+  makeFolder(ws, dirname(path));
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there?.isDirectory() || (there?.isSymbolicLink() && readlinkSync(path) === session)) return;
+  // Of a log before this one, whose goals had the same ids.
+  if (there) unlinkSync(path);
+  try {
+    symlinkSync(session, path, 'dir');
+  } catch (error) {
+    // Another one of us was faster.
+    if (codeOf(error) === 'EEXIST') return;
+    writeFileSync(path, `${session}\n`, { mode: 0o600 });
+  }
+}
+
+/** Whether a link below .wukong/ is one of these: it stays in its folder. */
+export function isGoalLink(ws: Workspace, file: string): boolean {
+  return /^artifacts\/G-\d+$/.test(file) && /^S-\d+-\d+$/.test(readlinkSync(join(ws.dir, file)));
+}
