@@ -48,8 +48,11 @@ export function writeOrderFolder(
   put('work_order.json', `${JSON.stringify(order, null, 1)}\n`);
   put(order.spec_snapshot, specSnapshot(order));
   put('constraints.md', constraints(order));
-  put('links.md', order.inputs.upstream.map(({ ref, file }) => `- ${ref}: ${file}\n`).join(''));
-  put('manifest.txt', order.inputs.files.map((file) => `${file}\n`).join(''));
+  const { upstream, files: inputs } = order.inputs;
+  if (upstream.length > 0) {
+    put('links.md', upstream.map(({ ref, file }) => `- ${ref}: ${file}\n`).join(''));
+  }
+  if (inputs.length > 0) put('manifest.txt', inputs.map((file) => `${file}\n`).join(''));
   return order;
 }
 

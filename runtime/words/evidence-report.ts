@@ -10,6 +10,7 @@ import type {
 import type { GateOutcome } from '../model/gate.ts';
 import type { Decided, HunksTried } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
+import { WRITING_ROLES } from '../model/vocabulary.ts';
 import { countsText, warningOf } from './counts-text.ts';
 import {
   type CheckShown,
@@ -91,6 +92,9 @@ function summary({
   const warnings = gates.filter((gate) => warningOf(gate) !== undefined).length;
   const foreign = changes.filter((change) => change.attribution === 'foreign').length;
   const calls = observations.filter((seen) => seen.tool === 'Bash');
+  const named = [report.commit, report.pr].filter((part) => part !== undefined).join(', ');
+  // Of who runs nothing and changes nothing these would say nothing on either side.
+  const isReader = !WRITING_ROLES.some((writer) => writer === role);
   return [
     '## Summary',
     '',
@@ -102,10 +106,22 @@ function summary({
     '|---|---|---|',
     `| Status | ${quotedCell(report.status ?? '')} | ${grade.passes ? 'passes' : 'does not pass'} |`,
     `| Level | ${grade.claimed ?? '–'}${grade.overclaimed ? ' (more than was proven)' : ''} | ${grade.level}, required ${grade.required} |`,
-    `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${calls.length}, failed: ${calls.filter((seen) => seen.isError).length} |`,
+    ...(isReader && calls.length === 0 && (report.tests ?? 'none') === 'none'
+      ? []
+      : [
+          `| Tests | ${quotedCell(report.tests ?? '')} | commands: ${calls.length}, failed: ${calls.filter((seen) => seen.isError).length} |`,
+        ]),
     `| References | ${report.references.length} | ${good} resolve |`,
-    `| Changes | ${quotedCell([report.commit, report.pr].filter((part) => part !== undefined).join(', '))} | files: ${changes.length - foreign}${foreign > 0 ? `, by others: ${foreign}` : ''} |`,
-    `| Gates | – | ${passed} of ${gates.length} passed${warnings > 0 ? `, warnings: ${warnings}` : ''} |`,
+    ...(isReader && changes.length === 0 && named === ''
+      ? []
+      : [
+          `| Changes | ${quotedCell(named)} | files: ${changes.length - foreign}${foreign > 0 ? `, by others: ${foreign}` : ''} |`,
+        ]),
+    ...(gates.length === 0
+      ? []
+      : [
+          `| Gates | – | ${passed} of ${gates.length} passed${warnings > 0 ? `, warnings: ${warnings}` : ''} |`,
+        ]),
   ].join('\n');
 }
 
@@ -158,9 +174,10 @@ function verification({ gates, ci = [] }: EvidenceReportInput): string {
   return [
     '## Verification',
     '',
-    '| gate | must pass | outcome | counted | |',
-    '|---|---|---|---|---|',
-    ...gates.slice(0, MAX_ROWS).map(gateRow),
+    ...table(
+      ['gate', 'must pass', 'outcome', 'counted', 'why'],
+      gates.slice(0, MAX_ROWS).map(gateRow),
+    ),
     ...gates
       .flatMap((gate) => warningOf(gate) ?? [])
       .flatMap((warning) => ['', `Warning: ${plain(warning)}`]),
@@ -178,11 +195,18 @@ function verification({ gates, ci = [] }: EvidenceReportInput): string {
 }
 
 /** A failure that keeps no node from passing is a warning here too, and never a pass. */
-function gateRow(one: GateOutcome): string {
+function gateRow(one: GateOutcome): string[] {
   const { gate, mustPass, outcome, error = '', counts } = one;
   const shown = warningOf(one) === undefined ? outcome : `warning: ${outcome}`;
   const must = one.overridden ? 'yes, overridden' : mustPass ? 'yes' : 'no';
-  return `| ${quotedCell(gate)} | ${must} | ${shown} | ${countsText(counts)} | ${quotedCell(error)} |`;
+  return [quotedCell(gate), must, shown, countsText(counts), error === '' ? '' : quotedCell(error)];
+}
+
+/** Without the columns in which no row has anything. */
+function table(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string[] {
+  const isUsed = (_: string, column: number): boolean => rows.some((row) => row[column] !== '');
+  const line = (cells: readonly string[]): string => `| ${cells.filter(isUsed).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
 }
 
 /** The files the counts come from, and what else there is to know about a gate. */

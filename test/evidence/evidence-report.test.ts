@@ -52,7 +52,7 @@ describe('the evidence report', () => {
     const text = render();
     expect(text).toContain('| Level | L3 (more than was proven) | L2, required L2 |');
     expect(text).toContain('| `npm test` | – | passed, after the last change |');
-    expect(text).toContain('| `lint` | no | warning: fail |  | `exit code 1, expected 0` |');
+    expect(text).toContain('| `lint` | no | warning: fail | `exit code 1, expected 0` |');
     expect(text).toContain('| Gates | – | 0 of 1 passed, warnings: 1 |');
     expect(text).toContain('Warning: `The gate "lint" failed');
     expect(text).toContain('| `src/a.js` | M | own |');
@@ -105,6 +105,20 @@ describe('the evidence report', () => {
     expect(text).toContain('The report cites no command.');
     expect(text).toContain('No gate was run. That is not a pass.');
     expect(text).toContain('No file was changed.');
+  });
+
+  test('of a reader has no row and no column in which nothing stands', () => {
+    const said = { ...report(), tests: 'none' };
+    const gates = [{ gate: 'references', outcome: 'pass', mustPass: true }] as const;
+    const reader = { ...inputOf(said, ''), role: 'eye', observations: [], changes: [], gates };
+    const text = renderEvidence(reader);
+    expect(text).not.toMatch(/^\| (?:Tests|Changes) \|/m);
+    expect(text).toContain(
+      '| gate | must pass | outcome |\n| --- | --- | --- |\n| `references` | yes | pass |\n',
+    );
+    expect(renderEvidence({ ...reader, role: 'body' })).toMatch(
+      /^\| Changes \| – \| files: 0 \|$/m,
+    );
   });
 
   test('lets no outside text out of its quotation', () => {

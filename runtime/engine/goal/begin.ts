@@ -107,5 +107,5 @@ export function keepHistory(ws: Workspace, artifacts: string): void {
   const text = git.status === 0 ? redactor(process.env)(git.stdout) : '';
   const folder = files.artifacts(ws, artifacts);
   makeFolder(ws, folder);
-  writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
+  if (text !== '') writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
 }

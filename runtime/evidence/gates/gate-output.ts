@@ -67,9 +67,11 @@ export class GateOutput {
     return Buffer.concat(this.#tail).subarray(-TAIL_BYTES).toString('utf8');
   }
 
-  close(): void {
+  /** `ifNothing` is written where nothing was: a file without a byte leaves open whether it is whole. */
+  close(ifNothing = ''): void {
     this.#keep(Buffer.concat(this.#held));
     this.#held = [];
+    if (this.#logged === 0) this.#log(Buffer.from(ifNothing));
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }

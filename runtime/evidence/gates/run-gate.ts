@@ -102,7 +102,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   clearTimeout(killer);
   // Windows may have given the process id away by now; there taskkill took the children along.
   if (process.platform !== 'win32') killTree(child, 'SIGKILL');
-  output.close();
+  output.close('(no output)\n');
   stdout?.close();
 
   if ('startError' in ended) {
