@@ -16,14 +16,19 @@ export function quotedBlock(original: string, maxChars = MAX_BLOCK_CHARS): strin
   return `${fence}text\n${shown.replace(/\n+$/, '')}\n${fence}`;
 }
 
-/** One line as a code span that may stand in a table. */
-export function quotedCell(text: string, maxChars = MAX_CELL_CHARS): string {
+/** One line as a code span. */
+export function quotedSpan(text: string, maxChars = MAX_CELL_CHARS): string {
   const line = visible(text.replace(/\s+/g, ' ')).trim();
   if (line === '') return '–';
   const shown = line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
   const fence = '`'.repeat(longestRun(shown) + 1);
   const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';
-  return `${fence}${space}${shown.replaceAll('|', '\\|')}${space}${fence}`;
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+/** The same for a cell of a table. */
+export function quotedCell(text: string, maxChars = MAX_CELL_CHARS): string {
+  return quotedSpan(text, maxChars).replaceAll('|', '\\|');
 }
 
 function longestRun(text: string): number {

@@ -138,7 +138,7 @@ describe('a change that fixes nothing', () => {
       fault: { kind: 'not-shown', accepted: { why: 'only on the device' } },
     });
     const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
-    expect(summary.split('\n')[3]).toMatch(
+    expect(summary.split('\n')[5]).toMatch(
       /^The fault was not shown: the check .*Accepted by .*: only on the device\.$/,
     );
     expect(summary).toMatch(
@@ -217,7 +217,7 @@ describe('a fault whose test is there already', () => {
     const last = await lastFinished(rig);
     expect(last.fault).toEqual({ kind: 'shown', check: CHECK });
     const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
-    expect(summary.split('\n')[3]).toBe(`Proven: \`${CHECK}\` failed before, passes now.`);
+    expect(summary.split('\n')[5]).toBe(`Proven: \`${CHECK}\` failed before, passes now.`);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { againstDefinitions } from '../rig/records.ts';
@@ -40,6 +40,14 @@ async function untilMind(
   return agents;
 }
 
+function emptyFiles(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => {
+    const stat = statSync(join(folder, name));
+    return stat.isFile() && stat.size === 0;
+  });
+}
+
 test('two who finish at once close a goal once, and its summary is the one the log names', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const agents = await untilMind(rig);
@@ -61,6 +69,10 @@ test('two who finish at once close a goal once, and its summary is the one the l
   expect(others).toEqual([]);
   const bytes = readFileSync(summary);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(written?.payload.sha256);
+  expect(rig.file('.wukong/artifacts/G-0001/summary.md')).toBe(bytes.toString());
+  const checked = await rig.cli(['fsck', '--json']);
+  expect(checked.code, checked.stdout).toBe(0);
+  expect(emptyFiles(join(rig.repo, '.wukong', 'artifacts', session))).toEqual([]);
 
   // The gate and the check ran once more, because the last node changed the tree.
   const [renewed] = ofType(rig, 'evidence.renewed');

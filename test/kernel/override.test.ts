@@ -2,7 +2,6 @@
 // warning wherever the node is shown, and never a pass.
 
 import { describe, expect, test } from 'vitest';
-import { renderSummary } from '../../runtime/engine/goal/summary.ts';
 import { grade } from '../../runtime/evidence/grade.ts';
 import type { Judged } from '../../runtime/kernel/requests/judged.ts';
 import { findCandidates } from '../../runtime/memory/find-candidates.ts';
@@ -12,6 +11,7 @@ import { describeEvent } from '../../runtime/words/facts.ts';
 import { gradeInput } from '../evidence/samples.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, IN_A_LOG, node, plan } from './plan.ts';
+import { summaryOf } from './timed.ts';
 
 const OUTCOME: GateOutcome = {
   gate: 'unit 测试',
@@ -59,22 +59,7 @@ describe('an overridden test gate', () => {
     const { step, goal } = begin(ONE);
     pass(step, 'body', RESULT);
     const records = step.facts.map((fact) => ({ ...IN_A_LOG, ...fact }));
-    const text = renderSummary(goal, {
-      records,
-      final: {
-        tree: null,
-        outcomes: [OUTCOME],
-        failed: [],
-        concerned: [],
-        measured: [],
-        seal: null,
-        check: null,
-        renews: false,
-      },
-      memory: { fresh: [], waiting: [], accepted: [], removals: [] },
-      log: { sha256: '0', bytes: 0, sealed: [] },
-      asOf: 'E-000001',
-    });
+    const text = summaryOf(step, goal, { final: { outcomes: [OUTCOME] } });
     const line =
       '`unit 测试` warning: fail (3 passed, 1 failed, 0 skipped), overridden by allow_override_failing_tests: `exit code 1, expected 0`';
     expect(text).toContain(`- N-010 ${line}`);

@@ -1,8 +1,8 @@
 // What the user is told when a goal is complete.
 
 import { lineCounts, patch } from '../../evidence/trees/tree-changes.ts';
-import { caughtIn, changedIn, secondsBetween } from '../../kernel/graph/ended-node.ts';
-import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
+import { caughtIn, changedIn, passedGates, secondsBetween } from '../../kernel/graph/ended-node.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { LineCount } from '../../model/evidence.ts';
 import type { Notice } from '../../model/notice.ts';
@@ -55,7 +55,7 @@ export function endNotice(
     return { id, end: node.status === 'done' ? node.level : node.status };
   });
   const caught = caughtIn(goal);
-  const gates = passedGates(goal, final);
+  const gates = passedGates(goal, final).slice(0, NAMED_GATES);
   return {
     kind: 'goal-completed',
     goal: goal.id,
@@ -74,13 +74,4 @@ export function endNotice(
     ...(final.hunks && { hunks: final.hunks }),
     ...(caught.length > 0 && { caught }),
   };
-}
-
-/** On the final tree: in the last check, or there already. */
-function passedGates(goal: Goal, { tree, outcomes }: FinalCheck): string[] {
-  const passes = (name: string): boolean =>
-    outcomes.some(({ gate, outcome }) => gate === name && outcome === 'pass') ||
-    (tree !== null && goal.proven[name] === tree);
-  const names = gatesOfGoal(goal).map(({ name }) => name);
-  return names.filter(passes).slice(0, NAMED_GATES);
 }

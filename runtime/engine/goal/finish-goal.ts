@@ -3,9 +3,8 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
-import { replaceFile } from '../../files/atomic-write.ts';
 import { readBytes } from '../../files/reading.ts';
 import { besideOf, faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
 import {
@@ -40,7 +39,7 @@ import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
 import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
 import { memoryAtEnd, recordMemory, writeMemory } from './memory-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
-import { renderSummary } from './summary.ts';
+import { writeSummary } from './write-summary.ts';
 
 /**
  * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
@@ -217,15 +216,10 @@ function close(
   const memory = memoryAtEnd(ws, goal, state.log_id, past, clean);
   const log = logSoFar(ws, state);
   if (log === undefined) return 'again';
-  const path = join(files.artifacts(ws, goal.artifacts), 'summary.md');
   const beside = besideOf(goal, { gone: lost, named: final.seal?.named });
-  const sources = { records, final, memory, log, asOf: state.as_of, fault, beside };
-  const text = clean(renderSummary(goal, sources));
-  makeFolder(ws, dirname(path));
-  replaceFile(path, text, true);
-  const patch = putPatch(ws, dirname(path), change);
+  const found = { records, final, memory, log, asOf: state.as_of, fault, beside };
+  const { path, sha256, patch } = writeSummary(ws, goal, found, change, clean);
   writeMemory(ws, memory);
-  const sha256 = createHash('sha256').update(text).digest('hex');
   const said = { summary: belowData(ws, path), memory, fault, beside };
   const notice = endNotice(goal, { ...said, final, lines: change.lines, patch });
   const closed = runStep(ws, (step) => {
@@ -268,14 +262,6 @@ function close(
   if (!closed.ok) throw new Error(`the result cannot be recorded: ${closed.failure.kind}`);
   if (closed.value === 'done') keepCopy(ws, state.log_id, goal.artifacts);
   return closed.value;
-}
-
-/** What a person takes all of it back with: the node’s own patches may stand on each other. */
-function putPatch(ws: Workspace, folder: string, { patch }: GoalChange): string | undefined {
-  if (patch.length === 0) return undefined;
-  const path = join(folder, 'change.patch');
-  replaceFile(path, patch, true);
-  return belowData(ws, path);
 }
 
 /** The goal is closed, whatever comes of it. */

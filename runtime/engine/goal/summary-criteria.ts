@@ -6,7 +6,7 @@ import type { Recorded } from '../../model/facts/fact.ts';
 import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import { holdsText, standingText } from '../../words/fault.ts';
-import { quotedCell } from '../../words/quoting.ts';
+import { quotedSpan } from '../../words/quoting.ts';
 
 const MAX_CHARS = 400;
 
@@ -28,8 +28,8 @@ function criterionLine(
   const where = isMet
     ? standing.holds.map((holds) => holdsText(holds) + eventText(holds, records)).join(', ')
     : standingText(standing);
-  const text = quotedCell(criterion.text, MAX_CHARS);
-  return `- [${isMet ? 'x' : ' '}] ${criterion.number}. ${text} — ${quotedCell(where, MAX_CHARS)}`;
+  const text = quotedSpan(criterion.text, MAX_CHARS);
+  return `- [${isMet ? 'x' : ' '}] ${criterion.number}. ${text} — ${quotedSpan(where, MAX_CHARS)}`;
 }
 
 function eventText(holds: Holds, records: readonly Recorded[]): string {

@@ -1,69 +1,37 @@
+// The lower part of summary.md.
+
 import { runsOf } from '../../kernel/graph/graph.ts';
-import { isOfOther, proofOf } from '../../kernel/graph/proof.ts';
+import { isOfOther } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
-import type { Recorded } from '../../model/facts/fact.ts';
 import type { GateOutcome } from '../../model/gate.ts';
-import type { Beside, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
-import { besideText, decidedText, faultText, hunksText } from '../../words/fault.ts';
+import { hunksText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { quotedBlock, quotedCell } from '../../words/quoting.ts';
+import { quotedBlock, quotedCell, quotedSpan } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
 import type { MemoryAtEnd } from './memory-at-end.ts';
-import type { LogSoFar } from './past.ts';
-import { criteriaLines } from './summary-criteria.ts';
+import type { Sources } from './summary-sources.ts';
+import { type Citations, citationsOf } from './summary-verdict.ts';
 
-type Sources = Readonly<{
-  records: readonly Recorded[];
-  final: FinalCheck;
-  memory: MemoryAtEnd;
-  log: LogSoFar;
-  asOf: string;
-  fault?: Fault | undefined;
-  beside?: Beside | undefined;
-}>;
-
-/** summary.md of a finished goal: what was asked, what was done, and what proves it. */
-export function renderSummary(goal: Goal, sources: Sources): string {
-  const { final } = sources;
+/** What stands below the line: what the summary rests on, complete. */
+export function details(goal: Goal, sources: Sources): string[] {
   const citations = citationsOf(sources.records);
+  const { name, version } = goal.template;
   return [
-    `# ${goal.id}: ${goal.title.replaceAll('\n', ' ')}`,
-    ...(sources.fault ? [quotedBlock(oneLine(faultText(sources.fault), 1000))] : []),
-    ...(sources.beside ? [quotedBlock(oneLine(besideText(sources.beside), 2000))] : []),
-    ...(final.hunks ? [quotedBlock(oneLine(`${hunksText(final.hunks)}.`, 2000))] : []),
-    `Template ${goal.template.name} ${goal.template.version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
+    `Template ${name} ${version}, issue ${goal.issue_ref}, started ${goal.created_at}.`,
+    ...(sources.final.hunks
+      ? [quotedBlock(oneLine(`${hunksText(sources.final.hunks)}.`, 2000))]
+      : []),
     `## Request\n\n${quotedBlock(goal.request)}`,
-    `## Success criteria\n\n${goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n')}`,
-    ...oneByOne(goal, sources.records),
-    `## Nodes\n\n${nodeTable(goal, citations, final)}\n\n${coverage(citations)}`,
+    `## Success criteria\n\n${goal.success_criteria.map((one) => `- ${quotedSpan(one, 1000)}`).join('\n')}`,
+    `## Nodes\n\n${nodeTable(goal, citations, sources.final)}\n\n${coverage(citations)}`,
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,
     `## Decisions\n\n${decisions(goal)}`,
-    ...byPersons(goal),
     `## Memory candidates\n\n${memory(sources.memory)}`,
     `## Log\n\n${logText(sources)} Everything above comes from it: \`wukong log --goal ${goal.id}\`.`,
-  ]
-    .join('\n\n')
-    .concat('\n');
-}
-
-function oneByOne(goal: Goal, records: readonly Recorded[]): string[] {
-  const lines = criteriaLines(goal, records);
-  return lines.length === 0 ? [] : [`## Criteria one by one\n\n${lines.join('\n')}`];
-}
-
-type Citations = Readonly<{ resolved: number; total: number }>;
-
-/** By node: what its last graded report cited. Older logs don't say. */
-function citationsOf(records: readonly Recorded[]): ReadonlyMap<string, Citations> {
-  const cited = new Map<string, Citations>();
-  for (const fact of records) {
-    if (fact.type !== 'evidence.graded' || !fact.payload.citations) continue;
-    cited.set(fact.node_id, fact.payload.citations);
-  }
-  return cited;
+  ];
 }
 
 function coverage(citations: ReadonlyMap<string, Citations>): string {
@@ -132,7 +100,7 @@ function gates({ records, final: { outcomes, tree, renews, check } }: Sources): 
   const final = outcomes.map((gate) => gateLine('final tree:', gate));
   const renewed = renews
     ? [
-        `- All evidence holds on the final tree ${tree}${check ? `; the check ${quotedCell(check)} is green on it` : ''}.`,
+        `- All evidence holds on the final tree ${tree}${check ? `; the check ${quotedSpan(check)} is green on it` : ''}.`,
       ]
     : [];
   return [...seen, ...final, ...renewed].join('\n') || 'None.';
@@ -141,30 +109,23 @@ function gates({ records, final: { outcomes, tree, renews, check } }: Sources): 
 /** What failed and held nothing up is a warning, never a pass. */
 function gateLine(where: string, gate: GateOutcome): string {
   const outcome = warningOf(gate) === undefined ? gate.outcome : `warning: ${gate.outcome}`;
-  const why = gate.error ? `: ${quotedCell(String(gate.error))}` : '';
+  const why = gate.error ? `: ${quotedSpan(String(gate.error))}` : '';
   const counted = countsText(gate.counts);
   const how = gate.overridden ? ', overridden by allow_override_failing_tests' : '';
-  return `- ${where} ${quotedCell(String(gate.gate))} ${outcome}${counted && ` (${counted})`}${how}${why}`;
+  return `- ${where} ${quotedSpan(String(gate.gate))} ${outcome}${counted && ` (${counted})`}${how}${why}`;
 }
 
 function decisions(goal: Goal): string {
   return (
-    goal.decisions.map(({ node, text }) => `- ${node}: ${quotedCell(text)}`).join('\n') || 'None.'
+    goal.decisions.map(({ node, text }) => `- ${node}: ${quotedSpan(text)}`).join('\n') || 'None.'
   );
-}
-
-function byPersons(goal: Goal): string[] {
-  const lines = (proofOf(goal).decided ?? []).map(
-    (one) => `- ${quotedCell(decidedText(one), 1000)}`,
-  );
-  return lines.length === 0 ? [] : [`## Decided by persons\n\n${lines.join('\n')}`];
 }
 
 function memory({ waiting, accepted, removals }: MemoryAtEnd): string {
   const byRuns = accepted.map(({ run_id, payload: { id, type, title, role, why } }) =>
-    quotedCell(`${id} ${type}: ${title} (${role} ${run_id}${why && `: ${why}`})`, 600),
+    quotedSpan(`${id} ${type}: ${title} (${role} ${run_id}${why && `: ${why}`})`, 600),
   );
-  const open = waiting.map(({ id, type, title }) => `${id} ${type}: ${quotedCell(title)}`);
+  const open = waiting.map(({ id, type, title }) => `${id} ${type}: ${quotedSpan(title)}`);
   const unused = removals.map(
     ({ id, given, unused: since }) =>
       `${id}: given in ${given} goals, cited in none of the last ${since}`,

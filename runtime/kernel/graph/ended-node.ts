@@ -1,10 +1,10 @@
 // What became of a node, and of what a goal changed, as data for people.
 
 import type { LineCount } from '../../model/evidence.ts';
-import { commandText } from '../../model/gate.ts';
+import { commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Changed, Notice, StepName } from '../../model/notice.ts';
 import type { Goal, Run } from '../../model/state.ts';
-import { provenCheck } from './proof.ts';
+import { gatesOfGoal, provenCheck } from './proof.ts';
 
 type NodeEnded = Extract<Notice, { kind: 'node-ended' }>;
 export type NodeEnd = NodeEnded['end'];
@@ -63,4 +63,16 @@ function sentBack({ sent_back, caught }: Run) {
 /** A clock that was put back counts for none. */
 export function secondsBetween(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+}
+
+/** On the final tree: in the last check, or there already. */
+export function passedGates(
+  goal: Goal,
+  { tree, outcomes }: Readonly<{ tree: string | null; outcomes: readonly GateOutcome[] }>,
+): string[] {
+  const passes = (name: string): boolean =>
+    outcomes.some(({ gate, outcome }) => gate === name && outcome === 'pass') ||
+    (tree !== null && goal.proven[name] === tree);
+  const names = gatesOfGoal(goal).map(({ name }) => name);
+  return names.filter(passes);
 }

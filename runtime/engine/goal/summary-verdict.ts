@@ -1,0 +1,111 @@
+// The head of a summary: its verdict in one bar, and what a reader should not take on trust.
+
+import { criteriaOf } from '../../kernel/graph/criteria.ts';
+import { passedGates } from '../../kernel/graph/ended-node.ts';
+import { runsOf } from '../../kernel/graph/graph.ts';
+import { gatesOfGoal, isOfOther, proofOf } from '../../kernel/graph/proof.ts';
+import type { Recorded } from '../../model/facts/fact.ts';
+import type { Fault, HunksTried } from '../../model/proof.ts';
+import type { Goal } from '../../model/state.ts';
+import { warningOf } from '../../words/counts-text.ts';
+import { besideText } from '../../words/fault.ts';
+import { hunkDoubts } from '../../words/goal/hunk-doubts.ts';
+import { asSentence } from '../../words/plain-text.ts';
+import type { FinalCheck } from './final-check.ts';
+import type { Sources } from './summary-sources.ts';
+
+/** `fixed: red 1 → green · held 7 of 9 · gates 3/3 · 1 waits for you`. Nothing but words of ours and numbers. */
+export function verdictBar(goal: Goal, { fault, final, memory }: Sources): string {
+  const gates = gatesOfGoal(goal).length;
+  const waiting = memory.waiting.length + memory.removals.length;
+  const { hunks } = final;
+  const criteria = proofOf(goal).criteria ? criteriaOf(goal) : [];
+  const met = criteria.filter(({ standing }) => standing.is === 'met').length;
+  const counts = [
+    fault?.kind === 'shown' && `red ${redToGreen(goal, hunks)} → green`,
+    hunks && !hunks.too_slow && `held ${hunks.held} of ${hunks.hunks}`,
+    criteria.length > 0 && `criteria ${met}/${criteria.length}`,
+    gates > 0 && `gates ${passedGates(goal, final).length}/${gates}`,
+    waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
+  ].filter((count) => typeof count === 'string');
+  const word = wordOf(fault);
+  return counts.length === 0 ? word : `${word}: ${counts.join(' · ')}`;
+}
+
+function wordOf(fault: Fault | undefined): string {
+  switch (fault?.kind) {
+    case undefined:
+      return 'done';
+    case 'shown':
+      return fault.limit === undefined ? 'fixed' : 'fixed, shown to L2';
+    case 'not-shown':
+      return 'done, the fault was not shown';
+    case 'nothing-changed':
+      return 'nothing changed';
+    case 'documentation':
+      return 'documentation only';
+  }
+}
+
+/** Single tests where they are named for programs, else commands. */
+function redToGreen(goal: Goal, hunks: HunksTried | undefined): number {
+  const checks = proofOf(goal).checks.filter(({ red, green }) => red === 'red' && green !== null);
+  return hunks?.cases?.caught || Math.max(1, checks.length);
+}
+
+/** One sentence each. What the sentence about the fault says is not said again. */
+export function doubtsOf(goal: Goal, { records, final, beside }: Sources): string[] {
+  const { hunks } = final;
+  const open = criteriaOf(goal).filter(({ standing }) => standing.is !== 'met');
+  const untold = [
+    besideText(beside),
+    open.length > 0
+      ? `Not seen to hold: ${open.map(({ criterion }) => `criterion ${criterion.number}`).join(', ')}.`
+      : '',
+    ...(hunks ? hunkDoubts(hunks) : []),
+    ...final.outcomes.flatMap((gate) => {
+      if (gate.outcome !== 'unavailable') return warningOf(gate) ?? [];
+      return asSentence(
+        `The gate "${gate.gate}" could not run${gate.error ? `: ${gate.error}` : ''}`,
+      );
+    }),
+    ...Object.values(goal.runs).flatMap((run) =>
+      run.ended?.outcome === 'success' ? (run.outputs?.warnings ?? []) : [],
+    ),
+    ...staleNodes(goal, final),
+    ...unresolved(records),
+  ];
+  return [...new Set(untold.filter((text) => text !== ''))];
+}
+
+/** Those whose evidence was measured on another tree than the final one, and not renewed on it. */
+function staleNodes(goal: Goal, { tree, renews }: FinalCheck): string[] {
+  if (tree === null || renews) return [];
+  const isStale = (id: string): boolean => {
+    const run = runsOf(goal, id).findLast((one) => one.outputs !== null);
+    return run !== undefined && isOfOther(run, tree);
+  };
+  const stale = goal.specs.filter(({ id }) => isStale(id)).map(({ id }) => id);
+  return stale.length === 0 ? [] : [`Measured on an older tree: ${stale.join(', ')}.`];
+}
+
+export type Citations = Readonly<{ resolved: number; total: number }>;
+
+/** By node: what its last graded report cited. Older logs don't say. */
+export function citationsOf(records: readonly Recorded[]): ReadonlyMap<string, Citations> {
+  const cited = new Map<string, Citations>();
+  for (const fact of records) {
+    if (fact.type !== 'evidence.graded' || !fact.payload.citations) continue;
+    cited.set(fact.node_id, fact.payload.citations);
+  }
+  return cited;
+}
+
+function unresolved(records: readonly Recorded[]): string[] {
+  return [...citationsOf(records)]
+    .filter(([, { resolved, total }]) => resolved < total)
+    .map(
+      ([node, { resolved, total }]) =>
+        `${node}: ${total - resolved} of ${total} cited places do not resolve.`,
+    );
+}
