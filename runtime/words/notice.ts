@@ -177,19 +177,24 @@ function memoryLines({
   removals = 0,
 }: Extract<Notice, { kind: 'goal-completed' }>): string[] {
   const by = [...new Set(accepted.map(({ run }) => run))].join(', ');
+  const waiting = memoryWaits(candidates, removals);
+  return [
+    ...(accepted.length > 0
+      ? [`Remembered: ${accepted.map(({ id }) => id).join(', ')}, accepted by ${by}`]
+      : []),
+    ...(waiting === '' ? [] : [`Open: ${waiting}`]),
+  ];
+}
+
+/** What of long-term memory waits for a person, and where; empty if nothing does. */
+export function memoryWaits(candidates: number, removals: number): string {
   const waiting = [
     ...(candidates > 0 ? [counted(candidates, 'memory candidate')] : []),
     ...(removals > 0 ? [counted(removals, 'anchor to remove', 'anchors to remove')] : []),
   ];
   const verb = candidates + removals === 1 ? 'waits' : 'wait';
-  return [
-    ...(accepted.length > 0
-      ? [`Remembered: ${accepted.map(({ id }) => id).join(', ')}, accepted by ${by}`]
-      : []),
-    ...(waiting.length > 0
-      ? [`Open: ${waiting.join(' and ')} ${verb} in .wukong/anchors/anchors_candidates.md`]
-      : []),
-  ];
+  const where = `${verb} in .wukong/anchors/anchors_candidates.md`;
+  return waiting.length === 0 ? '' : `${waiting.join(' and ')} ${where}`;
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -8,7 +8,7 @@ import type { Decided } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { decidedText, faultText } from '../../words/fault.ts';
 import { caughtIn, type Question, questionsIn } from '../../words/goal/caught.ts';
-import { timeText } from '../../words/notice.ts';
+import { memoryWaits, timeText } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedSpan } from '../../words/quoting.ts';
 import type { Audit } from './audits.ts';
@@ -39,6 +39,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
       (proofOf(goal).decided ?? []).map(decidedText).map(item(1_000)),
     ),
     ...section('Audit', sources.audits.map(auditLine)),
+    ...section('Waits for you', waitingLines(sources)),
     ...section('Time', [timeLine(goal, sources)]),
     ...section('Undo', undoLines(sources)),
   ];
@@ -128,6 +129,11 @@ function timeLine(goal: Goal, { records, now }: Sources): string {
 
 function total(seconds: readonly number[]): number {
   return seconds.reduce((sum, one) => sum + one, 0);
+}
+
+function waitingLines({ memory: { waiting, removals } }: Sources): string[] {
+  const text = memoryWaits(waiting.length, removals.length);
+  return text === '' ? [] : [`${text}.`];
 }
 
 function undoLines({ patch }: Sources): string[] {
