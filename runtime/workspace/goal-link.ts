@@ -9,7 +9,7 @@ import { files, type Workspace } from './paths.ts';
 
 /** A link, or where none can be made (Windows asks for a right) a file that holds the name. */
 export function linkGoal(ws: Workspace, goalId: string, session: string): void {
-  const path = files.artifacts(ws, goalId);
+  const path = files.goalLink(ws, goalId);
   makeFolder(ws, dirname(path));
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() || (there?.isSymbolicLink() && readlinkSync(path) === session)) return;

@@ -95,6 +95,7 @@ export const files = {
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),
   artifacts: (ws: Workspace, session: string) => join(ws.dir, 'artifacts', safeName(session)),
+  goalLink: (ws: Workspace, goal: string) => join(ws.dir, 'artifacts', safeName(goal)),
   tried: (ws: Workspace) => join(ws.dir, 'artifacts', 'tried'),
   orderFolder: (ws: Workspace, session: string, node: string, run: string) =>
     join(ws.dir, 'artifacts', safeName(session), safeName(node), safeName(run)),
