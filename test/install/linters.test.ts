@@ -182,6 +182,7 @@ async function install(sandbox: Sandbox): Promise<void> {
   expect(ended.code, ended.stderr).toBe(0);
   sandbox.write('.wukong/state.json', '{"a":[1]}\n{}');
   sandbox.write('.wukong/artifacts/S-1/summary.md', '* a\n\n\n* b');
+  symlinkSync('S-1', join(sandbox.repo, '.wukong/artifacts/G-0001'));
 }
 
 async function lint(sandbox: Sandbox, tool: Tool): Promise<{ code: Ended['code']; text: string }> {
