@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { readIfThere } from '../../files/reading.ts';
-import { runsOf } from '../../kernel/graph/graph.ts';
+import { lastJudged } from '../../kernel/graph/graph.ts';
 import type { Verdict } from '../../model/report.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -17,7 +17,7 @@ const MOST_AUDITS = 3;
 export function auditsOf(ws: Workspace, goal: Goal): Audit[] {
   const noses = goal.specs.filter(({ role }) => role === 'nose').slice(-MOST_AUDITS);
   return noses.flatMap(({ id: node }) => {
-    const outputs = runsOf(goal, node).findLast((run) => run.outputs !== null)?.outputs;
+    const outputs = lastJudged(goal, node)?.outputs;
     const text = outputs && readIfThere(join(ws.dir, outputs.dir, 'report.md'));
     if (!text) return [];
     const { verdict, risks } = parseReport(text.toString('utf8'));

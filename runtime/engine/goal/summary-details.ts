@@ -1,7 +1,6 @@
 // The lower part of summary.md.
 
-import { runsOf } from '../../kernel/graph/graph.ts';
-import { isOfOther } from '../../kernel/graph/proof.ts';
+import { lastJudged, runsOf } from '../../kernel/graph/graph.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
@@ -12,7 +11,7 @@ import { quotedBlock, quotedCell, quotedSpan } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
 import type { MemoryAtEnd } from './memory-at-end.ts';
 import type { Sources } from './summary-sources.ts';
-import { type Citations, citationsOf } from './summary-verdict.ts';
+import { type Citations, citationsOf, isStaleAtEnd } from './summary-verdict.ts';
 
 /** What stands below the line: what the summary rests on, complete. */
 export function details(goal: Goal, sources: Sources): string[] {
@@ -55,10 +54,8 @@ function nodeTable(
   const rows = goal.specs.map((spec) => {
     const node = nodeState(goal, spec.id);
     const runs = runsOf(goal, spec.id);
-    const run = runs.findLast((one) => one.outputs !== null);
-    const outputs = run?.outputs;
-    const isOld = run !== undefined && !final.renews && final.tree !== null;
-    const stale = isOld && isOfOther(run, final.tree) ? ', stale' : '';
+    const outputs = lastJudged(goal, spec.id)?.outputs;
+    const stale = isStaleAtEnd(goal, spec.id, final) ? ', stale' : '';
     const level = node.status === 'done' ? `${node.level}${stale}` : '–';
     const changed = outputs?.patch_files.map((file) => quotedCell(file)).join(', ') || '–';
     const evidence = outputs ? `.wukong/${outputs.dir}/evidence.md` : '–';
@@ -77,8 +74,7 @@ function nodeTable(
 function summaries(goal: Goal): string {
   return goal.specs
     .map((spec) => {
-      const runs = runsOf(goal, spec.id);
-      const text = runs.findLast((run) => run.outputs !== null)?.outputs?.summary;
+      const text = lastJudged(goal, spec.id)?.outputs?.summary;
       return `**${spec.id} ${spec.role}**\n\n${text ? quotedBlock(text, 1000) : '(nothing)'}`;
     })
     .join('\n\n');

@@ -2,7 +2,7 @@
 
 import { criteriaOf } from '../../kernel/graph/criteria.ts';
 import { passedGates } from '../../kernel/graph/ended-node.ts';
-import { runsOf } from '../../kernel/graph/graph.ts';
+import { lastJudged } from '../../kernel/graph/graph.ts';
 import { gatesOfGoal, isOfOther, proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
@@ -69,23 +69,21 @@ export function doubtsOf(goal: Goal, { records, final, beside }: Sources): strin
         `The gate "${gate.gate}" could not run${gate.error ? `: ${gate.error}` : ''}`,
       );
     }),
-    ...Object.values(goal.runs).flatMap((run) =>
-      run.ended?.outcome === 'success' ? (run.outputs?.warnings ?? []) : [],
-    ),
+    ...goal.specs.flatMap(({ id }) => lastJudged(goal, id)?.outputs?.warnings ?? []),
     ...staleNodes(goal, final),
     ...unresolved(records),
   ];
   return [...new Set(untold.filter((text) => text !== ''))];
 }
 
-/** Those whose evidence was measured on another tree than the final one, and not renewed on it. */
-function staleNodes(goal: Goal, { tree, renews }: FinalCheck): string[] {
-  if (tree === null || renews) return [];
-  const isStale = (id: string): boolean => {
-    const run = runsOf(goal, id).findLast((one) => one.outputs !== null);
-    return run !== undefined && isOfOther(run, tree);
-  };
-  const stale = goal.specs.filter(({ id }) => isStale(id)).map(({ id }) => id);
+/** Its evidence was measured on another tree than the final one, and not renewed on it. */
+export function isStaleAtEnd(goal: Goal, nodeId: string, { tree, renews }: FinalCheck): boolean {
+  const run = lastJudged(goal, nodeId);
+  return run !== undefined && tree !== null && !renews && isOfOther(run, tree);
+}
+
+function staleNodes(goal: Goal, final: FinalCheck): string[] {
+  const stale = goal.specs.map(({ id }) => id).filter((id) => isStaleAtEnd(goal, id, final));
   return stale.length === 0 ? [] : [`Measured on an older tree: ${stale.join(', ')}.`];
 }
 

@@ -21,7 +21,7 @@ import { doubtsOf, verdictBar } from './summary-verdict.ts';
 const MOST_FILES = 12;
 const MOST_TOLD = 8;
 const MAX_CHARS = 400;
-const MAX_DOUBT = 1_000;
+const MAX_DOUBT = 2_000;
 
 export function renderSummary(goal: Goal, sources: Sources): string {
   const { fault, records } = sources;

@@ -24,6 +24,11 @@ export function runsOf(goal: Goal, id: string): readonly Run[] {
   return Object.values(goal.runs).filter((run) => run.node === id);
 }
 
+/** The last run of a node whose report was judged. */
+export function lastJudged(goal: Goal, nodeId: string): Run | undefined {
+  return runsOf(goal, nodeId).findLast((run) => run.outputs !== null);
+}
+
 export type Ready = Readonly<{ id: string; role: Role }>;
 
 /** In plan order. */
