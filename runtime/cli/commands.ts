@@ -17,6 +17,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   off: async () => (await import('./install/off.ts')).off,
   on: async () => (await import('./install/off.ts')).on,
   uninstall: async () => (await import('./install/uninstall.ts')).uninstall,
+  statusline: async () => (await import('./statusline/statusline.ts')).statusline,
+  completion: async () => (await import('./completion.ts')).completionOf(COMMANDS),
   log: async () => (await import('./log/log.ts')).log,
   evidence: async () => (await import('./evidence/evidence.ts')).evidence,
   show: async () => (await import('./evidence/show.ts')).show,

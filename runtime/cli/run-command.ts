@@ -23,7 +23,7 @@ export async function runCommand(
   if (options.some(isHelpFlag)) return help(command);
   const problem = usageProblem(name, words, command.args, command.takesWords);
   if (problem) return finish(name, problem);
-  await takeUpFirst();
+  if (command.startedBy !== 'client') await takeUpFirst();
   return finish(name, await command.run(read(words, command)));
 }
 

@@ -22,14 +22,15 @@ import { keepError } from './frame/keep-error.ts';
 import { notRecorded } from './frame/not-recorded.ts';
 import { whileOff } from './frame/off.ts';
 import { type Delivery, type Hook, readDelivery } from './frame/read-delivery.ts';
-import { concernsNoGoal, type Seen } from './frame/record-unrelated.ts';
+import { concernsNoGoal, isCommand, type Seen } from './frame/record-unrelated.ts';
 import { reviewTold, withTold } from './frame/review.ts';
-import { say } from './frame/write-answer.ts';
+import { statusLineFor } from './frame/status-line.ts';
+import { say, writeAll } from './frame/write-answer.ts';
 
 const NOTHING: Answer = {};
 
-const NOT_INSTALLED =
-  'Wukong: .wukong is missing here, or is no folder of its own, so this call is held. Put it back, or type in a terminal: wukong init';
+const NOT_INSTALLED = 'Wukong: .wukong is missing here, or is no folder of its own, so';
+const PUT_BACK = 'Put it back, or type in a terminal: wukong init';
 
 const HOOKS: Readonly<Record<string, Hook>> = {
   SessionStart: onSessionStart,
@@ -47,6 +48,9 @@ const HOOKS: Readonly<Record<string, Hook>> = {
   verify: (delivery) => onVerify(delivery),
 };
 
+/** No event: the client's status line, which shows what is printed. */
+const STATUS_LINE = 'statusline';
+
 /** No events of the client: an agent file and a hook start these. */
 const OURS: readonly string[] = ['guard', 'verify'];
 
@@ -55,6 +59,10 @@ let current: Delivery | undefined;
 /** `first`: what its user is told before anything else. */
 export function handleEvent(event: string, seen: Seen, first = ''): void {
   try {
+    if (event === STATUS_LINE) {
+      print(statusLineFor(seen));
+      return;
+    }
     const answer = Object.hasOwn(HOOKS, event) ? answerOf(event, seen, first) : NOTHING;
     if (answer instanceof Promise) {
       answer.then((given) => finish(event, given)).catch((error) => stumble(event, error));
@@ -71,13 +79,19 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
   if (delivery.trust.off !== undefined && event !== 'guard')
     return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
-  if (!isInstalled(delivery.ws)) return event === 'guard' ? { deny: NOT_INSTALLED } : NOTHING;
+  if (!isInstalled(delivery.ws)) return whileMissing(event, delivery.payload.prompt);
   const told = [first, reviewTold(delivery, seen.at)].filter((text) => text !== '').join('\n');
   const answer = answerTo(event, delivery, seen);
   if (told === '') return answer;
   return answer instanceof Promise
     ? answer.then((given) => withTold(given, told))
     : withTold(answer, told);
+}
+
+function whileMissing(event: string, prompt: string): Answer {
+  if (event === 'guard') return { deny: `${NOT_INSTALLED} this call is held. ${PUT_BACK}` };
+  if (!isCommand(prompt)) return NOTHING;
+  return { block: `${NOT_INSTALLED} nothing was started. ${PUT_BACK}` };
 }
 
 function answerTo(event: string, delivery: Delivery, { at, ids }: Seen): Answer | Promise<Answer> {
@@ -106,7 +120,7 @@ export function fail(event: string, raw: string, error: unknown): void {
 
 /** What the system refused, a full disk say, is shown to the person, who can fix it. */
 function stumble(event: string, error: unknown): void {
-  if (event === 'guard') crash(event, error);
+  if (event === 'guard' || event === STATUS_LINE) crash(event, error);
   try {
     finish(event, notRecorded(fileFailure(error)));
   } catch {
@@ -118,6 +132,15 @@ function finish(event: string, answer: Answer): void {
   // The guard speaks as PreToolUse, which it is.
   const named = current?.trust.plugin ? inPluginNames(answer) : answer;
   if (!isEmpty(named)) say(event === 'guard' ? 'PreToolUse' : event, named);
+  leave();
+}
+
+function print(line: string): void {
+  if (line !== '') writeAll(`${line}\n`);
+  leave();
+}
+
+function leave(): void {
   // Skips exit handlers and tearing down: everything was written synchronously.
   (process as { reallyExit?: (code: number) => never }).reallyExit?.(0);
 }

@@ -10,7 +10,7 @@ import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
 import type * as program from './program.ts';
-import { withoutProgram } from './without-program.ts';
+import { whereNotSetUp, withoutProgram } from './without-program.ts';
 
 /** The version that was built together with this launcher. */
 declare const WUKONG_PROGRAM: string;
@@ -35,12 +35,15 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
   try {
     raw = readFileSync(0, 'utf8');
     const ids = readIds(raw);
-    const found = findTrusted(process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '');
+    const project = process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '';
+    const found = findTrusted(project);
     if (first?.(event, raw, ids, found)) return;
     const version = found && currentVersion(found.ws);
     program = found && programOf(found.ws, version);
-    if (!found || isSilent(event, ids, found) || !isOurs(event, whose, found)) leave();
-    else if (!program) withoutProgram(event, found.ws, ids?.session_id ?? '');
+    if (!found) {
+      if (whose === 'project') whereNotSetUp(ids?.prompt, project);
+    } else if (isSilent(event, ids, found) || !isOurs(event, whose, found)) leave();
+    else if (!program) withoutProgram(event, found.ws, ids);
     else if (version !== WUKONG_PROGRAM) program().handle(event, raw);
     else take(event, raw.length, ids, found, program);
   } catch (error) {

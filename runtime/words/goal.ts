@@ -1,6 +1,6 @@
 import type { Owner } from '../model/actors/owner.ts';
-import { oneLine } from './plain-text.ts';
 import type { Terms } from '../model/goal-terms.ts';
+import { oneLine } from './plain-text.ts';
 
 /** Who owns a goal, behind "owned by". */
 export function ownerText(owner: Owner): string {

@@ -130,7 +130,7 @@ export function timeText(seconds: number): string {
 
 type SentBack = Readonly<{ sent_back?: number | undefined; caught?: Caught | undefined }>;
 
-function caughtText({ sent_back: times = 0, caught }: SentBack, before: string): string {
+export function caughtText({ sent_back: times = 0, caught }: SentBack, before: string): string {
   if (times === 0) return '';
   const often = times === 1 ? 'once' : `${times} times`;
   if (!caught) return `${before}sent back ${often}`;

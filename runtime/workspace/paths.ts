@@ -94,6 +94,8 @@ export const files = {
   trust: trustOf,
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),
+  /** settings.local.json as it was before a status line of ours was put into it. */
+  localSettingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.local.before'),
   artifacts: (ws: Workspace, session: string) => join(ws.dir, 'artifacts', safeName(session)),
   goalLink: (ws: Workspace, goal: string) => join(ws.dir, 'artifacts', safeName(goal)),
   tried: (ws: Workspace) => join(ws.dir, 'artifacts', 'tried'),

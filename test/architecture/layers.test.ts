@@ -296,6 +296,7 @@ describe('packages', () => {
 describe('a whole file', () => {
   /** Standard input, `/proc`, and a probe that was just written. */
   const MAY: readonly string[] = [
+    'cli/statusline/statusline.ts',
     'engine/gates/leftover-gates.ts',
     'evidence/trees/read-times.ts',
     'files/reading.ts',

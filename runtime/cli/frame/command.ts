@@ -17,6 +17,8 @@ export type Command = Readonly<{
   args: ArgsDef;
   /** Takes as many words as there are; its positional argument only describes them. */
   takesWords?: true;
+  /** No person types it, so nothing a person decided is taken up before it. */
+  startedBy?: 'client';
   run: (args: Args) => Outcome | Promise<Outcome>;
 }>;
 

@@ -22,6 +22,7 @@ import { colors, isAttended, printLine } from '../frame/output.ts';
 import { type Person, personHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
 import { describePlan } from '../init/describe-plan.ts';
+import { offerStatusLine } from '../statusline/offer.ts';
 import { askProgram, saveProgram } from './ask-program.ts';
 import {
   approvalOf,
@@ -94,6 +95,7 @@ export const init: Command = {
     const notPinned = person && pinApproved(ws, approvals, person);
     if (notPinned) return notPinned;
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
+    for (const line of await offerStatusLine(ws, args.flag('yes'))) printLine(line);
     return (
       refused(applied.value) ??
       outcome(ws, applied.value, whatChanged(from, source, applied.value), {

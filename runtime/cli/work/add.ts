@@ -2,9 +2,9 @@
 
 import { resolve } from 'node:path';
 import { classify } from '../../classify/classify.ts';
+import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { planGoal } from '../../engine/goal/begin.ts';
-import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';

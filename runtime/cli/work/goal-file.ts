@@ -1,7 +1,7 @@
 // Several goals in one file of YAML.
 
-import { readPeopleText } from '../../documents/yaml-text.ts';
 import { readTerms } from '../../classify/read-terms.ts';
+import { readPeopleText } from '../../documents/yaml-text.ts';
 import { goalFileSchema } from '../../model/documents/goal-file.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';

@@ -1,10 +1,10 @@
 // A person typed a /wukong_* command.
 
 import { type Choice, classify, runnerUp } from '../../classify/classify.ts';
+import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { compileConfig, uncountedText } from '../../documents/config.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
-import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
@@ -48,7 +48,9 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
   };
   const now = readState(delivery.ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
-  if (now.state.log_id !== delivery.trust.log_id) return {};
+  if (now.state.log_id !== delivery.trust.log_id) {
+    return { block: explainFailure({ kind: 'foreign', root: delivery.ws.root }) };
+  }
   if (command.kind === 'unknown') {
     const { typed } = command;
     return refuse(now.state, delivery, {

@@ -17,6 +17,7 @@ import type { Delivery } from '../frame/read-delivery.ts';
 import { withEnded } from '../frame/tell.ts';
 import { endTold, nextOffer } from './post-tool-use.ts';
 import { onCommand } from './typed-command.ts';
+import { onStatus } from './typed-status.ts';
 import { onTrust } from './typed-trust.ts';
 
 export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer> {
@@ -30,6 +31,8 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
       return onCommand(delivery, prompt);
     case 'trust':
       return onTrust(delivery);
+    case 'status':
+      return onStatus(delivery);
     case 'ended':
       return ended(delivery, prompt);
     case 'handed-back':

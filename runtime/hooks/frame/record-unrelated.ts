@@ -29,7 +29,7 @@ export type Seen = Readonly<{
  * an agent that was at work must not lose its limits by this.
  */
 export function isSilent(event: string, ids: Ids | undefined, { trust }: Trusted): boolean {
-  return trust.off !== undefined && event !== 'guard' && !isCommand(ids?.prompt ?? '');
+  return trust.off !== undefined && event !== 'guard' && !isCommand(ids?.prompt);
 }
 
 /** Undefined: the event is recorded, and there is nothing more to do. */
@@ -96,7 +96,7 @@ export function concernsNoGoal(event: string, ids: Ids, head: Head): boolean {
   return !mayWake || (head.counters.open_nodes === 0 && !Object.hasOwn(head.retired, agent_id));
 }
 
-/** What readPrompt (hosts/claude-code/session/prompt.ts) takes for a command, and more. */
-function isCommand(prompt: string): boolean {
-  return prompt !== '' && prompt.trimStart().startsWith('/wukong');
+/** The same as readPrompt (hosts/claude-code/session/prompt.ts) takes for one, in less. */
+export function isCommand(prompt = ''): boolean {
+  return /^\s*\/wukong([_-][^\s/]*)?(\s|$)/.test(prompt);
 }

@@ -4,7 +4,10 @@ import { type Answer, encodeAnswer } from '../../hosts/claude-code/events/answer
 /** Writes the whole answer: a pipe may take it in parts. */
 export function say(event: string, answer: Answer): void {
   const text = encodeAnswer(event, answer);
-  if (text === '') return;
+  if (text !== '') writeAll(text);
+}
+
+export function writeAll(text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {

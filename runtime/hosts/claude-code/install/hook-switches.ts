@@ -50,7 +50,8 @@ function readSettings(ws: Workspace): Read[] {
   });
 }
 
-function settingsFiles(ws: Workspace): string[] {
+/** In which the client looks, as far as we can. */
+export function settingsFiles(ws: Workspace): string[] {
   const own = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
   const folders = [...new Set([ws.root, ws.worktree])].map((folder) => join(folder, '.claude'));
   return [

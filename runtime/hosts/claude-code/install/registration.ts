@@ -88,8 +88,19 @@ export const GUARD_IF_THERE = [
   "{ console.error('Wukong: .wukong/runtime/hook.cjs is missing, so this call is held. A person types in a terminal: wukong init (or wukong uninstall)'); process.exit(1); } }",
 ].join(' ');
 
+/**
+ * The same for what a person types: a command of ours is stopped, because a model would wait for us. All else
+ * goes by in silence.
+ */
+export const START_OR_STOP = [
+  START_IF_THERE,
+  "else if (/^\\s*\\/wukong([_-][^\\s/]*)?(\\s|$)/.test(JSON.parse(require('fs').readFileSync(0)).prompt))",
+  "console.log(JSON.stringify({ decision: 'block', reason: 'Not started: .wukong/runtime/hook.cjs is missing here. Type in a terminal: wukong init (or wukong uninstall)' }));",
+].join(' ');
+
 /** Started without a shell: a path with spaces or quotes in it stays one argument. */
 export function hookEntry({ event, timeout }: Registration): HookEntry {
-  const args = ['-e', START_IF_THERE, `\${CLAUDE_PROJECT_DIR}/${HOOK_SCRIPT}`, event];
+  const line = event === 'UserPromptSubmit' ? START_OR_STOP : START_IF_THERE;
+  const args = ['-e', line, `\${CLAUDE_PROJECT_DIR}/${HOOK_SCRIPT}`, event];
   return { type: 'command', command: 'node', args, timeout };
 }

@@ -100,7 +100,7 @@ function more(count: number): string {
   return `，另有 ${count} 个文件`;
 }
 
-function timeText(seconds: number): string {
+export function timeText(seconds: number): string {
   if (seconds < 60) return `${seconds} 秒`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} 分 ${seconds % 60} 秒`;
@@ -109,7 +109,7 @@ function timeText(seconds: number): string {
 
 type SentBack = Readonly<{ sent_back?: number | undefined; caught?: Caught | undefined }>;
 
-function caughtText({ sent_back: times = 0, caught }: SentBack, before: string): string {
+export function caughtText({ sent_back: times = 0, caught }: SentBack, before: string): string {
   if (times === 0) return '';
   const head = `${before}退回 ${times} 次`;
   if (!caught) return head;

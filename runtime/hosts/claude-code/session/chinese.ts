@@ -7,8 +7,9 @@ import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
-import { noticeText } from './chinese-notices.ts';
-import { waitsText, waysOf } from './chinese-waiting.ts';
+import { caughtText, noticeText, timeText } from './chinese-notices.ts';
+import { reasonText } from './chinese-reasons.ts';
+import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
 import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
 import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
@@ -66,6 +67,34 @@ export const CHINESE: Phrases = {
   },
   finalGates: ({ id }) =>
     `Wukong：${id} 的节点都已完成，它的门禁还在最终文件上运行；通过后目标就关闭。\`wukong status\` 显示在运行什么。`,
+  status: {
+    head({ goal, done, total, paused }) {
+      const why = paused ? `，已暂停：${reasonText(paused)}` : '';
+      return `Wukong：${goal.id}（${goal.template.name}）${quoted(oneLine(goal.title, 200))}：${total} 步完成 ${done} 步${why}`;
+    },
+    works(working, seconds) {
+      const { role, isJudged } = working;
+      const what = isJudged ? `正在检查 ${role} 的报告` : `${role} 在做`;
+      return `${what}（${timeText(seconds)}）${caughtText(working, '，')}`;
+    },
+    waits: ({ goal }, node) =>
+      `${stepText(stepOf(goal, node))}（${node}）在等你：${waits(goal, node)} ${howTo(goal, node)}`,
+    goOn({ goal, isHere, isElsewhere, paused }) {
+      if (paused) return pausedNext(goal.id, paused);
+      if (isElsewhere) return '另一个会话在处理它。';
+      return isHere ? '' : `没有会话在处理它。输入 /wukong_resume ${goal.id} 继续。`;
+    },
+    more: (count) => `… 另有 ${count} 行`,
+    all: '完整的状态，在终端里：wukong status',
+    brief: {
+      judged: '检查中',
+      sentBack: (times) => `退回 ${times} 次`,
+      waiting: (nodes) => (nodes.length === 1 ? `${nodes[0]} 在等你` : `${nodes.length} 步在等你`),
+      paused: '已暂停',
+      elsewhere: '在另一个会话里',
+      moreGoals: (count) => `另有 ${count} 个目标`,
+    },
+  },
   refused,
 };
 

@@ -3,9 +3,10 @@ import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import type { Goal } from '../../../model/state.ts';
-import { noticeText, stepText } from '../../../words/notice.ts';
+import { caughtText, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
-import { flagText, nextText, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { reasonText } from '../../../words/reason.ts';
+import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
 import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
@@ -70,6 +71,35 @@ export const ENGLISH: Phrases = {
   },
   finalGates: ({ id }) =>
     `Wukong: all nodes of ${id} are done, and its gates still run on the final tree; it is closed when they have passed. \`wukong status\` shows what runs.`,
+  status: {
+    head({ goal, done, total, paused }) {
+      const why = paused ? `, paused: ${reasonText(paused)}` : '';
+      return `Wukong: ${goal.id} (${goal.template.name}) ${said(goal.title)}: ${done} of ${total} steps done${why}`;
+    },
+    works(working, seconds) {
+      const { role, isJudged } = working;
+      const what = isJudged ? `the report of ${role} is checked` : `${role} works`;
+      return `${what} (${timeText(seconds)})${caughtText(working, ', ')}`;
+    },
+    waits: ({ goal }, node) =>
+      `${stepText(stepOf(goal, node))} (${node}) waits for you: ${waits(goal, node)}${howTo(goal, node)}`,
+    goOn: ({ goal, isHere, isElsewhere, paused }) => {
+      if (paused) return pausedNext(goal.id, paused);
+      if (isElsewhere) return 'Another session works on it.';
+      return isHere ? '' : `Nobody works on it. Type /wukong_resume ${goal.id} to go on.`;
+    },
+    more: (count) => `… ${count} more lines`,
+    all: 'All of it, in a terminal: wukong status',
+    brief: {
+      judged: 'checked',
+      sentBack: (times) => (times === 1 ? 'sent back once' : `sent back ${times} times`),
+      waiting: (nodes) =>
+        nodes.length === 1 ? `${nodes[0]} waits for you` : `${nodes.length} steps wait for you`,
+      paused: 'paused',
+      elsewhere: 'in another session',
+      moreGoals: (count) => (count === 1 ? '1 more goal' : `${count} more goals`),
+    },
+  },
   refused,
 };
 

@@ -9,6 +9,7 @@ import type { Notice } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';
+import type { StatusWords } from './status-text.ts';
 import type { BadFlag } from './unknown-command.ts';
 
 export type Phrases = Readonly<{
@@ -24,6 +25,8 @@ export type Phrases = Readonly<{
   /** At Stop: reports that are still judged, or that nobody could judge. */
   stillVerified: (goal: Goal, nodes: readonly string[], isRunning: boolean) => string;
   finalGates: (goal: Goal) => string;
+  /** What the status line and `/wukong_status` are made of (status-text.ts). */
+  status: StatusWords;
   /** Why nothing was done of what was typed. */
   refused: (why: Refused) => string;
 }>;

@@ -26,6 +26,7 @@ export type Prompt =
       answer: string;
     }>
   | Readonly<{ kind: 'pause' }>
+  | Readonly<{ kind: 'status' }>
   /** `/wukong:trust`, of the plugin alone. */
   | Readonly<{ kind: 'trust' }>
   /** `/wukong` alone, or what is neither command nor request: its first word, or the name it was typed with. */
@@ -60,7 +61,7 @@ export function readPrompt(typed: string): Prompt {
   if (!command) return readRequest(prompt) ?? readUnknown(prompt);
   const verb = command[1] ?? '';
   const text = (command[2] ?? '').trim();
-  if (verb === 'pause') return { kind: 'pause' };
+  if (verb === 'pause' || verb === 'status') return { kind: verb };
   if (verb === 'resume') return readResume(text);
   return { kind: 'start', template: verb, ...readBegun(text) };
 }

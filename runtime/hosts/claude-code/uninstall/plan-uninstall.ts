@@ -19,6 +19,7 @@ import { OLD_SCRIPTS } from '../install/plan-skills.ts';
 import { HOOK_SCRIPT } from '../install/registration.ts';
 import { RELEASED } from '../install/released-files.ts';
 import { LOCAL_SETTINGS_FILE, removeFromSettings, SETTINGS_FILE } from '../install/settings.ts';
+import { withoutStatusLine } from '../statusline/setting.ts';
 
 /** `path` is relative to the main checkout, below `.git/` to the common git directory; `/` ends a folder. */
 export type UninstallAction =
@@ -64,23 +65,32 @@ export function pathOf(ws: Workspace, { path }: UninstallAction): string {
 }
 
 function planSettings(ws: Workspace, path: string): Result<UninstallAction[]> {
-  const text = readIfThere(join(ws.root, path))?.toString('utf8');
-  if (text === undefined) return ok([]);
+  const there = readIfThere(join(ws.root, path))?.toString('utf8');
+  if (there === undefined) return ok([]);
+  const style = jsonStyle(ws.root);
   const isInstalled = path === (isLocalInstall(ws) ? LOCAL_SETTINGS_FILE : SETTINGS_FILE);
+  const beforeLine =
+    path === LOCAL_SETTINGS_FILE ? keptText(files.localSettingsBefore(ws)) : undefined;
+  const text = withoutStatusLine(there, beforeLine, style);
+  const before = isInstalled ? keptText(files.settingsBefore(ws)) : beforeLine;
   // Deny rules alone may be the user's own.
-  if (!text.includes(HOOK_SCRIPT) && !(isInstalled && readTrust(ws))) return ok([]);
-  const before = isInstalled ? readIfThere(files.settingsBefore(ws))?.toString('utf8') : undefined;
-  const without = removeFromSettings(text, before, jsonStyle(ws.root));
+  const hasMore = text.includes(HOOK_SCRIPT) || (isInstalled && readTrust(ws) !== undefined);
+  const without = hasMore ? removeFromSettings(text, before, style) : ok({ text });
   if (!without.ok) {
     const { error } = without;
     return { ok: false, error: error.kind === 'bad-json' ? { ...error, file: path } : error };
   }
-  if (without.value.changes.length === 0) return ok([]);
-  const isNothingElse = before === undefined && /^\uFEFF?\s*\{\s*\}\s*$/.test(without.value.text);
+  const after = without.value.text;
+  if (after === there) return ok([]);
+  const isNothingElse = before === undefined && /^\uFEFF?\s*\{\s*\}\s*$/.test(after);
   if (isNothingElse) return ok([{ kind: 'remove', path, why: 'holds nothing but our entries' }]);
-  const isBack = without.value.text === before;
+  const isBack = after === before;
   const why = isBack ? 'as it was before Wukong' : 'only our entries go; it was edited since';
-  return ok([{ kind: 'update', path, why, content: Buffer.from(without.value.text) }]);
+  return ok([{ kind: 'update', path, why, content: Buffer.from(after) }]);
+}
+
+function keptText(path: string): string | undefined {
+  return readIfThere(path)?.toString('utf8');
 }
 
 /** Below the main checkout: what this version puts into `.claude`, and what an earlier one did. */

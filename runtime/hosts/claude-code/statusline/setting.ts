@@ -1,0 +1,84 @@
+// The client's status line: offered in the settings of this clone alone, and only where nobody has one.
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { replaceFile } from '../../../files/atomic-write.ts';
+import { append, type JsonStyle, printFile, remove, styleOf } from '../../../files/json-edit.ts';
+import { readJson } from '../../../files/json-file.ts';
+import { readIfThere } from '../../../files/reading.ts';
+import { linkOnTheWay } from '../../../workspace/links.ts';
+import { files, type Workspace } from '../../../workspace/paths.ts';
+import { isObject } from '../events/ids.ts';
+import { settingsFiles } from '../install/hook-switches.ts';
+import { jsonStyle } from '../install/json-style.ts';
+import { HOOK_SCRIPT } from '../install/registration.ts';
+import { LOCAL_SETTINGS_FILE } from '../install/settings.ts';
+
+/** The client starts it in a shell, and says where the project is. Agents work while nothing is typed. */
+export const STATUS_LINE = {
+  type: 'command',
+  command: `node "$CLAUDE_PROJECT_DIR/${HOOK_SCRIPT}" statusline`,
+  refreshInterval: 5,
+} as const;
+
+/** `unreadable`: of some settings file nobody knows. */
+export type StatusLine = 'none' | 'ours' | 'theirs' | 'unreadable';
+
+export function statusLineThere(ws: Workspace): StatusLine {
+  const found = settingsFiles(ws).map((file): StatusLine => {
+    try {
+      return lineIn(readIfThere(file)?.toString('utf8') ?? '');
+    } catch {
+      return 'unreadable';
+    }
+  });
+  const order: readonly StatusLine[] = ['ours', 'theirs', 'unreadable'];
+  return order.find((one) => found.includes(one)) ?? 'none';
+}
+
+function lineIn(text: string): StatusLine {
+  if (text.trim() === '') return 'none';
+  const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+  const line = isObject(settings) ? settings.statusLine : undefined;
+  if (line === undefined) return 'none';
+  return isOurs(line) ? 'ours' : 'theirs';
+}
+
+function isOurs(line: unknown): boolean {
+  return isObject(line) && String(line.command).includes(HOOK_SCRIPT);
+}
+
+/** Undefined if it is there now, else why not. */
+export function addStatusLine(ws: Workspace): string | undefined {
+  const path = join(ws.root, LOCAL_SETTINGS_FILE);
+  const link = linkOnTheWay(ws.root, LOCAL_SETTINGS_FILE);
+  if (link !== undefined) return `${link} is a symbolic link`;
+  const before = readIfThere(path);
+  const text = before?.toString('utf8') ?? '';
+  const after = withStatusLine(text, jsonStyle(ws.root));
+  if (after === undefined) return `${LOCAL_SETTINGS_FILE} is no plain JSON`;
+  if (before) replaceFile(files.localSettingsBefore(ws), before, true);
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, after, true);
+  return undefined;
+}
+
+/** Undefined where it cannot be put in without losing something. */
+export function withStatusLine(text: string, style: JsonStyle): string | undefined {
+  if (text.trim() === '') return printFile({ statusLine: STATUS_LINE }, style);
+  const read = readJson(text);
+  if (!read.ok || read.root.type !== 'object') return undefined;
+  return append(text, [], { key: 'statusLine', value: STATUS_LINE }, styleOf(text, style));
+}
+
+/** The text without our line, as it was before if nothing else was changed since. */
+export function withoutStatusLine(
+  text: string,
+  before: string | undefined,
+  style: JsonStyle,
+): string {
+  const read = readJson(text, 'keep-comments');
+  if (!read.ok || !isObject(read.value) || !isOurs(read.value.statusLine)) return text;
+  const isUntouched = before !== undefined && withStatusLine(before, style) === text;
+  return isUntouched ? before : remove(text, ['statusLine']);
+}

@@ -1,0 +1,63 @@
+// Where a goal stands, as far as a line or a few of a session tell it.
+
+import type { Caught, StepName } from '../../model/notice.ts';
+import type { Reason } from '../../model/reason.ts';
+import type { Goal, State } from '../../model/state.ts';
+import type { Role } from '../../model/vocabulary.ts';
+import { stepOf } from '../graph/ended-node.ts';
+import { blockedNodes, countOf } from '../graph/graph.ts';
+import { activeRuns, focusOf, goalsOf, isOpen } from '../state/queries.ts';
+
+export type Standing = Readonly<{
+  goal: Goal;
+  /** The session that asks works on it. */
+  isHere: boolean;
+  /** Another session, or a process, has it. */
+  isElsewhere: boolean;
+  done: number;
+  total: number;
+  working: readonly Working[];
+  /** Nodes that wait for a person. */
+  waiting: readonly string[];
+  paused: Reason | null;
+}>;
+
+export type Working = Readonly<{
+  step: StepName;
+  role: Role;
+  since: string;
+  /** Its report came, and is looked at. */
+  isJudged: boolean;
+  /** How often, and why the first time. */
+  sent_back: number;
+  caught: Caught | undefined;
+}>;
+
+/** The goal of the session; in one that has none, all that are open, the newest first. */
+export function standings(state: State, sessionId: string): Standing[] {
+  const focus = focusOf(state, sessionId);
+  const goals = focus ? [focus] : goalsOf(state).filter(isOpen).toReversed();
+  return goals.map((goal) => standingOf(goal, sessionId));
+}
+
+function standingOf(goal: Goal, sessionId: string): Standing {
+  const { owner } = goal;
+  const isHere = owner.kind === 'session' && owner.session_id === sessionId;
+  return {
+    goal,
+    isHere,
+    isElsewhere: !isHere && owner.kind !== 'nobody',
+    done: countOf(goal, 'done', 'skipped'),
+    total: goal.specs.length,
+    working: activeRuns(goal).map((run) => ({
+      step: stepOf(goal, run.node),
+      role: run.role,
+      since: run.dispatched_at,
+      isJudged: run.report !== null,
+      sent_back: run.sent_back,
+      caught: run.caught,
+    })),
+    waiting: blockedNodes(goal),
+    paused: goal.paused,
+  };
+}
