@@ -92,13 +92,16 @@ test('init offers it at a terminal, says how long it may take, and asks once', a
     [
       [/Is this the program\?[\s\S]*Yes/, 'y'],
       [/Try the 2 gates[\s\S]*Yes \/ /, 'y'],
+      [/status line\?[\s\S]*Yes \/ /, 'y'],
     ],
   );
+  expect(asked.stdout).toContain('Status line: in .claude/settings.local.json');
   expect(asked.stdout).toContain(
     'Try the 2 gates now, once here and once in a clean copy? By their time limits that takes 20 min at most.',
   );
   expect(asked.stdout).toContain('build is not in a clean copy');
   expect(asked.code).toBe(0);
-  const again = await sandbox.person(['init']);
+  const again = await sandbox.person(['init'], []);
+  expect(again.stdout).not.toContain('status line');
   expect(again.stdout).not.toContain('Try the');
 });

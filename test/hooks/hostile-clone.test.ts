@@ -41,6 +41,9 @@ function deliveries(clone: string): ReadonlyArray<readonly [string, Record<strin
   ];
 }
 
+const isTyped = ({ prompt }: Record<string, unknown>): boolean =>
+  String(prompt).startsWith('/wukong');
+
 /** Runs the hook as a client would that was started there. */
 async function deliver(rig: Rig, at: string, event: string, payload: Record<string, unknown>) {
   const env = { CLAUDE_PROJECT_DIR: at, CLAUDE_CODE_SESSION_ID: HOSTILE_SESSION };
@@ -54,14 +57,17 @@ async function deliver(rig: Rig, at: string, event: string, payload: Record<stri
 }
 
 describe('in a clone of a repository with a running goal and hostile gates', () => {
-  test('no hook answers, runs or writes anything', async () => {
+  test('no hook answers anything but a typed command, which it stops, or runs or writes anything', async () => {
     await using rig = await Rig.create();
     const clone = await hostileClone(rig);
     const before = everything(clone);
     for (const [event, payload] of deliveries(clone)) {
+      const stdout = isTyped(payload)
+        ? expect.stringMatching(/^\{"decision":"block".*init"\}$/)
+        : '';
       expect(await deliver(rig, clone, event, payload), event).toMatchObject({
         code: 0,
-        stdout: '',
+        stdout,
         stderr: '',
       });
     }
@@ -127,7 +133,9 @@ describe('in a clone of a repository with a running goal and hostile gates', () 
     cpSync(join(own.repo, '.git/wukong'), join(clone, '.git/wukong'), { recursive: true });
     const log = readFileSync(join(clone, '.wukong/events.jsonl'), 'utf8');
     for (const [event, payload] of deliveries(clone)) {
-      expect((await deliver(rig, clone, event, payload)).stdout, event).toBe('');
+      const { stdout } = await deliver(rig, clone, event, payload);
+      if (isTyped(payload)) expect(JSON.parse(stdout)).toMatchObject({ decision: 'block' });
+      else expect(stdout, event).toBe('');
     }
     expect(readFileSync(join(clone, '.wukong/events.jsonl'), 'utf8')).toBe(log);
     expect(existsSync(trap(rig))).toBe(false);

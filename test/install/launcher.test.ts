@@ -52,6 +52,12 @@ function putVersion(sandbox: Sandbox, version: string): string {
   return noted;
 }
 
+function blocked({ stdout }: Ended): string {
+  const { decision, reason } = JSON.parse(stdout);
+  expect(decision).toBe('block');
+  return reason;
+}
+
 const QUIET = { code: 0, stdout: '', stderr: '' };
 
 test('a launcher of another version hands each event over, and writes nothing itself', async () => {
@@ -86,13 +92,20 @@ test('in a linked worktree the launcher finds the program that all worktrees sha
   expect(sandbox.read('.wukong/events.jsonl')).toContain('"type":"PreCompact"');
 });
 
-test('without trust the launcher alone says nothing and lets everything be, the guard too', async () => {
+test('without trust the launcher alone says nothing but to a typed command, and lets everything be, the guard too', async () => {
   using sandbox = await Sandbox.installed();
   rmSync(join(sandbox.repo, '.git/wukong'), { recursive: true });
   const log = sandbox.read('.wukong/events.jsonl');
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'guard']) {
-    expect(await hook(sandbox.repo, event, { prompt: '/wukong_fix it' })).toMatchObject(QUIET);
+    expect(await hook(sandbox.repo, event, { prompt: 'see /wukong_fix' })).toMatchObject(QUIET);
   }
+  expect(blocked(await hook(sandbox.repo, 'UserPromptSubmit', { prompt: '/wukong_fix it' }))).toBe(
+    'Not started: Wukong is not set up here. Type in a terminal: wukong init',
+  );
+  rmSync(join(sandbox.repo, '.git'), { recursive: true });
+  expect(blocked(await hook(sandbox.repo, 'UserPromptSubmit', { prompt: '/wukong' }))).toMatch(
+    /git init && wukong init$/,
+  );
   expect(sandbox.read('.wukong/events.jsonl')).toBe(log);
   expect(existsSync(join(sandbox.repo, '.git/wukong'))).toBe(false);
 });
@@ -110,6 +123,8 @@ test.each(['current', 'folder'])(
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(first.stdout).systemMessage).toMatch(/program is missing.*wukong init$/);
     expect(await hook(sandbox.repo, 'Stop')).toMatchObject(QUIET);
+    const typed = { prompt: '/wukong_fix it' };
+    expect(blocked(await hook(sandbox.repo, 'UserPromptSubmit', typed))).toContain('wukong init');
     const other = await hook(sandbox.repo, 'UserPromptSubmit', { session_id: 's2' });
     expect(other.stdout).toContain('wukong init');
     expect(await hook(sandbox.repo, 'Stop')).toMatchObject(QUIET);
@@ -151,6 +166,17 @@ test.each(['repository', `it's "a" $HOME folder`])(
     }
   },
 );
+
+test('a typed command whose launcher is missing is stopped with what to type, and other talk is not', async () => {
+  using sandbox = await Sandbox.create();
+  const typed = REGISTRATIONS.filter(({ event }) => event === 'UserPromptSubmit').map(hookEntry);
+  for (const { args } of typed) {
+    expect(blocked(await start(sandbox.repo, args, { prompt: '/wukong_fix it' }))).toContain(
+      'wukong init (or wukong uninstall)',
+    );
+    expect(await start(sandbox.repo, args, { prompt: 'see /wukong/src' })).toMatchObject(QUIET);
+  }
+});
 
 test('a guard whose launcher is missing refuses where a person trusts the clone, and is silent elsewhere', async () => {
   using sandbox = await Sandbox.installed();

@@ -52,15 +52,16 @@ test('where a person says it, that is what is said', async () => {
 
 const GUESSED = { 'lib/a.lua': '', 'b.lua': '' };
 const ASKED = /Is this the program\?[\s\S]*Yes/;
+const NO_STATUS_LINE = [/status line\?[\s\S]*No/, 'n'] as const;
 
 test('at a terminal init asks whether it is the program, and a yes makes a guess a word of the person', async () => {
   using sandbox = await Sandbox.create();
   put(sandbox, GUESSED);
-  const asked = await sandbox.person(['init'], [[ASKED, 'y']]);
+  const asked = await sandbox.person(['init'], [[ASKED, 'y'], NO_STATUS_LINE]);
   expect(asked.code, asked.stdout).toBe(0);
   expect(sandbox.read('.wukong/config.yaml')).toContain('\nproduct: ["b.lua", "lib/**"]\n');
   // It is not asked again.
-  const again = await sandbox.person(['init'], []);
+  const again = await sandbox.person(['init'], [NO_STATUS_LINE]);
   expect(again.stdout).toContain('Program: b.lua, lib/** (product in the configuration)');
   expect(again.stdout).not.toContain('Is this the program?');
 });
@@ -75,6 +76,7 @@ test('a person who says no names it, and what stood in the configuration stays b
       [ASKED, 'n'],
       [/takes away/, '\u0015lib/\r'],
       [/Write "lib\/\*\*"/, '** !lib/gen/**\r'],
+      NO_STATUS_LINE,
     ],
   );
   expect(code, stdout).toBe(0);

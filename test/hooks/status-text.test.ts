@@ -1,0 +1,72 @@
+// Where goals stand, in the status line and by /wukong_status: rules, with values.
+
+import { describe, expect, test } from 'vitest';
+import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
+import { phrasesIn, statusIn } from '../../runtime/hosts/claude-code/session/speak.ts';
+import { statusLine } from '../../runtime/hosts/claude-code/session/status-text.ts';
+import type { Standing } from '../../runtime/kernel/views/standing.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+
+const goal = {
+  id: 'G-0001',
+  title: 'the decoder crashes on empty input',
+  status: 'running',
+  template: { name: 'fix' },
+  specs: [],
+  nodes: {},
+} as unknown as Goal;
+const step = { place: 3, total: 6, title: 'Fix the cause' };
+const working = {
+  step,
+  role: 'body' as const,
+  since: '2026-01-01T00:00:00.000Z',
+  isJudged: false,
+  sent_back: 1,
+  caught: { claimed: 'L2' as const, level: 'L0' as const, seen: 'src/a.js:999: no such line' },
+};
+const standing: Standing = {
+  goal,
+  isHere: true,
+  isElsewhere: false,
+  done: 2,
+  total: 6,
+  working: [working],
+  waiting: [],
+  paused: null,
+};
+const line = (shown: readonly Standing[], language: 'en' | 'zh' = 'en') =>
+  statusLine(shown, phrasesIn(language).status);
+
+describe('the status line', () => {
+  test('has the goal, how far it is, who works, and what waits for a person', () => {
+    expect(line([{ ...standing, waiting: ['N-010'] }])).toBe(
+      'G-0001 the decoder crashes on empty input · 2/6 · body (sent back once) · N-010 waits for you',
+    );
+    const judged = { ...working, isJudged: true, sent_back: 0 };
+    expect(line([{ ...standing, working: [judged] }], 'zh')).toContain('body (检查中)');
+  });
+
+  test('is one line whatever a request holds, and empty where no goal is open', () => {
+    const long = { ...goal, title: `a\n\u001b[31m${'b'.repeat(500)}` } as Goal;
+    expect(line([{ ...standing, goal: long }])).not.toMatch(/[\n\u001b]/);
+    expect(line([{ ...standing, goal: long }]).length).toBeLessThan(100);
+    expect(line([])).toBe('');
+  });
+});
+
+describe('/wukong_status', () => {
+  test('says what an agent was sent back for, and is at most ten lines', () => {
+    expect(readPrompt('/wukong_status')).toEqual({ kind: 'status' });
+    const now = '2026-01-01T00:01:05.000Z';
+    const text = statusIn('en', [standing], now);
+    expect(text.split('\n')).toEqual([
+      'Wukong: G-0001 (fix) "the decoder crashes on empty input": 2 of 6 steps done',
+      '3/6 Fix the cause: body works (1 min 5 s), sent back once: claimed L2, seen L0, src/a.js:999: no such line',
+      'All of it, in a terminal: wukong status',
+    ]);
+    const many = { ...standing, working: Array.from({ length: 30 }, () => working) };
+    for (const language of ['en', 'zh'] as const) {
+      expect(statusIn(language, [many, many, many], now).split('\n')).toHaveLength(10);
+    }
+  });
+});
