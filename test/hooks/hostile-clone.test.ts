@@ -147,7 +147,7 @@ function logOf(rig: Rig): unknown {
 }
 
 describe('a symbolic link', () => {
-  test('in place of .wukong makes every hook silent and the guard refuse, also without a goal', async () => {
+  test('in place of .wukong stops a typed command, makes every other hook silent and the guard refuse, also without a goal', async () => {
     await using rig = await Rig.create();
     // With a cache a hook need not load anything to record an event.
     await rig.hook('SessionEnd', { reason: 'other' });
@@ -160,6 +160,7 @@ describe('a symbolic link', () => {
       const ended = await deliver(rig, rig.repo, event, payload);
       expect(ended, event).toMatchObject({ code: 0, stderr: '' });
       if (event === 'guard') expect(ended.stdout).toContain('"permissionDecision":"deny"');
+      else if (isTyped(payload)) expect(ended.stdout).toContain('so nothing was started');
       else expect(ended.stdout, event).toBe('');
     }
     expect(everything(elsewhere)).toEqual(before);
