@@ -94,8 +94,8 @@ async function expectNothing(rig: Rig, clone: string, prompt: string, events: st
 
 describe.runIf(client)('a client in a clone with a running goal and hostile gates', () => {
   test.each([
-    ['a goal of one’s own', '/wukong_fix it crashes'],
-    ['the goal that runs there', '/wukong_resume --take G-0001 go'],
+    ['a goal of one’s own', 'fix it, it crashes'],
+    ['the goal that runs there', 'go on with G-0001'],
   ])(
     'that is asked for %s starts hooks and agents, and runs and writes nothing of ours',
     async (_, prompt) => {
@@ -113,6 +113,18 @@ describe.runIf(client)('a client in a clone with a running goal and hostile gate
       expect(commands.map(({ result }) => result?.text).join()).toContain('an empty body');
     },
   );
+
+  test('that is typed a command says what to type, and asks no model', async () => {
+    await using rig = await Rig.create();
+    const clone = await cloneWithWitness(rig);
+    rig.trust(clone);
+    const model = await rig.model(() => ({ text: 'Hello.' }));
+    const before = everything(clone);
+    const { result } = await session(rig, clone, '/wukong_fix it crashes');
+    expect(JSON.stringify(result)).toContain('Type in a terminal: wukong init');
+    expect(model.requests).toEqual([]);
+    expect(everything(clone)).toEqual(before);
+  });
 
   test('begins and ends a session, and runs and writes nothing of ours', async () => {
     await using rig = await Rig.create();
