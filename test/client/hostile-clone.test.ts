@@ -120,8 +120,8 @@ describe.runIf(client)('a client in a clone with a running goal and hostile gate
     rig.trust(clone);
     const model = await rig.model(() => ({ text: 'Hello.' }));
     const before = everything(clone);
-    const { result } = await session(rig, clone, '/wukong_fix it crashes');
-    expect(JSON.stringify(result)).toContain('Type in a terminal: wukong init');
+    const { lines } = await session(rig, clone, '/wukong_fix it crashes');
+    expect(JSON.stringify(lines)).toContain('Type in a terminal: wukong init');
     expect(model.requests).toEqual([]);
     expect(everything(clone)).toEqual(before);
   });
