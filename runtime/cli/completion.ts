@@ -1,8 +1,7 @@
 // `wukong completion bash|zsh`: a script made of the commands there are. What it completes it knows by heart;
 // only ids of open goals and their nodes are looked up, by name and text of the files in .wukong/goals.
 
-import type { ArgsDef } from 'citty';
-import type { Command } from './frame/command.ts';
+import type { ArgsDef, Command } from './frame/command.ts';
 import { done, misused } from './frame/outcome.ts';
 import { COMMON_ARGS } from './usage.ts';
 

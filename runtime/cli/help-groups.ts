@@ -80,6 +80,18 @@ export const GROUPS: readonly Group[] = [
     },
   },
   {
+    title: 'PLAN AHEAD',
+    commands: {
+      goal: [
+        ['wukong goal add "it crashes on tabs" --priority 80', 'a session takes it up later'],
+        ['wukong goal list', 'the most wanted first'],
+        ['wukong goal set G-0001 --deadline 2030-12-01', 'asked at your terminal'],
+        ['wukong goal cancel G-0001', 'its records stay'],
+      ],
+      next: [['wukong next --explain', 'which node comes next, and why']],
+    },
+  },
+  {
     title: 'LOOK BACK',
     commands: {
       show: [
@@ -105,6 +117,8 @@ export const GROUPS: readonly Group[] = [
         ['wukong template new careful --from fix', 'begin one of your own'],
       ],
       classify: [['wukong classify --explain "the button is blank"', 'which plan, and why']],
+      statusline: [['wukong statusline', "for a status line of your own; reads the client's JSON"]],
+      completion: [['wukong completion bash', 'a script for the shell; or zsh']],
       anchors: [
         ['wukong anchors list', 'what is remembered'],
         ['wukong anchors recall "decoder" --role body', 'what a run would be given'],

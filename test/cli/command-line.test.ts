@@ -34,6 +34,8 @@ const BARE: Readonly<Record<string, number>> = {
   off: 0,
   on: 0,
   uninstall: 3,
+  statusline: 0,
+  completion: 2,
   log: 0,
   evidence: 0,
   show: 0,
