@@ -11,7 +11,7 @@ const FILE = fileURLToPath(new URL('../docs/cli.md', import.meta.url));
 
 const HEAD = `# Commands
 
-What can be typed in a shell, as \`wukong COMMAND --help\` says it. This page is written from the commands in \`runtime/cli/\` by \`npm run schemas\`. What is typed in Claude Code is in the [README](../README.md).
+What can be typed in a shell, as \`wukong COMMAND --help\` says it. This page is written from the commands in \`runtime/cli/\` by \`npm run schemas\`. What is typed in Claude Code: [commands.md](commands.md).
 
 All commands take \`--json\` (one value; of \`log\` one a line) and \`--help\`. Times are those of your zone; where a command takes \`--utc\`, it gives UTC as the log has it. Text is laid out for terminals of 60 to 200 columns; into a pipe each sentence is one line. Colours end with \`NO_COLOR=1\`.
 
