@@ -8,8 +8,10 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -97,6 +99,7 @@ function copyTree(from: string, to: string): void {
     if (entry.isDirectory()) copyTree(source, target);
     else if (/[\\/](?:\.git[\\/]objects|\.wukong[\\/]runtime)[\\/]/.test(source))
       linkSync(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
     else copyFileSync(source, target);
   }
 }
