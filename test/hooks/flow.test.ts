@@ -261,11 +261,11 @@ describe('what is typed and is no command', () => {
     }
     mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     const template = rig.builtIn('fix');
-    rig.write('.wukong/templates/status.yaml', template.replace('name: fix', 'name: status'));
-    const reserved = await said('/wukong_status it crashes');
+    rig.write('.wukong/templates/answer.yaml', template.replace('name: fix', 'name: answer'));
+    const reserved = await said('/wukong_answer it crashes');
     expect(reserved).toMatchObject({ decision: 'block' });
     expect(reserved?.reason).toMatch(
-      /\.wukong\/templates\/status\.yaml:4:7 .*"status" is the name of a command of Wukong\./,
+      /\.wukong\/templates\/answer\.yaml:4:7 .*"answer" is the name of a command of Wukong\./,
     );
     expect(ofType(rig, 'goal.created')).toEqual([]);
   });
