@@ -157,7 +157,10 @@ test('failures have one shape in JSON', async () => {
 
 test('where Wukong is not installed, each command says so and what to type', async () => {
   using empty = await Sandbox.create();
-  const others = ['init', 'classify', 'gates', 'doctor', 'accept', 'repair', 'uninstall'];
+  const others = [
+    ...['init', 'classify', 'gates', 'doctor', 'accept', 'repair', 'uninstall'],
+    ...['statusline', 'completion'],
+  ];
   for (const name of Object.keys(BARE).filter((one) => !others.includes(one))) {
     const ended = await empty.wukong([name]);
     expect(ended).toMatchObject({ code: 3, stdout: '' });

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
-import { drift, PUBLISHED, schemaText, writeSchemas } from '../../scripts/schemas.ts';
+import { drift, PUBLISHED, schemaText, writeSchemas } from '../../scripts/published.ts';
 import { CONFIG, change, FIX, mutate } from './documents.ts';
 
 const root = new URL('../../', import.meta.url);

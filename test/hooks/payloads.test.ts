@@ -113,7 +113,7 @@ describe('hostile input', () => {
 });
 
 describe('a foreign workspace', () => {
-  test('is left alone: a clone has the files, and not the trust', async () => {
+  test('only has a typed command stopped: a clone has the files, and not the trust', async () => {
     await rig.git('add', '--all');
     await rig.git('commit', '--quiet', '--message', 'Add Wukong');
     const clone = join(rig.root, 'clone');
@@ -123,7 +123,8 @@ describe('a foreign workspace', () => {
       CLAUDE_PROJECT_DIR: clone,
     });
     expectQuiet(ended);
-    expect(ended.stdout).toBe('');
+    expect(JSON.parse(ended.stdout)).toMatchObject({ decision: 'block' });
+    expect(ended.stdout).toContain('wukong init');
     expect(existsSync(join(clone, '.wukong/runtime/hook.cjs'))).toBe(true);
     expect(existsSync(join(clone, '.wukong/events.jsonl'))).toBe(false);
   });

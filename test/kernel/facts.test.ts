@@ -9,7 +9,7 @@ import { upcast } from '../../runtime/kernel/reduce/upcast.ts';
 import { type Definition, IDS } from '../../runtime/model/facts/definition.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { FORMAT_VERSION } from '../../runtime/model/vocabulary.ts';
-import { PUBLISHED, schemaText } from '../../scripts/schemas.ts';
+import { PUBLISHED, schemaText } from '../../scripts/published.ts';
 import { IN_A_LOG } from './plan.ts';
 
 const validate = new Ajv({ strict: true, allErrors: true }).compile(

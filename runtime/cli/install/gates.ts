@@ -21,7 +21,7 @@ import { tryApproved } from './try-gates.ts';
 const MAX_TOUCHED = 500;
 
 export const gates: Command = {
-  description: 'List the checks of this repository, and which of them the runtime may run',
+  description: 'List the checks of this repository, and which the runtime may run',
   args: {
     explain: { type: 'boolean', description: 'Say where each comes from, and why it was proposed' },
     try: {

@@ -1,7 +1,8 @@
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Args, Command } from '../frame/command.ts';
-import { joined, misused, type Outcome } from '../frame/outcome.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { addGoals } from './add.ts';
 import { cancelGoal, listGoals, setGoal, showGoal } from './steer.ts';
 
@@ -59,6 +60,8 @@ export const goal: Command = {
   },
   takesWords: true,
   run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action) return action(words, args);
