@@ -480,7 +480,7 @@ test('in a clone that carries our files, init makes it trusted', async () => {
   expect((await sandbox.wukong(['status'], { cwd: clone })).code).toBe(0);
 });
 
-test('the built hook does nothing in a foreign clone', async () => {
+test('the built hook stops a typed command in a foreign clone, and does nothing else', async () => {
   using sandbox = await Sandbox.create();
   await sandbox.wukong(['init', '--yes']);
   renameSync(join(sandbox.repo, '.git/wukong'), join(sandbox.root, 'trust-of-another'));
@@ -497,6 +497,6 @@ test('the built hook does nothing in a foreign clone', async () => {
   });
   child.stdin.end(JSON.stringify({ session_id: 's', prompt: '/wukong_fix it', cwd: sandbox.repo }));
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
-  expect(answer).toBe('');
+  expect(JSON.parse(answer)).toMatchObject({ decision: 'block' });
   expect(sandbox.read('.wukong/events.jsonl')).toBe(log);
 });
