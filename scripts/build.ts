@@ -155,7 +155,12 @@ const bundles: readonly Bundle[] = [
     out: 'cli/main.js',
     options: {
       ...CLI,
-      entryPoints: { 'cli/main': 'runtime/cli/main.ts', ...LAZY },
+      entryPoints: {
+        'cli/main': 'runtime/cli/main.ts',
+        // What programs import (`exports` in package.json).
+        'cli/api': 'runtime/cli/work/read-workflow-state.ts',
+        ...LAZY,
+      },
       outdir: 'dist',
       format: 'esm',
       // A command loads what it needs: `log` must not wait for the YAML parser.

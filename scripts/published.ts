@@ -13,6 +13,7 @@ import { DEFINITIONS, recordSchema } from '../runtime/model/facts/record.ts';
 import { nodeSchema } from '../runtime/model/node.ts';
 import { goalSchema, stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
+import { workflowStateSchema } from '../runtime/model/views/workflow-state.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
 
 const FOLDER = fileURLToPath(new URL('../schemas/', import.meta.url));
@@ -27,6 +28,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   template: templateFileSchema,
   config: configSchema,
   anchor: anchorSchema,
+  workflow: workflowStateSchema,
 };
 
 /** The text of a published schema. `io: 'input'`, or fields with defaults come out as required. */

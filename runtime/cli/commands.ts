@@ -11,6 +11,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   accept: async () => (await import('./goals/accept.ts')).accept,
   rollback: async () => (await import('./goals/rollback.ts')).rollback,
   goal: async () => (await import('./work/goal.ts')).goal,
+  state: async () => (await import('./work/state.ts')).state,
   next: async () => (await import('./work/next.ts')).next,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,

@@ -88,6 +88,7 @@ export const GROUPS: readonly Group[] = [
         ['wukong goal set G-0001 --deadline 2030-12-01', 'asked at your terminal'],
         ['wukong goal cancel G-0001', 'its records stay'],
       ],
+      state: [['wukong state G-0001 --json', 'all of it, for a program']],
       next: [['wukong next --explain', 'which node comes next, and why']],
     },
   },

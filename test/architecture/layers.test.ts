@@ -244,7 +244,7 @@ describe('packages', () => {
   const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 
   test.each([
-    ['zod', ['model', 'model/actors', 'model/documents', 'model/facts']],
+    ['zod', ['model', 'model/actors', 'model/documents', 'model/facts', 'model/views']],
     ['ajv', ['documents']],
     ['yaml', ['documents']],
     ['gray-matter', ['hosts/claude-code/install']],

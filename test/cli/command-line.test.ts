@@ -28,6 +28,7 @@ const BARE: Readonly<Record<string, number>> = {
   accept: 2,
   rollback: 2,
   goal: 2,
+  state: 2,
   next: 0,
   abort: 2,
   trust: 0,

@@ -16,6 +16,8 @@ export type Outcome = Readonly<{
    * printed already.
    */
   json: Readonly<Record<string, unknown>> | readonly unknown[] | null;
+  /** What was asked for is not there: programs get `null`. */
+  isNothing?: true;
   /** It did what it was asked for, and its exit code is part of the answer. */
   isAnswer?: true;
 }>;

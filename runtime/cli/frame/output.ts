@@ -47,7 +47,9 @@ export function show(command: string, outcome: Outcome): void {
   const { exit, text, json } = outcome;
   if (json === null) return;
   const ok = exit === 0 || outcome.isAnswer === true;
-  if (jsonOnly) {
+  if (jsonOnly && outcome.isNothing) {
+    process.stdout.write('null\n');
+  } else if (jsonOnly) {
     const shown = Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json };
     process.stdout.write(`${visibleJson(JSON.stringify(shown, null, 2))}\n`);
   } else if (text !== '') {

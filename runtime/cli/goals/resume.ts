@@ -1,5 +1,7 @@
+import { resumeToken, waitingNode } from '../../inspect/workflow-ids.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
 import { frontier } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
@@ -32,6 +34,11 @@ export const resume: Command = {
       valueHint: 'TEXT',
       description: "Your answer; passed to the node's next run",
     },
+    token: {
+      type: 'string',
+      valueHint: 'TOKEN',
+      description: 'What waits, as `wukong state` names it; each is taken once',
+    },
     approve: { type: 'boolean', description: 'Approve the requested actions, once each' },
   },
   async run(args) {
@@ -39,7 +46,9 @@ export const resume: Command = {
     if (args.text('answer') !== undefined && answer === '') {
       return misused('--answer is empty.', 'Write what the agent should know or do differently.');
     }
-    const named = { goal: args.text('goal'), node: args.text('node') };
+    const meant = namedBy(args.text('token'), { goal: args.text('goal'), node: args.text('node') });
+    if (!meant.ok) return meant.error;
+    const named = meant.value;
     const allowed = args.flag('approve') ? await allowedBy(named) : undefined;
     if (allowed && !allowed.ok) return allowed.error;
     const { person = undefined, asked = [] } = allowed?.value ?? {};
@@ -85,6 +94,21 @@ export const resume: Command = {
     });
   },
 };
+
+/** A token stands for the goal, and the node of it, that waits. */
+function namedBy(token: string | undefined, named: Named): Result<Named, Outcome> {
+  if (token === undefined) return ok(named);
+  const opened = openTrusted();
+  if (!opened.ok) return fail(failed(opened.error));
+  const state = stateOf(opened.value.ws);
+  if (!state.ok) return fail(failed(state.error));
+  const goal = openGoals(state.value).find(
+    (one) => resumeToken(one, state.value.log_id) === token.trim(),
+  );
+  if (goal) return ok({ goal: goal.id, node: waitingNode(goal) });
+  const message = 'Nothing waits under this token: it was taken already, or is none of this log.';
+  return fail(misused(message, 'What waits now: wukong state'));
+}
 
 const MAX_NAMED = 32;
 

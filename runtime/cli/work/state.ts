@@ -1,0 +1,58 @@
+import type { WorkflowState } from '../../model/views/workflow-state.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import type { Command } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, misused } from '../frame/outcome.ts';
+import { goalId } from '../frame/pick-goal.ts';
+import { progress } from '../frame/progress.ts';
+import { newestGoal } from './newest-goal.ts';
+import { readWorkflowState, tenantHere } from './read-workflow-state.ts';
+
+export const state: Command = {
+  description: 'Show how a goal stands as one object for programs',
+  args: {
+    goal: {
+      type: 'positional',
+      required: false,
+      description: 'G-0001, open or over; without it the newest',
+    },
+    tenant: {
+      type: 'string',
+      valueHint: 'NAME',
+      description: 'Who answers for it, name@host; others see nothing. Default: you',
+    },
+  },
+  run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const { ws } = opened.value;
+    const shown = progress();
+    try {
+      const named = args.text('goal');
+      const id = named === undefined ? newestGoal(ws, shown.update) : goalId(named);
+      if (id === undefined)
+        return misused('There is no goal yet.', 'Type: wukong goal add "a title"');
+      const read = readWorkflowState(ws, id, args.text('tenant') ?? tenantHere(), shown.update);
+      if (!read.ok) return failed(read.error);
+      if (read.value) return done(textOf(read.value), { ...read.value });
+      const text = `There is no goal ${oneLine(id, 40)} here.`;
+      return { exit: EXIT.failed, text, json: {}, isNothing: true };
+    } finally {
+      shown.end();
+    }
+  },
+};
+
+function textOf({ identity, output, scoring, review, runtime, trace }: WorkflowState): string {
+  const { criteria_scores: scores } = scoring;
+  const met = scores.filter((one) => one.met).length;
+  return [
+    `${identity.evaluation_id}  ${output.status}  ${met} of ${scores.length} criteria and gates met`,
+    `  retries ${runtime.retry_count}, errors ${runtime.errors.length}, checkpoint ${trace.checkpoint_id ?? 'none'}`,
+    ...(review.human_review_payload ?? []).map(
+      ({ node, why, next }) =>
+        `  ${node ?? 'the goal'} waits: ${oneLine(why, 200)} ${oneLine(next, 300)}`,
+    ),
+    '  All of it: wukong state --json',
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+// Ids that programs know a goal by. They are made of what the log says, so they need no place of their own.
+
+import { createHash } from 'node:crypto';
+import { blockedNodes, runsOf } from '../kernel/graph/graph.ts';
+import type { Goal } from '../model/state.ts';
+
+/** A W3C trace id: 32 hex digits. */
+export function traceId(logId: string, goalId: string): string {
+  return hashed(logId, goalId).slice(0, 32);
+}
+
+/**
+ * Of what waits for a person now; undefined where nothing does. Once it was answered another run waits, or
+ * none, and the token is another: it is taken once.
+ */
+export function resumeToken(goal: Goal, logId: string): string | undefined {
+  const node = waitingNode(goal);
+  const state = node === undefined ? undefined : goal.nodes[node];
+  if (node !== undefined && state?.status === 'blocked') {
+    const run = runsOf(goal, node).at(-1)?.id ?? '';
+    return hashed(logId, goal.id, node, run, state.kind, String(state.answers.length)).slice(0, 16);
+  }
+  return goal.paused
+    ? hashed(logId, goal.id, goal.paused.kind, goal.as_of).slice(0, 16)
+    : undefined;
+}
+
+/** The one that a token of this goal is for. */
+export function waitingNode(goal: Goal): string | undefined {
+  return blockedNodes(goal)[0];
+}
+
+function hashed(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}

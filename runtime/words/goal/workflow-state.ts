@@ -1,0 +1,262 @@
+// The workflow state of one goal, from its state and its facts. Nothing is kept of it: asked again, it is
+// made again.
+
+import { criteriaOf } from '../../kernel/graph/criteria.ts';
+import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
+import { nodeState } from '../../kernel/state/queries.ts';
+import { stateOfGoal } from '../../kernel/views/goal-entity.ts';
+import type { Recorded } from '../../model/facts/fact.ts';
+import type { Goal } from '../../model/state.ts';
+import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
+import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { standingText } from '../fault.ts';
+import { reasonText } from '../reason.ts';
+import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';
+
+/** The facts it is made of. */
+export const STATE_FACTS = [
+  'goal.created',
+  'anchors.recalled',
+  'evidence.graded',
+  'gate.finished',
+  'run.ended',
+  'node.done',
+  'node.failed',
+  'node.blocked',
+] as const;
+
+export type StateSources = Readonly<{
+  goal: Goal;
+  /** Of this goal, of STATE_FACTS, in the order of the log. */
+  facts: readonly Recorded[];
+  tenant: string;
+  project: string;
+  /** 32 hex digits. */
+  traceId: string;
+  /** Undefined where nothing waits. */
+  resumeToken: string | undefined;
+}>;
+
+export function workflowState(sources: StateSources): WorkflowState {
+  const { goal, facts, tenant, project, traceId, resumeToken } = sources;
+  const errors = facts.flatMap(errorOf);
+  const checkpoints = checkpointsOf(sources);
+  const waiting = waitingFor(goal);
+  const status = stateOfGoal(goal);
+  const thread_id = goal.artifacts;
+  const retry_count = retriesOf(goal);
+  const last_error = errors.at(-1) ?? null;
+  const decided = proofOf(goal).decided?.at(-1);
+  return {
+    schema_version: FILE_VERSION,
+    identity: {
+      tenant_id: tenant,
+      project_id: project,
+      evaluation_id: goal.id,
+      supplier_id: [...new Set(goal.specs.map(({ executor }) => executor.type))].join(','),
+    },
+    trace: {
+      trace_id: traceId,
+      thread_id,
+      checkpoint_id: checkpoints.at(-1)?.checkpoint_id ?? null,
+    },
+    inputs: { query_bundle: queryOf(goal), rule_pack_version: rulesOf(goal) },
+    retrieval: { retrieved_chunks: recalledIn(facts), evidence_bundle: evidenceIn(facts) },
+    scoring: scoringOf(goal, facts),
+    review: {
+      requires_human_review: waiting.length > 0,
+      human_review_payload: waiting.length > 0 ? waiting : null,
+      human_decision: decided
+        ? { what: decided.what, by: decided.by, at: decided.at, why: decided.why }
+        : null,
+      resume_token: resumeToken ?? null,
+    },
+    output: { report_payload: reportOf(goal), status },
+    runtime: { retry_count, last_error, errors },
+    checkpoints,
+    jobs: [
+      {
+        job_id: goal.graph_id,
+        job_type: goal.template.name,
+        status,
+        retry_count,
+        thread_id,
+        trace_id: traceId,
+        resource: { project_id: project, issue_ref: goal.issue_ref },
+        payload: { evaluation_id: goal.id, title: goal.title },
+        last_error,
+        errors,
+      },
+    ],
+  };
+}
+
+function queryOf({ request, template, issue_ref }: Goal) {
+  const { name: track, parameters = {} } = template;
+  return { request, track, parameters, issue_ref };
+}
+
+function rulesOf({ template: { name, version, sha256 } }: Goal): string {
+  return `${name} ${version} ${sha256}`;
+}
+
+function recalledIn(facts: readonly Recorded[]) {
+  const found = new Map<
+    string,
+    { score: number; parts: Record<string, number>; nodes: string[] }
+  >();
+  for (const { payload } of of(facts, 'anchors.recalled')) {
+    for (const { nodes, anchors } of payload.given) {
+      for (const { id, score, parts } of anchors) {
+        const at = found.get(id) ?? { score, parts: { ...parts }, nodes: [] };
+        at.nodes.push(...nodes.filter((node) => !at.nodes.includes(node)));
+        found.set(id, { ...at, score: Math.max(at.score, score) });
+      }
+    }
+  }
+  return [...found].map(([id, one]) => ({ id, ...one })).sort((a, b) => b.score - a.score);
+}
+
+function evidenceIn(facts: readonly Recorded[]): WorkflowState['retrieval']['evidence_bundle'] {
+  const found: WorkflowState['retrieval']['evidence_bundle'] = {};
+  for (const { node_id, run_id, payload: p } of of(facts, 'evidence.graded')) {
+    found[node_id] = {
+      run: run_id,
+      level: p.level,
+      required: p.required,
+      passes: p.passes,
+      reasons: p.reasons.map(
+        ({ level, met, why }) => `${level} ${met ? 'met' : 'not met'}: ${why}`,
+      ),
+      changed: p.outputs.patch_files,
+      dir: p.outputs.dir,
+    };
+  }
+  return found;
+}
+
+function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scoring'] {
+  const criteria = criteriaOf(goal).map(({ criterion, standing }) => ({
+    name: criterion.text,
+    kind: criterion.kind,
+    met: standing.is !== 'open',
+    why: standing.is === 'met' ? '' : standingText(standing),
+  }));
+  const last = new Map(of(facts, 'gate.finished').map(({ payload }) => [payload.gate, payload]));
+  const gates = [...last.values()].map(({ gate, outcome, error = '' }) => ({
+    name: gate,
+    kind: 'gate',
+    met: outcome === 'pass',
+    why: error,
+  }));
+  const scores = [...criteria, ...gates];
+  const cited = of(facts, 'evidence.graded').flatMap(({ payload }) => payload.citations ?? []);
+  const total = cited.reduce((sum, one) => sum + one.total, 0);
+  const resolved = cited.reduce((sum, one) => sum + one.resolved, 0);
+  return {
+    criteria_scores: scores,
+    total_score:
+      scores.length === 0 ? null : scores.filter(({ met }) => met).length / scores.length,
+    confidence: null,
+    citation_coverage: total === 0 ? null : resolved / total,
+  };
+}
+
+function waitingFor(goal: Goal): NonNullable<WorkflowState['review']['human_review_payload']> {
+  const nodes = blockedNodes(goal).flatMap((node) => {
+    const at = waitingAt(goal, node);
+    return at ? [{ node, kind: at.kind, why: waitsText(at), next: nextText(at, 'shell') }] : [];
+  });
+  if (nodes.length > 0 || !goal.paused) return nodes;
+  const { kind } = goal.paused;
+  return [
+    { node: null, kind, why: reasonText(goal.paused), next: pausedNext(goal.id, goal.paused) },
+  ];
+}
+
+function reportOf(goal: Goal): Record<string, unknown> {
+  return {
+    title: goal.title,
+    fault: faultOf(goal) ?? null,
+    beside: besideOf(goal) ?? null,
+    nodes: goal.specs.map(({ id, role, title }) => {
+      const node = nodeState(goal, id);
+      return {
+        id,
+        role,
+        title,
+        status: node.status,
+        level: node.status === 'done' ? node.level : null,
+      };
+    }),
+    decisions: goal.decisions.map(({ node, text }) => ({ node, text })),
+  };
+}
+
+function retriesOf(goal: Goal): number {
+  const runs = Object.values(goal.runs);
+  return runs.length - new Set(runs.map(({ node }) => node)).size;
+}
+
+/** Runs that came to nothing, and gates that did not pass. */
+function errorOf(fact: Recorded): WorkflowError[] {
+  const at = { checkpoint_id: fact.event_id, at: fact.timestamp };
+  const where = {
+    node: ('node_id' in fact && fact.node_id) || null,
+    run: ('run_id' in fact && fact.run_id) || null,
+  };
+  if (fact.type === 'run.ended') {
+    const { outcome, because } = fact.payload;
+    if (outcome !== 'failed' && outcome !== 'lost') return [];
+    return [{ ...at, ...where, kind: because.kind, message: reasonText(because) }];
+  }
+  if (fact.type === 'gate.finished') {
+    const { gate, outcome, error } = fact.payload;
+    if (outcome === 'pass') return [];
+    return [{ ...at, ...where, kind: `gate ${outcome}`, message: error ?? gate }];
+  }
+  return [];
+}
+
+type Point = Pick<Checkpoint, 'node' | 'status' | 'payload'>;
+
+function checkpointsOf({ goal, facts, tenant }: StateSources): Checkpoint[] {
+  const points = facts.flatMap((fact) => {
+    const point = pointOf(goal, fact);
+    return point ? [{ fact, point }] : [];
+  });
+  return points.map(({ fact, point }, i) => ({
+    checkpoint_id: fact.event_id,
+    thread_id: goal.artifacts,
+    job_id: goal.graph_id,
+    seq: i + 1,
+    ...point,
+    tenant_id: tenant,
+    created_at: fact.timestamp,
+  }));
+}
+
+function pointOf(goal: Goal, fact: Recorded): Point | undefined {
+  switch (fact.type) {
+    case 'goal.created':
+      return { node: 'load_context', status: 'ok', payload: { query_bundle: queryOf(goal) } };
+    case 'anchors.recalled': {
+      const retrieved_chunks = recalledIn([fact]);
+      return { node: 'retrieve_evidence', status: 'ok', payload: { retrieved_chunks } };
+    }
+    case 'node.done':
+      return { node: fact.node_id, status: 'ok', payload: { ...fact.payload } };
+    case 'node.failed':
+    case 'node.blocked': {
+      const error = { message: reasonText(fact.payload.because) };
+      return { node: fact.node_id, status: 'error', payload: { error } };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function of<T extends Recorded['type']>(facts: readonly Recorded[], type: T) {
+  return facts.filter((fact): fact is Extract<Recorded, { type: T }> => fact.type === type);
+}
