@@ -69,6 +69,7 @@ test('an update names each file that it changes', async () => {
   ]);
 });
 
+const NO_STATUS_LINE = [/status line\?[\s\S]*Yes \/ /, 'n'] as const;
 const TRY = [/Try the .*[\s\S]*Yes \/ /, 'n'] as const;
 
 test('at a terminal it asks gate by gate, and Enter is no', async () => {
@@ -81,6 +82,7 @@ test('at a terminal it asks gate by gate, and Enter is no', async () => {
       [/npm run typecheck \(package\.json:5\) \[y\/N\]/, 'what\r'],
       [/Type one of y\/N\./, '\u0015n\r'],
       TRY,
+      NO_STATUS_LINE,
     ],
   );
   expect(asked.code, asked.stdout).toBe(0);
@@ -96,6 +98,7 @@ test('all is yes to every gate that is left', async () => {
       [/npm test \(package\.json:3\) \[y\/N\/all\]/, '\r'],
       [/npm run lint .*\[y\/N\/all\]/, 'all\r'],
       TRY,
+      NO_STATUS_LINE,
     ],
   );
   expect(asked.code, asked.stdout).toBe(0);
