@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { dispatchInBackground } from '../../scripts/model/roles.ts';
+import { sample } from '../crash/sample.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { turns } from '../rig/turns.ts';
@@ -71,7 +72,7 @@ describe.runIf(client)('claude -p', () => {
 });
 
 describe.runIf(withTerminal)('the terminal UI', () => {
-  it.each(['acceptEdits', 'auto'] as const)(
+  it.each(sample('modes', ['acceptEdits', 'auto'] as const, 1))(
     'in %s mode shows the end to the user',
     async (mode) => {
       // Tried in auto mode, the agent's own `node --test` did not pass, though a rule allows it.
