@@ -158,7 +158,7 @@ const bundles: readonly Bundle[] = [
       entryPoints: {
         'cli/main': 'runtime/cli/main.ts',
         // What programs import (`exports` in package.json).
-        'cli/api': 'runtime/cli/work/read-workflow-state.ts',
+        'cli/api': 'runtime/cli/orders/read-workflow-state.ts',
         ...LAZY,
       },
       outdir: 'dist',
