@@ -1,9 +1,7 @@
-import { didYouMean } from '../../words/did-you-mean.ts';
-import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import type { Args, Command } from '../frame/command.ts';
+import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
-import { failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import { failed, type Outcome } from '../frame/outcome.ts';
 import { checkAll } from './check.ts';
 import { acceptOne, mergeOne, rejectOne } from './decide.ts';
 import { expireOne } from './expire.ts';
@@ -27,12 +25,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   import: importFile,
 };
 
-const NAMES = Object.keys(ACTIONS);
-
 export const anchors: Command = {
   description: 'Show long-term memory and what it gives for a request, and decide what enters it',
   args: {
-    action: { type: 'positional', required: false, description: NAMES.join(', ') },
+    action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
     text: {
       type: 'positional',
       required: false,
@@ -60,13 +56,11 @@ export const anchors: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (action) return action(opened.value.ws, words, args);
-    const message =
-      name === ''
-        ? 'What about the anchors?'
-        : `"${oneLine(name, 40)}" is nothing to do with them.`;
-    const how = 'Type: wukong anchors list · wukong anchors recall "the request"';
-    return misused(message, joined([didYouMean(name, NAMES), how]));
+    const action = actionNamed(ACTIONS, name, {
+      what: 'the anchors',
+      them: 'them',
+      how: 'wukong anchors list · wukong anchors recall "the request"',
+    });
+    return action.ok ? action.value(opened.value.ws, words, args) : action.error;
   },
 };

@@ -1,4 +1,7 @@
-import type { Outcome } from './outcome.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { joined, misused, type Outcome } from './outcome.ts';
 
 export type ArgDef = Readonly<{
   type: 'positional' | 'string' | 'boolean';
@@ -31,3 +34,19 @@ export type Args = Readonly<{
   /** All words that are no options. */
   words: readonly string[];
 }>;
+
+/** What a command that does several things is asked to do, by its first word; else what to type. */
+export function actionNamed<A>(
+  actions: Readonly<Record<string, A>>,
+  name: string,
+  about: Readonly<{ what: string; them: string; how: string }>,
+): Result<A, Outcome> {
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (action !== undefined) return ok(action);
+  const message =
+    name === ''
+      ? `What about ${about.what}?`
+      : `"${oneLine(name, 40)}" is nothing to do with ${about.them}.`;
+  const meant = didYouMean(name, Object.keys(actions));
+  return fail(misused(message, joined([meant, `Type: ${about.how}`])));
+}

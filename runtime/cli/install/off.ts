@@ -1,7 +1,8 @@
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
-import { readTrust } from '../../workspace/trust.ts';
+import { readTrust, type Trust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -12,10 +13,9 @@ export const off: Command = {
   description: 'Turn hooks off in this clone; open goals are paused',
   args: {},
   async run() {
-    const ws = findRepository(process.cwd());
-    if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
-    const trust = readTrust(ws);
-    if (!trust) return notSetUp(ws);
+    const here = setUpHere();
+    if (!here.ok) return here.error;
+    const { ws, trust } = here.value;
     if (trust.off !== undefined) return done(`It is off since ${trust.off}. ${TO_TURN_ON}`, NOBODY);
     return turn(ws, 'off', 'Turn hooks off in this clone, and pause its goals?', offText);
   },
@@ -25,17 +25,22 @@ export const on: Command = {
   description: 'Turn hooks on again in this clone',
   args: {},
   async run() {
-    const ws = findRepository(process.cwd());
-    if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
-    const trust = readTrust(ws);
-    if (!trust) return notSetUp(ws);
+    const here = setUpHere();
+    if (!here.ok) return here.error;
+    const { ws, trust } = here.value;
     if (trust.off === undefined) return done('It is on already.', NOBODY);
     return turn(ws, 'on', 'Turn hooks on again in this clone?', () => onText(ws));
   },
 };
 
-function notSetUp(ws: Workspace): Outcome {
-  return failed({ kind: isInstalled(ws) ? 'foreign' : 'not-installed', root: ws.root });
+/** Also while it is off, or its log is gone: the switch is in the trust of the clone. */
+function setUpHere(): Result<Readonly<{ ws: Workspace; trust: Trust }>, Outcome> {
+  const folder = process.cwd();
+  const ws = findRepository(folder);
+  if (!ws) return fail(failed({ kind: 'not-a-repository', folder }, EXIT.failed));
+  const trust = readTrust(ws);
+  if (trust) return ok({ ws, trust });
+  return fail(failed({ kind: isInstalled(ws) ? 'foreign' : 'not-installed', root: ws.root }));
 }
 
 const NOBODY = { paused: [], ended: [] };

@@ -1,8 +1,6 @@
-import { didYouMean } from '../../words/did-you-mean.ts';
-import { oneLine } from '../../words/plain-text.ts';
-import type { Args, Command } from '../frame/command.ts';
+import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
-import { failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import { failed, type Outcome } from '../frame/outcome.ts';
 import { addGoals } from './add.ts';
 import { cancelGoal, listGoals, setGoal, showGoal } from './steer.ts';
 
@@ -17,16 +15,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   cancel: cancelGoal,
 };
 
-const NAMES = Object.keys(ACTIONS);
-
 export const goal: Command = {
   description: 'Add goals without a session, list them, change their terms, cancel them',
   args: {
-    action: { type: 'positional', required: false, description: NAMES.join(', ') },
+    action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
     what: {
       type: 'positional',
       required: false,
-      description: 'To add: the title; else the goal, G-0001; to cancel: why, behind it',
+      description: 'To add: the title; else the goal, G-0001',
     },
     template: {
       type: 'string',
@@ -63,11 +59,11 @@ export const goal: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
-    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-    if (action) return action(words, args);
-    const message =
-      name === '' ? 'What about goals?' : `"${oneLine(name, 40)}" is nothing to do with goals.`;
-    const how = 'Type: wukong goal add "the title" · wukong goal list';
-    return misused(message, joined([didYouMean(name, NAMES), how]));
+    const action = actionNamed(ACTIONS, name, {
+      what: 'goals',
+      them: 'goals',
+      how: 'wukong goal add "the title" · wukong goal list',
+    });
+    return action.ok ? action.value(words, args) : action.error;
   },
 };
