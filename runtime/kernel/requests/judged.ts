@@ -1,4 +1,4 @@
-// What was found out about a report, as facts for the kernel to record and settle.
+// What was found out about a report, as facts for the kernel to record and settle; and what it lacks.
 
 import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
@@ -7,7 +7,8 @@ import type { Cause } from '../../model/reason.ts';
 import type { Accepts } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
-import { proofOf } from '../graph/proof.ts';
+import { criterionAsk, type OpenCriterion } from '../graph/criteria.ts';
+import { owesFault, proofOf } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import { waitIfOpen } from './runs.ts';
@@ -195,4 +196,77 @@ export function acceptTests(
   });
   waitIfOpen(step, goal, nodeId);
   return 'unblocked';
+}
+
+/** What the next run would meet as well, and only a person can put right: outside the agent's reach. */
+export function hindrance(
+  goal: Goal,
+  run: Run,
+  judged: Judged,
+): Extract<Cause, { kind: 'denied' | 'order-replaced' | 'work-gone' }> | undefined {
+  const { status, passes, level, denied, questions, notGiven, gone } = judged;
+  if (status === 'done' && passes) return undefined;
+  if (notGiven) return { kind: 'order-replaced' };
+  if (gone) return gone;
+  const { evidence_level_required: required } = specOf(goal, run.node).quality;
+  if (!denied || (status === 'done' && level >= required)) return undefined;
+  return { kind: 'denied', ...denied, questions: [...questions] };
+}
+
+/**
+ * What keeps a good report from being enough: the fault is not shown, and nobody else will show it. The
+ * node that was last to change something may not have been so yet when it was judged.
+ */
+export function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | undefined {
+  const { status, passes, fault } = judged;
+  if (status !== 'done' || !fault || fault.shown) return undefined;
+  if (passes && fault.documentation) return undefined;
+  return (passes ? owesFault(goal, run.node) : fault.isAll) ? fault : undefined;
+}
+
+/** All that keeps a good report from being enough. */
+export type Ask = Readonly<{
+  missing: readonly string[];
+  about: Partial<PayloadOf<'run.sent_back'>>;
+  isAsked: boolean;
+  kind: BlockedKind;
+  because: Cause;
+}>;
+
+/** Where no check can run, an agent that was sent back for anything has had its try. */
+export function toShow(run: Run, { why, ask: missing, noCheck }: FaultSeen): Ask {
+  const because = { kind: 'fault-not-shown', why: why.slice(0, 1000) } as const;
+  return {
+    missing,
+    about: { only_fault: true },
+    isAsked: noCheck ? run.sent_back > 0 : run.asked_to_show === true,
+    kind: 'not-shown',
+    because,
+  };
+}
+
+export function toMeet({ asked_criteria }: Run, open: readonly OpenCriterion[]): Ask {
+  const because = { kind: 'criteria-open' as const, open: [...open] };
+  const about = { criteria: open.map(({ number }) => number) };
+  return {
+    missing: open.map(criterionAsk),
+    about,
+    isAsked: asked_criteria === true,
+    kind: because.kind,
+    because,
+  };
+}
+
+const MOST_NAMED = 2;
+
+/** The first that are missing, without what a gate printed. */
+export function lacking(
+  goal: Goal,
+  run: Run,
+  level: EvidenceLevel,
+  missing: readonly string[],
+): Extract<Cause, { kind: 'too-little-evidence' }> {
+  const { evidence_level_required: required } = specOf(goal, run.node).quality;
+  const first = missing.slice(0, MOST_NAMED).map((text) => text.split('\n', 1)[0] ?? '');
+  return { kind: 'too-little-evidence', level, required, missing: first };
 }

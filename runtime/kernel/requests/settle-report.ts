@@ -1,28 +1,27 @@
 // The last of the three steps by which a report becomes a result: it was received (receive-report.ts), looked
 // at by verify (transcript, tree, gates), and is settled here. Nothing the report says passes a node.
 
-import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Caught } from '../../model/notice.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
-import { type BlockedKind, CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
-import {
-  criterionAsk,
-  judgesCriteria,
-  type OpenCriterion,
-  openCriteria,
-} from '../graph/criteria.ts';
+import { type BlockedKind, CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { criterionAsk, judgesCriteria, openCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
-import { owesFault, proofOf } from '../graph/proof.ts';
+import { proofOf } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
 import {
-  type FaultSeen,
+  type Ask,
+  hindrance,
   type Judged,
+  lacking,
   listCriteria,
   recordMeasured,
   recordUse,
   type SealSeen,
+  toMeet,
+  toShow,
+  unshownFault,
 } from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from './reopen.ts';
@@ -193,41 +192,6 @@ function decide(
   return { kind: 'failed', because };
 }
 
-/** What the next run would meet as well, and only a person can put right: outside the agent's reach. */
-function hindrance(
-  goal: Goal,
-  run: Run,
-  judged: Judged,
-): Extract<Cause, { kind: 'denied' | 'order-replaced' | 'work-gone' }> | undefined {
-  const { status, passes, level, denied, questions, notGiven, gone } = judged;
-  if (status === 'done' && passes) return undefined;
-  if (notGiven) return { kind: 'order-replaced' };
-  if (gone) return gone;
-  const { evidence_level_required: required } = specOf(goal, run.node).quality;
-  if (!denied || (status === 'done' && level >= required)) return undefined;
-  return { kind: 'denied', ...denied, questions: [...questions] };
-}
-
-/**
- * What keeps a good report from being enough: the fault is not shown, and nobody else will show it. The
- * node that was last to change something may not have been so yet when it was judged.
- */
-function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | undefined {
-  const { status, passes, fault } = judged;
-  if (status !== 'done' || !fault || fault.shown) return undefined;
-  if (passes && fault.documentation) return undefined;
-  return (passes ? owesFault(goal, run.node) : fault.isAll) ? fault : undefined;
-}
-
-/** All that keeps a good report from being enough. */
-type Ask = Readonly<{
-  missing: readonly string[];
-  about: Partial<PayloadOf<'run.sent_back'>>;
-  isAsked: boolean;
-  kind: BlockedKind;
-  because: Cause;
-}>;
-
 /** Once; then whether the work is good without it is for a person to say. */
 function askOnce(
   step: Step,
@@ -252,48 +216,10 @@ function askOnce(
   return block(step, goal, run, kind, because);
 }
 
-/** Where no check can run, an agent that was sent back for anything has had its try. */
-function toShow(run: Run, { why, ask: missing, noCheck }: FaultSeen): Ask {
-  const because = { kind: 'fault-not-shown', why: why.slice(0, 1000) } as const;
-  return {
-    missing,
-    about: { only_fault: true },
-    isAsked: noCheck ? run.sent_back > 0 : run.asked_to_show === true,
-    kind: 'not-shown',
-    because,
-  };
-}
-
-function toMeet({ asked_criteria }: Run, open: readonly OpenCriterion[]): Ask {
-  const because = { kind: 'criteria-open' as const, open: [...open] };
-  const about = { criteria: open.map(({ number }) => number) };
-  return {
-    missing: open.map(criterionAsk),
-    about,
-    isAsked: asked_criteria === true,
-    kind: because.kind,
-    because,
-  };
-}
-
 function unchanged(step: Step, goal: Goal, run: Run): Verdict {
   const because = { kind: 'no-change' } as const;
   end(step, goal, run, 'blocked', because, true);
   return block(step, goal, run, 'no-change', because);
-}
-
-const MOST_NAMED = 2;
-
-/** The first that are missing, without what a gate printed. */
-function lacking(
-  goal: Goal,
-  run: Run,
-  level: EvidenceLevel,
-  missing: readonly string[],
-): Extract<Cause, { kind: 'too-little-evidence' }> {
-  const { evidence_level_required: required } = specOf(goal, run.node).quality;
-  const first = missing.slice(0, MOST_NAMED).map((text) => text.split('\n', 1)[0] ?? '');
-  return { kind: 'too-little-evidence', level, required, missing: first };
 }
 
 function block(step: Step, goal: Goal, run: Run, kind: BlockedKind, because: Cause): Verdict {
