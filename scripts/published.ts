@@ -13,6 +13,7 @@ import { DEFINITIONS, recordSchema } from '../runtime/model/facts/record.ts';
 import { nodeSchema } from '../runtime/model/node.ts';
 import { goalSchema, stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
+import { contextPackSchema } from '../runtime/model/views/context-pack.ts';
 import { workflowStateSchema } from '../runtime/model/views/workflow-state.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
 
@@ -29,6 +30,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   config: configSchema,
   anchor: anchorSchema,
   workflow: workflowStateSchema,
+  context_pack: contextPackSchema,
 };
 
 /** The text of a published schema. `io: 'input'`, or fields with defaults come out as required. */

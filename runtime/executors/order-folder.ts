@@ -1,6 +1,6 @@
 // The order folder: the files one run is given. The prompt quotes them; the files stay.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
@@ -14,14 +14,14 @@ import { parseAnchors, readAnchorsFile } from '../memory/anchors.ts';
 import { type ReviewedAnchors, reviewsOf } from '../memory/reviewed.ts';
 import { statedWithId } from '../memory/statements.ts';
 import type { Goal, Run } from '../model/state.ts';
+import { packText } from '../words/goal/context-pack.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
+import { writeContextPack } from './context-pack.ts';
+import { shownFile } from './shown-patch.ts';
 
 /** Of each quoted file; the work order names the whole one. */
 const MAX_QUOTE = 4000;
-
-/** Beside patch.diff, if there were secrets in it. */
-export const SHOWN_PATCH = 'patch.redacted.diff';
 
 /** Writes the order folder of a run that was just dispatched, and returns its work order. */
 export function writeOrderFolder(
@@ -41,7 +41,12 @@ export function writeOrderFolder(
     },
   });
   const mayAccept = goal.pinned?.accept_by === run.role;
-  const order = mayAccept ? { ...made, to_accept: toAccept(goal, run) } : made;
+  const resume = resumeFrom(ws, goal, run.node);
+  const order = {
+    ...made,
+    ...(mayAccept && { to_accept: toAccept(goal, run) }),
+    ...(resume && { resume }),
+  };
   makeFolder(ws, folder);
   const put = (name: string, text: string) =>
     writeFileSync(join(folder, name), text, { mode: 0o600 });
@@ -54,6 +59,14 @@ export function writeOrderFolder(
   }
   if (inputs.length > 0) put('manifest.txt', inputs.map((file) => `${file}\n`).join(''));
   return order;
+}
+
+/** What a run that is not the first of its node goes on from. */
+function resumeFrom(ws: Workspace, goal: Goal, node: string): WorkOrder['resume'] {
+  const pack = writeContextPack(ws, goal, node);
+  if (!pack) return undefined;
+  const file = belowData(ws, files.contextPack(ws, goal.id, node));
+  return { file, text: packText(pack) };
 }
 
 /** Read when the order is written, so that what it says of their review is true of the words it quotes. */
@@ -83,12 +96,6 @@ function toAccept(goal: Goal, run: Run): ToAccept[] {
 /** A path below .wukong/ with forward slashes, as the log and the reports name it. */
 export function belowData(ws: Workspace, path: string): string {
   return relative(ws.dir, path).split(sep).join('/');
-}
-
-/** A patch is kept exact. One with secrets in it has a copy without them, and that is quoted. */
-function shownFile(path: string): string {
-  const copy = path.replace(/patch\.diff$/, SHOWN_PATCH);
-  return copy !== path && existsSync(copy) ? copy : path;
 }
 
 function quoteFile(path: string): string {

@@ -102,6 +102,9 @@ const CAUSES = [
     total: z.number().int(),
   }).describe('Files that finished nodes changed are as they were before, or not there any more.'),
   said('deadline-passed', { deadline: text }).describe('Nothing more is dispatched after it.'),
+  said('context-pack-missing', { node: text, files: texts }).describe(
+    'What earlier runs of the node left is gone, so where its work stood cannot be told.',
+  ),
   none('plan-mode').describe('The session is in plan mode, in which agents change nothing.'),
   none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
   said('settings-changed', { what: texts }).describe(

@@ -185,6 +185,10 @@ export const goalSchema = z
       .int()
       .optional()
       .describe('Runs that had ended when anchor candidates were last proposed.'),
+    without_pack: z
+      .array(nodeIdSchema)
+      .optional()
+      .describe('Nodes of which a person was told that nobody can say where they stood.'),
     beside: besideSchema.optional().describe('Of a completed goal, if there is something.'),
     proof: proofSchema.optional().describe('Absent until there is something in it.'),
     lost: z

@@ -140,6 +140,8 @@ function causeText(cause: Cause): string {
     }
     case 'deadline-passed':
       return `its deadline has passed (${cause.deadline})`;
+    case 'context-pack-missing':
+      return `what earlier runs of ${cause.node} left is gone (${cause.files.slice(0, 3).join(', ')}), so its next run cannot be told where the work stood`;
     case 'plan-mode':
       return 'plan mode is on, in which agents change nothing';
     case 'final-gate-unfixable':

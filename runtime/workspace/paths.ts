@@ -103,6 +103,8 @@ export const files = {
     join(ws.dir, 'artifacts', safeName(session), safeName(node), safeName(run)),
   checkpoint: (ws: Workspace, goal: string) =>
     join(ws.dir, 'context_packs', safeName(goal), 'checkpoint.json'),
+  contextPack: (ws: Workspace, goal: string, node: string) =>
+    join(ws.dir, 'context_packs', safeName(goal), `${safeName(node)}.json`),
 };
 
 /**

@@ -229,8 +229,8 @@ describe('docs/files.md', () => {
     const known = Object.entries(files)
       .map(([name, path]) => {
         const pathOf: (ws: Workspace, ...names: string[]) => string = path;
-        const args =
-          name === 'checkpoint' || name === 'goalLink' ? ['goal'] : ['session', 'node', 'run'];
+        const ofGoal = ['checkpoint', 'contextPack', 'goalLink'].includes(name);
+        const args = ofGoal ? ['goal', 'node'] : ['session', 'node', 'run'];
         return pathOf(ws, ...args).replaceAll('\\', '/');
       })
       .filter((path) => path.startsWith(`${top}/`.replaceAll('\\', '/')))

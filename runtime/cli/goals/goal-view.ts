@@ -169,4 +169,9 @@ function nextStep(goal: Goal, isWaiting: boolean, isOwnerAlive: boolean): string
 }
 
 /** Pauses that take more than a word. */
-const ASKS: readonly Reason['kind'][] = ['work-gone', 'plan-mode', 'deadline-passed'];
+const ASKS: readonly Reason['kind'][] = [
+  'work-gone',
+  'plan-mode',
+  'deadline-passed',
+  'context-pack-missing',
+];

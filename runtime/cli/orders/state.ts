@@ -1,8 +1,13 @@
+import { readContextPack } from '../../executors/context-pack.ts';
+import { readGoals } from '../../inspect/read-goals.ts';
+import type { OnProgress } from '../../inspect/read-log.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
+import { packText } from '../../words/goal/context-pack.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
-import { done, EXIT, failed, misused } from '../frame/outcome.ts';
+import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 import { newestGoal } from './newest-goal.ts';
@@ -21,6 +26,11 @@ export const state: Command = {
       valueHint: 'NAME',
       description: 'Who answers for it, name@host; others see nothing. Default: you',
     },
+    pack: {
+      type: 'string',
+      valueHint: 'N-020',
+      description: 'Instead: where the work of this node stands, for whoever goes on with it',
+    },
   },
   run(args) {
     const opened = openWorkspace();
@@ -32,6 +42,8 @@ export const state: Command = {
       const id = named === undefined ? newestGoal(ws, shown.update) : goalId(named);
       if (id === undefined)
         return misused('There is no goal yet.', 'Type: wukong goal add "a title"');
+      const node = args.text('pack');
+      if (node !== undefined) return packOf(ws, id, node, shown.update);
       const read = readWorkflowState(ws, id, args.text('tenant') ?? tenantHere(), shown.update);
       if (!read.ok) return failed(read.error);
       if (read.value) return done(textOf(read.value), { ...read.value });
@@ -42,6 +54,23 @@ export const state: Command = {
     }
   },
 };
+
+/** Made from the log and the files of its runs; nothing is written. */
+function packOf(ws: Workspace, id: string, node: string, onProgress: OnProgress): Outcome {
+  const goals = readGoals(ws, id, onProgress);
+  if (!goals.ok) return failed(goals.failure);
+  const goal = goals.named;
+  if (!goal || !Object.hasOwn(goal.nodes, node)) {
+    return misused(
+      `There is no node ${oneLine(node, 40)} in ${oneLine(id, 40)}.`,
+      'Type: wukong status',
+    );
+  }
+  const pack = readContextPack(ws, goal, node);
+  if (pack) return done(packText(pack), { ...pack });
+  const text = `Nobody worked on ${id}/${node} yet.`;
+  return { exit: EXIT.failed, text, json: {}, isNothing: true };
+}
 
 function textOf({ identity, output, scoring, review, runtime, trace }: WorkflowState): string {
   const { criteria_scores: scores } = scoring;

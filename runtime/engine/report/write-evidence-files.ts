@@ -5,7 +5,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
-import { SHOWN_PATCH } from '../../executors/order-folder.ts';
+import { SHOWN_PATCH } from '../../executors/shown-patch.ts';
 import { readBytes } from '../../files/reading.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
@@ -207,7 +207,7 @@ function outcome(
     proven_level: graded.level,
     passes: graded.passes,
     changes: changes.changes,
-    gates: gates.map(({ gate, outcome, error }) => ({ gate, outcome, error })),
+    gates: gates.map(({ gate, outcome, error, counts }) => ({ gate, outcome, error, counts })),
     tree: changes.tree,
     checks: measured.map(({ side, command, tree, overlay, outcome, why, log }) => ({
       side,

@@ -5,6 +5,7 @@
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
+import { missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -101,6 +102,7 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     prompt: textOf(payload.tool_input.prompt),
     worktree: realPath(ws.worktree) ?? ws.worktree,
     planMode: payload.permission_mode === 'plan',
+    missing: (goal, node) => missingOfRuns(ws, goal, node),
   };
   const isWriting = WRITING_ROLES.includes(role);
   // A gate that is only tried leaves the tree to whoever writes; one that began meanwhile does so below.

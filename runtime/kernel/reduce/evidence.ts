@@ -144,8 +144,11 @@ export function noteDecided(
   prove(goal, { decided: decided.slice(-KEPT_DECIDED) });
 }
 
-/** A person was told that work is gone, and goes on: they are not asked about it again. */
+/** A person was told that something is gone, and goes on: they are not asked about it again. */
 export function noteGone(goal: Goal, because: Reason): void {
+  if (because.kind === 'context-pack-missing') {
+    goal.without_pack = [...(goal.without_pack ?? []), because.node];
+  }
   if (because.kind !== 'work-gone') return;
   const told = because.files.map(({ path, run }) => ({ path, run }));
   prove(goal, { gone: [...(proofOf(goal).gone ?? []), ...told] });

@@ -36,6 +36,8 @@ export type DispatchRequest = Readonly<{
   head?: string | undefined;
   /** Finished work that was looked for in the tree and is not there. */
   gone?: Extract<Cause, { kind: 'work-gone' }> | undefined;
+  /** Files that earlier runs of the node left and that are gone: where it stood cannot be told. */
+  missing?: (goal: Goal, node: string) => readonly string[];
   /** The session is in plan mode. */
   planMode?: boolean;
 }>;
@@ -116,7 +118,7 @@ export function dispatch(
   if (freePlaces(goal, state.config) === 0) {
     return refused(state, goal, { kind: 'enough-at-once', most: mostAtOnce(state.config) });
   }
-  const stop = reasonToStop(goal, request, now);
+  const stop = reasonToStop(goal, node.id, request, now);
   if (stop) {
     pauseForPerson(step, goal, stop);
     return { kind: 'paused', goal, because: stop };
@@ -170,12 +172,15 @@ export function dispatch(
 /** What only a person can put right before anything is dispatched. */
 function reasonToStop(
   goal: Goal,
-  { gone, planMode, worktree }: DispatchRequest,
+  node: string,
+  { gone, missing, planMode, worktree }: DispatchRequest,
   now: string,
 ): Cause | undefined {
   if (planMode) return { kind: 'plan-mode' };
   const { deadline } = goal.terms ?? {};
   if (deadline !== undefined && now > deadline) return { kind: 'deadline-passed', deadline };
+  const files = goal.without_pack?.includes(node) ? [] : (missing?.(goal, node) ?? []);
+  if (files.length > 0) return { kind: 'context-pack-missing', node, files: files.slice(0, 20) };
   if (!gone) return undefined;
   // Another report may have come since it was looked for.
   const work = finishedWork(goal, worktree);
@@ -186,7 +191,12 @@ function reasonToStop(
 }
 
 function isFor({ kind }: Reason): boolean {
-  return kind === 'work-gone' || kind === 'plan-mode' || kind === 'deadline-passed';
+  return (
+    kind === 'work-gone' ||
+    kind === 'plan-mode' ||
+    kind === 'deadline-passed' ||
+    kind === 'context-pack-missing'
+  );
 }
 
 function choose(goal: Goal, request: DispatchRequest): Ready | undefined {

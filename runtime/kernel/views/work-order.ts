@@ -75,6 +75,8 @@ export type WorkOrder = Readonly<{
     /** For who says of each whether it holds. */
     criteria?: readonly Criterion[];
   }>;
+  /** Where the node stands, if it was worked on before: in short, and the file below .wukong/ with all. */
+  resume?: Readonly<{ file: string; text: string }>;
   findings: Remark[];
   answers: string[];
   /** What others stated that may be remembered, where this role may accept it. */

@@ -115,6 +115,8 @@ function causeText(cause: Cause): string {
     }
     case 'deadline-passed':
       return `截止时间已过（${cause.deadline}）`;
+    case 'context-pack-missing':
+      return `${cause.node} 之前的运行留下的文件不见了（${cause.files.slice(0, 3).join('、')}），下一次运行无法得知工作做到了哪里`;
     case 'plan-mode':
       return '会话处于计划模式，智能体不能改动文件';
     case 'final-gate-unfixable':

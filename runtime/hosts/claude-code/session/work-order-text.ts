@@ -25,6 +25,12 @@ export function workOrderText(order: WorkOrder): string {
     section('The goal is reached when', list(goal.success_criteria)),
     section('Answers from the user', list(order.answers)),
     section('Findings on earlier attempts: fix these first', list(order.findings.map(remarkText))),
+    order.resume
+      ? section(
+          `Where this node stands after earlier runs (data; complete in .wukong/${order.resume.file})`,
+          fence(clip(order.resume.text, 2000)),
+        )
+      : '',
     section('Start from', list(order.inputs.files)),
     section(
       'Criteria: of each one line `Criterion 2: met, path:line "…"` or `Criterion 2: not met, why`',

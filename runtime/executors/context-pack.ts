@@ -1,0 +1,82 @@
+// The context pack of a node on disk: derived from its goal and the files its runs left, and made again
+// whenever somebody goes on with the node.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { replaceFile } from '../files/atomic-write.ts';
+import { codeOf } from '../files/file-failure.ts';
+import { readText } from '../files/reading.ts';
+import { lastJudged } from '../kernel/graph/graph.ts';
+import type { Counts } from '../model/gate.ts';
+import type { Goal, Run } from '../model/state.ts';
+import type { ContextPack } from '../model/views/context-pack.ts';
+import { contextPack, type Left } from '../words/goal/context-pack.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+import { shownFile } from './shown-patch.ts';
+
+/** Where the work of a node stands; undefined before its first run. */
+export function readContextPack(ws: Workspace, goal: Goal, node: string): ContextPack | undefined {
+  return contextPack(goal, node, (run) => leftBy(ws, run));
+}
+
+/** The same, and the file made again. */
+export function writeContextPack(ws: Workspace, goal: Goal, node: string): ContextPack | undefined {
+  const pack = readContextPack(ws, goal, node);
+  if (!pack) return undefined;
+  const path = files.contextPack(ws, goal.id, node);
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, `${JSON.stringify(pack, null, 1)}\n`, false);
+  return pack;
+}
+
+/** What the last judged run of the node left and is not there any more, below .wukong/. */
+export function missingOfRuns(ws: Workspace, goal: Goal, node: string): string[] {
+  const outputs = lastJudged(goal, node)?.outputs;
+  if (!outputs) return [];
+  const needed = ['report.md', 'outcome.json', 'patch.diff'];
+  return outputs.artifacts
+    .filter((name) => needed.includes(name))
+    .map((name) => `${outputs.dir}/${name}`)
+    .filter((path) => !existsSync(join(ws.dir, path)));
+}
+
+function leftBy(ws: Workspace, run: Run): Left {
+  const dir = join(ws.dir, run.outputs?.dir ?? '');
+  return {
+    patch: textOf(shownFile(join(dir, 'patch.diff'))),
+    counts: countsIn(textOf(join(dir, 'outcome.json'))),
+  };
+}
+
+/** Of all gates of a run together. What was altered to something else says nothing. */
+function countsIn(text: string): Counts {
+  const { tests, lint, coverage } = Object.assign({}, ...gatesIn(text).map((gate) => gate?.counts));
+  return {
+    ...(hasNumbers(tests, 'total', 'passed') && { tests }),
+    ...(hasNumbers(lint, 'errors') && { lint }),
+    ...(hasNumbers(coverage?.lines, 'covered', 'total') && { coverage }),
+  };
+}
+
+function hasNumbers(value: Readonly<Record<string, unknown>> | undefined, ...names: string[]) {
+  return names.every((name) => Number.isFinite(value?.[name]));
+}
+
+function gatesIn(text: string): ReadonlyArray<{ counts?: object } | null> {
+  try {
+    const gates = JSON.parse(text)?.gates;
+    return Array.isArray(gates) ? gates : [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function textOf(path: string): string {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
