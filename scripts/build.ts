@@ -91,8 +91,11 @@ const CLI: BuildOptions = {
  * where each has a file of that name.
  */
 const LAZY: Readonly<Record<string, string>> = {
+  'cli/asked-place': 'runtime/cli/escalations/place.ts',
+  'cli/asked-told': 'runtime/words/escalation/told.ts',
   'cli/config': 'runtime/documents/config.ts',
   'cli/in-git': 'runtime/workspace/in-git.ts',
+  'cli/take-answers': 'runtime/engine/escalations/take-answers.ts',
   'cli/take-up': 'runtime/engine/anchors/take-up.ts',
   'cli/watch': 'runtime/cli/goals/watch.ts',
 };

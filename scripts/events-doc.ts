@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
   run: 'Runs',
   evidence: 'Evidence',
   criteria: 'Criteria',
+  escalation: 'What only a person can answer',
   memory: 'What outlives a goal',
   log: 'The log, its configuration, and what people are shown',
   host: 'Events of the client',

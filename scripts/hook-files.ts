@@ -36,9 +36,11 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
     'runtime/engine/anchors/take-up.ts',
+    'runtime/engine/escalations/take-answers.ts',
     'runtime/engine/goal/begin.ts',
     'runtime/hooks/events/typed-command.ts',
     'runtime/hooks/events/typed-trust.ts',
+    'runtime/step/asked-files.ts',
   ],
 };
 

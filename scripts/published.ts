@@ -14,6 +14,7 @@ import { nodeSchema } from '../runtime/model/node.ts';
 import { goalSchema, stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
 import { contextPackSchema } from '../runtime/model/views/context-pack.ts';
+import { escalationSchema } from '../runtime/model/views/escalation.ts';
 import { workflowStateSchema } from '../runtime/model/views/workflow-state.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
 
@@ -31,6 +32,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   anchor: anchorSchema,
   workflow: workflowStateSchema,
   context_pack: contextPackSchema,
+  escalation: escalationSchema,
 };
 
 /** The text of a published schema. `io: 'input'`, or fields with defaults come out as required. */

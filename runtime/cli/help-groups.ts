@@ -75,6 +75,11 @@ export const GROUPS: readonly Group[] = [
         ['wukong accept N-030 --tests-changed "the old ones tested the fault"', 'let them change'],
         ['wukong accept G-0001 --unproven "nothing can show it here"', 'let the goal end so'],
       ],
+      escalations: [
+        ['wukong escalations list', 'what only you can answer'],
+        ['wukong escalations show ESC-0001', 'what was tried, and three ways on'],
+        ['wukong escalations ignore ESC-0001 "done by hand"', 'nobody is asked any more'],
+      ],
       rollback: [['wukong rollback N-020', 'shows the files, and asks']],
       abort: [['wukong abort G-0001', 'its records stay']],
     },

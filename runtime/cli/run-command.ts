@@ -23,8 +23,26 @@ export async function runCommand(
   if (options.some(isHelpFlag)) return help(command);
   const problem = usageProblem(name, words, command.args, command.takesWords);
   if (problem) return finish(name, problem);
-  if (command.startedBy !== 'client') await takeUpFirst();
-  return finish(name, await command.run(read(words, command)));
+  if (command.startedBy !== 'client') await takeUpFirst(name);
+  return finish(name, await command.run(await atPlaces(name, read(words, command))));
+}
+
+/** `ESC-0001` is understood wherever a node is; what is about it alone takes it as it is. */
+async function atPlaces(name: string, args: Args): Promise<Args> {
+  const given = [...args.words, args.text('node') ?? ''];
+  if (name === 'escalations' || !given.some((word) => /^ESC-\d/i.test(word))) return args;
+  const { placeNamed } = await import('./escalations/place.ts');
+  const places = new Map(given.map((word) => [word, placeNamed(word)]));
+  const placed = (word: string): string => places.get(word) ?? word;
+  return {
+    ...args,
+    words: args.words.map(placed),
+    text(named) {
+      const text = args.text(named);
+      const isPlaced = text !== undefined && (named === 'node' || args.words.includes(text));
+      return isPlaced ? placed(text) : text;
+    },
+  };
 }
 
 export function isHelpFlag(word: string): boolean {

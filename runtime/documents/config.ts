@@ -119,11 +119,17 @@ export function compileConfig(
       allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
       ...(product && { product: compileProduct(product) }),
       ...acceptedBy(local.value),
+      ...answeredWithin(local.value.escalation ?? shared.value.escalation),
     },
     gates,
     problems,
     uncounted: LOCAL_ONLY.filter((key) => isSet(shared.value, key)),
   };
+}
+
+function answeredWithin(asked: ConfigFile['escalation']) {
+  const { auto_escalate_after_hours } = asked ?? {};
+  return auto_escalate_after_hours === undefined ? {} : { auto_escalate_after_hours };
 }
 
 type Read = Readonly<{ value: ConfigFile; problems: Problem[] }>;

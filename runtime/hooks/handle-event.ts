@@ -17,6 +17,7 @@ import { onStopFailure } from './events/stop-failure.ts';
 import { onSubagentStop } from './events/subagent-stop.ts';
 import { onUserPromptSubmit } from './events/user-prompt-submit.ts';
 import { onVerify } from './events/verify.ts';
+import { askedTold } from './frame/asked.ts';
 import { hostStep } from './frame/host-step.ts';
 import { keepError } from './frame/keep-error.ts';
 import { notRecorded } from './frame/not-recorded.ts';
@@ -80,7 +81,9 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
     return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
   if (!isInstalled(delivery.ws)) return whileMissing(event, delivery.payload.prompt);
-  const told = [first, reviewTold(delivery, seen.at)].filter((text) => text !== '').join('\n');
+  const told = [first, reviewTold(delivery, seen.at), askedTold(delivery, seen.at)]
+    .filter((text) => text !== '')
+    .join('\n');
   const answer = answerTo(event, delivery, seen);
   if (told === '') return answer;
   return answer instanceof Promise

@@ -57,6 +57,7 @@ export type Violation = Readonly<{ rule: Rule; at: string; names: readonly strin
 
 export type Rule =
   | 'two-active-runs'
+  | 'idle-escalation'
   | 'two-writers'
   | 'unknown-node'
   | 'unknown-run'

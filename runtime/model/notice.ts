@@ -14,6 +14,8 @@ const notice = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =
 
 const level = z.enum(EVIDENCE_LEVELS);
 
+const asks = { escalation: z.string().optional().describe('ESC-0001, which has a file.') };
+
 const stepNameSchema = z
   .strictObject({ place: z.number().int(), total: z.number().int(), title: z.string() })
   .describe('A node as people know it: 2 of 6, and its title.');
@@ -74,6 +76,7 @@ export const noticeSchema = z
       no_test: z.boolean().optional().describe('It changed nothing, and nothing shows the fault.'),
       step: stepNameSchema.optional(),
       why: z.string().optional().describe('What the agent says of why it asks.'),
+      ...asks,
     }),
     notice('node-ended', {
       goal,
@@ -86,14 +89,16 @@ export const noticeSchema = z
       ...sentBack,
     }).describe('What became of it; told when its agent has ended.'),
     notice('goal-parked', { goal, because: reasonSchema }),
-    notice('goal-waits', { goal, because: reasonSchema }).describe('It is paused for a person.'),
+    notice('goal-waits', { goal, because: reasonSchema, ...asks }).describe(
+      'It is paused for a person.',
+    ),
     notice('no-progress', {
       goal,
       reminders: z.number().int(),
       ready: z.array(z.strictObject({ id: z.string(), role: z.enum(ROLES) })),
     }),
-    notice('cut-short', { goal, nodes }).describe('The last nodes were skipped.'),
-    notice('final-gates', { goal, gates: z.array(z.string()) }),
+    notice('cut-short', { goal, nodes, ...asks }).describe('The last nodes were skipped.'),
+    notice('final-gates', { goal, gates: z.array(z.string()), ...asks }),
     notice('cannot-close', { goal, why: z.string() }),
     notice('goal-completed', {
       goal,
@@ -121,12 +126,12 @@ export const noticeSchema = z
         .optional()
         .describe('Nodes whose reports were sent back; at most 3.'),
     }),
-    notice('fault-not-shown', { goal, why: z.string() }).describe('All nodes are done.'),
+    notice('fault-not-shown', { goal, why: z.string(), ...asks }).describe('All nodes are done.'),
     notice('gate-differs', { goal, gate: z.string(), ...trialSchema.pick(TOLD).shape }).describe(
       'It passes where it is, and in no copy.',
     ),
     notice('settings-uncounted', { goal, what: z.array(z.enum(PINNED_SETTINGS)) }),
-    notice('settings-changed', { goal, what: z.array(z.string()) }),
+    notice('settings-changed', { goal, what: z.array(z.string()), ...asks }),
     notice('config-rejected', { problem: z.string() }),
   ])
   .meta({ id: 'notice', description: 'Something to tell the user.' });

@@ -15,11 +15,13 @@ import { roleModelsSchema } from './role-models.ts';
 import {
   ACCEPTING_ROLES,
   BLOCKED_KINDS,
+  ESCALATION_REASONS,
   EVIDENCE_LEVELS,
   LANGUAGES,
   PROOFS_ASKED,
   ROLES,
   STATE_VERSION,
+  URGENCIES,
 } from './vocabulary.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
@@ -211,6 +213,19 @@ const sessionSchema = z.strictObject({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
+const openEscalationSchema = z.strictObject({
+  goal: z.string(),
+  node: z.string().nullable().describe('Null: the goal itself is paused.'),
+  reason: z.enum(ESCALATION_REASONS),
+  urgency: z.enum(URGENCIES),
+  opened_at: z.string(),
+  read: z
+    .string()
+    .optional()
+    .describe('Size and time of its file when nothing in it could be taken.'),
+});
+export type OpenEscalation = z.infer<typeof openEscalationSchema>;
+
 export const compiledConfigSchema = z.strictObject({
   stamp: z.string().describe('Sizes and mtimes of the files it was compiled from.'),
   problem: z.string().nullable().describe('Why the newest files were rejected.'),
@@ -231,6 +246,7 @@ export const compiledConfigSchema = z.strictObject({
   allow_override_failing_tests: z.boolean().optional(),
   product: z.array(productGlobSchema).optional(),
   accept_by: z.enum(ACCEPTING_ROLES).optional(),
+  auto_escalate_after_hours: z.number().optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 
@@ -266,6 +282,7 @@ export const stateSchema = z
       issue_seq: z
         .record(z.string(), z.number().int())
         .describe('By issue ref, for refs that outlive a goal.'),
+      escalations: z.number().int().optional().describe('Absent until there is one.'),
     }),
     config: compiledConfigSchema,
     candidates: z
@@ -282,6 +299,10 @@ export const stateSchema = z
       )
       .optional()
       .describe('By id: what was accepted or reviewed in this log.'),
+    escalations: z
+      .record(z.string(), openEscalationSchema)
+      .optional()
+      .describe('By id: what a person was asked and has not answered.'),
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalFileSchema).describe('The open ones, by id.'),
     executors: z

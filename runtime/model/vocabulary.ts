@@ -99,6 +99,21 @@ export const BLOCKED_KINDS = [
 ] as const;
 export type BlockedKind = (typeof BLOCKED_KINDS)[number];
 
+/** Why a person is asked, as programs are told; which of them it is follows from the reason (kernel/escalations). */
+export const ESCALATION_REASONS = [
+  'ambiguous',
+  'missing_credential',
+  'stuck',
+  'approval_required',
+  'budget_exceeded',
+  'context_pack_missing',
+  'deadline_passed',
+] as const;
+export type EscalationReason = (typeof ESCALATION_REASONS)[number];
+
+export const URGENCIES = ['low', 'medium', 'high', 'critical'] as const;
+export type Urgency = (typeof URGENCIES)[number];
+
 /** What a template asks for beyond its gates: a check that is red before the work and green after it. */
 export const PROOFS_ASKED = ['red_green', 'none'] as const;
 export type ProofAsked = (typeof PROOFS_ASKED)[number];
@@ -130,7 +145,7 @@ export const FILE_VERSION = 1;
  * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
  * with it.
  */
-export const STATE_VERSION = 8;
+export const STATE_VERSION = 9;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);

@@ -23,6 +23,7 @@ import type { State } from '../model/state.ts';
 import { isFact } from '../model/vocabulary.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { MAX_BEHIND } from './append-one.ts';
+import { writeAsked } from './asked-files.ts';
 import { drainInbox, emptyInbox } from './drain-inbox.ts';
 import { type Sealed, sealLog } from './seal-log.ts';
 
@@ -204,6 +205,9 @@ function attemptOn<T>(
     if (torn) blank(log, torn, held);
     if (drained) emptyInbox(log.ws, drained);
     refresh(log.ws, state, caught, records);
+    if (records.some(({ type }) => type.startsWith('escalation.'))) {
+      writeAsked(log.ws, records);
+    }
   });
   return { ok: true, value, state, records };
 }

@@ -148,6 +148,7 @@ const PUT_BACK = 'The state does not need it, but it is evidence: put it back if
 
 const RULES: Readonly<Record<Rule, (names: readonly string[]) => string>> = {
   'two-active-runs': (runs) => `several runs are active: ${runs.join(', ')}`,
+  'idle-escalation': ([at]) => `a person is asked, and nothing waits for the answer: ${at}`,
   'two-writers': (runs) => `several runs write in one working tree: ${runs.join(', ')}`,
   'unknown-node': (runs) => `runs of a node that does not exist: ${runs.join(', ')}`,
   'unknown-run': ([run]) => `names the run ${run}, which does not exist`,

@@ -132,6 +132,12 @@ const WORDINGS: Wordings = {
     `${word(p.criteria?.length)} criteria${after(list(p.criteria?.map((one) => `${one.number}. ${one.text}`)))}`,
   'criteria.said': (p) =>
     `said of criteria: ${list(p.said?.map(({ number, met }) => `${number} ${met ? 'met' : 'not met'}`))}`,
+  'escalation.opened': (p) =>
+    `${word(p.id)} asked, ${word(p.reason)}: ${reasonText(p.packet.because)}`,
+  'escalation.urgent': (p) => `${word(p.id)} unanswered for ${word(p.hours)} h, now critical`,
+  'escalation.read': (p) => `the file of ${word(p.id)} read${after(p.problem ?? '')}`,
+  'escalation.closed': (p) =>
+    `${word(p.id)} ${word(p.how)}${p.by === undefined ? '' : ` by ${word(p.by)}`}${after(p.response?.words)}`,
   'criterion.accepted': (p) =>
     `a person (${word(p.by)}) accepted that criterion ${word(p.number)} is open${after(p.why)}`,
   'changes.claimed': (p) => `a person (${word(p.by)}) made these changes: ${list(p.paths)}`,

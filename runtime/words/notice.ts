@@ -9,6 +9,13 @@ import { reasonText } from './reason.ts';
 import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
+  const text = plainText(notice);
+  const id = 'escalation' in notice ? notice.escalation : undefined;
+  if (id === undefined) return text;
+  return `${text}\n${id}: what was tried, three ways on and a place to answer are in .wukong/escalations/${id}.md`;
+}
+
+function plainText(notice: Notice): string {
   switch (notice.kind) {
     case 'text':
       return notice.text;

@@ -2,7 +2,7 @@
 // edit has changed since it was compiled.
 
 import { statSync } from 'node:fs';
-import { candidatesOf, configOf, localConfigOf, type Workspace } from './paths.ts';
+import { candidatesOf, configOf, escalationOf, localConfigOf, type Workspace } from './paths.ts';
 
 /** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
 export function configStamp(ws: Workspace): string {
@@ -21,6 +21,22 @@ export function hasNewReview(
 ): boolean {
   const stamp = candidatesStamp(ws);
   return stamp !== '-' && stamp !== seen?.stamp;
+}
+
+/**
+ * The same of the file a person answers in; undefined while nobody has edited it since it was written or last
+ * read. One that is missing is new as well: it is written again.
+ */
+export function answerStamp(
+  ws: Workspace,
+  id: string,
+  asked: Readonly<{ opened_at: string; read?: string | undefined }>,
+): string | undefined {
+  const stamp = stampOf(escalationOf(ws, id));
+  // What sets the time of a file counts in fractions of a second, and may miss by a millionth.
+  const savedMs = Math.round(Number(stamp.split(':')[1]));
+  const isAsWritten = savedMs === Date.parse(asked.opened_at);
+  return isAsWritten || stamp === asked.read ? undefined : stamp;
 }
 
 function stampOf(path: string): string {

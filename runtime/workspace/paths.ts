@@ -72,6 +72,10 @@ export function candidatesOf(ws: Workspace): string {
   return `${ws.dir}/anchors/anchors_candidates.md`;
 }
 
+export function escalationOf(ws: Workspace, id: string): string {
+  return `${ws.dir}/escalations/${safeName(id)}.md`;
+}
+
 export const files = {
   log: logOf,
   lock: lockOf,
@@ -91,6 +95,7 @@ export const files = {
   candidates: candidatesOf,
   anchorsLock: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.lock'),
   anchorIndex: (ws: Workspace) => join(ws.dir, 'anchors', 'index.json'),
+  escalation: escalationOf,
   trust: trustOf,
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),

@@ -26,6 +26,7 @@ const BARE: Readonly<Record<string, number>> = {
   resume: 2,
   pause: 2,
   accept: 2,
+  escalations: 2,
   rollback: 2,
   goal: 2,
   state: 2,

@@ -230,7 +230,8 @@ describe('docs/files.md', () => {
       .map(([name, path]) => {
         const pathOf: (ws: Workspace, ...names: string[]) => string = path;
         const ofGoal = ['checkpoint', 'contextPack', 'goalLink'].includes(name);
-        const args = ofGoal ? ['goal', 'node'] : ['session', 'node', 'run'];
+        const args =
+          name === 'escalation' ? [name] : ofGoal ? ['goal', 'node'] : ['session', 'node', 'run'];
         return pathOf(ws, ...args).replaceAll('\\', '/');
       })
       .filter((path) => path.startsWith(`${top}/`.replaceAll('\\', '/')))

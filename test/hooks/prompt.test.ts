@@ -126,6 +126,7 @@ describe('a wake-up of the client', () => {
 describe('/wukong_resume', () => {
   const nothing = {
     kind: 'resume',
+    escalation: null,
     goalId: null,
     nodeId: null,
     take: false,
@@ -154,6 +155,8 @@ describe('/wukong_resume', () => {
     ['--unprovenly', { answer: '--unprovenly' }],
     ['N-030 --foreign src/a.js ok', { nodeId: 'N-030', foreign: ['src/a.js'], answer: 'ok' }],
     ['--foreign "my docs/a b.md" --foreign x/', { foreign: ['my docs/a b.md', 'x/'], answer: '' }],
+    ['ESC-0001 B', { escalation: 'ESC-0001', answer: 'B' }],
+    ['ESC-0001 --approve', { escalation: 'ESC-0001', approve: true, answer: '' }],
     ['use G-0001', { answer: 'use G-0001' }],
   ])('takes ids and flags first, in any order, and the rest as words: %j', (words, read) => {
     expect(readPrompt(`/wukong_resume ${words}`)).toEqual({ ...nothing, ...read });

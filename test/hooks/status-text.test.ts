@@ -32,6 +32,7 @@ const standing: Standing = {
   total: 6,
   working: [working],
   waiting: [],
+  asked: {},
   paused: null,
 };
 const line = (shown: readonly Standing[], language: 'en' | 'zh' = 'en') =>

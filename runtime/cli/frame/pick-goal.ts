@@ -13,9 +13,12 @@ export type Picked = Readonly<{ goal: Goal; nodeId: string | null }>;
  * listed, never guessed. `command` is what the hints repeat.
  */
 export function pickGoal(state: State, named: Named, command: string): Result<Picked, Outcome> {
-  const [nodeId, goalOfNode] = (named.node ?? '').toUpperCase().split('/').reverse();
+  // A goal may be named by one of its nodes.
+  const byNode = named.node === undefined && /^G-\d+\/N-\d+$/i.test(named.goal ?? '');
+  const { goal, node = '' } = byNode ? { goal: undefined, node: named.goal } : named;
+  const [nodeId, goalOfNode] = node.toUpperCase().split('/').reverse();
   const open = openGoals(state);
-  const id = named.goal === undefined ? goalOfNode : goalId(named.goal);
+  const id = goal === undefined ? goalOfNode : goalId(goal);
   if (id !== undefined) {
     const goal = open.find((candidate) => candidate.id === id);
     if (!goal)

@@ -1,18 +1,43 @@
-// A person who runs a command has finished editing: what they decided in anchors_candidates.md is taken up
-// before it. Said on stderr, so that what the command prints stays its own.
+// A person who runs a command has finished editing: what they decided in anchors_candidates.md, and what they
+// answered, is taken up before it. Said on stderr, so that what the command prints stays its own.
 
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readStored } from '../../cache/read-state.ts';
-import { candidatesStamp, hasNewReview } from '../../workspace/config-stamp.ts';
+import { openEscalations } from '../../kernel/escalations/follow.ts';
+import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
+import type { State } from '../../model/state.ts';
+import { answerStamp, candidatesStamp, hasNewReview } from '../../workspace/config-stamp.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 
-export async function takeUpFirst(): Promise<void> {
+export async function takeUpFirst(command: string): Promise<void> {
   const ws = findRepository(process.cwd());
-  // Most repositories have no such file, and then it costs one stat.
-  if (!ws || !isInstalled(ws) || candidatesStamp(ws) === '-') return;
+  if (!ws || !isInstalled(ws)) return;
+  // Most repositories have neither, and then it costs two stats.
+  const isAsked = command !== 'resume' && existsSync(dirname(files.escalation(ws, '')));
+  if (candidatesStamp(ws) === '-' && !isAsked) return;
   const trust = readTrust(ws);
-  if (!trust || !hasNewReview(ws, readStored(ws)?.candidates)) return;
-  const { takeUpReview } = await import('../../engine/anchors/take-up.ts');
-  const told = takeUpReview(ws, trust.log_id, 0);
-  if (told !== undefined) process.stderr.write(`${told}\n`);
+  const state = readStored(ws);
+  if (!trust) return;
+  if (hasNewReview(ws, state?.candidates)) {
+    const { takeUpReview } = await import('../../engine/anchors/take-up.ts');
+    const told = takeUpReview(ws, trust.log_id, 0);
+    if (told !== undefined) process.stderr.write(`${told}\n`);
+  }
+  if (isAsked && state && isDue(ws, state)) {
+    const { takeAnswers } = await import('../../engine/escalations/take-answers.ts');
+    const { toldText } = await import('../../words/escalation/told.ts');
+    const told = takeAnswers(ws, { logId: trust.log_id });
+    for (const one of told) process.stderr.write(`${toldText(one, 'shell')}\n`);
+  }
+}
+
+function isDue(ws: Workspace, state: State): boolean {
+  const now = new Date().toISOString();
+  const hours = hoursToAnswer(state);
+  return openEscalations(state).some(
+    (one) => answerStamp(ws, one.id, one) !== undefined || isOverdue(one, now, hours),
+  );
 }

@@ -41,14 +41,14 @@ export function describe(goal: GoalView, look: Look): string {
     ...goal.decided.slice(-MAX_DECIDED).flatMap((one) => say(decidedText(one))),
     ...(goal.closing ? say(`The final tree ${describeVerify(goal.closing, look.now)}`) : []),
     ...waitingLines(goal, look.width),
-    ...say(`Next: ${goal.next}`),
+    ...say(`Next: ${goal.next}${goal.escalation === null ? '' : ` (${goal.escalation})`}`),
   ].join('\n');
 }
 
 /** What waits for a person, and what to type. */
 export function waitingLines({ waiting }: Pick<GoalView, 'waiting'>, width: number): string[] {
-  const shown = waiting.slice(0, MAX_WAITING).flatMap(({ node, reason, next }) => {
-    const head = `${node} waits for you:`;
+  const shown = waiting.slice(0, MAX_WAITING).flatMap(({ node, reason, next, escalation }) => {
+    const head = `${node} waits for you${escalation === null ? '' : ` (${escalation})`}:`;
     const [first = '', ...rest] = indented(`${head} ${wholeLine(reason)} ${next}`, width);
     return [first.replace(head, () => colors.yellow(head)), ...rest];
   });

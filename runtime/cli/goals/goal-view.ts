@@ -1,6 +1,7 @@
 // An open goal as `wukong status` shows it: what programs get, and what the words are made from.
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
+import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
@@ -58,7 +59,18 @@ export type GoalView = Readonly<{
   nodes: readonly NodeView[];
   /** What counts because a person said so. */
   decided: readonly Decided[];
-  waiting: ReadonlyArray<Readonly<{ node: string; kind: string; reason: string; next: string }>>;
+  waiting: ReadonlyArray<
+    Readonly<{
+      node: string;
+      kind: string;
+      reason: string;
+      next: string;
+      /** ESC-0001, which has a file. */
+      escalation: string | null;
+    }>
+  >;
+  /** Of a goal that is paused for a person. */
+  escalation: string | null;
   closing: VerifyView | null;
   next: string;
 }>;
@@ -97,9 +109,9 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
   const waiting = blockedNodes(goal).flatMap((id) => {
     const at = waitingAt(goal, id);
     if (!at) return [];
-    return [
-      { node: id, kind: at.kind, reason: waitsText(at), next: nextText(at, 'shell', oneLine) },
-    ];
+    const escalation = escalationAt(state, goal.id, id)?.id ?? null;
+    const next = nextText(at, 'shell', oneLine);
+    return [{ node: id, kind: at.kind, reason: waitsText(at), next, escalation }];
   });
   return {
     id: goal.id,
@@ -115,6 +127,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     nodes,
     decided: proofOf(goal).decided ?? [],
     waiting,
+    escalation: escalationAt(state, goal.id, null)?.id ?? null,
     closing: viewOfClosing(goal, runners),
     next: nextStep(goal, waiting.length > 0, isOwnerAlive),
   };

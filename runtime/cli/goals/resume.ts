@@ -1,4 +1,6 @@
+import { takeAnswers } from '../../engine/escalations/take-answers.ts';
 import { resumeToken, waitingNode } from '../../inspect/workflow-ids.ts';
+import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
@@ -8,6 +10,7 @@ import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
+import { toldText } from '../../words/escalation/told.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { allowText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
@@ -23,7 +26,11 @@ import { type Named, pickGoal } from '../frame/pick-goal.ts';
 export const resume: Command = {
   description: 'Resume a goal, and answer what a node asked',
   args: {
-    goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
+    goal: {
+      type: 'positional',
+      required: false,
+      description: 'G-0001, G-0001/N-020 or ESC-0001. Default: the open goal',
+    },
     node: {
       type: 'string',
       valueHint: 'NODE',
@@ -49,6 +56,10 @@ export const resume: Command = {
     const meant = namedBy(args.text('token'), { goal: args.text('goal'), node: args.text('node') });
     if (!meant.ok) return meant.error;
     const named = meant.value;
+    if (answer === '' && !args.flag('approve')) {
+      const told = takeNamed(named);
+      if (told !== undefined) return told;
+    }
     const allowed = args.flag('approve') ? await allowedBy(named) : undefined;
     if (allowed && !allowed.ok) return allowed.error;
     const { person = undefined, asked = [] } = allowed?.value ?? {};
@@ -94,6 +105,28 @@ export const resume: Command = {
     });
   },
 };
+
+/**
+ * Who resumes without words has finished what they wrote into the files of what is meant. Undefined: the goal
+ * goes on; else what has to be typed first.
+ */
+function takeNamed(named: Named): Outcome | undefined {
+  const opened = openTrusted();
+  if (!opened.ok) return failed(opened.error);
+  const { ws, trust } = opened.value;
+  const state = stateOf(ws);
+  if (!state.ok) return failed(state.error);
+  const picked = pickGoal(state.value, named, 'resume');
+  if (!picked.ok) return picked.error;
+  const { goal, nodeId } = picked.value;
+  const saidDone = (one: AskedAt): boolean =>
+    one.goal === goal.id && (nodeId === null || one.node === nodeId);
+  if (!openEscalations(state.value).some(saidDone)) return undefined;
+  const told = takeAnswers(ws, { logId: trust.log_id, saidDone });
+  const open = told.find(({ kind }) => kind !== 'taken');
+  for (const one of told) if (one !== open) process.stderr.write(`${toldText(one, 'shell')}\n`);
+  return open && needsPerson(toldText(open, 'shell'), `wukong escalations show ${open.id}`);
+}
 
 /** A token stands for the goal, and the node of it, that waits. */
 function namedBy(token: string | undefined, named: Named): Result<Named, Outcome> {

@@ -26,15 +26,19 @@ import { clientRef, descendsFrom, isAlive } from '../../workspace/processes.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
+import { asMeant } from './typed-answer.ts';
 
 const MAX_PROMPT = 2000;
 
 export async function resume(
   delivery: Delivery,
-  prompt: Extract<Prompt, { kind: 'resume' }>,
+  typed: Extract<Prompt, { kind: 'resume' }>,
   interrupted: readonly string[],
   anyOpen: boolean,
 ): Promise<Answer> {
+  const meant = asMeant(delivery, typed);
+  if ('block' in meant) return meant;
+  const { prompt, toPause, told } = meant;
   const { payload, env } = delivery;
   const claim = ofSession(payload.session_id, clientRef(env), payload.transcript_path);
   const { goalId, nodeId, approve, take, foreign } = prompt;
@@ -52,7 +56,7 @@ export async function resume(
     const isDecided = approve || what !== null || foreign.length > 0;
     if (isDecided && isStartedByClient(step.state, env))
       return refuse(step.state, delivery, { kind: 'no-person' });
-    const words = { goalId, nodeId, answer, approve, accept, foreign, by };
+    const words = { goalId, nodeId, answer, approve, accept, foreign, by, toPause };
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
     if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, by });
@@ -69,7 +73,8 @@ export async function resume(
       unused: isUnused ? (nodeId ?? goal.id) : undefined,
     };
     const context = resumedText(step, resumed);
-    return { context, message: phrasesIn(languageOfGoal(goal)).resumed(goal, done) };
+    const message = phrasesIn(languageOfGoal(goal)).resumed(goal, done);
+    return { context, message: [...told, message].join('\n') };
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
   if (result.kind !== 'ok') return {};

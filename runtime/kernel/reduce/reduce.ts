@@ -4,6 +4,7 @@
 import type { Fact, FactType, Timed, UnknownFact } from '../../model/facts/fact.ts';
 import type { State } from '../../model/state.ts';
 import { CRITERIA_MEANINGS } from './criteria.ts';
+import { ESCALATION_MEANINGS } from './escalation.ts';
 import { EVIDENCE_MEANINGS } from './evidence.ts';
 import { GOAL_MEANINGS } from './goal.ts';
 import { HOST_MEANINGS } from './host.ts';
@@ -19,6 +20,7 @@ const MEANINGS: Meanings<Fact> = {
   ...RUN_MEANINGS,
   ...EVIDENCE_MEANINGS,
   ...CRITERIA_MEANINGS,
+  ...ESCALATION_MEANINGS,
   ...MEMORY_MEANINGS,
   ...LOG_MEANINGS,
   ...HOST_MEANINGS,

@@ -17,6 +17,7 @@ const ALWAYS: readonly string[] = [
   'accept',
   'abort',
   'repair',
+  'escalations ignore',
   ...['accept', 'reject', 'merge', 'expire', 'import'].map((word) => `anchors ${word}`),
   // To start a hook by hand is to speak as the client, and so as the person.
   'hook',

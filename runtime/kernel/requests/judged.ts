@@ -186,7 +186,7 @@ export function acceptTests(
   step.emit({
     type: 'node.answered',
     ...scope,
-    payload: { answer: answer.slice(0, 2000), to: node.because },
+    payload: { answer: answer.slice(0, 2000), to: node.because, by: signed(said).by },
   });
   // One more run reports on what is there.
   step.emit({

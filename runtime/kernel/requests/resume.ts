@@ -2,6 +2,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal, State } from '../../model/state.ts';
+import { escalationAt } from '../escalations/follow.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
 import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
@@ -12,6 +13,7 @@ import { openGoals, own, pauseGoal } from './goals.ts';
 import { trustGuard } from './missed-guard.ts';
 import { endInterrupted, endOrphans, releaseRun, settleAll, waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
+import { gatesAgain } from './verifier.ts';
 
 export type ResumeRequest = Readonly<{
   claim: Claim;
@@ -24,6 +26,8 @@ export type ResumeRequest = Readonly<{
   accept?: Acceptance | undefined;
   /** Paths whose changes are the person's own. */
   foreign?: readonly string[];
+  /** What they say to why the goal itself is paused. */
+  toPause?: string | undefined;
   /** Who says it. */
   by?: string;
   terminal?: Terminal | undefined;
@@ -57,6 +61,8 @@ type Words = Readonly<{
   answer: string;
   approve?: boolean;
   foreign?: readonly string[];
+  /** What they say to why the goal itself is paused. */
+  toPause?: string | undefined;
   by?: string;
   terminal?: Terminal | undefined;
 }>;
@@ -85,7 +91,7 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   }
   own(step, goal, request.claim);
   const accepted = accept ? acceptWork(step, goal, nodeId, accept) : [];
-  if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
+  runAgain(step, goal, request);
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);
   return { kind: 'resumed', goal, lost, unblocked, accepted, waiting: blockedNodes(goal) };
@@ -100,10 +106,28 @@ export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Ali
   if (failure) return { kind: 'lost', goal, failure };
   const nodes = addressees(goal, words);
   if (nodes.length > 1) return { kind: 'choose-node', goal, nodes };
-  if (goal.status === 'paused') step.emit({ type: 'graph.resumed', goal_id: goal.id, payload: {} });
+  runAgain(step, goal, words);
   const lost = endOrphans(step, goal, isAlive);
   const unblocked = unblock(step, goal, words);
   return { kind: 'resumed', goal, lost, unblocked, accepted: [], waiting: blockedNodes(goal) };
+}
+
+/**
+ * What a person wrote into its file: the node is free, or the goal runs again that was paused for it. A goal
+ * that a person paused stays so.
+ */
+export function answerFromFile(step: Step, goal: Goal, words: Words): void {
+  if (words.nodeId === null) runAgain(step, goal, words);
+  else unblock(step, goal, words);
+}
+
+function runAgain(step: Step, goal: Goal, { by = '', toPause = '' }: Words | ResumeRequest): void {
+  if (goal.status !== 'paused') return;
+  const payload = {
+    ...(by !== '' && { by: by.slice(0, 200) }),
+    ...(toPause !== '' && { answer: toPause.slice(0, 2000) }),
+  };
+  step.emit({ type: 'graph.resumed', goal_id: goal.id, payload });
 }
 
 type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;
@@ -169,8 +193,16 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
       step.emit({
         type: 'node.answered',
         ...scope,
-        payload: { answer: answer.slice(0, 2000), to: node.because },
+        payload: {
+          answer: answer.slice(0, 2000),
+          to: node.because,
+          ...(by !== '' && { by: by.slice(0, 200) }),
+        },
       });
+    }
+    if (lacksCredential(step, goal, id) && gatesAgain(step, goal, id)) {
+      unblocked.push(id);
+      continue;
     }
     const { role, max_retries } = specOf(goal, id);
     if (node.kind === 'unguarded') trustGuard(step, role);
@@ -181,6 +213,11 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
   // An older runtime may have left a failure that nothing makes up for.
   settleAll(step, goal);
   return unblocked;
+}
+
+/** What its gates lacked is there now, a person says: the work itself may be good. */
+function lacksCredential(step: Step, goal: Goal, id: string): boolean {
+  return escalationAt(step.state, goal.id, id)?.reason === 'missing_credential';
 }
 
 /** What the answer to a node makes the person's own, as a sentence for its next run. */

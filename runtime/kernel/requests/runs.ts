@@ -4,6 +4,7 @@ import type { Cause, Reason } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
+import { escalationAt } from '../escalations/follow.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { endedNode, stepOf } from '../graph/ended-node.ts';
 import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
@@ -220,7 +221,25 @@ export function tellOwner(step: Step, goal: Goal, about: Notice, nodeId?: string
   const session_id = sessionOfOwner(goal.owner);
   if (session_id === undefined) return;
   const scope = { session_id, goal_id: goal.id, ...(nodeId && { node_id: nodeId }) };
-  step.emit({ type: 'notice.added', ...scope, payload: { about } });
+  step.emit({ type: 'notice.added', ...scope, payload: { about: withAsked(step, goal, about) } });
+}
+
+/** Where a person is asked, they are told which file has all of it. */
+function withAsked({ state }: Step, goal: Goal, about: Notice): Notice {
+  switch (about.kind) {
+    case 'node-waits':
+    case 'goal-waits':
+    case 'cut-short':
+    case 'final-gates':
+    case 'fault-not-shown':
+    case 'settings-changed': {
+      const node = about.kind === 'node-waits' ? about.node : null;
+      const escalation = escalationAt(state, goal.id, node)?.id;
+      return escalation === undefined ? about : { ...about, escalation };
+    }
+    default:
+      return about;
+  }
 }
 
 /** Ends the runs that nobody can go on with. `isAlive` is measured at the edge. */

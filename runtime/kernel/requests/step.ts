@@ -1,5 +1,6 @@
 import type { Fact, Timed } from '../../model/facts/fact.ts';
 import type { State } from '../../model/state.ts';
+import { closedBy, openedBy } from '../escalations/follow.ts';
 import { reduce } from '../reduce/reduce.ts';
 
 /**
@@ -16,14 +17,20 @@ export type Step = Readonly<{
 /** `now` is an ISO timestamp in UTC with milliseconds. The step takes over `state`. */
 export function openStep(state: State, now: string): Step {
   const facts: Timed[] = [];
+  const record = (fact: Fact): void => {
+    const timed: Timed = { ...fact, timestamp: now };
+    reduce(state, timed);
+    facts.push(written(timed));
+  };
   return {
     state,
     now,
     facts,
+    // What a person is asked opens and closes with the facts it is about.
     emit(fact) {
-      const timed: Timed = { ...fact, timestamp: now };
-      reduce(state, timed);
-      facts.push(written(timed));
+      for (const closed of closedBy(state, fact, facts)) record(closed);
+      record(fact);
+      for (const opened of openedBy(state, fact)) record(opened);
     },
   };
 }

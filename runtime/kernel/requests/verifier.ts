@@ -79,8 +79,18 @@ export function restartVerify(
  */
 export function judgeAgain(step: Step, goal: Goal, nodeId: string): boolean {
   const run = runsOf(goal, nodeId).at(-1);
-  if (nodeState(goal, nodeId).status !== 'blocked' || !run?.outputs) return false;
-  if (run.ended?.because.kind !== 'tests-changed') return false;
+  if (run?.ended?.because.kind !== 'tests-changed') return false;
+  return repeatVerify(step, goal, nodeId, run);
+}
+
+/** The last report failed at its gates: they are run again on the work that is there. */
+export function gatesAgain(step: Step, goal: Goal, nodeId: string): boolean {
+  const run = runsOf(goal, nodeId).at(-1);
+  return run?.outputs?.failed ? repeatVerify(step, goal, nodeId, run) : false;
+}
+
+function repeatVerify(step: Step, goal: Goal, nodeId: string, run: Run): boolean {
+  if (nodeState(goal, nodeId).status !== 'blocked' || !run.outputs) return false;
   const payload = {
     key: `again-${goal.as_of}`,
     file: `${run.outputs.dir}/report.md`,

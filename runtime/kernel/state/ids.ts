@@ -15,6 +15,10 @@ export function goalId(n: number): string {
   return `G-${String(n).padStart(4, '0')}`;
 }
 
+export function escalationId(n: number): string {
+  return `ESC-${String(n).padStart(4, '0')}`;
+}
+
 /**
  * The day that ids are given for. It never goes back: where a clock was set back over midnight, the ids of
  * the day before would be given a second time.

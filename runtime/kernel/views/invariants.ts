@@ -13,6 +13,7 @@ export function stateViolations(state: State): Violation[] {
   return [
     ...goals.flatMap((goal) => [...goalViolations(goal), ...counterViolations(state, goal)]),
     ...treeViolations(goals),
+    ...escalationViolations(state),
     ...Object.entries(state.sessions).flatMap(([id, { focus }]): Violation[] =>
       focus !== null && !entry(state.goals, focus)
         ? [{ rule: 'unknown-focus', at: id, names: [focus] }]
@@ -103,6 +104,21 @@ function treeViolations(goals: readonly Goal[]): Violation[] {
     .filter((run) => WRITING_ROLES.includes(run.role) && run.report === null);
   return [...groups(writing, (run) => run.lane.worktree)].flatMap(([at, runs]): Violation[] =>
     runs.length > 1 ? [{ rule: 'two-writers', at, names: runs.map((run) => run.id) }] : [],
+  );
+}
+
+/** Who is asked can go on with the answer: the node waits for them, or the goal is paused. */
+function escalationViolations(state: State): Violation[] {
+  return Object.entries(state.escalations ?? {}).flatMap(
+    ([id, { goal: at, node }]): Violation[] => {
+      const goal = entry(state.goals, at);
+      const waits =
+        node === null
+          ? goal?.status === 'paused'
+          : goal && entry(goal.nodes, node)?.status === 'blocked';
+      const where = node === null ? at : `${at}/${node}`;
+      return waits ? [] : [{ rule: 'idle-escalation', at: id, names: [where] }];
+    },
   );
 }
 

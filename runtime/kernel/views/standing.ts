@@ -4,6 +4,7 @@ import type { Caught, StepName } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
+import { openEscalations } from '../escalations/follow.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { blockedNodes, countOf } from '../graph/graph.ts';
 import { activeRuns, focusOf, goalsOf, isOpen } from '../state/queries.ts';
@@ -19,6 +20,8 @@ export type Standing = Readonly<{
   working: readonly Working[];
   /** Nodes that wait for a person. */
   waiting: readonly string[];
+  /** What is asked of them: by node, or by the empty word for the goal itself. */
+  asked: Readonly<Record<string, string>>;
   paused: Reason | null;
 }>;
 
@@ -37,10 +40,10 @@ export type Working = Readonly<{
 export function standings(state: State, sessionId: string): Standing[] {
   const focus = focusOf(state, sessionId);
   const goals = focus ? [focus] : goalsOf(state).filter(isOpen).toReversed();
-  return goals.map((goal) => standingOf(goal, sessionId));
+  return goals.map((goal) => standingOf(state, goal, sessionId));
 }
 
-function standingOf(goal: Goal, sessionId: string): Standing {
+function standingOf(state: State, goal: Goal, sessionId: string): Standing {
   const { owner } = goal;
   const isHere = owner.kind === 'session' && owner.session_id === sessionId;
   return {
@@ -58,6 +61,11 @@ function standingOf(goal: Goal, sessionId: string): Standing {
       caught: run.caught,
     })),
     waiting: blockedNodes(goal),
+    asked: Object.fromEntries(
+      openEscalations(state)
+        .filter((one) => one.goal === goal.id)
+        .map(({ id, node }) => [node ?? '', id]),
+    ),
     paused: goal.paused,
   };
 }

@@ -118,6 +118,18 @@ export const configSchema = z
           ),
       })
       .optional(),
+    escalation: z
+      .strictObject({
+        auto_escalate_after_hours: z
+          .number()
+          .positive()
+          .max(8760)
+          .optional()
+          .describe(
+            'What nobody answered for so long is critical, and told once more. Default 24.',
+          ),
+      })
+      .optional(),
     allow_dispatch: z
       .boolean()
       .optional()

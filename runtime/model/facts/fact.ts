@@ -3,6 +3,7 @@
 // compiles.
 
 import { CRITERIA_FACTS, type CriteriaFact } from './criteria.ts';
+import { ESCALATION_FACTS, type EscalationFact } from './escalation.ts';
 import { EVIDENCE_FACTS, type EvidenceFact } from './evidence.ts';
 import { GOAL_FACTS, type GoalFact } from './goal.ts';
 import { HOST_FACTS, type HostFact } from './host.ts';
@@ -18,6 +19,7 @@ export const FAMILIES = {
   run: RUN_FACTS,
   evidence: EVIDENCE_FACTS,
   criteria: CRITERIA_FACTS,
+  escalation: ESCALATION_FACTS,
   memory: MEMORY_FACTS,
   log: LOG_FACTS,
   host: HOST_FACTS,
@@ -40,6 +42,7 @@ export type Fact =
   | RunFact
   | EvidenceFact
   | CriteriaFact
+  | EscalationFact
   | MemoryFact
   | LogFact
   | HostFact;

@@ -119,7 +119,10 @@ export const GOAL_FACTS = family({
     about: 'goal',
     means: 'The goal runs again.',
     when: 'A person resumed it.',
-    payload: z.strictObject({}),
+    payload: z.strictObject({
+      by: z.string().optional().describe('Older logs do not say.'),
+      answer: z.string().optional().describe('What they said to why it was paused.'),
+    }),
     example: {},
   },
   'graph.completed': {

@@ -76,6 +76,7 @@ export const NODE_FACTS = family({
     payload: z.strictObject({
       answer: z.string().describe('At most 2,000 characters.'),
       to: reasonSchema.describe('What the node waited for.'),
+      by: z.string().optional().describe('Older logs do not say.'),
     }),
     example: {
       answer: 'the second one',

@@ -3,6 +3,7 @@
 
 import * as z from 'zod';
 import { FILE_VERSION } from '../vocabulary.ts';
+import { escalationSchema } from './escalation.ts';
 
 const errorSchema = z.strictObject({
   checkpoint_id: z.string().describe('The event that says so.'),
@@ -111,6 +112,9 @@ export const workflowStateSchema = z
             kind: z.string(),
             why: z.string(),
             next: z.string().describe('What to type.'),
+            escalation: escalationSchema
+              .nullable()
+              .describe('Null where a word is enough: it was stopped or interrupted.'),
           }),
         )
         .nullable(),

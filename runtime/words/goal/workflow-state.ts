@@ -10,6 +10,7 @@ import type { Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { ESCALATION_TYPES, escalationsIn } from '../escalation/entity.ts';
 import { standingText } from '../fault.ts';
 import { reasonText } from '../reason.ts';
 import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';
@@ -24,6 +25,7 @@ export const STATE_FACTS = [
   'node.done',
   'node.failed',
   'node.blocked',
+  ...ESCALATION_TYPES,
 ] as const;
 
 export type StateSources = Readonly<{
@@ -42,7 +44,7 @@ export function workflowState(sources: StateSources): WorkflowState {
   const { goal, facts, tenant, project, traceId, resumeToken } = sources;
   const errors = facts.flatMap(errorOf);
   const checkpoints = checkpointsOf(sources);
-  const waiting = waitingFor(goal);
+  const waiting = waitingFor(goal, facts);
   const status = stateOfGoal(goal);
   const thread_id = goal.artifacts;
   const retry_count = retriesOf(goal);
@@ -163,16 +165,23 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
   };
 }
 
-function waitingFor(goal: Goal): NonNullable<WorkflowState['review']['human_review_payload']> {
+function waitingFor(
+  goal: Goal,
+  facts: readonly Recorded[],
+): NonNullable<WorkflowState['review']['human_review_payload']> {
+  const asked = escalationsIn(facts).filter(({ status }) => status === 'pending');
+  const askedAt = (node: string | null) =>
+    asked.find((one) => one.work_item_id === (node && `${goal.id}/${node}`)) ?? null;
   const nodes = blockedNodes(goal).flatMap((node) => {
     const at = waitingAt(goal, node);
-    return at ? [{ node, kind: at.kind, why: waitsText(at), next: nextText(at, 'shell') }] : [];
+    if (!at) return [];
+    const next = nextText(at, 'shell');
+    return [{ node, kind: at.kind, why: waitsText(at), next, escalation: askedAt(node) }];
   });
   if (nodes.length > 0 || !goal.paused) return nodes;
   const { kind } = goal.paused;
-  return [
-    { node: null, kind, why: reasonText(goal.paused), next: pausedNext(goal.id, goal.paused) },
-  ];
+  const next = pausedNext(goal.id, goal.paused);
+  return [{ node: null, kind, why: reasonText(goal.paused), next, escalation: askedAt(null) }];
 }
 
 function reportOf(goal: Goal): Record<string, unknown> {

@@ -10,6 +10,13 @@ import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 
 export function noticeText(notice: Notice): string {
+  const text = plainText(notice);
+  const id = 'escalation' in notice ? notice.escalation : undefined;
+  if (id === undefined) return text;
+  return `${text}\n${id}：试过什么、三条出路和写答复的地方，都在 .wukong/escalations/${id}.md`;
+}
+
+function plainText(notice: Notice): string {
   switch (notice.kind) {
     case 'text':
       return notice.text;

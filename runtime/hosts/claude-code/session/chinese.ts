@@ -7,6 +7,7 @@ import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
+import { askedText } from './chinese-asked.ts';
 import { caughtText, noticeText, timeText } from './chinese-notices.ts';
 import { reasonText } from './chinese-reasons.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
@@ -77,8 +78,8 @@ export const CHINESE: Phrases = {
       const what = isJudged ? `正在检查 ${role} 的报告` : `${role} 在做`;
       return `${what}（${timeText(seconds)}）${caughtText(working, '，')}`;
     },
-    waits: ({ goal }, node) =>
-      `${stepText(stepOf(goal, node))}（${node}）在等你：${waits(goal, node)} ${howTo(goal, node)}`,
+    waits: ({ goal, asked }, node) =>
+      `${stepText(stepOf(goal, node))}（${node}${asked[node] === undefined ? '' : `，${asked[node]}`}）在等你：${waits(goal, node)} ${howTo(goal, node)}`,
     goOn({ goal, isHere, isElsewhere, paused }) {
       if (paused) return pausedNext(goal.id, paused);
       if (isElsewhere) return '另一个会话在处理它。';
@@ -95,6 +96,7 @@ export const CHINESE: Phrases = {
       moreGoals: (count) => `另有 ${count} 个目标`,
     },
   },
+  asked: askedText,
   refused,
 };
 
@@ -148,6 +150,8 @@ function refused(why: Refused): string {
       return `Wukong：没有什么要接受：${why.goal} 的测试和门禁都和原来一样。`;
     case 'git-fails':
       return `Wukong：git 说不出改了什么：${why.said}`;
+    case 'not-open':
+      return `Wukong：${why.escalation} 已经不再等待答复，或者从来没有。看看什么在等你：/wukong_status，或 \`wukong escalations list\`。`;
     case 'nothing-open':
       return 'Wukong：这里没有未完成的目标。用 /wukong_fix <哪里不对> 开始一个。';
     case 'unknown':

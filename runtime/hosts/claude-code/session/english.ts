@@ -3,6 +3,7 @@ import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import type { Goal } from '../../../model/state.ts';
+import { toldText } from '../../../words/escalation/told.ts';
 import { caughtText, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
@@ -81,8 +82,8 @@ export const ENGLISH: Phrases = {
       const what = isJudged ? `the report of ${role} is checked` : `${role} works`;
       return `${what} (${timeText(seconds)})${caughtText(working, ', ')}`;
     },
-    waits: ({ goal }, node) =>
-      `${stepText(stepOf(goal, node))} (${node}) waits for you: ${waits(goal, node)}${howTo(goal, node)}`,
+    waits: ({ goal, asked }, node) =>
+      `${stepText(stepOf(goal, node))} (${node}${asked[node] === undefined ? '' : `, ${asked[node]}`}) waits for you: ${waits(goal, node)}${howTo(goal, node)}`,
     goOn: ({ goal, isHere, isElsewhere, paused }) => {
       if (paused) return pausedNext(goal.id, paused);
       if (isElsewhere) return 'Another session works on it.';
@@ -100,6 +101,7 @@ export const ENGLISH: Phrases = {
       moreGoals: (count) => (count === 1 ? '1 more goal' : `${count} more goals`),
     },
   },
+  asked: (told) => toldText(told),
   refused,
 };
 
@@ -144,6 +146,8 @@ function refused(why: Refused): string {
       return `Wukong: nothing to accept: no test or gate of ${why.goal} differs from what it was.`;
     case 'git-fails':
       return `Wukong: git cannot say what was changed: ${why.said}`;
+    case 'not-open':
+      return `Wukong: nobody is asked ${why.escalation} any more, or never was. What waits: /wukong_status, or \`wukong escalations list\`.`;
     case 'nothing-open':
       return 'Wukong: no goal is open here. Start one with /wukong_fix <what is wrong>.';
     case 'unknown':

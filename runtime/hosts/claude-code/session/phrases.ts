@@ -7,6 +7,7 @@ import type { Resumed } from '../../../kernel/requests/resume.ts';
 import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state.ts';
+import type { Told } from '../../../words/escalation/told.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';
 import type { StatusWords } from './status-text.ts';
@@ -27,6 +28,8 @@ export type Phrases = Readonly<{
   finalGates: (goal: Goal) => string;
   /** What the status line and `/wukong_status` are made of (status-text.ts). */
   status: StatusWords;
+  /** What became of an answer in a file. */
+  asked: (told: Told) => string;
   /** Why nothing was done of what was typed. */
   refused: (why: Refused) => string;
 }>;
@@ -68,6 +71,8 @@ export type Refused =
   | Readonly<{ kind: 'name-node'; goal: string }>
   | Readonly<{ kind: 'no-tests-changed'; goal: string }>
   | Readonly<{ kind: 'git-fails'; said: string }>
+  /** It was answered, or there never was one. */
+  | Readonly<{ kind: 'not-open'; escalation: string }>
   | Exclude<Resumed, { kind: 'resumed' | 'lost' }>;
 
 /** So many nodes are named in one message. */

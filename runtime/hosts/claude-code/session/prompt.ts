@@ -15,6 +15,8 @@ export type Prompt =
   | (Readonly<{ kind: 'choose' }> & Begun)
   | Readonly<{
       kind: 'resume';
+      /** `ESC-0001`: then goal and node are its own. */
+      escalation: string | null;
       goalId: string | null;
       nodeId: string | null;
       take: boolean;
@@ -108,7 +110,7 @@ function readRequest(prompt: string): Prompt | undefined {
   if (text === '' || /^[\w-]+$/.test(text)) return undefined;
   const [first = '', ...rest] = text.split(/\s+/);
   const isOurs = RESERVED_NAMES.includes(first.toLowerCase());
-  if (isOurs && rest.some((word) => /^(?:--?\w|[GN]-\d)/.test(word))) return undefined;
+  if (isOurs && rest.some((word) => /^(?:--?\w|(?:[GN]|ESC)-\d)/.test(word))) return undefined;
   return { kind: 'choose', ...begun };
 }
 
@@ -119,12 +121,13 @@ function readUnknown(prompt: string): Prompt {
 }
 
 /**
- * `/wukong_resume [G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --criterion 2 |
+ * `/wukong_resume [ESC-0001 | G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --criterion 2 |
  * --foreign PATH] [words]`,
  * ids and flags first, in any order; a path with spaces in quotes.
  */
 function readResume(text: string): Prompt {
   let rest = text;
+  let escalation: string | null = null;
   let goalId: string | null = null;
   let nodeId: string | null = null;
   let take = false;
@@ -133,22 +136,32 @@ function readResume(text: string): Prompt {
   const foreign: string[] = [];
   for (;;) {
     const word =
-      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/.exec(
+      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|(ESC-\d{4,})|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/.exec(
         rest,
       );
     if (!word) {
-      const said = { goalId, nodeId, take, approve, accept, foreign, answer: rest.trim() };
+      const said = {
+        escalation,
+        goalId,
+        nodeId,
+        take,
+        approve,
+        accept,
+        foreign,
+        answer: rest.trim(),
+      };
       return { kind: 'resume', ...said };
     }
     goalId = word[1] ?? goalId;
     nodeId = word[2] ?? word[3] ?? nodeId;
-    const flag = word[4];
+    escalation = word[4] ?? escalation;
+    const flag = word[5];
     take ||= flag === 'take';
     approve ||= flag === 'approve';
     if (flag === 'tests-changed') accept = flag;
     if (flag === 'unproven' || flag === 'no-change') accept = { what: flag };
-    if (word[7] !== undefined) accept = { what: 'criterion', number: Number(word[7]) };
-    const path = word[5] ?? word[6];
+    if (word[8] !== undefined) accept = { what: 'criterion', number: Number(word[8]) };
+    const path = word[6] ?? word[7];
     if (path !== undefined) foreign.push(path);
     rest = rest.slice(word[0].length);
   }

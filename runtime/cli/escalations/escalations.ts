@@ -1,0 +1,130 @@
+import { ignoredBy } from '../../kernel/escalations/follow.ts';
+import type { EscalationEntity } from '../../model/views/escalation.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { runStep } from '../../step/run-step.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine, wholeLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
+import { type Args, actionNamed, type Command } from '../frame/command.ts';
+import { openTrusted, openWorkspace } from '../frame/open-workspace.ts';
+import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+import { readEscalations } from './read-escalations.ts';
+
+type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome;
+
+/** What comes behind `wukong escalations`. Each gets the words behind its own name. */
+const ACTIONS: Readonly<Record<string, Action>> = { list, show, ignore };
+
+export const escalations: Command = {
+  description: 'Show what only you can answer, and what you answered',
+  args: {
+    action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
+    id: { type: 'positional', required: false, description: 'ESC-0001' },
+    why: { type: 'positional', required: false, description: 'To ignore: why it needs no answer' },
+    all: { type: 'boolean', description: 'To list: those that are over as well' },
+  },
+  takesWords: true,
+  run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const [name = '', ...words] = args.words;
+    const action = actionNamed(ACTIONS, name, {
+      what: 'what waits for an answer',
+      them: 'it',
+      how: 'wukong escalations list · wukong escalations show ESC-0001',
+    });
+    return action.ok ? action.value(opened.value.ws, words, args) : action.error;
+  },
+};
+
+function list(ws: Workspace, words: readonly string[], args: Args): Outcome {
+  if (words.length > 0)
+    return misused('`wukong escalations list` takes no words.', 'Leave them out.');
+  const read = readEscalations(ws);
+  if (!read.ok) return failed(read.error);
+  const shown = read.value.filter(({ status }) => args.flag('all') || status === 'pending');
+  const text = shown.length === 0 ? 'Nothing waits for an answer.' : shown.map(lineOf).join('\n');
+  return done(text, { escalations: shown });
+}
+
+function lineOf({ id, status, urgency, reason, packet, metadata }: EscalationEntity): string {
+  const state = status === 'pending' ? urgency : (metadata.closed_as ?? status);
+  const head = `${colors.bold(id)}  ${packet.work_item.id}  ${reason}, ${state}`;
+  return `${head}\n  ${oneLine(packet.minimal_question, 200)}`;
+}
+
+function show(ws: Workspace, words: readonly string[]): Outcome {
+  const found = named(ws, words);
+  if ('exit' in found) return found;
+  return done(textOf(found), { ...found });
+}
+
+function textOf(one: EscalationEntity): string {
+  const { id, packet, status, resolved_by, resolved_at, human_response, metadata } = one;
+  const { attempts, suggested_options, current_state } = packet;
+  const over =
+    status === 'pending'
+      ? [`Answer in .wukong/${metadata.file}, or type: wukong resume ${id} --answer "…"`]
+      : [
+          `${metadata.closed_as}${resolved_by === null ? '' : ` by ${oneLine(resolved_by)}`} at ${resolved_at}`,
+          ...(human_response?.words ? [`  ${wholeLine(human_response.words)}`] : []),
+        ];
+  return [
+    lineOf(one),
+    `Root cause: ${wholeLine(packet.root_cause)}`,
+    ...attempts.map(({ run_id, strategy, why_failed }) =>
+      `Tried: ${run_id}: ${oneLine(strategy, 300)} ${oneLine(why_failed, 300)}`.trim(),
+    ),
+    ...(current_state.failing_gates.length > 0
+      ? [`Gates that fail: ${current_state.failing_gates.map((gate) => oneLine(gate)).join(', ')}`]
+      : []),
+    ...suggested_options.map(
+      ({ option, description, estimated_effort }) =>
+        `${option}: ${wholeLine(description)} (effort ${estimated_effort})`,
+    ),
+    ...over,
+  ].join('\n');
+}
+
+/** What it is about waits on; only nobody is asked any more. */
+function ignore(ws: Workspace, words: readonly string[]): Outcome {
+  const found = named(ws, words);
+  if ('exit' in found) return found;
+  const { id, status, packet } = found;
+  if (status !== 'pending') return misused(`${id} is over: ${status}.`, 'wukong escalations list');
+  const why = redactor(process.env)(words.slice(1).join(' ').trim());
+  if (why === '') {
+    return misused('Say why it needs no answer.', `wukong escalations ignore ${id} "done by hand"`);
+  }
+  const trusted = openTrusted();
+  if (!trusted.ok) return failed(trusted.error);
+  const result = runStep(ws, (step) => {
+    const fact = ignoredBy(step.state, { id, why, by: personName() });
+    if (fact) step.emit(fact);
+    return fact !== undefined;
+  });
+  if (!result.ok) return failed(result.failure);
+  if (!result.value)
+    return misused(`${id} was answered meanwhile.`, `wukong escalations show ${id}`);
+  const where = packet.work_item.id;
+  return done(`${id} is ignored. ${where} waits on; to go on with it: wukong resume ${where}`, {
+    id,
+    status: 'ignored',
+  });
+}
+
+function named(ws: Workspace, words: readonly string[]): EscalationEntity | Outcome {
+  const id = (words[0] ?? '').toUpperCase();
+  const read = readEscalations(ws);
+  if (!read.ok) return failed(read.error);
+  const found = read.value.find((one) => one.id === id);
+  if (found) return found;
+  const message = id === '' ? 'Which one?' : `There is no ${oneLine(id, 40)}.`;
+  const meant = didYouMean(
+    id,
+    read.value.map((one) => one.id),
+  );
+  return misused(message, joined([meant, 'What there is: wukong escalations list --all']));
+}

@@ -1,0 +1,132 @@
+// /wukong_resume for something a person was asked: what stands in its file, or an option by its letter, is
+// what they type.
+
+import { answerText, readPage, takeAnswers } from '../../engine/escalations/take-answers.ts';
+import { explainFailure } from '../../engine/goal/begin.ts';
+import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
+import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
+import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { languageOfGoal } from '../../kernel/state/language.ts';
+import { entry, focusOf } from '../../kernel/state/queries.ts';
+import type { State } from '../../model/state.ts';
+import { readState } from '../../step/run-step.ts';
+import { askedNow, optionNamed } from '../../words/escalation/now.ts';
+import type { Told } from '../../words/escalation/told.ts';
+import { LETTERS, type Option } from '../../words/escalation/way.ts';
+import type { Delivery } from '../frame/read-delivery.ts';
+import { refuse } from '../frame/refuse.ts';
+
+type Resume = Extract<Prompt, { kind: 'resume' }>;
+
+export type Meant = Readonly<{
+  prompt: Resume;
+  /** What they say to why the goal itself is paused. */
+  toPause: string;
+  /** What became of other answers. */
+  told: readonly string[];
+}>;
+
+export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ block: string }> {
+  const now = readState(delivery.ws);
+  if (!now.ok) return { block: explainFailure(now.failure) };
+  const { state } = now;
+  const named = typed.escalation;
+  const one = openEscalations(state).find(({ id }) => id === named);
+  if (named !== null && !one) {
+    return refuse(state, delivery, { kind: 'not-open', escalation: named });
+  }
+  const prompt = one ? { ...typed, goalId: one.goal, nodeId: one.node } : typed;
+  const asked = one ? [one] : askedIn(state, delivery, typed);
+  const [only] = asked;
+  const letter = LETTERS.find((name) => name === prompt.answer.toUpperCase());
+  const now1 = only && asked.length === 1 ? askedNow(state, only) : undefined;
+  const option = letter && now1 ? optionNamed(now1, letter) : undefined;
+  if (only && option) return chosen(state, only, { ...prompt, answer: '' }, option, '');
+  if (!isBare(prompt)) return plain(prompt, asked);
+  return fromFiles(delivery, state, prompt, asked);
+}
+
+function fromFiles(
+  delivery: Delivery,
+  state: State,
+  prompt: Resume,
+  asked: readonly AskedAt[],
+): Meant | Readonly<{ block: string }> {
+  const { ws, trust } = delivery;
+  const ids = asked.map(({ id }) => id);
+  const saidDone = ({ id }: AskedAt): boolean => ids.includes(id);
+  const told = takeAnswers(ws, { logId: trust.log_id, saidDone });
+  const powers = told.filter(({ kind }) => kind === 'power' || kind === 'words-decide');
+  const [power] = powers;
+  const at = power && powers.length === 1 && asked.find(({ id }) => id === power.id);
+  if (!at) return { ...plain(prompt, []), told: told.map((each) => textOf(state, asked, each)) };
+  const page = readPage(ws, at.id);
+  const now = askedNow(state, at);
+  const { option: letter = null, words = '' } = page.kind === 'read' ? page.answered : {};
+  const option = letter && now ? optionNamed(now, letter) : undefined;
+  const others = told.filter((each) => each !== power).map((each) => textOf(state, asked, each));
+  const named = { ...prompt, goalId: at.goal, nodeId: at.node };
+  const meant = chosen(state, at, named, option, words);
+  return 'block' in meant ? meant : { ...meant, told: others };
+}
+
+/** An option as the words and flags that do the same. */
+function chosen(
+  state: State,
+  one: AskedAt,
+  prompt: Resume,
+  option: Option | undefined,
+  words: string,
+): Meant | Readonly<{ block: string }> {
+  const why = words === '' ? (option?.description ?? '') : words;
+  const { does } = option ?? {};
+  switch (does?.kind) {
+    case 'type': {
+      const { command } = does;
+      const letter = option?.option ?? 'A';
+      return {
+        block: textOf(state, [one], { id: one.id, kind: 'typed', option: letter, command }),
+      };
+    }
+    case 'approve':
+      return plain({ ...prompt, approve: true, answer: words }, [one]);
+    case 'accept': {
+      const accept = does.what === 'tests-changed' ? does.what : { what: does.what };
+      return plain({ ...prompt, accept, answer: why }, [one]);
+    }
+    case 'criterion':
+      return plain({ ...prompt, accept: { what: 'criterion', number: does.number }, answer: why }, [
+        one,
+      ]);
+    default:
+      return plain({ ...prompt, answer: answerText(option, words) || why }, [one]);
+  }
+}
+
+/** Words for a goal that is paused itself are for no node. */
+function plain(prompt: Resume, asked: readonly AskedAt[]): Meant {
+  const isOfGoal = asked.length === 1 && asked[0]?.node === null && prompt.accept === null;
+  if (!isOfGoal) return { prompt, toPause: '', told: [] };
+  return { prompt: { ...prompt, answer: '' }, toPause: prompt.answer, told: [] };
+}
+
+function isBare({ answer, approve, accept, foreign }: Resume): boolean {
+  return answer === '' && !approve && accept === null && foreign.length === 0;
+}
+
+/** What waits in the goal that is meant, as resuming picks it. */
+function askedIn(state: State, { payload }: Delivery, { goalId, nodeId }: Resume): AskedAt[] {
+  const open = openGoals(state);
+  const only = open.length === 1 ? open[0]?.id : undefined;
+  const goal = goalId ?? focusOf(state, payload.session_id)?.id ?? only;
+  return openEscalations(state).filter(
+    (one) => one.goal === goal && (nodeId === null || one.node === nodeId),
+  );
+}
+
+function textOf(state: State, asked: readonly AskedAt[], told: Told): string {
+  const at = asked.find(({ id }) => id === told.id);
+  const goal = at && entry(state.goals, at.goal);
+  return phrasesIn(goal ? languageOfGoal(goal) : 'en').asked(told);
+}

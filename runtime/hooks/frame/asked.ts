@@ -1,0 +1,27 @@
+import { takeAnswers } from '../../engine/escalations/take-answers.ts';
+import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
+import { openEscalations } from '../../kernel/escalations/follow.ts';
+import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
+import { answerStamp } from '../../workspace/config-stamp.ts';
+import type { Delivery } from './read-delivery.ts';
+import type { Seen } from './record-unrelated.ts';
+
+/** Where work can go on from an answer. */
+const TAKES: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'Stop'];
+
+/** What became of answers in files. One stat for each that is asked, and nothing else where none was saved. */
+export function askedTold({ event, payload, ws, trust }: Delivery, at: Seen['at']): string {
+  const { head } = at ?? {};
+  if (head?.escalations === undefined || !TAKES.includes(event)) return '';
+  // Typed by a person, it says itself what it takes.
+  if (/^\s*\/wukong[:_]resume\b/.test(payload.prompt)) return '';
+  const hours = hoursToAnswer(head);
+  const now = new Date().toISOString();
+  const isDue = openEscalations(head).some(
+    (one) => answerStamp(ws, one.id, one) !== undefined || isOverdue(one, now, hours),
+  );
+  if (!isDue) return '';
+  const told = takeAnswers(ws, { logId: trust.log_id });
+  const { asked } = phrasesIn(head.sessions[payload.session_id]?.language ?? 'en');
+  return told.map(asked).join('\n');
+}

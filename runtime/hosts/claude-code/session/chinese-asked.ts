@@ -1,0 +1,30 @@
+// The same as words/escalation/told.ts, in Chinese.
+
+import type { Told } from '../../../words/escalation/told.ts';
+import { oneLine } from '../../../words/plain-text.ts';
+
+export function askedText(told: Told): string {
+  const { id } = told;
+  const file = `.wukong/escalations/${id}.md`;
+  const resume = `/wukong_resume ${id}`;
+  switch (told.kind) {
+    case 'taken':
+      return `Wukong：已从文件中取走你对 ${id} 的答复，${told.node === null ? told.goal : `${told.goal}/${told.node}`} 继续。`;
+    case 'not-done':
+      return `Wukong：${file} 里有答复，但下面的 Done 没有勾选。勾选后保存；或者输入 ${resume}，按现在的样子取走。`;
+    case 'misread': {
+      const { line, message, hint } = told.misread;
+      return `Wukong：没有从 ${file}:${line} 取走任何内容：${message} ${hint}`;
+    }
+    case 'writer':
+      return told.now
+        ? `Wukong：暂不从文件中取走你对 ${id} 的答复：${told.run} 现在可以写文件，无法确认是谁写的。它结束后会取走；或者在这里说：${resume} <你的答复>`
+        : `Wukong：${file} 保存时 ${told.run} 可以写文件，无法确认是谁写的。请看一遍再保存一次；或者在这里说：${resume} <你的答复>`;
+    case 'power':
+      return `Wukong：${id} 的选项 ${told.option} 决定什么可以发生或通过，只在文件里勾选不够。要采用它，输入：${resume}`;
+    case 'words-decide':
+      return `Wukong：你对 ${id} 的答复决定什么可以通过，只写在文件里不够。要采用它，输入：${resume}`;
+    case 'typed':
+      return `Wukong：${id} 的选项 ${told.option} 是你在自己的终端里输入的命令：${oneLine(told.command)}`;
+  }
+}

@@ -1,0 +1,66 @@
+// What a person needs to decide, as data (seed 001 §4): taken when they are asked, and kept with it.
+
+import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
+import type { Reason } from '../../model/reason.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import { lastJudged, runsOf } from '../graph/graph.ts';
+import { entry, specOf } from '../state/queries.ts';
+
+const MOST_ATTEMPTS = 5;
+const MOST_NAMED = 20;
+const MOST_FILES = 10;
+/** Of a record of 64 KB, in whatever signs; the reason itself stands in a record already. */
+const MOST_CHARACTERS = 15_000;
+const MOST_OF_REASON = 2_000;
+
+/** Of a goal that is paused itself it is about its last runs, whichever node they were of. */
+export function packetOf(goal: Goal, node: string | null, because: Reason): AskedPacket {
+  const runs = node === null ? Object.values(goal.runs) : runsOf(goal, node);
+  const outputs = (node === null ? runs.findLast((run) => run.outputs) : lastJudged(goal, node))
+    ?.outputs;
+  const attempts = runs.slice(-MOST_ATTEMPTS).map(attemptOf);
+  const isLong = JSON.stringify(attempts).length > MOST_CHARACTERS;
+  const title = goal.specs.find(({ id }) => id === node)?.title;
+  return {
+    goal: goal.title,
+    ...(title !== undefined && { node: title.slice(0, 300) }),
+    because,
+    asked: askedBy(goal, node),
+    outside: (outputs?.outside ?? []).slice(0, MOST_NAMED),
+    attempts: isLong ? attempts.slice(-1) : attempts,
+    passing: passingOn(goal, outputs?.tree ?? null),
+    failing: (outputs?.failed ?? []).map(({ gate }) => gate),
+    artifacts: (outputs?.artifacts ?? [])
+      .slice(0, MOST_NAMED)
+      .map((name) => `${outputs?.dir}/${name}`),
+    runs_left: node === null ? null : runsLeft(goal, node),
+  };
+}
+
+/** What a node needs leave for, and has not got. */
+export function askedBy(goal: Goal, node: string | null): string[] {
+  const open = goal.approvals?.filter((one) => one.node === node && !one.given) ?? [];
+  return open.slice(0, MOST_NAMED).map(({ action }) => action.slice(0, 500));
+}
+
+function attemptOf({ id, outputs, ended }: Run): Attempt {
+  const because = ended?.because ?? null;
+  const isShort = JSON.stringify(because).length <= MOST_OF_REASON;
+  return {
+    run: id,
+    summary: (outputs?.summary ?? '').slice(0, 500),
+    changed: (outputs?.patch_files ?? []).slice(0, MOST_FILES).map((path) => path.slice(0, 200)),
+    because: isShort ? because : { kind: 'text', text: `${because?.kind}` },
+    level: outputs?.level ?? null,
+  };
+}
+
+function passingOn({ proven }: Goal, tree: string | null): string[] {
+  if (tree === null) return [];
+  return Object.keys(proven).filter((gate) => proven[gate] === tree);
+}
+
+function runsLeft(goal: Goal, node: string): number {
+  const used = entry(goal.nodes, node)?.attempts ?? 0;
+  return Math.max(0, specOf(goal, node).max_retries - used);
+}

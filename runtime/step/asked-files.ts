@@ -1,0 +1,68 @@
+// The files that people answer in, `escalations/ESC-0001.md`: written with the step that asks, and marked by
+// the one that closes. What a person wrote is never taken away.
+
+import { statSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { replaceFile } from '../files/atomic-write.ts';
+import { readIfThere } from '../files/reading.ts';
+import { upcast } from '../kernel/reduce/upcast.ts';
+import { readHistory } from '../log/history.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { FactOf, Recorded } from '../model/facts/fact.ts';
+import type { State } from '../model/state.ts';
+import { closedPage, pageOf } from '../words/escalation/page.ts';
+import { makeFolder } from '../workspace/links.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+
+export function writeAsked(ws: Workspace, records: readonly EventRecord[]): void {
+  for (const record of records) {
+    const fact = upcast(record);
+    if (fact.type === 'escalation.opened') putPage(ws, fact);
+    if (fact.type === 'escalation.closed') closePage(ws, fact);
+  }
+}
+
+/** Those that are not there, because their writer was killed or somebody took them away. */
+export function writeMissing(ws: Workspace, state: State): void {
+  const missing = new Set(
+    Object.keys(state.escalations ?? {}).filter((id) => !isThere(files.escalation(ws, id))),
+  );
+  if (missing.size === 0) return;
+  readHistory(
+    ws,
+    (record) => {
+      const fact = upcast(record);
+      if (fact.type === 'escalation.opened' && missing.delete(fact.payload.id)) {
+        putPage(ws, fact);
+      }
+      return missing.size > 0;
+    },
+    'count',
+  );
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function putPage(ws: Workspace, fact: Recorded<FactOf<'escalation.opened'>>): void {
+  const { goal_id: goal, node_id: node = null, timestamp, payload } = fact;
+  const opened = { goal, node, at: timestamp, payload };
+  const path = files.escalation(ws, fact.payload.id);
+  makeFolder(ws, dirname(path));
+  replaceFile(path, pageOf(opened), false);
+  // As long as it has this time nobody has edited it, and no hook reads it.
+  const at = new Date(fact.timestamp);
+  utimesSync(path, at, at);
+}
+
+function closePage(
+  ws: Workspace,
+  { payload, timestamp }: Recorded<FactOf<'escalation.closed'>>,
+): void {
+  const path = files.escalation(ws, payload.id);
+  const text = readIfThere(path)?.toString('utf8');
+  if (text === undefined) return;
+  makeFolder(ws, dirname(path));
+  replaceFile(path, closedPage(text, payload, timestamp), false);
+}

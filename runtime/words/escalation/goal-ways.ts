@@ -1,0 +1,107 @@
+// The ways on from what pauses a goal.
+
+import { type Asked, cancel, say, type Three, type, way } from './way.ts';
+
+export function workGone(asked: Asked): Three {
+  return [
+    way(
+      'I brought it back (`git stash pop`, `git reflog`, or the patch): go on',
+      say('The work that was gone is back.'),
+      ['Nothing is done twice.'],
+      ['You bring it back by hand.'],
+      'S',
+    ),
+    way(
+      'Go on with the tree as it is',
+      say('The tree is right as it is now.'),
+      ['It goes on at once.'],
+      ['What is gone is done again, or missing at the end.'],
+      'M',
+    ),
+    cancel(asked),
+  ];
+}
+
+export function finalGate(asked: Asked): Three {
+  const command = `wukong evidence ${asked.goal}`;
+  return [
+    way(
+      'I fixed what the gate shows: run the gates once more',
+      say('The gates were fixed by hand.'),
+      ['The goal ends with all gates passed.'],
+      ['You fix it by hand; no node of the goal changes files.'],
+      'M',
+    ),
+    way(
+      `Look at what was proven first: \`${command}\``,
+      type(command),
+      ['You see what each node showed, and on which tree.'],
+      ['The goal waits on.'],
+      'S',
+    ),
+    cancel(asked),
+  ];
+}
+
+export function cutShort(asked: Asked): Three {
+  const command = `wukong graph ${asked.goal}`;
+  return [
+    way(
+      'Go on; the plan was changed, or a node was taken back',
+      say('Go on.'),
+      ['What can run runs.'],
+      ['If nothing was changed, it pauses again at once.'],
+      'M',
+    ),
+    way(
+      `Look at which edges were not taken: \`${command}\``,
+      type(command),
+      ['You see where the plan ended, and which node to take back.'],
+      ['The goal waits on.'],
+      'S',
+    ),
+    cancel(asked),
+  ];
+}
+
+export function settings(asked: Asked): Three {
+  return [
+    way(
+      'I put the settings back as they were: go on',
+      say('The settings are as they were.'),
+      ['The gates run as you approved them when the goal began.'],
+      ['You put them back by hand.'],
+      'S',
+    ),
+    way(
+      'Let them count as they are now: `wukong trust`, then resume',
+      type('wukong trust'),
+      ['The goal goes on with the new settings.'],
+      ['Gates may run differently from what you saw when it began.'],
+      'S',
+    ),
+    cancel(asked),
+  ];
+}
+
+export function deadline(asked: Asked): Three {
+  const { goal } = asked;
+  const longer = `wukong goal set ${goal} --deadline <day>`;
+  return [
+    way(
+      `Give it more time: \`${longer}\`, then resume`,
+      type(longer),
+      ['The work that is there is not lost.'],
+      ['It ends later than you wanted.'],
+      'S',
+    ),
+    way(
+      `Finish it by hand from what is there: \`wukong show ${goal}\``,
+      type(`wukong show ${goal}`),
+      ['You see what was done, what was proven and what is left.'],
+      ['The goal stays open until it is cancelled or given more time.'],
+      'M',
+    ),
+    cancel(asked),
+  ];
+}

@@ -1,0 +1,60 @@
+// The three ways on from what a person is asked, by what it is about. Each is one the runtime can go, or a
+// command that the person types; none is only advice.
+
+import { cutShort, deadline, finalGate, settings, workGone } from './goal-ways.ts';
+import {
+  credential,
+  criteria,
+  denied,
+  leave,
+  notShown,
+  question,
+  rejected,
+  stuckGate,
+  tests,
+  unchanged,
+  usedUp,
+} from './node-ways.ts';
+import { type Asked, LETTERS, type Option, type Three } from './way.ts';
+
+export function optionsOf(asked: Asked): readonly Option[] {
+  return waysOf(asked).map((way, i) => ({ option: LETTERS[i] ?? 'C', ...way }));
+}
+
+function waysOf(asked: Asked): Three {
+  const { reason, packet } = asked;
+  const { because } = packet;
+  if (packet.asked.length > 0) return leave(asked);
+  if (reason === 'missing_credential') return credential(asked);
+  switch (because.kind) {
+    case 'rejected':
+    case 'nothing-to-reopen':
+      return rejected(asked);
+    case 'fault-not-shown':
+      return notShown(asked);
+    case 'no-change':
+      return unchanged(asked);
+    case 'criteria-open':
+      return criteria(asked, because);
+    case 'tests-changed':
+      return tests(asked, because);
+    case 'gate-stuck':
+      return stuckGate(asked, because.gate);
+    case 'denied':
+      return denied(asked, because.rule);
+    case 'work-gone':
+      return workGone(asked);
+    case 'runs-used-up':
+      return usedUp(asked);
+    case 'final-gate-unfixable':
+      return finalGate(asked);
+    case 'last-nodes-skipped':
+      return cutShort(asked);
+    case 'settings-changed':
+      return settings(asked);
+    case 'deadline-passed':
+      return deadline(asked);
+    default:
+      return question(asked, because);
+  }
+}

@@ -1,0 +1,68 @@
+// What became of an answer in a file, as data, and in English. What a session says in other languages stands
+// in hosts/claude-code/session/.
+
+import { oneLine } from '../plain-text.ts';
+import type { Misread } from './answer.ts';
+import { fileOf } from './page.ts';
+import type { Does, Letter } from './way.ts';
+
+export type Told = Readonly<{ id: string }> &
+  (
+    | Readonly<{ kind: 'taken'; goal: string; node: string | null }>
+    /** Words or a mark, and nothing says that they are finished. */
+    | Readonly<{ kind: 'not-done' }>
+    | Readonly<{ kind: 'misread'; misread: Misread }>
+    /** The run that could have written it, or may now. */
+    | Readonly<{ kind: 'writer'; run: string; now: boolean }>
+    /** It widens what may happen or pass. */
+    | Readonly<{ kind: 'power'; option: Letter; does: Does; goal: string; node: string | null }>
+    /** Words that decide what a mark in a file may not: a rejection, whose a change is. */
+    | Readonly<{ kind: 'words-decide' }>
+    | Readonly<{ kind: 'typed'; option: Letter; command: string }>
+  );
+
+export type Speaks = 'session' | 'shell';
+
+export function toldText(told: Told, audience: Speaks = 'session'): string {
+  const { id } = told;
+  const file = `.wukong/${fileOf(id)}`;
+  const resume = audience === 'session' ? `/wukong_resume ${id}` : `wukong resume ${id}`;
+  switch (told.kind) {
+    case 'taken': {
+      const where = told.node === null ? told.goal : `${told.goal}/${told.node}`;
+      return `Wukong: your answer to ${id} was taken from its file; ${where} goes on.`;
+    }
+    case 'not-done':
+      return `Wukong: ${file} has an answer, and Done is not ticked below it. Tick it and save; or type ${resume}, which takes it as it is.`;
+    case 'misread': {
+      const { line, message, hint } = told.misread;
+      return `Wukong: nothing was taken from ${file}:${line}: ${message} ${hint}`;
+    }
+    case 'writer':
+      return told.now
+        ? `Wukong: your answer to ${id} is not taken from its file yet: ${told.run} may write, so that nobody could say whose words they are. It is taken when that run is over; or say it here: ${resume} <your answer>`
+        : `Wukong: ${file} was saved while ${told.run} could write, so that nobody can say whose words they are. Look through it and save it again; or say it here: ${resume} <your answer>`;
+    case 'power':
+      return audience === 'session'
+        ? `Wukong: option ${told.option} of ${id} decides what may happen or pass, so that a mark in a file is not enough. To take it, type: ${resume}`
+        : `Option ${told.option} of ${id} decides what may happen or pass. Type in a terminal of your own: \`${powerCommand(told)}\`. Or in Claude Code, as your own prompt: \`/wukong_resume ${id}\``;
+    case 'words-decide':
+      return `Wukong: your answer to ${id} decides what may pass, so that its file is not enough. To take it, type in Claude Code: /wukong_resume ${id}`;
+    case 'typed':
+      return `Wukong: option ${told.option} of ${id} is a command that you type in a terminal of your own: ${oneLine(told.command)}`;
+  }
+}
+
+/** The command that does the same, and asks. */
+function powerCommand({ id, does }: Extract<Told, { kind: 'power' }>): string {
+  switch (does.kind) {
+    case 'approve':
+      return `wukong resume ${id} --approve`;
+    case 'accept':
+      return `wukong accept ${id} --${does.what} "<why>"`;
+    case 'criterion':
+      return `wukong accept ${id} --criterion ${does.number} "<why>"`;
+    default:
+      return `wukong resume ${id} --answer "<your answer>"`;
+  }
+}

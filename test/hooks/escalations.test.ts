@@ -1,0 +1,104 @@
+// What only a person can answer, through the built hooks: asked in a file, answered there, and gone on with.
+
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { Agents } from './agents.ts';
+import { livingClient } from './living-client.ts';
+
+const FILE = '.wukong/escalations/ESC-0001.md';
+const QUESTION = 'Is an empty body an error, or no readings?';
+const env = livingClient();
+
+const typed = async (rig: Rig, prompt: string) =>
+  (await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt }, env)).json;
+const stop = async (rig: Rig) => (await rig.hook('Stop', { stop_hook_active: false }, env)).json;
+
+/** The eye has asked, and the person was told. */
+async function asked(): Promise<Readonly<{ rig: Rig; agents: Agents; told: string }>> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await typed(rig, '/wukong_fix it crashes');
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.dispatch('eye');
+  await agents.report('eye', { status: 'blocked', more: `## Questions\n- ${QUESTION}` });
+  const told = String((await stop(rig))?.systemMessage);
+  return { rig, agents, told };
+}
+
+function write(rig: Rig, words: string, isDone: boolean): void {
+  const text = rig
+    .file(FILE)
+    .replace('\n\n\n\n- [ ] Done', `\n\n${words}\n\n- [${isDone ? 'x' : ' '}] Done`);
+  rig.write(FILE, text);
+}
+
+const types = (rig: Rig) =>
+  rig
+    .events()
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith('escalation.'));
+
+test('an answer saved in its file is taken by the next hook, and stands in the next work order', async () => {
+  const { rig, agents, told } = await asked();
+  await using _ = rig;
+  expect(told).toContain(FILE);
+  expect(rig.file(FILE)).toContain(`> ${QUESTION}`);
+  expect((await rig.cli(['status'])).stdout).toContain('ESC-0001');
+  expect(await stop(rig)).toBeUndefined();
+  write(rig, 'An empty body has no readings.', true);
+  const answer = await stop(rig);
+  expect(JSON.stringify(answer), rig.dump()).toContain('your answer to ESC-0001 was taken');
+  expect(JSON.stringify(answer)).toContain('N-010');
+  await agents.dispatch('eye', 'eye2');
+  expect(agents.orders.get('eye2')).toContain('An empty body has no readings.');
+  expect(rig.file(FILE)).toContain('status: resolved');
+  expect(rig.file(FILE)).toContain('## Outcome');
+  expect(types(rig)).toEqual(['escalation.opened', 'escalation.closed']);
+  const shown = await rig.cli(['escalations', 'show', 'ESC-0001', '--json']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    status: 'resolved',
+    reason: 'ambiguous',
+    work_item_id: 'G-0001/N-010',
+    human_response: { words: 'An empty body has no readings.' },
+    packet: { minimal_question: QUESTION, suggested_options: [{}, {}, {}] },
+  });
+});
+
+test('a half-finished answer is never taken until the person says that it is done', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  write(rig, 'An empty body', false);
+  expect((await typed(rig, 'hello'))?.systemMessage).toContain('Done is not ticked below it');
+  expect(await typed(rig, 'hello again')).toBeUndefined();
+  expect(rig.node('N-010')?.status, rig.dump()).toBe('blocked');
+  const resumed = await typed(rig, '/wukong_resume ESC-0001');
+  expect(resumed?.systemMessage, rig.dump()).toContain('your answer to ESC-0001 was taken');
+  expect(rig.node('N-010')?.status).toBe('ready');
+});
+
+test('a file that was taken away is written again, and its question is asked once', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  const before = rig.file(FILE);
+  rmSync(join(rig.repo, FILE));
+  await typed(rig, 'hello');
+  expect(rig.file(FILE)).toBe(before);
+  expect(types(rig)).toEqual(['escalation.opened']);
+});
+
+test('two answers are refused with the place, in a shell as well, and nothing is changed', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  const two = rig.file(FILE).replace('- [ ] A', '- [x] A').replace('- [ ] B', '- [x] B');
+  rig.write(FILE, two);
+  const ended = await rig.cli(['resume', 'ESC-0001']);
+  expect(ended.code).toBe(3);
+  expect(ended.stderr).toMatch(/ESC-0001\.md:\d+: Two options are ticked: A and B\./);
+  expect(rig.node('N-010')?.status).toBe('blocked');
+  const answered = await rig.cli(['resume', 'ESC-0001', '--answer', 'no readings']);
+  expect(answered, rig.dump()).toMatchObject({ code: 0 });
+  expect(rig.node('N-010')?.status).toBe('ready');
+});
