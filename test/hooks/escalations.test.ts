@@ -102,3 +102,39 @@ test('two answers are refused with the place, in a shell as well, and nothing is
   expect(answered, rig.dump()).toMatchObject({ code: 0 });
   expect(rig.node('N-010')?.status).toBe('ready');
 });
+
+test('what decides what may pass is named by the file, and taken when the person types it', async () => {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await using _ = rig;
+  await typed(rig, '/wukong_fix it crashes');
+  const agents = new Agents(rig, env);
+  await agents.untilBody();
+  // Nothing was changed, and the agent says so until it is asked no more.
+  const words = { command: 'node --test test', calls: [] };
+  for (let n = 0; n < 5 && rig.node('N-020')?.status !== 'blocked'; n += 1) {
+    await agents.report('body', words);
+  }
+  expect(rig.file(FILE), rig.dump()).toContain('reason: ambiguous');
+  write(rig, '', true);
+  rig.write(FILE, rig.file(FILE).replace('- [ ] A', '- [x] A'));
+  expect((await typed(rig, 'hello'))?.systemMessage).toContain('a mark in a file is not enough');
+  expect(rig.node('N-020')?.status).toBe('blocked');
+  const resumed = await typed(rig, '/wukong_resume');
+  expect(JSON.stringify(resumed), rig.dump()).toContain('accepted as it is');
+  expect(types(rig).at(-1)).toBe('escalation.closed');
+});
+
+test('nobody’s answer for a day makes it critical, told once', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  rig.write(
+    '.wukong/config.local.yaml',
+    '{"escalation": {"auto_escalate_after_hours": 0.0000001}}',
+  );
+  // This one takes up the configuration.
+  await typed(rig, 'one moment');
+  expect((await typed(rig, 'hello'))?.systemMessage, rig.dump()).toContain('ESC-0001 is critical');
+  expect(await typed(rig, 'hello again')).toBeUndefined();
+  const { stdout } = await rig.cli(['escalations', 'list']);
+  expect(stdout).toContain('ambiguous, critical');
+});

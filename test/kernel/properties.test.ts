@@ -3,6 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../runtime/kernel/decide.ts';
+import { openEscalations } from '../../runtime/kernel/escalations/follow.ts';
+import { packetOf } from '../../runtime/kernel/escalations/packet.ts';
+import { escalationReason } from '../../runtime/kernel/escalations/which.ts';
 import { outcomeOf, prospectAgain, prospectOf } from '../../runtime/kernel/graph/edges.ts';
 import { reduce } from '../../runtime/kernel/reduce/reduce.ts';
 import { upcast } from '../../runtime/kernel/reduce/upcast.ts';
@@ -27,6 +30,7 @@ function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goa
   for (const next of moves) {
     apply(step, goal, next);
     invariants(step, goal);
+    asked(step, goal);
   }
   return { step, goal };
 }
@@ -82,8 +86,31 @@ function invariants(step: Step, goal: Goal): void {
   expect(writers.length).toBeLessThanOrEqual(1);
 }
 
+/** A person is asked about exactly what only they can answer, each once, and each is closed once at most. */
+function asked(step: Step, goal: Goal): void {
+  const ids = (type: Timed['type']) =>
+    step.facts.flatMap((fact) =>
+      fact.type === type && 'id' in fact.payload ? fact.payload.id : [],
+    );
+  const opened = ids('escalation.opened');
+  const closed = ids('escalation.closed');
+  expect(new Set(opened).size).toBe(opened.length);
+  expect(new Set(closed).size).toBe(closed.length);
+  const open = openEscalations(step.state);
+  expect(open.map(({ id }) => id)).toEqual(opened.filter((id) => !closed.includes(id)));
+  const waits = Object.entries(goal.nodes).flatMap(([id, node]) => {
+    if (node.status !== 'blocked') return [];
+    const around = { asked: packetOf(goal, id, node.because).asked, findings: node.findings };
+    return escalationReason(node.because, around) ? [id] : [];
+  });
+  if (step.state.goals[goal.id]) {
+    expect(open.flatMap(({ node }) => node ?? []).toSorted()).toEqual(waits.toSorted());
+  } else expect(open).toEqual([]);
+}
+
 /** Ready is what may begin now, and pending what may not; what runs may have begun before that opened. */
 function sound(step: Step, goal: Goal): void {
+  asked(step, goal);
   expect(stateViolations(step.state)).toEqual([]);
   for (const { id, join } of goal.specs) {
     const node = nodeState(goal, id);

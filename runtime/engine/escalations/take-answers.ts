@@ -40,13 +40,8 @@ export function takeAnswers(ws: Workspace, { logId, saidDone = () => false }: At
   // What is wrong with the log is said by whoever came for something else.
   if (!now.ok || !now.value) return [];
   const { open, writer, late } = now.value;
-  if (late) {
-    runStep(ws, (step) => {
-      for (const fact of urgentNow(step.state, step.now, hoursToAnswer(step.state)))
-        step.emit(fact);
-    });
-  }
-  return open.flatMap((one) => {
+  const urgent = late ? raise(ws) : [];
+  const told = open.flatMap((one): Told[] => {
     const isTyped = saidDone(one);
     if (!isTyped && answerStamp(ws, one.id, one) === undefined) return [];
     if (writer !== undefined) {
@@ -56,6 +51,17 @@ export function takeAnswers(ws: Workspace, { logId, saidDone = () => false }: At
     }
     return takeOne(ws, one, isTyped);
   });
+  return [...urgent, ...told];
+}
+
+function raise(ws: Workspace): Told[] {
+  const raised = runStep(ws, (step) => {
+    const hours = hoursToAnswer(step.state);
+    const late = openEscalations(step.state).filter((one) => isOverdue(one, step.now, hours));
+    for (const fact of urgentNow(step.state, step.now, hours)) step.emit(fact);
+    return late.map(({ id, goal, node }): Told => ({ id, kind: 'urgent', goal, node, hours }));
+  });
+  return raised.ok ? raised.value : [];
 }
 
 function isoNow(): string {

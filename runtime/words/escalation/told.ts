@@ -9,6 +9,8 @@ import type { Does, Letter } from './way.ts';
 export type Told = Readonly<{ id: string }> &
   (
     | Readonly<{ kind: 'taken'; goal: string; node: string | null }>
+    /** Nobody answered for so many hours. */
+    | Readonly<{ kind: 'urgent'; goal: string; node: string | null; hours: number }>
     /** Words or a mark, and nothing says that they are finished. */
     | Readonly<{ kind: 'not-done' }>
     | Readonly<{ kind: 'misread'; misread: Misread }>
@@ -28,8 +30,10 @@ export function toldText(told: Told, audience: Speaks = 'session'): string {
   const file = `.wukong/${fileOf(id)}`;
   const resume = audience === 'session' ? `/wukong_resume ${id}` : `wukong resume ${id}`;
   switch (told.kind) {
+    case 'urgent':
+      return `Wukong: ${id} is critical: ${whereOf(told)} has waited for your answer for ${told.hours} hours. It is in ${file}`;
     case 'taken': {
-      const where = told.node === null ? told.goal : `${told.goal}/${told.node}`;
+      const where = whereOf(told);
       return `Wukong: your answer to ${id} was taken from its file; ${where} goes on.`;
     }
     case 'not-done':
@@ -51,6 +55,10 @@ export function toldText(told: Told, audience: Speaks = 'session'): string {
     case 'typed':
       return `Wukong: option ${told.option} of ${id} is a command that you type in a terminal of your own: ${oneLine(told.command)}`;
   }
+}
+
+export function whereOf({ goal, node }: Readonly<{ goal: string; node: string | null }>): string {
+  return node === null ? goal : `${goal}/${node}`;
 }
 
 /** The command that does the same, and asks. */

@@ -1,6 +1,6 @@
 // The same as words/escalation/told.ts, in Chinese.
 
-import type { Told } from '../../../words/escalation/told.ts';
+import { type Told, whereOf } from '../../../words/escalation/told.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 
 export function askedText(told: Told): string {
@@ -8,8 +8,10 @@ export function askedText(told: Told): string {
   const file = `.wukong/escalations/${id}.md`;
   const resume = `/wukong_resume ${id}`;
   switch (told.kind) {
+    case 'urgent':
+      return `Wukong：${id} 已变为紧急：${whereOf(told)} 已等你的答复 ${told.hours} 小时。见 ${file}`;
     case 'taken':
-      return `Wukong：已从文件中取走你对 ${id} 的答复，${told.node === null ? told.goal : `${told.goal}/${told.node}`} 继续。`;
+      return `Wukong：已从文件中取走你对 ${id} 的答复，${whereOf(told)} 继续。`;
     case 'not-done':
       return `Wukong：${file} 里有答复，但下面的 Done 没有勾选。勾选后保存；或者输入 ${resume}，按现在的样子取走。`;
     case 'misread': {
