@@ -15,6 +15,11 @@ import { goalSchema, stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
 import { contextPackSchema } from '../runtime/model/views/context-pack.ts';
 import { escalationSchema } from '../runtime/model/views/escalation.ts';
+import { artifactSchema } from '../runtime/model/views/entities/artifact.ts';
+import { decisionSchema } from '../runtime/model/views/entities/decision.ts';
+import { goalEntitySchema } from '../runtime/model/views/entities/goal.ts';
+import { runEntitySchema } from '../runtime/model/views/entities/run.ts';
+import { workItemSchema } from '../runtime/model/views/entities/work-item.ts';
 import { workflowStateSchema } from '../runtime/model/views/workflow-state.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
 
@@ -33,6 +38,11 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   workflow: workflowStateSchema,
   context_pack: contextPackSchema,
   escalation: escalationSchema,
+  'entity-goal': goalEntitySchema,
+  'entity-work-item': workItemSchema,
+  'entity-run': runEntitySchema,
+  'entity-artifact': artifactSchema,
+  'entity-decision': decisionSchema,
 };
 
 /** The text of a published schema. `io: 'input'`, or fields with defaults come out as required. */

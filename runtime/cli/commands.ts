@@ -14,6 +14,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   goal: async () => (await import('./orders/goal.ts')).goal,
   state: async () => (await import('./orders/state.ts')).state,
   next: async () => (await import('./orders/next.ts')).next,
+  audit: async () => (await import('./audit/audit.ts')).audit,
+  export: async () => (await import('./audit/export.ts')).exportTables,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,
   off: async () => (await import('./install/off.ts')).off,

@@ -112,6 +112,11 @@ export const GROUPS: readonly Group[] = [
         ['wukong why N-020', 'where it stands, and how it came there'],
         ['wukong why E-000123', 'what set an event off'],
       ],
+      audit: [
+        ['wukong audit decisions G-0001', 'what was decided, and why'],
+        ['wukong audit attempts G-0001/N-020', 'each run, and what followed'],
+      ],
+      export: [['wukong export --csv tables', 'all goals, for a spreadsheet or SQL']],
       replay: [['wukong replay --to E-000123', 'how all stood then']],
     },
   },

@@ -183,7 +183,7 @@ async function fillNode(
   node: TemplateNode,
   { template, levelOf, gates, worktree }: Into,
 ): Promise<NodeSpec> {
-  const { id, title, role, executor, instructions, max_retries } = node;
+  const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
   const { inputs, constraints, quality } = node;
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
@@ -192,6 +192,8 @@ async function fillNode(
     id,
     title,
     role,
+    ...(type && { type }),
+    ...(estimated_effort && { estimated_effort }),
     executor: executor ?? { type: 'subagent', name: role },
     instructions,
     inputs: {

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { nodeIdSchema } from './edge.ts';
 import { commandGateSchema, gateSchema } from './gate-schema.ts';
-import { EVIDENCE_LEVELS, EXECUTOR_TYPES, JOINS, NODE_STATUSES, ROLES } from './vocabulary.ts';
+import {
+  EFFORTS,
+  EVIDENCE_LEVELS,
+  EXECUTOR_TYPES,
+  JOINS,
+  NODE_STATUSES,
+  ROLES,
+  WORK_TYPES,
+} from './vocabulary.ts';
 
 const inputsSchema = z
   .strictObject({
@@ -89,6 +97,14 @@ export const nodeSpecSchema = z.strictObject({
   id: nodeIdSchema,
   title: z.string().min(1).max(200).describe('One line a person understands.'),
   role: z.enum(ROLES).describe('Which of the six agents carries it out.'),
+  type: z
+    .enum(WORK_TYPES)
+    .optional()
+    .describe('What kind of work it is, for work orders. Default: by its role.'),
+  estimated_effort: z
+    .enum(EFFORTS)
+    .optional()
+    .describe('S: about an hour. M: two to four. L: more.'),
   executor: z
     .strictObject({
       type: z

@@ -158,3 +158,16 @@ export const DEFAULT_PRIORITY = 50;
 export const TERM_FLAGS = ['priority', 'budget', 'deadline'] as const;
 export type TermFlag = (typeof TERM_FLAGS)[number];
 export type TypedTerms = Readonly<Partial<Record<TermFlag, string | undefined>>>;
+
+/** What a work item is, and how much of it there is: an hour, two to four, more. */
+export const WORK_TYPES = ['code', 'test', 'doc', 'refactor', 'analysis'] as const;
+export type WorkType = (typeof WORK_TYPES)[number];
+export const EFFORTS = ['S', 'M', 'L'] as const;
+
+export const DECISION_TYPES = [
+  'plan_chosen',
+  'tool_selected',
+  'escalated',
+  'model_switched',
+  'plan_b_activated',
+] as const;

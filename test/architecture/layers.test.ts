@@ -244,7 +244,17 @@ describe('packages', () => {
   const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 
   test.each([
-    ['zod', ['model', 'model/actors', 'model/documents', 'model/facts', 'model/views']],
+    [
+      'zod',
+      [
+        'model',
+        'model/actors',
+        'model/documents',
+        'model/facts',
+        'model/views',
+        'model/views/entities',
+      ],
+    ],
     ['ajv', ['documents']],
     ['yaml', ['documents']],
     ['gray-matter', ['hosts/claude-code/install']],

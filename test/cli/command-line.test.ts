@@ -31,6 +31,8 @@ const BARE: Readonly<Record<string, number>> = {
   goal: 2,
   state: 2,
   next: 0,
+  audit: 2,
+  export: 2,
   abort: 2,
   trust: 0,
   off: 0,

@@ -4,13 +4,13 @@ import { replaceFile } from '../../files/atomic-write.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import { readEnds } from '../../files/reading.ts';
 import { realPath } from '../../files/real-path.ts';
-import { relativeInside } from '../../files/relative-inside.ts';
 import { readGoals } from '../../inspect/read-goals.ts';
 import { numberOf } from '../../kernel/state/ids.ts';
 import { pageOf } from '../../page/page-of.ts';
 import { MADE_BY, renderPage } from '../../page/render-page.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { keptFolderOf } from '../../workspace/kept-places.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
@@ -91,15 +91,10 @@ function refusedPlace(ws: Workspace, file: string): Outcome | undefined {
     );
   }
   const place = join(folder, basename(file));
-  const roots = [ws.root, ws.worktree].map((root) => realPath(root) ?? root);
-  const kept = [
-    ...roots.flatMap((root) => ['.wukong', '.git', '.claude'].map((name) => join(root, name))),
-    realPath(ws.commonDir) ?? ws.commonDir,
-  ];
-  const inside = kept.find((root) => relativeInside(root, place) !== undefined);
+  const inside = keptFolderOf(ws, place);
   if (inside === undefined) return undefined;
   return misused(
-    `${oneLine(file, 300)} is below ${basename(inside)}${sep}, where nothing else is written.`,
+    `${oneLine(file, 300)} is below ${inside}${sep}, where nothing else is written.`,
     'Name a file elsewhere, or leave --out away: then the page is beside the artifacts of its goal.',
   );
 }

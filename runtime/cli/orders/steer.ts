@@ -1,17 +1,16 @@
-import { readGoals } from '../../inspect/read-goals.ts';
 import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
-import { type GoalEntity, goalEntity } from '../../kernel/views/goal-entity.ts';
-import type { Goal } from '../../model/state.ts';
+import { goalEntity } from '../../kernel/views/goal-entity.ts';
+import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { termsText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { personName } from '../../workspace/person.ts';
+import { readEntities } from '../audit/read-entities.ts';
 import type { Args } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, openWorkspace, shownState, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
-import { goalId, pickGoal } from '../frame/pick-goal.ts';
-import { progress } from '../frame/progress.ts';
+import { pickGoal } from '../frame/pick-goal.ts';
 import { abort } from '../goals/abort.ts';
 import { termsOf } from './add.ts';
 
@@ -31,34 +30,31 @@ export function listGoals(): Outcome {
   return done(lines.length === 0 ? 'No goal is open.' : lines.join('\n'), { goals });
 }
 
-/** One goal, open or over. */
+/** One goal, open or over; without a name the newest open one, else the last. */
 export function showGoal([named]: readonly string[]): Outcome {
   const opened = openWorkspace();
   if (!opened.ok) return failed(opened.error);
-  const id = named === undefined ? undefined : goalId(named);
-  const shown = progress();
-  const goals = readGoals(opened.value.ws, id, shown.update);
-  shown.end();
-  if (!goals.ok) return failed(goals.failure);
-  const goal = id === undefined ? (goals.open.at(-1) ?? goals.last) : goals.named;
-  if (!goal) {
-    const message =
-      id === undefined ? 'There is no goal yet.' : `There is no goal ${oneLine(id, 40)}.`;
-    return misused(message, 'See `wukong goal list`.');
-  }
-  const entity = goalEntity(goal, personName());
-  return done(describe(goal, entity), { ...entity });
+  const read = readEntities(opened.value.ws, named);
+  if (!read.ok) return read.error;
+  const { goals } = read.value;
+  const isOpen = ({ status }: GoalEntity): boolean =>
+    status !== 'completed' && status !== 'cancelled';
+  const goal = goals.findLast(isOpen) ?? goals.at(-1);
+  return goal
+    ? done(describe(goal), { ...goal })
+    : misused('There is no goal yet.', 'See `wukong goal list`.');
 }
 
-function describe(goal: Goal, entity: GoalEntity): string {
-  const { max_tokens, max_hours, max_cost_usd, max_retries } = entity.budget;
+function describe({ id, title, status, priority, deadline, budget, ...goal }: GoalEntity): string {
+  const { max_tokens, max_hours, max_cost_usd, max_retries } = budget;
+  const { template, issue_ref } = goal.metadata;
   const none = (value: number | null): string => (value === null ? 'none' : String(value));
   return [
-    `${goal.id}  ${oneLine(goal.title, 100)}`,
-    `  ${entity.status}, priority ${entity.priority}, template ${goal.template.name}, issue ${oneLine(goal.issue_ref, 60)}`,
-    `  deadline ${entity.deadline ?? 'none'}`,
+    `${id}  ${oneLine(title, 100)}`,
+    `  ${status}, priority ${priority}, template ${template}, issue ${oneLine(issue_ref, 60)}`,
+    `  deadline ${deadline ?? 'none'}`,
     `  budget: tokens ${none(max_tokens)}, hours ${none(max_hours)}, USD ${none(max_cost_usd)}, runs a node ${none(max_retries)}`,
-    ...entity.success_criteria.map(({ description }) => `  - ${oneLine(description, 120)}`),
+    ...goal.success_criteria.map(({ description }) => `  - ${oneLine(description, 120)}`),
   ].join('\n');
 }
 

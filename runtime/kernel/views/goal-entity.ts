@@ -1,38 +1,19 @@
-// A goal in the words of work orders (seed 000): a view, not a second model.
+// A goal in the words of work orders: a view, not a second model.
 
-import type { Budget } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state.ts';
+import { ROLE_TOOLS } from '../../model/tools.ts';
+import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { DEFAULT_PRIORITY } from '../../model/vocabulary.ts';
+import { stateOfGoal } from './work-order-words.ts';
 
-export const GOAL_STATES = ['queued', 'active', 'blocked', 'completed', 'cancelled'] as const;
-export type GoalState = (typeof GOAL_STATES)[number];
-
-export type GoalEntity = Readonly<{
-  id: string;
-  /** Who answers for it; the tenant. */
-  owner_id: string;
-  title: string;
-  description: string;
-  priority: number;
-  status: GoalState;
-  success_criteria: ReadonlyArray<Readonly<{ description: string; type: string }>>;
-  /** Of all its nodes together; empty means what their roles have. */
-  allowed_actions: readonly string[];
-  /** Null: no limit. */
-  budget: Readonly<Record<keyof Budget, number | null>>;
-  deadline: string | null;
-  created_at: string;
-  /** The last event that changed it. */
-  updated_at: string;
-  completed_at: string | null;
-  metadata: Readonly<{ issue_ref: string; template: string; artifacts: string }>;
-}>;
-
-/** `ended`: when it was completed or aborted. */
+/** `times`: what the log says and the state does not. */
 export function goalEntity(
   goal: Goal,
   tenant: string,
-  ended: Readonly<{ at: string }> | null = null,
+  times: Readonly<{ updated: string | null; ended: string | null }> = {
+    updated: null,
+    ended: null,
+  },
 ): GoalEntity {
   const { max_tokens, max_hours, max_cost_usd, max_retries } = goal.terms?.budget ?? {};
   const list = goal.proof?.criteria?.list;
@@ -46,9 +27,7 @@ export function goalEntity(
     success_criteria: list
       ? list.map(({ text, kind }) => ({ description: text, type: kind }))
       : goal.success_criteria.map((description) => ({ description, type: 'judged' })),
-    allowed_actions: [
-      ...new Set(goal.specs.flatMap(({ constraints }) => constraints.allowed_tools)),
-    ],
+    allowed_actions: [...new Set(goal.specs.flatMap(toolsOf))],
     budget: {
       max_tokens: max_tokens ?? null,
       max_hours: max_hours ?? null,
@@ -57,8 +36,8 @@ export function goalEntity(
     },
     deadline: goal.terms?.deadline ?? null,
     created_at: goal.created_at,
-    updated_at: goal.as_of,
-    completed_at: goal.status === 'completed' ? (ended?.at ?? null) : null,
+    updated_at: times.updated,
+    completed_at: goal.status === 'completed' ? times.ended : null,
     metadata: {
       issue_ref: goal.issue_ref,
       template: goal.template.name,
@@ -67,18 +46,8 @@ export function goalEntity(
   };
 }
 
-/** Queued: nobody has taken it up yet. */
-export function stateOfGoal(goal: Goal): GoalState {
-  switch (goal.status) {
-    case 'completed':
-      return 'completed';
-    case 'aborted':
-      return 'cancelled';
-    case 'paused':
-      return 'blocked';
-    case 'running':
-      return goal.owner.kind === 'nobody' && Object.keys(goal.runs).length === 0
-        ? 'queued'
-        : 'active';
-  }
+/** A node that narrows nothing has what its role has. */
+function toolsOf({ role, constraints }: Goal['specs'][number]): readonly string[] {
+  const { allowed_tools } = constraints;
+  return allowed_tools.length > 0 ? allowed_tools : ROLE_TOOLS[role];
 }

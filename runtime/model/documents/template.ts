@@ -39,6 +39,8 @@ export const templateNodeSchema = z
     id: shape.id,
     title: shape.title,
     role: shape.role,
+    type: shape.type,
+    estimated_effort: shape.estimated_effort,
     executor: shape.executor.optional(),
     instructions: shape.instructions,
     inputs: shape.inputs.optional(),

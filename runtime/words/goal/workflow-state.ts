@@ -5,7 +5,7 @@ import { criteriaOf } from '../../kernel/graph/criteria.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
-import { stateOfGoal } from '../../kernel/views/goal-entity.ts';
+import { stateOfGoal } from '../../kernel/views/work-order-words.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';

@@ -1,0 +1,121 @@
+import {
+  type AuditName,
+  attempts,
+  type BudgetRow,
+  budgets,
+  type TraceRow,
+  trace,
+} from '../../entities/audits.ts';
+import { csvOf, type Row } from '../../entities/csv.ts';
+import type { Entities } from '../../entities/entities.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { actionNamed, type Command } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, failed, type Outcome } from '../frame/outcome.ts';
+import { readEntities } from './read-entities.ts';
+
+type Audit = Readonly<{
+  rows: (all: Entities) => readonly Row[];
+  columns: readonly string[];
+  line: (row: never) => string;
+}>;
+
+const AUDITS: Readonly<Record<AuditName, Audit>> = {
+  decisions: {
+    rows: ({ decisions }) => decisions,
+    columns: [
+      'id',
+      'goal_id',
+      'work_item_id',
+      'run_id',
+      'decision_type',
+      'rationale',
+      'alternatives',
+      'confidence',
+      'created_at',
+    ],
+    line: ({
+      id,
+      work_item_id,
+      goal_id,
+      decision_type,
+      rationale,
+    }: Entities['decisions'][number]) =>
+      `${id}  ${work_item_id ?? goal_id}  ${decision_type}  ${oneLine(rationale, 160)}`,
+  },
+  attempts: {
+    rows: attempts,
+    columns: [
+      'work_item_id',
+      'run_id',
+      'run_number',
+      'status',
+      'error_signature',
+      'next_action',
+      'artifact_types',
+    ],
+    line: (row: ReturnType<typeof attempts>[number]) =>
+      `${row.work_item_id}  #${row.run_number}  ${row.status}  next ${row.next_action ?? 'open'}  left ${row.artifact_types.join(', ') || 'nothing'}`,
+  },
+  budget: {
+    rows: budgets,
+    columns: ['goal_id', 'title', 'budget_tokens', 'used_tokens', 'remaining_tokens'],
+    line: ({ goal_id, title, budget_tokens, used_tokens, remaining_tokens }: BudgetRow) =>
+      `${goal_id}  ${oneLine(title, 60)}: ${used_tokens} tokens used of ${budget_tokens ?? 'no limit'}${remaining_tokens === null ? '' : `, ${remaining_tokens} left`}`,
+  },
+  trace: {
+    rows: trace,
+    columns: ['goal_id', 'work_item_id', 'run_id', 'kind', 'what', 'status', 'detail'],
+    line: traceLine,
+  },
+};
+
+export const audit: Command = {
+  description: 'Show what was decided, tried, used and left, of one goal or of all there ever were',
+  args: {
+    name: { type: 'positional', required: false, description: Object.keys(AUDITS).join(', ') },
+    what: {
+      type: 'positional',
+      required: false,
+      description: 'G-0001, or G-0001/N-020; without it all goals',
+    },
+    csv: { type: 'boolean', description: 'As a table for programs' },
+  },
+  run(args): Outcome {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const [name = '', what] = args.words;
+    const how = 'wukong audit decisions G-0001';
+    const picked = actionNamed(AUDITS, name, { what: 'the goals', them: 'goals', how });
+    if (!picked.ok) return picked.error;
+    const read = readEntities(opened.value.ws, what);
+    if (!read.ok) return read.error;
+    const { rows, columns, line } = picked.value;
+    const found = rows(read.value);
+    if (args.flag('csv'))
+      return done(csvOf(columns, found).trimEnd(), { audit: name, rows: found });
+    const lines = found.map((row) => line(row as never));
+    return done(lines.join('\n') || 'Nothing yet.', { audit: name, rows: found });
+  },
+};
+
+const DEPTH: Readonly<Record<TraceRow['kind'], (row: TraceRow) => number>> = {
+  goal: () => 0,
+  work_item: () => 1,
+  run: () => 2,
+  artifact: () => 3,
+  decision: ({ work_item_id, run_id }) => (run_id ? 3 : work_item_id ? 2 : 1),
+};
+
+function traceLine(row: TraceRow): string {
+  const { kind, what, status, detail, work_item_id, goal_id, run_id } = row;
+  const id = {
+    goal: goal_id,
+    work_item: work_item_id,
+    run: run_id,
+    artifact: kind,
+    decision: kind,
+  };
+  const head = [id[kind], what, status].filter((word) => word !== null).join(' ');
+  return `${'  '.repeat(DEPTH[kind](row))}${head}${detail === '' ? '' : `: ${oneLine(detail, 120)}`}`;
+}

@@ -1,0 +1,44 @@
+import { type Entities, entitiesOf } from '../../entities/entities.ts';
+import { goalHistories } from '../../inspect/goal-histories.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
+import { failed, misused, type Outcome } from '../frame/outcome.ts';
+import { goalId } from '../frame/pick-goal.ts';
+import { progress } from '../frame/progress.ts';
+
+/** Of one goal, of one node of it (`G-0001/N-020`), or of all goals. The log is read once. */
+export function readEntities(ws: Workspace, named: string | undefined): Result<Entities, Outcome> {
+  const [goal, node] = (named ?? '').trim().toUpperCase().split('/');
+  const only = goal ? goalId(goal) : undefined;
+  const shown = progress();
+  const read = goalHistories(ws, only, shown.update);
+  shown.end();
+  if (!read.ok) return fail(failed(read.error));
+  const all = entitiesOf(read.value, personName());
+  if (only === undefined) return ok(all);
+  if (all.goals.length === 0) {
+    return fail(misused(`There is no goal ${oneLine(only, 40)}.`, 'See `wukong goal list`.'));
+  }
+  if (node === undefined) return ok(all);
+  const id = `${only}/${node}`;
+  const item = all.work_items.find((one) => one.id === id);
+  if (!item) {
+    const known = all.work_items.map((one) => one.id).join(', ');
+    return fail(misused(`There is no ${oneLine(id, 60)}.`, `There are: ${known}.`));
+  }
+  return ok(ofItem(all, id));
+}
+
+function ofItem(all: Entities, id: string): Entities {
+  const runs = all.runs.filter(({ work_item_id }) => work_item_id === id);
+  const own = new Set(runs.map((run) => run.id));
+  return {
+    goals: all.goals,
+    work_items: all.work_items.filter((item) => item.id === id),
+    runs,
+    artifacts: all.artifacts.filter(({ run_id }) => own.has(run_id)),
+    decisions: all.decisions.filter(({ work_item_id }) => work_item_id === id),
+  };
+}

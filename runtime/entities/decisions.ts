@@ -1,0 +1,96 @@
+// Decisions stand in the facts that made them so; here they are told apart and put into words.
+
+import { isHeld } from '../kernel/graph/graph.ts';
+import type { Recorded } from '../model/facts/fact.ts';
+import { commandText, gatesInOrder } from '../model/gate.ts';
+import type { Goal } from '../model/state.ts';
+import type { Decision } from '../model/views/entities/decision.ts';
+import { reasonText } from '../words/reason.ts';
+import { type GoalHistory, itemId } from './history.ts';
+
+type Said = Pick<Decision, 'decision_type' | 'rationale'> &
+  Partial<Pick<Decision, 'work_item_id' | 'run_id' | 'alternatives' | 'confidence'>>;
+
+/** Oldest first. What a run repeats after it was sent back is one decision. */
+export function decisionsOf({ goal, facts }: GoalHistory): Decision[] {
+  const found = new Map<string, Decision>();
+  for (const fact of facts) {
+    for (const [i, said] of saidIn(goal, fact).entries()) {
+      const decision: Decision = {
+        id: i === 0 ? fact.event_id : `${fact.event_id}.${i}`,
+        goal_id: goal.id,
+        work_item_id: null,
+        run_id: null,
+        alternatives: [],
+        confidence: null,
+        created_at: fact.timestamp,
+        metadata: { event: fact.type },
+        ...said,
+      };
+      const { run_id, decision_type, rationale } = decision;
+      const key = run_id === null ? decision.id : [run_id, decision_type, rationale].join('\n');
+      if (!found.has(key)) found.set(key, decision);
+    }
+  }
+  return [...found.values()];
+}
+
+function saidIn(goal: Goal, fact: Recorded): Said[] {
+  const item = 'node_id' in fact && fact.node_id ? itemId(goal.id, fact.node_id) : null;
+  const at = { work_item_id: item, run_id: ('run_id' in fact && fact.run_id) || null };
+  switch (fact.type) {
+    case 'goal.created':
+      return [planChosen(goal), ...gatesChosen(goal)];
+    case 'run.dispatched': {
+      const spec = goal.specs.find(({ id }) => id === fact.node_id);
+      if (!spec) return [];
+      const { type, name } = spec.executor;
+      const rationale = `The plan gives ${spec.id} to ${type} ${name}.`;
+      return [{ ...at, decision_type: 'tool_selected', rationale }];
+    }
+    case 'evidence.graded':
+      return fact.payload.decisions
+        .filter(({ text }) => !OTHER_STATEMENTS.test(text))
+        .map(({ text }) => ({ ...at, decision_type: 'plan_chosen', rationale: text }));
+    case 'decision.made': {
+      const { text, node } = fact.payload;
+      const of = goal.nodes[node] ? itemId(goal.id, node) : null;
+      return [{ ...at, work_item_id: of, decision_type: 'tool_selected', rationale: text }];
+    }
+    case 'node.blocked': {
+      const { kind, because } = fact.payload;
+      if (isHeld(kind)) return [];
+      return [{ ...at, decision_type: 'escalated', rationale: reasonText(because) }];
+    }
+    case 'graph.paused': {
+      const { because } = fact.payload;
+      if (because.kind !== 'deadline-passed') return [];
+      return [{ decision_type: 'escalated', rationale: reasonText(because) }];
+    }
+    case 'approval.asked': {
+      const { action, rule } = fact.payload;
+      const rationale = `"${action}" is on the approval list (${rule}).`;
+      return [{ ...at, decision_type: 'escalated', rationale }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Statements of a report that state no choice. */
+const OTHER_STATEMENTS = /^(?:Constraint|Pattern|Metric): /;
+
+function planChosen({ template }: Goal): Said {
+  return { decision_type: 'plan_chosen', rationale: `A person named the plan ${template.name}.` };
+}
+
+function gatesChosen(goal: Goal): Said[] {
+  return goal.specs.flatMap(({ id, verification_plan }): Said[] => {
+    const gates = gatesInOrder(verification_plan).flatMap((gate) =>
+      gate.type === 'builtin' ? [] : [commandText(gate.command)],
+    );
+    if (gates.length === 0) return [];
+    const rationale = `The configuration has ${id} checked by: ${gates.join('; ')}.`;
+    return [{ work_item_id: itemId(goal.id, id), decision_type: 'tool_selected', rationale }];
+  });
+}

@@ -1,0 +1,39 @@
+// What the entities of one goal are made of.
+
+import type { FactOf, FactType, Recorded } from '../model/facts/fact.ts';
+import type { Goal } from '../model/state.ts';
+
+/** A goal, open or over, and what its state alone does not say. */
+export type GoalHistory = Readonly<{
+  goal: Goal;
+  /** Of ENTITY_FACTS, in the order of the log. */
+  facts: readonly Recorded[];
+  /** By the id of a goal or `G-0001/N-010`: when the last fact about it was written. */
+  updated: ReadonlyMap<string, string>;
+}>;
+
+export const ENTITY_FACTS: readonly FactType[] = [
+  'goal.created',
+  'graph.paused',
+  'graph.completed',
+  'graph.aborted',
+  'node.blocked',
+  'approval.asked',
+  'run.dispatched',
+  'run.ended',
+  'artifacts.stored',
+  'evidence.graded',
+  'decision.made',
+];
+
+export function factsOf<T extends FactType>(
+  { facts }: Pick<GoalHistory, 'facts'>,
+  type: T,
+): Recorded<FactOf<T>>[] {
+  return facts.filter((fact): fact is Recorded<FactOf<T>> => fact.type === type);
+}
+
+/** A node is named in full outside of its goal. */
+export function itemId(goal: string, node: string): string {
+  return `${goal}/${node}`;
+}

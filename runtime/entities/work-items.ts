@@ -1,0 +1,81 @@
+import { nodeState } from '../kernel/state/queries.ts';
+import { stateOfItem, TYPE_OF_ROLE } from '../kernel/views/work-order-words.ts';
+import { commandText, type Gate, type VerificationPlan } from '../model/gate.ts';
+import type { Goal, NodeState } from '../model/state.ts';
+import type { ClosedAs } from '../model/views/entities/words.ts';
+import type { WorkItem } from '../model/views/entities/work-item.ts';
+import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
+import { type GoalHistory, itemId } from './history.ts';
+
+export function workItems({ goal, updated }: GoalHistory): WorkItem[] {
+  const needs = dependencies(goal);
+  return goal.specs.map((spec) => {
+    const node = nodeState(goal, spec.id);
+    const id = itemId(goal.id, spec.id);
+    const { executor, quality } = spec;
+    return {
+      id,
+      goal_id: goal.id,
+      title: spec.title,
+      description: spec.instructions,
+      type: spec.type ?? TYPE_OF_ROLE[spec.role],
+      status: stateOfItem(node.status),
+      priority: goal.terms?.priority ?? DEFAULT_PRIORITY,
+      dependencies: needs.get(spec.id) ?? [],
+      verification_plan: checksOf(spec.verification_plan),
+      budget: { max_retries: spec.max_retries },
+      assigned_to: `${executor.type}:${executor.name}`,
+      created_at: goal.created_at,
+      updated_at: updated.get(id) ?? goal.created_at,
+      started_at: node.started_at,
+      completed_at: node.status === 'done' ? node.finished_at : null,
+      estimated_effort: spec.estimated_effort ?? null,
+      metadata: {
+        role: spec.role,
+        evidence_level: node.status === 'done' ? node.level : null,
+        evidence_level_required: quality.evidence_level_required,
+        closed_as: closedAs(goal, node),
+      },
+    };
+  });
+}
+
+/** By node, what has to succeed before it. */
+function dependencies({ id, edges }: Goal): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { from, to, condition } of edges) {
+    if (condition !== 'on_success') continue;
+    found.set(to, [...(found.get(to) ?? []), itemId(id, from)]);
+  }
+  return found;
+}
+
+function checksOf(plan: VerificationPlan): WorkItem['verification_plan'] {
+  return {
+    deterministic: plan.deterministic.map((gate) => ({
+      type: gate.type,
+      name: gate.name,
+      command: lineOf(gate),
+      mustPass: gate.mustPass,
+    })),
+    behavioral: (plan.behavioral ?? []).map(({ type, command, mustPass }) => ({
+      type,
+      script: commandText(command),
+      mustPass,
+    })),
+    llm_review: {
+      enabled: plan.llm_review !== undefined,
+      aspects: [...(plan.llm_review?.aspects ?? [])],
+    },
+  };
+}
+
+function lineOf(gate: Gate): string | null {
+  return gate.type === 'builtin' ? null : commandText(gate.command);
+}
+
+/** A goal may be completed with nodes that are not done: these. */
+function closedAs(goal: Goal, { status }: NodeState): ClosedAs | null {
+  if (status === 'skipped' || status === 'cancelled') return status;
+  return status === 'failed' && goal.status === 'completed' ? 'failure_handled' : null;
+}

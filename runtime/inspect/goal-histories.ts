@@ -1,0 +1,56 @@
+import { fold } from '../cache/fold.ts';
+import { ENTITY_FACTS, type GoalHistory } from '../entities/history.ts';
+import { upcast } from '../kernel/reduce/upcast.ts';
+import { emptyState } from '../kernel/state/empty-state.ts';
+import { goalsOf } from '../kernel/state/queries.ts';
+import { readHistory } from '../log/history.ts';
+import type { Recorded } from '../model/facts/fact.ts';
+import { fail, ok, type Result } from '../model/failure.ts';
+import type { Goal } from '../model/state.ts';
+import { isFact } from '../model/vocabulary.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import type { OnProgress } from './read-log.ts';
+
+/** Reads the log once. Goals that are over come too; `only` one of them if it is named. Oldest first. */
+export function goalHistories(
+  ws: Workspace,
+  only: string | undefined,
+  onProgress: OnProgress,
+): Result<GoalHistory[]> {
+  const state = emptyState();
+  const goals = new Map<string, Goal>();
+  const facts = new Map<string, Recorded[]>();
+  const updated = new Map<string, Map<string, string>>();
+  const types: readonly string[] = ENTITY_FACTS;
+  const history = readHistory(
+    ws,
+    (record) => {
+      onProgress(`${record.event_id} read`);
+      fold(state, record, ws);
+      const { goal_id, node_id, type, timestamp } = record;
+      if (goal_id === undefined || !isFact(type) || (only ?? goal_id) !== goal_id) return true;
+      const times = updated.get(goal_id) ?? new Map<string, string>();
+      updated.set(goal_id, times.set(goal_id, timestamp));
+      if (node_id !== undefined) times.set(`${goal_id}/${node_id}`, timestamp);
+      if (types.includes(type)) {
+        const ofGoal = facts.get(goal_id) ?? [];
+        facts.set(goal_id, ofGoal);
+        ofGoal.push(upcast(record));
+      }
+      // A goal that is over leaves the state.
+      if (state.finished?.id === goal_id) goals.set(goal_id, state.finished);
+      return true;
+    },
+    'count',
+  );
+  if (!history.ok) return fail(history.failure);
+  for (const goal of goalsOf(state)) {
+    if ((only ?? goal.id) === goal.id) goals.set(goal.id, goal);
+  }
+  return ok(
+    [...facts].flatMap(([id, ofGoal]) => {
+      const goal = goals.get(id);
+      return goal ? [{ goal, facts: ofGoal, updated: updated.get(id) ?? new Map() }] : [];
+    }),
+  );
+}

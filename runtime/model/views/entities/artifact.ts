@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { ARTIFACT_TYPES } from './words.ts';
+
+export const artifactSchema = z
+  .strictObject({
+    id: z.string().describe('The run and the name: 2026-11-21-body-0001/patch.diff.'),
+    run_id: z.string(),
+    type: z.enum(ARTIFACT_TYPES),
+    path: z.string().describe('Of `code` in the repository, else below .wukong/.'),
+    content_hash: z.string().nullable().describe('SHA-256. Null of `code`: git has it.'),
+    size_bytes: z.number().int().min(0).nullable().describe('Null of `code`.'),
+    created_at: z.string(),
+    metadata: z.strictObject({
+      tree: z.string().nullable().describe('Of `code`: the git tree in which it is so.'),
+    }),
+  })
+  .describe('A file that a run left.');
+export type Artifact = z.infer<typeof artifactSchema>;

@@ -1,0 +1,208 @@
+// A goal, its nodes, runs, artifacts and decisions in the words of work orders.
+
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { attempts, budgets, trace } from '../../runtime/entities/audits.ts';
+import type { Entities } from '../../runtime/entities/entities.ts';
+import { abortGoal } from '../../runtime/kernel/requests/goals.ts';
+import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { loseRun } from '../../runtime/kernel/requests/runs.ts';
+import { artifactSchema } from '../../runtime/model/views/entities/artifact.ts';
+import { decisionSchema } from '../../runtime/model/views/entities/decision.ts';
+import { goalEntitySchema } from '../../runtime/model/views/entities/goal.ts';
+import { runEntitySchema } from '../../runtime/model/views/entities/run.ts';
+import { workItemSchema } from '../../runtime/model/views/entities/work-item.ts';
+import { mustCall, pass, report } from '../kernel/drive.ts';
+import { alive, FIX, node, plan } from '../kernel/plan.ts';
+import { beginTimed } from '../kernel/timed.ts';
+import { OWNED } from '../kernel/walk.ts';
+import { entities } from './history.ts';
+
+const SCHEMAS = z.strictObject({
+  goals: z.array(goalEntitySchema),
+  work_items: z.array(workItemSchema),
+  runs: z.array(runEntitySchema),
+  artifacts: z.array(artifactSchema),
+  decisions: z.array(decisionSchema),
+});
+
+function begin(of = FIX) {
+  const { step, goal, wait } = beginTimed(of, 'the decoder crashes');
+  return { step, goal, wait, all: (): Entities => entities(goal, step.facts) };
+}
+
+test('every entity has each field that its published schema names', () => {
+  const { step, all } = begin();
+  const stored = [{ name: 'report.md', sha256: 'a'.repeat(64), bytes: 9 }];
+  pass(step, 'ear', { artifacts: stored, decisions: ['two bytes, because the header says so'] });
+  mustCall(step, 'eye');
+  expect(SCHEMAS.parse(all())).toEqual(all());
+});
+
+describe('a work item', () => {
+  test('has the words of work orders for where it stands', () => {
+    const { step, goal, all } = begin();
+    const states = () => all().work_items.map(({ status }) => status);
+    expect(states().slice(0, 2)).toEqual(['ready', 'queued']);
+    const run = mustCall(step, 'ear');
+    expect(states()[0]).toBe('in_progress');
+    report(step, run, { questions: ['which one?'], status: 'blocked', passes: false });
+    expect(states()[0]).toBe('blocked');
+    abortGoal(step, goal, { kind: 'by-person', from: 'shell' });
+    const [first] = all().work_items;
+    expect([first?.status, first?.metadata.closed_as]).toEqual(['queued', 'cancelled']);
+    expect(all().goals[0]).toMatchObject({ status: 'cancelled', completed_at: null });
+  });
+
+  test('depends on what has to succeed before it, and on nothing else', () => {
+    const branches = plan(
+      [node('N-010', 'body'), node('N-020', 'tongue'), node('N-030', 'mind')],
+      [
+        ['N-010', 'N-020', 'on_failure'],
+        ['N-010', 'N-030'],
+      ],
+    );
+    const { all } = begin(branches);
+    expect(all().work_items.map(({ dependencies }) => dependencies)).toEqual([
+      [],
+      [],
+      ['G-0001/N-010'],
+    ]);
+  });
+
+  test('is of the kind its template says, else of that of its role', () => {
+    const nodes = [
+      node('N-010', 'body', { type: 'refactor', estimated_effort: 'L' }),
+      node('N-020', 'tongue'),
+      node('N-030', 'nose'),
+    ];
+    const { all } = begin(plan(nodes, []));
+    expect(all().work_items.map(({ type, estimated_effort }) => [type, estimated_effort])).toEqual([
+      ['refactor', 'L'],
+      ['test', null],
+      ['analysis', null],
+    ]);
+  });
+
+  test('is assigned to its executor, and names the commands it is checked by', () => {
+    const command = { type: 'test', name: 'unit', command: ['npm', 'test'], mustPass: true };
+    const gate = { ...command, type: 'test' as const, expect_exit: 0, timeout_sec: 60 };
+    const builtin = { type: 'builtin', name: 'references', mustPass: true } as const;
+    const verification_plan = { deterministic: [gate, builtin] };
+    const { all } = begin(plan([node('N-010', 'body', { verification_plan })], []));
+    const [item] = all().work_items;
+    expect(item?.assigned_to).toBe('subagent:body');
+    expect(item?.verification_plan.deterministic).toEqual([
+      { type: 'test', name: 'unit', command: 'npm test', mustPass: true },
+      { type: 'builtin', name: 'references', command: null, mustPass: true },
+    ]);
+  });
+});
+
+describe('a run', () => {
+  test('that came to nothing says why and what followed, and keeps its number', () => {
+    const { step, goal, wait, all } = begin();
+    const lost = mustCall(step, 'ear');
+    wait(5);
+    loseRun(step, goal, lost, { kind: 'client-gone' });
+    const asking = mustCall(step, 'ear');
+    report(step, asking, { questions: ['which?'], status: 'blocked', passes: false });
+    resumeGoal(step, { ...OWNED, answer: 'that one' }, alive);
+    pass(step, 'ear');
+    const told = attempts(all()).map(({ run_number, status, next_action }) => [
+      run_number,
+      status,
+      next_action,
+    ]);
+    expect(told).toEqual([
+      [1, 'aborted', 'retry'],
+      [2, 'failed', 'retry'],
+      [3, 'success', 'done'],
+    ]);
+    const [first, second] = all().runs;
+    expect(first?.ended_at).toBe('2026-11-21T10:00:05.000Z');
+    expect(second?.error_message).toContain('which?');
+  });
+
+  test('that waits for a person is escalated, and one that works has no end', () => {
+    const { step, all } = begin();
+    const run = mustCall(step, 'ear');
+    expect(all().runs).toMatchObject([{ status: 'running', ended_at: null, next_action: null }]);
+    report(step, run, { questions: ['which?'], status: 'blocked', passes: false });
+    expect(all().runs).toMatchObject([{ status: 'failed', next_action: 'escalate' }]);
+    expect(all().decisions.at(-1)).toMatchObject({
+      decision_type: 'escalated',
+      work_item_id: 'G-0001/N-001',
+      rationale: expect.stringContaining('which?'),
+    });
+  });
+});
+
+describe('artifacts', () => {
+  const file = (name: string) => ({ name, sha256: 'a'.repeat(64), bytes: 1 });
+
+  test('are what a run left, not what it was given, each of its type', () => {
+    const { step, all } = begin();
+    const names = [
+      'work_order.json',
+      'report.md',
+      'outcome.json',
+      'patch.diff',
+      'gate-unit.log',
+      'red.log',
+      'transcript.md',
+      'other.log',
+    ];
+    pass(step, 'ear', { artifacts: names.map(file), changed: ['src/a.js'] });
+    const types = all().artifacts.map(({ id, type }) => [id.replace(/^[^/]+\//, ''), type]);
+    expect(types).toEqual([
+      ['report.md', 'report'],
+      ['outcome.json', 'evidence'],
+      ['patch.diff', 'patch'],
+      ['gate-unit.log', 'test_result'],
+      ['red.log', 'test_result'],
+      ['transcript.md', 'log'],
+      ['other.log', 'log'],
+      ['code/src/a.js', 'code'],
+    ]);
+  });
+
+  test('belong to a run, and it names them', () => {
+    const { step, all } = begin();
+    pass(step, 'ear', { artifacts: [file('report.md')] });
+    const { runs, artifacts } = all();
+    expect(runs[0]?.artifacts).toEqual(artifacts.map(({ id }) => id));
+    expect(artifacts[0]?.run_id).toBe(runs[0]?.id);
+  });
+});
+
+describe('audits', () => {
+  test('of a budget leave open what has no limit, and count what runs used', () => {
+    const limited = { ...FIX, terms: { budget: { max_tokens: 100 } } };
+    const { step, all } = begin(limited);
+    pass(step, 'ear', { outputTokens: 30 });
+    expect(budgets(all())).toMatchObject([
+      { budget_tokens: 100, used_tokens: 30, remaining_tokens: 70 },
+    ]);
+    expect(budgets(begin().all())).toMatchObject([
+      { budget_tokens: null, used_tokens: 0, remaining_tokens: null },
+    ]);
+  });
+
+  test('trace a goal down to its artifacts', () => {
+    const { step, all } = begin(plan([node('N-010', 'ear')], []));
+    const stored = [{ name: 'report.md', sha256: 'a'.repeat(64), bytes: 9 }];
+    pass(step, 'ear', { artifacts: stored, decisions: ['JSON, because others read it'] });
+    const rows = trace(all()).map(({ kind, what, detail }) => `${kind} ${what}: ${detail}`);
+    expect(rows).toEqual([
+      'goal fix: the decoder crashes',
+      'decision plan_chosen: A person named the plan fix.',
+      'work_item analysis: ear work',
+      'run #1: ',
+      'decision tool_selected: The plan gives N-010 to subagent ear.',
+      'decision plan_chosen: JSON, because others read it',
+      'artifact report: artifacts/x/report.md',
+      'artifact code: src/a.js',
+    ]);
+  });
+});
