@@ -18,6 +18,17 @@ export type Choice = Readonly<{
   reasons: readonly string[];
 }>;
 
+/** What stands in the log of a choice that led to this plan. */
+export function chosenBy(
+  { reasons }: Choice,
+  plan: string,
+): { reasons: string[]; alternatives: string[] } {
+  return {
+    reasons: reasons.slice(0, 10).map((reason) => reason.slice(0, 300)),
+    alternatives: TRACKS.filter((track) => track !== plan),
+  };
+}
+
 type Vote = Readonly<{ track: Track; weight: number; reason: string }>;
 
 /** A hint alone chooses nothing. */

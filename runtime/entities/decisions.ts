@@ -1,7 +1,7 @@
 // Decisions stand in the facts that made them so; here they are told apart and put into words.
 
 import { isHeld } from '../kernel/graph/graph.ts';
-import type { Recorded } from '../model/facts/fact.ts';
+import type { PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { commandText, gatesInOrder } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
@@ -40,7 +40,7 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
   const at = { work_item_id: item, run_id: ('run_id' in fact && fact.run_id) || null };
   switch (fact.type) {
     case 'goal.created':
-      return [planChosen(goal), ...gatesChosen(goal)];
+      return [planChosen(goal, fact.payload), ...gatesChosen(goal)];
     case 'run.dispatched': {
       const spec = goal.specs.find(({ id }) => id === fact.node_id);
       if (!spec) return [];
@@ -48,14 +48,17 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
       const rationale = `The plan gives ${spec.id} to ${type} ${name}.`;
       return [{ ...at, decision_type: 'tool_selected', rationale }];
     }
-    case 'evidence.graded':
-      return fact.payload.decisions
+    case 'evidence.graded': {
+      const { decisions, confidence = null } = fact.payload;
+      return decisions
         .filter(({ text }) => !OTHER_STATEMENTS.test(text))
-        .map(({ text }) => ({ ...at, decision_type: 'plan_chosen', rationale: text }));
+        .map(({ text }) => ({ ...at, decision_type: 'plan_chosen', rationale: text, confidence }));
+    }
     case 'decision.made': {
-      const { text, node } = fact.payload;
+      const { text, node, type = 'tool_selected', alternatives = [], confidence } = fact.payload;
       const of = goal.nodes[node] ? itemId(goal.id, node) : null;
-      return [{ ...at, work_item_id: of, decision_type: 'tool_selected', rationale: text }];
+      const more = { alternatives, confidence: confidence ?? null };
+      return [{ ...at, work_item_id: of, decision_type: type, rationale: text, ...more }];
     }
     case 'node.blocked': {
       const { kind, because } = fact.payload;
@@ -80,8 +83,12 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
 /** Statements of a report that state no choice. */
 const OTHER_STATEMENTS = /^(?:Constraint|Pattern|Metric): /;
 
-function planChosen({ template }: Goal): Said {
-  return { decision_type: 'plan_chosen', rationale: `A person named the plan ${template.name}.` };
+function planChosen({ template }: Goal, { chosen }: PayloadOf<'goal.created'>): Said {
+  const { reasons, alternatives } = chosen ?? { reasons: [], alternatives: [] };
+  const rationale = chosen
+    ? `The rules chose the plan ${template.name}: ${reasons.join('; ')}.`
+    : `A person named the plan ${template.name}.`;
+  return { decision_type: 'plan_chosen', rationale, alternatives };
 }
 
 function gatesChosen(goal: Goal): Said[] {

@@ -75,6 +75,8 @@ export type Report = Readonly<{
   verdict?: Verdict;
   /** The node to open again, as written: `N-020` or `G-0001/N-020`. */
   reopen?: string;
+  /** How sure it is of what it decided, from 0 to 1. */
+  confidence?: number;
 
   summary: string;
   steps: string;

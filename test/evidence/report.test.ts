@@ -335,3 +335,17 @@ describe('the report', () => {
     expect(parseReport(text).evidence.length).toBeGreaterThan(0);
   });
 });
+
+test.each([
+  ['0.8', 0.8],
+  ['80%', 0.8],
+  ['1', 1],
+  ['0', 0],
+  ['high', undefined],
+  ['1.5', undefined],
+  ['-0.2', undefined],
+  ['120 %', undefined],
+  ['', undefined],
+])('Confidence: %s is read as %s', (value, expected) => {
+  expect(parseReport(`Status: done\nConfidence: ${value}\n`).confidence).toBe(expected);
+});

@@ -1,7 +1,7 @@
 // Goals made in a shell belong to nobody, until a session takes them up with `/wukong_resume G-0007`.
 
 import { resolve } from 'node:path';
-import { classify } from '../../classify/classify.ts';
+import { chosenBy, classify } from '../../classify/classify.ts';
 import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { planGoal } from '../../engine/goal/begin.ts';
@@ -107,26 +107,29 @@ async function planOf(ws: Workspace, wanted: Wanted): Promise<Result<Plan, Outco
   }
   const template = templateFor(ws, wanted);
   if (!template.ok) return template;
-  const plan = await planGoal(ws, template.value, { request: title, allow, terms, issue });
+  const { name, chosen } = template.value;
+  const plan = await planGoal(ws, name, { request: title, allow, terms, issue });
   if (!plan.ok) return fail(failed(plan.error));
   const own = criteria?.length ? { success_criteria: [...criteria] } : {};
-  return ok({ ...plan.value, ...own });
+  return ok({ ...plan.value, ...own, ...(chosen && { chosen }) });
 }
 
+type Named = Readonly<{ name: string; chosen?: Plan['chosen'] }>;
+
 /** Named, or chosen as `/wukong` would; never guessed. */
-function templateFor(ws: Workspace, { title, template }: Wanted): Result<string, Outcome> {
+function templateFor(ws: Workspace, { title, template }: Wanted): Result<Named, Outcome> {
   const templates = listTemplates(ws);
   if (template !== undefined) {
-    if (templates.includes(template)) return ok(template);
+    if (templates.includes(template)) return ok({ name: template });
     const message = `There is no template "${oneLine(template, 40)}".`;
     const there = `There are: ${templates.join(', ')}.`;
     return fail(misused(message, joined([didYouMean(template, templates), there])));
   }
-  const choice = classify(title);
-  const chosen = [choice.template, choice.track].find(
-    (name) => name !== null && templates.includes(name),
+  const choice = classify(redactor(process.env)(title));
+  const name = [choice.template, choice.track].find(
+    (one) => one !== null && templates.includes(one),
   );
-  if (chosen) return ok(chosen);
+  if (name) return ok({ name, chosen: chosenBy(choice, name) });
   const [why = ''] = choice.reasons;
   const ask = choice.ask.map((name) => `--template ${name}`).join(' or ');
   return fail(

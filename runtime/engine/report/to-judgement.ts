@@ -32,6 +32,7 @@ export function toJudgement(
     summary: report.summary.slice(0, 2000),
     questions: within(report.questions, 4096),
     decisions: within(report.decisions, 4096),
+    confidence: report.confidence,
     accepts: goal.pinned?.accept_by === run.role ? acceptsOf(report) : [],
     verdict: run.role === 'nose' ? (report.verdict ?? null) : null,
     reopen: report.reopen ?? null,

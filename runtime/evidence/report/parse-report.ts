@@ -74,6 +74,7 @@ export function parseReport(text: string): Report {
     ...optional('claimedLevel', claimed),
     ...optional('verdict', oneOf(VERDICT_WORDS, header.get('verdict'))),
     ...optional('reopen', nodeId(header.get('reopen'))),
+    ...optional('confidence', share(header.get('confidence'))),
     summary: section('summary') || (header.get('summary') ?? ''),
     steps: section('steps'),
     evidence: evidence.filter((part) => part !== '').join('\n\n') || (header.get('evidence') ?? ''),
@@ -127,6 +128,13 @@ function oneOf<T>(words: ReadonlyMap<string, T>, value = ''): T | undefined {
   // `done|blocked|failed` is the form, not an answer.
   if (/^\s*[a-z]+\s*[|/]/i.test(text)) return undefined;
   return words.get((/^[a-z]+/i.exec(text)?.[0] ?? '').toLowerCase());
+}
+
+/** `0.8` or `80%`, of 1. Words like "high" say no number. */
+function share(value = ''): number | undefined {
+  const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,4})?)\s?(%?)(?!\S)/.exec(unwrap(value)) ?? [];
+  const number = Number(digits) / (percent ? 100 : 1);
+  return digits !== undefined && number <= 1 ? number : undefined;
 }
 
 function levelOf(value = ''): EvidenceLevel | undefined {

@@ -33,6 +33,7 @@ export const HEADER_KEYS: ReadonlySet<string> = new Set([
   'evidencelevel',
   'verdict',
   'reopen',
+  'confidence',
 ]);
 
 const TITLES: ReadonlyMap<string, SectionName> = new Map([

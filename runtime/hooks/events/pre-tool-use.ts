@@ -100,6 +100,7 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     by: toAgent(payload.session_id, payload.tool_use_id, clientRef(env)),
     role,
     prompt: textOf(payload.tool_input.prompt),
+    model: textOf(payload.tool_input.model).slice(0, 100) || undefined,
     worktree: realPath(ws.worktree) ?? ws.worktree,
     planMode: payload.permission_mode === 'plan',
     missing: (goal, node) => missingOfRuns(ws, goal, node),

@@ -1,6 +1,6 @@
 // A person typed a /wukong_* command.
 
-import { type Choice, classify, runnerUp } from '../../classify/classify.ts';
+import { type Choice, chosenBy, classify, runnerUp } from '../../classify/classify.ts';
 import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { compileConfig, uncountedText } from '../../documents/config.ts';
 import { listTemplates } from '../../documents/template.ts';
@@ -156,9 +156,17 @@ async function begin(
 ): Promise<Answer> {
   if (!plan.ok) return { block: explainFailure(plan.error) };
   const about = { prompt: delivery.payload.prompt.slice(0, MAX_PROMPT) };
+  const chosen = choice && { chosen: chosenBy(choice, plan.value.name) };
   const trier = startTrials(delivery.ws, plan.value.nodes);
   const result = hostStep(delivery, { ofGoal: true, payload: about }, (step) =>
-    startIn(step, delivery, { begun, choice }, plan.value, interrupted, trier?.process),
+    startIn(
+      step,
+      delivery,
+      { begun, choice },
+      { ...plan.value, ...chosen },
+      interrupted,
+      trier?.process,
+    ),
   );
   if (result.kind !== 'ok') trier?.dismiss();
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };

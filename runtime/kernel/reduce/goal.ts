@@ -111,8 +111,9 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
   },
   'decision.made': {
     apply(state, fact) {
-      const { node, event, text } = fact.payload;
-      goalOf(state, fact)?.decisions.push({ node, event, text });
+      const { node, event, text, type } = fact.payload;
+      // Those of a type are for whoever looks back, and no words for later work.
+      if (type === undefined) goalOf(state, fact)?.decisions.push({ node, event, text });
     },
   },
 };

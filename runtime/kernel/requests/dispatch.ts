@@ -3,7 +3,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal, Run, State } from '../../model/state.ts';
 import type { NodeStatus, Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
@@ -32,6 +32,8 @@ export type DispatchRequest = Readonly<{
   /** What the main agent wrote; only a node id in it is looked at, to choose among equals. */
   prompt: string;
   worktree: string;
+  /** The model that the main agent asked for. */
+  model?: string | undefined;
   /** `<branch> <commit>` there, for roles that write. */
   head?: string | undefined;
   /** Finished work that was looked for in the tree and is not there. */
@@ -166,7 +168,28 @@ export function dispatch(
   });
   const run = entry(goal.runs, id);
   if (!run) throw new Error(`run ${id} was not made`);
+  noteModel(step, goal, run, request.model);
   return { kind: 'bound', at: { goal, run } };
+}
+
+/** The configuration names a model for the role, and so the agent gets another one than it was called with. */
+function noteModel(step: Step, goal: Goal, run: Run, asked: string | undefined): void {
+  const model = step.state.config.models?.[run.role];
+  if (model === undefined || model === asked) return;
+  step.emit({
+    type: 'decision.made',
+    goal_id: goal.id,
+    node_id: run.node,
+    run_id: run.id,
+    payload: {
+      node: run.node,
+      event: run.id,
+      type: 'model_switched',
+      text: `The configuration gives ${run.role} the model ${model}.`,
+      because: 'models',
+      ...(asked !== undefined && { alternatives: [asked] }),
+    },
+  });
 }
 
 /** What only a person can put right before anything is dispatched. */

@@ -20,6 +20,8 @@ import { endInterrupted, tellOwner } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
 import type { Step } from './step.ts';
 
+export type Chosen = Readonly<{ reasons: string[]; alternatives: string[] }>;
+
 /** A template that was checked and fitted to this repository. */
 export type Plan = Readonly<{
   name: string;
@@ -27,6 +29,8 @@ export type Plan = Readonly<{
   sha256: string;
   proof: ProofAsked;
   risk?: 'high';
+  /** Why the rules chose it; absent where a person named it. */
+  chosen?: Chosen | undefined;
   /** What a person gave for its parameters. */
   parameters?: Readonly<Record<string, string>>;
   success_criteria: string[];
@@ -95,6 +99,7 @@ export function startGoal(
         ...(risk && { risk }),
         ...(parameters && { parameters }),
       },
+      ...(plan.chosen && { chosen: plan.chosen }),
       success_criteria: plan.success_criteria,
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       ...(plan.terms && Object.keys(plan.terms).length > 0 && { terms: plan.terms }),

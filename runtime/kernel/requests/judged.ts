@@ -27,6 +27,8 @@ export type Judged = Readonly<{
   summary: string;
   questions: readonly string[];
   decisions: readonly string[];
+  /** How sure of them the report is, from 0 to 1. */
+  confidence?: number | undefined;
   /** Candidates of memory it finds good, where its role may accept them. */
   accepts?: readonly Accepts[];
   verdict: 'accept' | 'rework' | 'reject' | null;

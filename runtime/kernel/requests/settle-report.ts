@@ -90,6 +90,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
       proven: judged.proven,
       ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),
       decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
+      ...(judged.confidence !== undefined && { confidence: judged.confidence }),
       ...(judged.accepts?.length ? { accepts: [...judged.accepts] } : {}),
       lane: run.lane,
       outputs: {

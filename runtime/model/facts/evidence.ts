@@ -91,6 +91,12 @@ export const EVIDENCE_FACTS = family({
         .optional()
         .describe('Commands a reader named that show the fault.'),
       decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+      confidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .optional()
+        .describe('How sure of them the report says it is.'),
       accepts: z
         .array(z.strictObject({ id: z.string(), why: z.string() }))
         .optional()

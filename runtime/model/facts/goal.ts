@@ -9,7 +9,7 @@ import { termsSchema } from '../goal-terms.ts';
 import { nodeSpecSchema } from '../node.ts';
 import { besideSchema, faultSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
-import { LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
+import { DECISION_TYPES, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 export const GOAL_FACTS = family({
@@ -37,6 +37,13 @@ export const GOAL_FACTS = family({
         risk: z.literal('high').optional(),
         parameters: z.record(z.string(), z.string()).optional().describe('As a person gave them.'),
       }),
+      chosen: z
+        .strictObject({
+          reasons: z.array(z.string()).describe('The most important first; at most 10.'),
+          alternatives: z.array(z.string()).describe('The other tracks.'),
+        })
+        .optional()
+        .describe('Why the rules chose this plan. Absent where a person named it.'),
       success_criteria: z.array(z.string()),
       allowed_actions: z.array(z.string()).optional().describe('What runs may use, if narrowed.'),
       terms: termsSchema
@@ -191,12 +198,18 @@ export const GOAL_FACTS = family({
   'decision.made': {
     about: 'goal',
     means: 'Something was decided that a report did not.',
-    when: 'A failed gate was overridden by the local configuration.',
+    when: 'A failed gate was overridden, or an agent given another model, by the configuration.',
     payload: z.strictObject({
       node: z.string(),
       event: z.string().describe('The run it belongs to, or `final`.'),
       text: z.string(),
       because: z.string().optional(),
+      type: z
+        .enum(DECISION_TYPES)
+        .optional()
+        .describe('Absent: tool_selected, and later work is told of it.'),
+      alternatives: z.array(z.string()).optional(),
+      confidence: z.number().min(0).max(1).optional(),
     }),
     example: {
       node: 'N-020',
