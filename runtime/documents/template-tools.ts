@@ -67,6 +67,28 @@ function notOfRole({ role }: TemplateNode, word: string, path: DataPath): Wordin
   return [{ path, at: 'value', message, hint }];
 }
 
+/** Words for the tools that both lists name. */
+export function inBoth(some: readonly string[], others: readonly string[]): string[] {
+  const lists = [some, others];
+  const tools = new Set(some.flatMap((word) => toolsCalled(word) ?? []));
+  const isInBoth = (tool: string): boolean =>
+    others.some((word) => toolsCalled(word)?.includes(tool) === true);
+  const wordOf = (tool: string): string =>
+    tool === 'Bash' && lists.some(isTestsOnly) ? TESTS_ONLY : tool.toLowerCase();
+  return [...tools].filter(isInBoth).map(wordOf);
+}
+
+/** An empty list would narrow nothing. */
+export function nothingLeft(
+  { allowed_actions: own = [] }: Template,
+  narrowed: Template,
+  allow: readonly string[] = [],
+): Wording[] {
+  if (narrowed.allowed_actions?.length !== 0) return [];
+  const message = `Of what this template allows (${own.join(', ')}), ${allow.join(', ')} leaves nothing.`;
+  return [{ path: ['allowed_actions'], at: 'value', message, hint: 'Allow one of them.' }];
+}
+
 /** A run that could not even read, or test, would only fail again and again. */
 function leftWith(
   { allowed_actions }: Template,

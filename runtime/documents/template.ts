@@ -34,7 +34,7 @@ import {
 import { nodeProblems } from './template-nodes.ts';
 import { type Given, valuesOf } from './template-parameters.ts';
 import { levelsOf, templateProblems } from './template-rules.ts';
-import { toolProblems, toolsOf } from './template-tools.ts';
+import { inBoth, nothingLeft, toolProblems, toolsOf } from './template-tools.ts';
 import { wayProblems } from './template-ways.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,31}$/;
@@ -73,6 +73,7 @@ export async function loadTemplate(
     ...nodeProblems(written, { anchors, worktree: ws.worktree }),
     ...gateNameProblems(written, gates),
     ...toolProblems(written, (node) => testsOf(node, gates)),
+    ...nothingLeft(read.value.template, written, wanted.allow),
   ];
   if (written.name !== name) {
     const message = `This template calls itself "${written.name}", its file "${name}.yaml".`;
@@ -105,8 +106,7 @@ export async function loadTemplate(
 function narrowed(template: Template, allow: readonly string[] = []): Template {
   if (allow.length === 0) return template;
   const own = template.allowed_actions ?? [];
-  const both = own.length === 0 ? allow : own.filter((word) => allow.includes(word));
-  return { ...template, allowed_actions: [...both] };
+  return { ...template, allowed_actions: own.length === 0 ? [...allow] : inBoth(own, allow) };
 }
 
 /** What all files of a template say, with values for its parameters. */
@@ -235,6 +235,8 @@ function planOf(
   const keyOf = (gate: Gate): string => `${gate.type === 'builtin'} ${gate.name}`;
   const add = (gate: Gate): boolean => !named.has(keyOf(gate)) && !!named.set(keyOf(gate), gate);
   const deterministic = [...inPlace(own), ...checklist.map(builtIn)].filter(add);
+  // Nothing passes unlooked at: what it cites has to be there.
+  if (deterministic.length === 0) deterministic.push(builtIn('references'));
   const behavioral = inPlace(verification_plan?.behavioral ?? [])
     .filter((gate) => gate.type !== 'builtin')
     .filter(add);

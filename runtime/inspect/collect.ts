@@ -2,6 +2,7 @@ import { fold } from '../cache/fold.ts';
 import { upcast } from '../kernel/reduce/upcast.ts';
 import { emptyState } from '../kernel/state/empty-state.ts';
 import { goalViolations, stateViolations } from '../kernel/views/invariants.ts';
+import { closeViolations, uncheckedItems } from '../kernel/views/work-order-rules.ts';
 import { refOf } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
@@ -44,7 +45,9 @@ export type Collected = {
 export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
   const state = emptyState();
   const snapshots = new Map([['E-000000', emptyState()]]);
-  const violations: Array<Readonly<{ violation: Violation; event?: string }>> = [];
+  const violations: Array<Readonly<{ violation: Violation; event?: string; severity?: 'note' }>> =
+    [];
+  const sizes = new Map<string, number>();
   const folders = new Map<
     string,
     Omit<JudgedFolder, 'isBeingJudged'> & { run: string | undefined }
@@ -75,6 +78,12 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
       case 'goal.created':
         given(goal_id, 'repeated-goal', event_id);
         if (fact.payload.graph) adopt(fact);
+        if (fact.payload.allowed_actions?.length === 0) {
+          violations.push({
+            violation: { rule: 'no-actions', at: goal_id, names: [] },
+            event: event_id,
+          });
+        }
         return;
       case 'run.dispatched':
         given(run_id, 'repeated-run', event_id);
@@ -90,6 +99,9 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
           files: fact.payload.artifacts,
           run: run_id,
         });
+        for (const violation of artifactViolations(fact, ids, sizes)) {
+          violations.push({ violation, event: event_id });
+        }
         return;
       case 'summary.written': {
         const { file, sha256 } = fact.payload;
@@ -103,8 +115,13 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
       case 'graph.aborted': {
         // Closed graphs leave the state, so this is the last look at this one.
         const goal = state.goals[goal_id];
-        for (const violation of goal ? goalViolations(goal) : []) {
+        if (!goal) return;
+        const isCompleted = fact.type === 'graph.completed';
+        for (const violation of [...goalViolations(goal), ...closeViolations(goal, isCompleted)]) {
           violations.push({ violation, event: event_id });
+        }
+        for (const violation of uncheckedItems(goal)) {
+          violations.push({ violation, event: event_id, severity: 'note' });
         }
       }
     }
@@ -146,4 +163,22 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
     },
   };
   return collected;
+}
+
+/** `sizes`: by SHA-256, of the artifacts before. */
+function artifactViolations(
+  { run_id, payload }: Recorded<FactOf<'artifacts.stored'>>,
+  dispatched: ReadonlySet<string>,
+  sizes: Map<string, number>,
+): Violation[] {
+  const found: Violation[] = [];
+  if (!dispatched.has(run_id))
+    found.push({ rule: 'artifact-run', at: run_id, names: [payload.dir] });
+  for (const { name, sha256, bytes } of payload.artifacts) {
+    if (!(bytes >= 0)) found.push({ rule: 'artifact-size', at: run_id, names: [name, `${bytes}`] });
+    const known = sizes.get(sha256) ?? bytes;
+    if (known !== bytes) found.push({ rule: 'hash-twice', at: run_id, names: [name, sha256] });
+    sizes.set(sha256, known);
+  }
+  return found;
 }

@@ -100,7 +100,10 @@ export function explainFinding(finding: Finding): Words {
       };
     }
     case 'entity':
-      return { message: violated(finding.violation), hint: BUG };
+      return {
+        message: violated(finding.violation),
+        hint: finding.severity === 'note' ? 'Nothing is to be done.' : BUG,
+      };
     case 'link':
       return {
         message: 'A symbolic link, which could point anywhere.',
@@ -164,6 +167,21 @@ const RULES: Readonly<Record<Rule, (names: readonly string[]) => string>> = {
   counter: ([name, is, used]) => `the counter ${name} is ${is}, but ${used} is already in use`,
   'repeated-goal': () => 'was created twice',
   'repeated-run': () => 'was dispatched twice',
+  'no-title': () => 'has no title',
+  'no-criteria': () => 'has no success criterion',
+  'no-actions': () => 'allows its runs no tool at all',
+  'no-check': () => 'has no check of its own: its plan is of an older version',
+  'bad-budget': ([limit, value]) => `its budget has ${limit} ${value}, which allows nothing`,
+  cycle: (ids) => `these nodes wait for each other: ${ids.join(', ')}`,
+  'ready-too-soon': (ids) => `is ready before what it needs is done: ${ids.join(', ')}`,
+  'not-ready': () => 'waits although all that it needs is done',
+  tokens: ([tokens]) => `used ${tokens} tokens, fewer than none`,
+  'run-open': (runs) => `was closed while runs were active: ${runs.join(', ')}`,
+  'open-item': (ids) => `was completed while nodes were open: ${ids.join(', ')}`,
+  'artifact-run': ([dir]) => `left artifacts in ${dir} and was never dispatched`,
+  'artifact-size': ([name, bytes]) => `its artifact ${name} has ${bytes} bytes`,
+  'hash-twice': ([name, sha256]) =>
+    `its artifact ${name} has the SHA-256 ${sha256} of one of another size`,
 };
 
 function violated({ rule, at, names }: Violation): string {

@@ -309,6 +309,7 @@ describe('wukong fsck finds', () => {
     expect(code).toBe(1);
     expect(out.findings).toMatchObject([
       { kind: 'entity', message: 'G-0001/N-010: names the run none, which does not exist.' },
+      { kind: 'entity', message: 'G-0001/N-020: waits although all that it needs is done.' },
     ]);
   });
 

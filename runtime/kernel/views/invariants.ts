@@ -7,6 +7,7 @@ import type { Goal, Run, State } from '../../model/state.ts';
 import { EVIDENCE_LEVELS, type EvidenceLevel, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
 import { activeRuns, entry } from '../state/queries.ts';
+import { workOrderViolations } from './work-order-rules.ts';
 
 export function stateViolations(state: State): Violation[] {
   const goals = Object.values(state.goals);
@@ -23,7 +24,12 @@ export function stateViolations(state: State): Violation[] {
 }
 
 export function goalViolations(goal: Goal): Violation[] {
-  return [...planViolations(goal), ...nodeViolations(goal), ...runViolations(goal)];
+  return [
+    ...planViolations(goal),
+    ...nodeViolations(goal),
+    ...runViolations(goal),
+    ...workOrderViolations(goal),
+  ];
 }
 
 function planViolations(goal: Goal): Violation[] {

@@ -1,0 +1,81 @@
+// What work orders promise of a goal and its items beyond what the state machine needs. Requests refuse what
+// would break it; here it is looked at once more, for `wukong fsck`.
+
+import type { Violation } from '../../model/finding.ts';
+import type { Goal } from '../../model/state.ts';
+import { edgesTo } from '../graph/graph.ts';
+import { activeRuns, entry } from '../state/queries.ts';
+
+export function workOrderViolations(goal: Goal): Violation[] {
+  const at = goal.id;
+  const found: Violation[] = [];
+  if (goal.title.trim() === '') found.push({ rule: 'no-title', at, names: [] });
+  if (goal.success_criteria.length === 0) found.push({ rule: 'no-criteria', at, names: [] });
+  for (const [limit, value] of Object.entries(goal.terms?.budget ?? {})) {
+    if (value !== undefined && !(value > 0))
+      found.push({ rule: 'bad-budget', at, names: [limit, String(value)] });
+  }
+  const circle = onCircle(goal);
+  if (circle.length > 0) found.push({ rule: 'cycle', at, names: circle });
+  return [...found, ...readyViolations(goal), ...tokenViolations(goal)];
+}
+
+/** When a goal is closed: `completed` also promises that nothing is left to do. */
+export function closeViolations(goal: Goal, isCompleted: boolean): Violation[] {
+  const at = goal.id;
+  const active = activeRuns(goal).map(({ id }) => id);
+  const open = goal.specs
+    .map(({ id }) => id)
+    .filter((id) => !['done', 'skipped', 'failed'].includes(goal.nodes[id]?.status ?? ''));
+  return [
+    ...(active.length > 0 ? [{ rule: 'run-open', at, names: active } as const] : []),
+    ...(isCompleted && open.length > 0 ? [{ rule: 'open-item', at, names: open } as const] : []),
+  ];
+}
+
+/** Plans of older versions may have such nodes, and nothing is wrong with their goals. */
+export function uncheckedItems(goal: Goal): Violation[] {
+  return goal.specs
+    .filter(({ verification_plan }) => verification_plan.deterministic.length === 0)
+    .map(({ id }) => ({ rule: 'no-check', at: `${goal.id}/${id}`, names: [] }));
+}
+
+/** Of nodes that wait for success alone: they are ready when all of it is there, and not before. */
+function readyViolations(goal: Goal): Violation[] {
+  return goal.specs.flatMap(({ id, join }): Violation[] => {
+    const edges = edgesTo(goal, id);
+    const node = entry(goal.nodes, id);
+    if (!node || join !== 'all' || edges.some(({ condition }) => condition !== 'on_success')) {
+      return [];
+    }
+    const statuses = edges.map(({ from }) => entry(goal.nodes, from)?.status);
+    const missing = edges
+      .map(({ from }) => from)
+      .filter((_, i) => statuses[i] !== 'done' && statuses[i] !== 'skipped');
+    const at = `${goal.id}/${id}`;
+    if (node.status === 'ready' && missing.length > 0) {
+      return [{ rule: 'ready-too-soon', at, names: missing }];
+    }
+    const isDue = missing.length === 0 && (edges.length === 0 || statuses.includes('done'));
+    return node.status === 'pending' && isDue ? [{ rule: 'not-ready', at, names: [] }] : [];
+  });
+}
+
+function tokenViolations(goal: Goal): Violation[] {
+  return Object.values(goal.runs).flatMap(({ id, outputs }): Violation[] => {
+    const tokens = outputs?.output_tokens ?? 0;
+    return tokens >= 0 ? [] : [{ rule: 'tokens', at: id, names: [String(tokens)] }];
+  });
+}
+
+/** What is left when every node that waits for nothing that is left is taken away. */
+function onCircle({ specs, edges }: Goal): string[] {
+  let left = specs.map(({ id }) => id);
+  for (;;) {
+    const there = new Set(left);
+    const waiting = new Set(edges.flatMap(({ from, to }) => (there.has(from) ? [to] : [])));
+    const rest = left.filter((id) => waiting.has(id));
+    if (rest.length === left.length) return rest;
+    left = rest;
+  }
+}
