@@ -13,6 +13,15 @@ const PLACES: readonly RegExp[] = [
   /\bTest[A-Z]\w+|\btest_\w+|\b[A-Za-z]\w*[a-z0-9]Tests?\b/,
 ];
 
+/** All of them, each once, as they were typed. */
+export function namedPlaces(text: string): string[] {
+  const found = PLACES.flatMap((place) => {
+    const every = new RegExp(place.source, `${place.flags}g`);
+    return [...text.matchAll(every)].map(([named]) => named);
+  });
+  return [...new Set(found)].slice(0, 32);
+}
+
 /** As it was typed; undefined if there is none. */
 export function namedPlace(text: string): string | undefined {
   for (const place of PLACES) {

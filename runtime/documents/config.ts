@@ -32,6 +32,7 @@ const LOCAL_ONLY = [
   'gate_env',
   'gate_wrapper',
   'allow_override_failing_tests',
+  'owner',
   'anchors.accept_by',
 ] as const;
 
@@ -111,6 +112,7 @@ export function compileConfig(
       max_concurrent_work_items: limits.max_concurrent_work_items ?? mostAtOnce(DEFAULT_CONFIG),
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
+      ...(local.value.owner !== undefined && { owner: local.value.owner }),
       ...(Object.keys(models).length > 0 && { models }),
       try_gates: local.value.try_gates ?? shared.value.try_gates ?? DEFAULT_CONFIG.try_gates,
       allow_dispatch: local.value.allow_dispatch ?? false,

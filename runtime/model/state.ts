@@ -237,6 +237,7 @@ export const compiledConfigSchema = z.strictObject({
   approval: z.array(z.string()),
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
+  owner: z.string().optional(),
   models: roleModelsSchema.optional(),
   try_gates: z.boolean().optional(),
   // What older versions accepted has none of these.

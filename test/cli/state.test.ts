@@ -57,10 +57,33 @@ test('a question is told with what to type, and its token is taken once', async 
   });
 });
 
+test('a token that is typed in a session is taken once, and its words are the answer', async () => {
+  const agents = new Agents(rig);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume G-0001', prompt_id: 'p2' });
+  await agents.dispatch('eye', 'eye2');
+  const asked = 'Status: blocked\n\n## Questions\n- Is a null an error?\n';
+  await agents.report('eye', { status: 'blocked', more: asked }, 'eye2');
+  const token = (await state()).value.review.resume_token;
+  const prompt = `/wukong_resume ${token} a null is one`;
+  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p3' });
+  expect((await state()).value.review).toMatchObject({
+    human_decision: { what: 'answered', why: 'a null is one' },
+    resume_token: null,
+  });
+  const again = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p4' });
+  expect(again.json, rig.dump()).toMatchObject({
+    decision: 'block',
+    reason: expect.stringContaining('nothing waits under this token'),
+  });
+});
+
 test('nothing is told of an unknown goal, or to another tenant', async () => {
   for (const args of [['G-0009'], ['G-0001', '--tenant', 'somebody@else']]) {
     expect(await state(...args)).toEqual({ code: 1, value: null });
   }
+  rig.write('.wukong/config.local.yaml', 'owner: platform\n');
+  expect((await state('--tenant', 'platform')).value.identity.tenant_id).toBe('platform');
+  expect(JSON.parse((await rig.cli(['goal', 'show', '--json'])).stdout).owner_id).toBe('platform');
 });
 
 test('a program that imports the package gets the same', async () => {

@@ -105,6 +105,16 @@ test('what gates may see, what wraps them and whether a failed test counts is fo
   expect(compiledConfigSchema.parse(allowed)).toEqual(allowed);
 });
 
+test('who answers for the goals of a clone is for its local file to say', () => {
+  const owner = 'owner: platform team\n';
+  const shared = compileConfig(configured(owner));
+  expect(shared.config.owner).toBeUndefined();
+  expect(uncountedText(shared)).toContain('owner');
+  const { config } = compileConfig(configured('{}\n', owner));
+  expect(config.owner).toBe('platform team');
+  expect(compiledConfigSchema.parse(config)).toEqual(config);
+});
+
 test('which files are the program is said by globs, and the local file goes before the shared one', () => {
   const globs = (ws: Workspace) => compileConfig(ws).config.product?.map(({ glob }) => glob);
   const shared = 'product: ["src/**", "!src/gen/**"]\n';

@@ -3,10 +3,10 @@ import { goalHistories } from '../../inspect/goal-histories.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { failed, misused, type Outcome } from '../frame/outcome.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
+import { tenantOf } from './tenant.ts';
 
 /** Of one goal, of one node of it (`G-0001/N-020`), or of all goals. The log is read once. */
 export function readEntities(ws: Workspace, named: string | undefined): Result<Entities, Outcome> {
@@ -16,7 +16,7 @@ export function readEntities(ws: Workspace, named: string | undefined): Result<E
   const read = goalHistories(ws, only, shown.update);
   shown.end();
   if (!read.ok) return fail(failed(read.error));
-  const all = entitiesOf(read.value, personName());
+  const all = entitiesOf(read.value, tenantOf(ws));
   if (only === undefined) return ok(all);
   if (all.goals.length === 0) {
     return fail(misused(`There is no goal ${oneLine(only, 40)}.`, 'See `wukong goal list`.'));

@@ -1,9 +1,8 @@
 import { takeAnswers } from '../../engine/escalations/take-answers.ts';
-import { resumeToken, waitingNode } from '../../inspect/workflow-ids.ts';
+import { waitingUnder } from '../../entities/workflow-ids.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
-import { openGoals } from '../../kernel/requests/goals.ts';
 import { frontier } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
@@ -135,10 +134,8 @@ function namedBy(token: string | undefined, named: Named): Result<Named, Outcome
   if (!opened.ok) return fail(failed(opened.error));
   const state = stateOf(opened.value.ws);
   if (!state.ok) return fail(failed(state.error));
-  const goal = openGoals(state.value).find(
-    (one) => resumeToken(one, state.value.log_id) === token.trim(),
-  );
-  if (goal) return ok({ goal: goal.id, node: waitingNode(goal) });
+  const waiting = waitingUnder(state.value, token.trim());
+  if (waiting) return ok({ goal: waiting.goal, node: waiting.node ?? undefined });
   const message = 'Nothing waits under this token: it was taken already, or is none of this log.';
   return fail(misused(message, 'What waits now: wukong state'));
 }

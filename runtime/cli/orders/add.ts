@@ -17,7 +17,7 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { termsText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
+import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
@@ -89,7 +89,7 @@ async function addAll(ws: Workspace, wanted: readonly Wanted[]): Promise<Outcome
   });
   const [first] = made.value;
   const start = `To start it, in Claude Code: /wukong_resume ${first?.id}`;
-  const goals = made.value.map((goal) => goalEntity(goal, personName()));
+  const goals = made.value.map((goal) => goalEntity(goal, tenantOf(ws)));
   const json = goals.length === 1 && goals[0] ? { ...goals[0] } : { goals };
   return done([...lines, start].join('\n'), json);
 }

@@ -1,18 +1,20 @@
 // The one way to the workflow state, for the command and for programs that import this package. Reads only.
 
 import { basename } from 'node:path';
+import { namedPlaces } from '../../classify/named-place.ts';
+import { resumeToken, traceId } from '../../entities/workflow-ids.ts';
 import { goalFacts } from '../../inspect/goal-facts.ts';
 import { readGoals } from '../../inspect/read-goals.ts';
 import type { OnProgress } from '../../inspect/read-log.ts';
-import { resumeToken, traceId } from '../../inspect/workflow-ids.ts';
 import { readLogId } from '../../log/log-id.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { STATE_FACTS, workflowState } from '../../words/goal/workflow-state.ts';
+import { STATE_FACTS } from '../../words/goal/workflow-sources.ts';
+import { workflowState } from '../../words/goal/workflow-state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { findRepository } from '../../workspace/repository.ts';
+import { tenantOf } from '../audit/tenant.ts';
 
 /** `root`: a folder of the repository. `tenantId`: who answers for its goals, `name@host`; others see nothing. */
 export type WorkflowQuery = Readonly<{ root: string; evaluationId: string; tenantId?: string }>;
@@ -25,13 +27,9 @@ export function getWorkflowState({
 }: WorkflowQuery): WorkflowState | null {
   const ws = findRepository(root);
   if (!ws) throw new Error(`${root} is not in a git repository`);
-  const read = readWorkflowState(ws, evaluationId, tenantId ?? tenantHere(), () => undefined);
+  const read = readWorkflowState(ws, evaluationId, tenantId ?? tenantOf(ws), () => undefined);
   if (read.ok) return read.value;
   throw new Error(explain(read.error).message);
-}
-
-export function tenantHere(): string {
-  return personName();
 }
 
 export function readWorkflowState(
@@ -40,7 +38,7 @@ export function readWorkflowState(
   tenant: string,
   onProgress: OnProgress,
 ): Result<WorkflowState | null, Failure> {
-  if (tenant !== tenantHere()) return ok(null);
+  if (tenant !== tenantOf(ws)) return ok(null);
   const goals = readGoals(ws, goalId, onProgress);
   if (!goals.ok) return fail(goals.failure);
   const goal = goals.named;
@@ -54,6 +52,7 @@ export function readWorkflowState(
       facts: facts.value,
       tenant,
       project: basename(ws.root),
+      paths: namedPlaces(goal.request),
       traceId: traceId(logId, goalId),
       resumeToken: resumeToken(goal, logId),
     }),

@@ -5,13 +5,14 @@ import type { WorkflowState } from '../../model/views/workflow-state.ts';
 import { packText } from '../../words/goal/context-pack.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { tenantOf } from '../audit/tenant.ts';
 import type { Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 import { newestGoal } from './newest-goal.ts';
-import { readWorkflowState, tenantHere } from './read-workflow-state.ts';
+import { readWorkflowState } from './read-workflow-state.ts';
 
 export const state: Command = {
   description: 'Show how a goal stands as one object for programs',
@@ -24,7 +25,8 @@ export const state: Command = {
     tenant: {
       type: 'string',
       valueHint: 'NAME',
-      description: 'Who answers for it, name@host; others see nothing. Default: you',
+      description:
+        'Who answers for it; others see nothing. Default: `owner` of the configuration, else you',
     },
     pack: {
       type: 'string',
@@ -44,7 +46,7 @@ export const state: Command = {
         return misused('There is no goal yet.', 'Type: wukong goal add "a title"');
       const node = args.text('pack');
       if (node !== undefined) return packOf(ws, id, node, shown.update);
-      const read = readWorkflowState(ws, id, args.text('tenant') ?? tenantHere(), shown.update);
+      const read = readWorkflowState(ws, id, args.text('tenant') ?? tenantOf(ws), shown.update);
       if (!read.ok) return failed(read.error);
       if (read.value) return done(textOf(read.value), { ...read.value });
       const text = `There is no goal ${oneLine(id, 40)} here.`;

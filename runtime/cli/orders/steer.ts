@@ -3,8 +3,8 @@ import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { termsText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { personName } from '../../workspace/person.ts';
 import { readEntities } from '../audit/read-entities.ts';
+import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, openWorkspace, shownState, stateOf } from '../frame/open-workspace.ts';
@@ -20,8 +20,9 @@ export function listGoals(): Outcome {
   if (!opened.ok) return failed(opened.error);
   const read = shownState(opened.value.ws);
   if (!read.ok) return failed(read.error);
+  const tenant = tenantOf(opened.value.ws);
   const goals = openGoals(read.value.state)
-    .map((goal) => goalEntity(goal, personName()))
+    .map((goal) => goalEntity(goal, tenant))
     .sort((a, b) => b.priority - a.priority);
   const lines = goals.map(({ id, priority, status, deadline, title }) => {
     const until = deadline === null ? '' : `  until ${deadline}`;
@@ -67,7 +68,8 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   }
   const opened = openTrusted();
   if (!opened.ok) return failed(opened.error);
-  const state = stateOf(opened.value.ws);
+  const { ws } = opened.value;
+  const state = stateOf(ws);
   if (!state.ok) return failed(state.error);
   const picked = pickGoal(state.value, { goal: named }, 'goal set');
   if (!picked.ok) return picked.error;
@@ -81,7 +83,7 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   return goalStep('goal set', { goal: id }, (step, { goal }) => {
     setTerms(step, goal, terms.value, person.value);
     const end = goal.status === 'paused' ? `\nTo go on, in Claude Code: /wukong_resume ${id}` : '';
-    return done(`${id}: ${termsText(goal.terms)}${end}`, { ...goalEntity(goal, personName()) });
+    return done(`${id}: ${termsText(goal.terms)}${end}`, { ...goalEntity(goal, tenantOf(ws)) });
   });
 }
 

@@ -12,7 +12,7 @@ import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
 import { type BadFlag, badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
-import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
+import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
@@ -69,7 +69,7 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
     case 'choose':
       return choose(delivery, now.state, command, interrupted);
     case 'resume':
-      return resume(delivery, command, interrupted, openGoals(now.state).length > 0);
+      return resume(delivery, command, interrupted, now.state);
     case 'pause':
       return pause(delivery, interrupted);
   }

@@ -3,6 +3,7 @@
 import { changedTests } from '../../engine/checks/changed-tests.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import { verifyAgain } from '../../engine/report/verifier.ts';
+import { waitingUnder } from '../../entities/workflow-ids.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
@@ -34,9 +35,13 @@ export async function resume(
   delivery: Delivery,
   typed: Extract<Prompt, { kind: 'resume' }>,
   interrupted: readonly string[],
-  anyOpen: boolean,
+  now: State,
 ): Promise<Answer> {
-  const meant = asMeant(delivery, typed);
+  const { token } = typed;
+  const waiting = token === undefined ? undefined : waitingUnder(now, token);
+  if (token !== undefined && !waiting) return refuse(now, delivery, { kind: 'no-token' });
+  const named = waiting ? { ...typed, goalId: waiting.goal, nodeId: waiting.node } : typed;
+  const meant = asMeant(delivery, named);
   if ('block' in meant) return meant;
   const { prompt, toPause, told } = meant;
   const { payload, env } = delivery;
@@ -52,7 +57,12 @@ export async function resume(
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
   // With nothing open there is no goal these words could belong to.
   let verify: string | undefined;
-  const result = hostStep(delivery, { ofGoal: anyOpen, payload: about }, (step) => {
+  const ofGoal = openGoals(now).length > 0;
+  const result = hostStep(delivery, { ofGoal, payload: about }, (step) => {
+    // Somebody may have taken it in this moment.
+    if (token !== undefined && !waitingUnder(step.state, token)) {
+      return refuse(step.state, delivery, { kind: 'no-token' });
+    }
     const isDecided = approve || what !== null || foreign.length > 0;
     if (isDecided && isStartedByClient(step.state, env))
       return refuse(step.state, delivery, { kind: 'no-person' });

@@ -58,6 +58,14 @@ export const configSchema = z
           .describe('How many nodes of a goal are worked on at once. Default 3.'),
       })
       .optional(),
+    owner: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'Who answers for the goals of this clone: the tenant of `wukong state`, owner_id of goals. Default: name@host. Counts only in config.local.yaml.',
+      ),
     models: roleModelsSchema
       .optional()
       .describe(

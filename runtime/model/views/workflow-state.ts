@@ -2,6 +2,7 @@
 // specification, and every value is a view of the log.
 
 import * as z from 'zod';
+import { termsSchema } from '../goal-terms.ts';
 import { FILE_VERSION } from '../vocabulary.ts';
 import { escalationSchema } from './escalation.ts';
 
@@ -21,7 +22,7 @@ const checkpointSchema = z.strictObject({
   job_id: z.string(),
   seq: z.number().int().describe('From 1, without gaps.'),
   node: z.string().describe('`load_context`, `retrieve_evidence`, or the id of a node.'),
-  status: z.enum(['ok', 'error']),
+  status: z.enum(['ok', 'error', 'waiting']).describe('Waiting: for a person.'),
   payload: z.record(z.string(), z.unknown()),
   tenant_id: z.string(),
   created_at: z.string(),
@@ -61,6 +62,9 @@ export const workflowStateSchema = z
         track: z.string(),
         parameters: z.record(z.string(), z.string()),
         issue_ref: z.string(),
+        reasons: z.array(z.string()).describe('Why the rules chose the track; else none.'),
+        terms: termsSchema.describe('Priority, deadline and budget, as a person gave them.'),
+        paths: z.array(z.string()).describe('Files and tests that the request names.'),
       }),
       rule_pack_version: z.string().describe('Template: name, version, hash.'),
     }),
@@ -100,7 +104,10 @@ export const workflowStateSchema = z
         }),
       ),
       total_score: z.number().nullable().describe('Met over all; null without criteria.'),
-      confidence: z.number().nullable().describe('Nothing states one yet.'),
+      confidence: z
+        .number()
+        .nullable()
+        .describe('The lowest of its decisions; null where no report states one.'),
       citation_coverage: z.number().nullable().describe('Places that resolve, over all cited.'),
     }),
     review: z.strictObject({
@@ -119,9 +126,14 @@ export const workflowStateSchema = z
         )
         .nullable(),
       human_decision: z
-        .strictObject({ what: z.string(), by: z.string(), at: z.string(), why: z.string() })
+        .strictObject({
+          what: z.string(),
+          by: z.string().nullable(),
+          at: z.string(),
+          why: z.string(),
+        })
         .nullable()
-        .describe('The last of a person.'),
+        .describe('The last of a person: what was decided, or `answered` and the words.'),
       resume_token: z.string().nullable().describe('`wukong resume --token`; taken once.'),
     }),
     output: z.strictObject({

@@ -10,35 +10,18 @@ import type { Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
-import { ESCALATION_TYPES, escalationsIn } from '../escalation/entity.ts';
+import { escalationsIn } from '../escalation/entity.ts';
 import { standingText } from '../fault.ts';
 import { reasonText } from '../reason.ts';
 import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';
-
-/** The facts it is made of. */
-export const STATE_FACTS = [
-  'goal.created',
-  'anchors.recalled',
-  'evidence.graded',
-  'gate.finished',
-  'run.ended',
-  'node.done',
-  'node.failed',
-  'node.blocked',
-  ...ESCALATION_TYPES,
-] as const;
-
-export type StateSources = Readonly<{
-  goal: Goal;
-  /** Of this goal, of STATE_FACTS, in the order of the log. */
-  facts: readonly Recorded[];
-  tenant: string;
-  project: string;
-  /** 32 hex digits. */
-  traceId: string;
-  /** Undefined where nothing waits. */
-  resumeToken: string | undefined;
-}>;
+import {
+  evidenceIn,
+  of,
+  queryOf,
+  recalledIn,
+  rulesOf,
+  type StateSources,
+} from './workflow-sources.ts';
 
 export function workflowState(sources: StateSources): WorkflowState {
   const { goal, facts, tenant, project, traceId, resumeToken } = sources;
@@ -49,7 +32,6 @@ export function workflowState(sources: StateSources): WorkflowState {
   const thread_id = goal.artifacts;
   const retry_count = retriesOf(goal);
   const last_error = errors.at(-1) ?? null;
-  const decided = proofOf(goal).decided?.at(-1);
   return {
     schema_version: FILE_VERSION,
     identity: {
@@ -63,15 +45,13 @@ export function workflowState(sources: StateSources): WorkflowState {
       thread_id,
       checkpoint_id: checkpoints.at(-1)?.checkpoint_id ?? null,
     },
-    inputs: { query_bundle: queryOf(goal), rule_pack_version: rulesOf(goal) },
+    inputs: { query_bundle: queryOf(sources), rule_pack_version: rulesOf(goal) },
     retrieval: { retrieved_chunks: recalledIn(facts), evidence_bundle: evidenceIn(facts) },
     scoring: scoringOf(goal, facts),
     review: {
       requires_human_review: waiting.length > 0,
       human_review_payload: waiting.length > 0 ? waiting : null,
-      human_decision: decided
-        ? { what: decided.what, by: decided.by, at: decided.at, why: decided.why }
-        : null,
+      human_decision: decisionOf(goal, facts),
       resume_token: resumeToken ?? null,
     },
     output: { report_payload: reportOf(goal), status },
@@ -94,48 +74,18 @@ export function workflowState(sources: StateSources): WorkflowState {
   };
 }
 
-function queryOf({ request, template, issue_ref }: Goal) {
-  const { name: track, parameters = {} } = template;
-  return { request, track, parameters, issue_ref };
-}
-
-function rulesOf({ template: { name, version, sha256 } }: Goal): string {
-  return `${name} ${version} ${sha256}`;
-}
-
-function recalledIn(facts: readonly Recorded[]) {
-  const found = new Map<
-    string,
-    { score: number; parts: Record<string, number>; nodes: string[] }
-  >();
-  for (const { payload } of of(facts, 'anchors.recalled')) {
-    for (const { nodes, anchors } of payload.given) {
-      for (const { id, score, parts } of anchors) {
-        const at = found.get(id) ?? { score, parts: { ...parts }, nodes: [] };
-        at.nodes.push(...nodes.filter((node) => !at.nodes.includes(node)));
-        found.set(id, { ...at, score: Math.max(at.score, score) });
-      }
-    }
+/** What a person decided, or answered, whichever came last. */
+function decisionOf(
+  goal: Goal,
+  facts: readonly Recorded[],
+): WorkflowState['review']['human_decision'] {
+  const decided = proofOf(goal).decided?.at(-1);
+  const answered = of(facts, 'node.answered').at(-1);
+  if (answered && (!decided || answered.timestamp > decided.at)) {
+    const { answer, by = null } = answered.payload;
+    return { what: 'answered', by, at: answered.timestamp, why: answer };
   }
-  return [...found].map(([id, one]) => ({ id, ...one })).sort((a, b) => b.score - a.score);
-}
-
-function evidenceIn(facts: readonly Recorded[]): WorkflowState['retrieval']['evidence_bundle'] {
-  const found: WorkflowState['retrieval']['evidence_bundle'] = {};
-  for (const { node_id, run_id, payload: p } of of(facts, 'evidence.graded')) {
-    found[node_id] = {
-      run: run_id,
-      level: p.level,
-      required: p.required,
-      passes: p.passes,
-      reasons: p.reasons.map(
-        ({ level, met, why }) => `${level} ${met ? 'met' : 'not met'}: ${why}`,
-      ),
-      changed: p.outputs.patch_files,
-      dir: p.outputs.dir,
-    };
-  }
-  return found;
+  return decided ? { what: decided.what, by: decided.by, at: decided.at, why: decided.why } : null;
 }
 
 function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scoring'] {
@@ -160,9 +110,16 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
     criteria_scores: scores,
     total_score:
       scores.length === 0 ? null : scores.filter(({ met }) => met).length / scores.length,
-    confidence: null,
+    confidence: confidenceIn(facts),
     citation_coverage: total === 0 ? null : resolved / total,
   };
+}
+
+function confidenceIn(facts: readonly Recorded[]): number | null {
+  const stated = [...of(facts, 'evidence.graded'), ...of(facts, 'decision.made')].flatMap(
+    ({ payload: { confidence } }) => confidence ?? [],
+  );
+  return stated.length === 0 ? null : Math.min(...stated);
 }
 
 function waitingFor(
@@ -208,7 +165,7 @@ function retriesOf(goal: Goal): number {
   return runs.length - new Set(runs.map(({ node }) => node)).size;
 }
 
-/** Runs that came to nothing, and gates that did not pass. */
+/** Runs and nodes that came to nothing, and gates that did not pass. */
 function errorOf(fact: Recorded): WorkflowError[] {
   const at = { checkpoint_id: fact.event_id, at: fact.timestamp };
   const where = {
@@ -218,6 +175,10 @@ function errorOf(fact: Recorded): WorkflowError[] {
   if (fact.type === 'run.ended') {
     const { outcome, because } = fact.payload;
     if (outcome !== 'failed' && outcome !== 'lost') return [];
+    return [{ ...at, ...where, kind: because.kind, message: reasonText(because) }];
+  }
+  if (fact.type === 'node.failed') {
+    const { because } = fact.payload;
     return [{ ...at, ...where, kind: because.kind, message: reasonText(because) }];
   }
   if (fact.type === 'gate.finished') {
@@ -230,9 +191,10 @@ function errorOf(fact: Recorded): WorkflowError[] {
 
 type Point = Pick<Checkpoint, 'node' | 'status' | 'payload'>;
 
-function checkpointsOf({ goal, facts, tenant }: StateSources): Checkpoint[] {
+function checkpointsOf(sources: StateSources): Checkpoint[] {
+  const { goal, facts, tenant } = sources;
   const points = facts.flatMap((fact) => {
-    const point = pointOf(goal, fact);
+    const point = pointOf(sources, fact);
     return point ? [{ fact, point }] : [];
   });
   return points.map(({ fact, point }, i) => ({
@@ -246,26 +208,26 @@ function checkpointsOf({ goal, facts, tenant }: StateSources): Checkpoint[] {
   }));
 }
 
-function pointOf(goal: Goal, fact: Recorded): Point | undefined {
+function pointOf(sources: StateSources, fact: Recorded): Point | undefined {
   switch (fact.type) {
     case 'goal.created':
-      return { node: 'load_context', status: 'ok', payload: { query_bundle: queryOf(goal) } };
+      return { node: 'load_context', status: 'ok', payload: { query_bundle: queryOf(sources) } };
     case 'anchors.recalled': {
       const retrieved_chunks = recalledIn([fact]);
       return { node: 'retrieve_evidence', status: 'ok', payload: { retrieved_chunks } };
     }
     case 'node.done':
       return { node: fact.node_id, status: 'ok', payload: { ...fact.payload } };
-    case 'node.failed':
-    case 'node.blocked': {
+    case 'node.failed': {
       const error = { message: reasonText(fact.payload.because) };
       return { node: fact.node_id, status: 'error', payload: { error } };
+    }
+    case 'node.blocked': {
+      const { kind, because } = fact.payload;
+      const payload = { kind, waits_for: reasonText(because) };
+      return { node: fact.node_id, status: 'waiting', payload };
     }
     default:
       return undefined;
   }
-}
-
-function of<T extends Recorded['type']>(facts: readonly Recorded[], type: T) {
-  return facts.filter((fact): fact is Extract<Recorded, { type: T }> => fact.type === type);
 }

@@ -148,6 +148,8 @@ function refused(why: Refused): string {
       return `Wukong：请指明接受哪个节点的测试，例如 /wukong_resume ${why.goal} N-020 --tests-changed <理由>。`;
     case 'no-tests-changed':
       return `Wukong：没有什么要接受：${why.goal} 的测试和门禁都和原来一样。`;
+    case 'no-token':
+      return 'Wukong：这个令牌下没有在等的事：已经用过，或者不属于这份日志。现在等什么：/wukong_status';
     case 'git-fails':
       return `Wukong：git 说不出改了什么：${why.said}`;
     case 'not-open':

@@ -144,6 +144,8 @@ function refused(why: Refused): string {
       return `Wukong: name the node whose tests you accept, for example /wukong_resume ${why.goal} N-020 --tests-changed <why>.`;
     case 'no-tests-changed':
       return `Wukong: nothing to accept: no test or gate of ${why.goal} differs from what it was.`;
+    case 'no-token':
+      return 'Wukong: nothing waits under this token. It was taken already, or is none of this log. What waits now: /wukong_status';
     case 'git-fails':
       return `Wukong: git cannot say what was changed: ${why.said}`;
     case 'not-open':

@@ -67,7 +67,7 @@ export type Refused =
   | Readonly<{ kind: 'bad-flag'; typed: string; flag: BadFlag }>
   | Readonly<{ kind: 'unsure' | 'unaudited'; choice: Choice; begun: Begun }>
   | Readonly<{ kind: 'no-template'; choice: Choice; templates: readonly string[]; begun: Begun }>
-  | Readonly<{ kind: 'nothing-to-pause' | 'no-person' | 'name-goal' }>
+  | Readonly<{ kind: 'nothing-to-pause' | 'no-person' | 'name-goal' | 'no-token' }>
   | Readonly<{ kind: 'name-node'; goal: string }>
   | Readonly<{ kind: 'no-tests-changed'; goal: string }>
   | Readonly<{ kind: 'git-fails'; said: string }>

@@ -19,6 +19,8 @@ export type Prompt =
       escalation: string | null;
       goalId: string | null;
       nodeId: string | null;
+      /** What waits, as `wukong state` names it; instead of goal and node. */
+      token?: string;
       take: boolean;
       approve: boolean;
       /** What the person takes as it is; then the words are why. */
@@ -121,12 +123,13 @@ function readUnknown(prompt: string): Prompt {
 }
 
 /**
- * `/wukong_resume [ESC-0001 | G-0001] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --criterion 2 |
+ * `/wukong_resume [ESC-0001 | G-0001 | TOKEN] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --criterion 2 |
  * --foreign PATH] [words]`,
  * ids and flags first, in any order; a path with spaces in quotes.
  */
 function readResume(text: string): Prompt {
-  let rest = text;
+  const token = /^[0-9a-f]{16}(?=\s|$)/.exec(text)?.[0];
+  let rest = text.slice(token?.length ?? 0).trim();
   let escalation: string | null = null;
   let goalId: string | null = null;
   let nodeId: string | null = null;
@@ -150,7 +153,7 @@ function readResume(text: string): Prompt {
         foreign,
         answer: rest.trim(),
       };
-      return { kind: 'resume', ...said };
+      return { kind: 'resume', ...said, ...(token !== undefined && { token }) };
     }
     goalId = word[1] ?? goalId;
     nodeId = word[2] ?? word[3] ?? nodeId;

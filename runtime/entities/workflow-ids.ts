@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { blockedNodes, runsOf } from '../kernel/graph/graph.ts';
-import type { Goal } from '../model/state.ts';
+import { goalsOf, isOpen } from '../kernel/state/queries.ts';
+import type { Goal, State } from '../model/state.ts';
 
 /** A W3C trace id: 32 hex digits. */
 export function traceId(logId: string, goalId: string): string {
@@ -25,8 +26,19 @@ export function resumeToken(goal: Goal, logId: string): string | undefined {
     : undefined;
 }
 
+/** What waits under a token now. */
+export function waitingUnder(
+  state: State,
+  token: string,
+): Readonly<{ goal: string; node: string | null }> | undefined {
+  const goal = goalsOf(state).find(
+    (one) => isOpen(one) && resumeToken(one, state.log_id) === token,
+  );
+  return goal && { goal: goal.id, node: waitingNode(goal) ?? null };
+}
+
 /** The one that a token of this goal is for. */
-export function waitingNode(goal: Goal): string | undefined {
+function waitingNode(goal: Goal): string | undefined {
   return blockedNodes(goal)[0];
 }
 
