@@ -129,6 +129,10 @@ export const GROUPS: readonly Group[] = [
       ],
       classify: [['wukong classify --explain "the button is blank"', 'which plan, and why']],
       statusline: [['wukong statusline', "for a status line of your own; reads the client's JSON"]],
+      config: [
+        ['wukong config list', 'the settings in force, and the lines that set them'],
+        ['wukong config explain send_backs', 'what one means, and what it is by default'],
+      ],
       completion: [['wukong completion bash', 'a script for the shell; or zsh']],
       anchors: [
         ['wukong anchors list', 'what is remembered'],

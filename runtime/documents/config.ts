@@ -16,6 +16,10 @@ import { commandProblems } from './gate-problems.ts';
 import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
 import type { Wording } from './schema-problems.ts';
+import { approvalOfKinds, unknownKinds } from './settings/approval-kinds.ts';
+import { compileWorkOrders } from './settings/compile-work-orders.ts';
+import { uncountedIn } from './settings/local-only.ts';
+import { twoValues, underOneName } from './settings/one-name.ts';
 
 export type Compiled = Readonly<{
   config: CompiledConfig;
@@ -26,24 +30,10 @@ export type Compiled = Readonly<{
   uncounted: readonly string[];
 }>;
 
-/** What widens what may happen. */
-const LOCAL_ONLY = [
-  'allow_dispatch',
-  'gate_env',
-  'gate_wrapper',
-  'allow_override_failing_tests',
-  'owner',
-  'anchors.accept_by',
-] as const;
-
 /** What a person should know of settings that do not count. */
 export function uncountedText({ uncounted }: Compiled): string | undefined {
   if (uncounted.length === 0) return undefined;
   return `.wukong/config.yaml sets ${uncounted.join(', ')}, which ${uncounted.length === 1 ? 'counts' : 'count'} in .wukong/config.local.yaml only: what is in git anybody could have written.`;
-}
-
-function isSet(file: ConfigFile, key: (typeof LOCAL_ONLY)[number]): boolean {
-  return key === 'anchors.accept_by' ? file.anchors?.accept_by !== undefined : key in file;
 }
 
 function acceptedBy({ anchors }: ConfigFile): Pick<CompiledConfig, 'accept_by'> {
@@ -72,7 +62,7 @@ function notOurs(message: string, hint: string): Problem {
  * as a whole, with the new stamp, so that the fault is reported once and not at every hook.
  *
  * The committed file came with the repository, so it can't give power: `allow_dispatch`, `gate_env`,
- * `gate_wrapper`, `allow_override_failing_tests` and `anchors.accept_by` count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
+ * `gate_wrapper` and what else is in settings/local-only.ts count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
  * result is kept in state.json for every session, and a variable belongs to one process.
  */
 export function compileConfig(
@@ -84,7 +74,11 @@ export function compileConfig(
   const stamp = configStamp(ws);
   const shared = readConfig(ws, files.config(ws));
   const local = readConfig(ws, files.localConfig(ws));
-  const problems = [...shared.problems, ...local.problems];
+  const both = [shared.value, local.value];
+  const problems = [shared, local].flatMap((read) => [
+    ...read.problems,
+    ...read.placed(unknownKinds(read.value, both)),
+  ]);
   if (localInGit !== 'no') problems.push(NOT_OURS[localInGit]);
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
@@ -99,6 +93,7 @@ export function compileConfig(
     ...DEFAULT_CONFIG.approval,
     ...(shared.value.approval ?? []),
     ...(local.value.approval ?? []),
+    ...approvalOfKinds(both),
   ];
   return {
     config: {
@@ -121,29 +116,38 @@ export function compileConfig(
       allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
       ...(product && { product: compileProduct(product) }),
       ...acceptedBy(local.value),
-      ...answeredWithin(local.value.escalation ?? shared.value.escalation),
+      ...compileWorkOrders(shared.value, local.value),
     },
     gates,
     problems,
-    uncounted: LOCAL_ONLY.filter((key) => isSet(shared.value, key)),
+    uncounted: shared.uncounted,
   };
 }
 
-function answeredWithin(asked: ConfigFile['escalation']) {
-  const { auto_escalate_after_hours } = asked ?? {};
-  return auto_escalate_after_hours === undefined ? {} : { auto_escalate_after_hours };
-}
-
-type Read = Readonly<{ value: ConfigFile; problems: Problem[] }>;
+type Read = Readonly<{
+  /** Each setting under its first name. */
+  value: ConfigFile;
+  problems: Problem[];
+  /** Further problems, at their place in this file. */
+  placed: (found: readonly Wording[]) => Problem[];
+  uncounted: readonly string[];
+}>;
 
 function readConfig(ws: Workspace, path: string): Read {
-  if (!existsSync(path)) return { value: {}, problems: [] };
+  const nothing = { value: {}, problems: [], placed: () => [], uncounted: [] };
+  if (!existsSync(path)) return nothing;
   const read = readPeopleDocument(path, CONFIG, relative(ws.root, path).split(sep).join('/'));
-  if (!read.ok) return { value: {}, problems: read.error };
+  if (!read.ok) return { ...nothing, problems: read.error };
   const { value, problemAt } = read.value;
-  const found = [...gateProblems(value), ...productProblems(value.product)];
-  const wrong = found.map((w) => problemAt(w.path, w.at, w.message, w.hint));
-  return wrong.length > 0 ? { value: {}, problems: inOrder(wrong) } : { value, problems: [] };
+  const placed = (found: readonly Wording[]): Problem[] =>
+    found.map((w) => problemAt(w.path, w.at, w.message, w.hint));
+  const problems = placed([
+    ...gateProblems(value),
+    ...productProblems(value.product),
+    ...twoValues(value, (name) => problemAt(name, 'value', '').line),
+  ]);
+  if (problems.length > 0) return { ...nothing, problems: inOrder(problems) };
+  return { value: underOneName(value), problems, placed, uncounted: uncountedIn(value) };
 }
 
 function gateProblems({ gates = [] }: ConfigFile): Wording[] {

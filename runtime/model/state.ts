@@ -20,6 +20,7 @@ import {
   LANGUAGES,
   PROOFS_ASKED,
   ROLES,
+  SAVE_FREQUENCIES,
   STATE_VERSION,
   URGENCIES,
 } from './vocabulary.ts';
@@ -247,7 +248,18 @@ export const compiledConfigSchema = z.strictObject({
   allow_override_failing_tests: z.boolean().optional(),
   product: z.array(productGlobSchema).optional(),
   accept_by: z.enum(ACCEPTING_ROLES).optional(),
+  // Of work_order_system; kernel/state/settings.ts has the value where one is missing.
+  enabled: z.boolean().optional(),
+  deterministic_required: z.boolean().optional(),
+  llm_review_enabled: z.boolean().optional(),
+  max_retries_per_error_signature: z.number().int().optional(),
   auto_escalate_after_hours: z.number().optional(),
+  context_packs_enabled: z.boolean().optional(),
+  save_frequency: z.enum(SAVE_FREQUENCIES).optional(),
+  context_packs_retention_days: z.number().int().optional(),
+  artifacts_retention_days: z.number().int().optional(),
+  max_artifact_mb: z.number().optional(),
+  daily_rollup_hour: z.number().int().optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 

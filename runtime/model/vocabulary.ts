@@ -171,3 +171,5 @@ export const DECISION_TYPES = [
   'model_switched',
   'plan_b_activated',
 ] as const;
+/** When a context pack is written, beside when one is needed. */
+export const SAVE_FREQUENCIES = ['every_run', 'every_status'] as const;

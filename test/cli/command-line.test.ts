@@ -37,6 +37,7 @@ const BARE: Readonly<Record<string, number>> = {
   trust: 0,
   off: 0,
   on: 0,
+  config: 0,
   uninstall: 3,
   statusline: 0,
   completion: 2,

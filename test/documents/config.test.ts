@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
+import { WORK_ORDER_DEFAULTS } from '../../runtime/kernel/state/settings.ts';
 import { compiledConfigSchema } from '../../runtime/model/state.ts';
 import { configStamp } from '../../runtime/workspace/config-stamp.ts';
 import { inGit } from '../../runtime/workspace/in-git.ts';
@@ -12,6 +13,8 @@ import { put, told, workspace } from './workspace.ts';
 
 /** What counts in the local file only is off, and said to be, so that taking it out of the file counts. */
 const NOTHING_ALLOWED = { gate_env: [], gate_wrapper: [], allow_override_failing_tests: false };
+/** Every setting is named, so that one that was taken out of a file is its default again. */
+const ALL = { ...DEFAULT_CONFIG, ...WORK_ORDER_DEFAULTS, ...NOTHING_ALLOWED };
 
 function configured(shared: string, local?: string): Workspace {
   return workspace({
@@ -23,7 +26,7 @@ function configured(shared: string, local?: string): Workspace {
 test('without files the defaults hold', () => {
   const ws = workspace();
   expect(compileConfig(ws)).toEqual({
-    config: { ...DEFAULT_CONFIG, ...NOTHING_ALLOWED, stamp: '- -' },
+    config: { ...ALL, stamp: '- -' },
     gates: [],
     problems: [],
     uncounted: [],
@@ -46,8 +49,7 @@ test('the local file goes before the shared one, and both before the defaults', 
   const { config, problems } = compileConfig(ws);
   expect(problems).toEqual([]);
   expect(config).toEqual({
-    ...DEFAULT_CONFIG,
-    ...NOTHING_ALLOWED,
+    ...ALL,
     stamp: configStamp(ws),
     send_backs: 2,
     tree_wait_sec: 10,

@@ -129,7 +129,7 @@ test('nobody’s answer for a day makes it critical, told once', async () => {
   await using _ = rig;
   rig.write(
     '.wukong/config.local.yaml',
-    '{"escalation": {"auto_escalate_after_hours": 0.0000001}}',
+    '{"work_order_system": {"escalation_policy": {"auto_escalate_after_hours": 0.0000001}}}',
   );
   // This one takes up the configuration.
   await typed(rig, 'one moment');

@@ -23,7 +23,7 @@ import { checkPrograms } from './health-programs.ts';
 import { knownGates } from './known-gates.ts';
 import { withoutGate } from './no-gate.ts';
 import { programHealth, programHere } from './program-here.ts';
-import { uncountedSettings } from './uncounted-settings.ts';
+import { settingsWithoutEffect, uncountedSettings } from './uncounted-settings.ts';
 
 /** `source`: a folder like dist/, with the files of this version. */
 export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
@@ -60,6 +60,7 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
           ? [...checkState(state.value), ...config(await configProblem(ws, state.value))]
           : [unreadable(state.error)]),
       ...uncountedSettings(ws),
+      ...settingsWithoutEffect(ws),
       ...withoutGate(await knownGates(ws)),
       ...program.findings,
       ...leftOvers(ws),

@@ -1,6 +1,20 @@
 import { compileConfig, uncountedText } from '../../documents/config.ts';
+import { explainConfig, withoutEffect } from '../../documents/explain/explain-config.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HealthFinding } from './health-finding.ts';
+
+/** Settings that are read and change nothing here, one for each reason. */
+export function settingsWithoutEffect(ws: Workspace): HealthFinding[] {
+  const idle = withoutEffect(explainConfig(ws, compileConfig(ws), true));
+  return [...new Set(idle.map(({ no_effect }) => no_effect ?? ''))].map((message) => {
+    const [first, ...others] = idle.filter(({ no_effect }) => no_effect === message);
+    const keys = [first, ...others].flatMap((one) => one?.key ?? []).join(', ');
+    const { file = '', line = 1 } = first?.said[0] ?? {};
+    const next = 'Nothing; it may stay for programs that know it';
+    const place = `${file}:${line}`;
+    return { severity: 'note', kind: 'settings-idle', place, message: `${keys}: ${message}`, next };
+  });
+}
 
 /** Settings of the committed file that give power, and so count for nothing there. */
 export function uncountedSettings(ws: Workspace): HealthFinding[] {

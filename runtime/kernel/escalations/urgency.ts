@@ -2,12 +2,11 @@
 
 import type { Fact } from '../../model/facts/fact.ts';
 import type { OpenEscalation, State } from '../../model/state.ts';
+import { settingOf } from '../state/settings.ts';
 import { openEscalations } from './follow.ts';
 
-const DEFAULT_HOURS = 24;
-
 export function hoursToAnswer({ config }: Pick<State, 'config'>): number {
-  return config.auto_escalate_after_hours ?? DEFAULT_HOURS;
+  return settingOf(config, 'auto_escalate_after_hours');
 }
 
 export function isOverdue({ urgency, opened_at }: OpenEscalation, now: string, hours: number) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
 import { ACCEPTING_ROLES } from '../vocabulary.ts';
+import { workOrderSystemSchema } from './work-order-system.ts';
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
 export const configSchema = z
@@ -75,6 +76,12 @@ export const configSchema = z
       .array(z.string().min(1))
       .optional()
       .describe('Shell commands (by their first words) an agent may not run without a person.'),
+    approval_kinds: z
+      .record(z.string(), z.array(z.string().min(1)).min(1))
+      .optional()
+      .describe(
+        'By kind, as require_approval_for names it: the commands, by their first words, that it means. Added to those that are built in.',
+      ),
     record: z
       .enum(['all', 'goals', 'off'])
       .optional()
@@ -126,24 +133,13 @@ export const configSchema = z
           ),
       })
       .optional(),
-    escalation: z
-      .strictObject({
-        auto_escalate_after_hours: z
-          .number()
-          .positive()
-          .max(8760)
-          .optional()
-          .describe(
-            'What nobody answered for so long is critical, and told once more. Default 24.',
-          ),
-      })
-      .optional(),
     allow_dispatch: z
       .boolean()
       .optional()
       .describe(
         'Answer "allow" to dispatches Wukong bound, skipping the client’s own check. Counts only in config.local.yaml.',
       ),
+    work_order_system: workOrderSystemSchema.optional(),
   })
   .describe('Wukong configuration.');
 export type ConfigFile = z.infer<typeof configSchema>;

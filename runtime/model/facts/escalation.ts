@@ -66,7 +66,7 @@ export const ESCALATION_FACTS = family({
   'escalation.urgent': {
     about: 'goal',
     means: 'Nobody has answered for so many hours: its urgency is critical.',
-    when: 'At the first event or command after `escalation.auto_escalate_after_hours`.',
+    when: 'At the first event or command after `work_order_system.escalation_policy.auto_escalate_after_hours`.',
     payload: z.strictObject({ id, hours: z.number() }),
     example: { id: 'ESC-0001', hours: 24 },
   },

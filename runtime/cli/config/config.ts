@@ -1,0 +1,108 @@
+import { compileConfig } from '../../documents/config.ts';
+import { explainConfig, type Said, type Setting } from '../../documents/explain/explain-config.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { localConfigInGit } from '../../workspace/in-git.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { actionNamed, type Command } from '../frame/command.ts';
+import { openWorkspace, stateOf } from '../frame/open-workspace.ts';
+import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+
+type Action = (seen: Seen, key: string | undefined) => Outcome;
+type Seen = Readonly<{ settings: readonly Setting[]; problem: string | null }>;
+
+const ACTIONS: Readonly<Record<string, Action>> = { list, explain };
+const ALL = 'wukong config list';
+
+export const config: Command = {
+  description: 'Show which settings are in force, where each comes from, and what it does',
+  args: {
+    action: { type: 'positional', required: false, description: 'list or explain' },
+    key: {
+      type: 'positional',
+      required: false,
+      description: 'To explain: one setting, limits.send_backs or send_backs; all without it',
+    },
+  },
+  run(args) {
+    const opened = openWorkspace();
+    if (!opened.ok) return failed(opened.error);
+    const action = actionNamed(ACTIONS, args.text('action') ?? 'list', {
+      what: 'settings',
+      them: 'settings',
+      how: `${ALL} · wukong config explain limits.send_backs`,
+    });
+    return action.ok ? action.value(settingsOf(opened.value.ws), args.text('key')) : action.error;
+  },
+};
+
+/** As the files are now, which the next hook takes up; what is wrong with them leaves the last good ones. */
+function settingsOf(ws: Workspace): Seen {
+  const state = stateOf(ws);
+  const lastGood = state.ok ? state.value.config : undefined;
+  const now = compileConfig(ws, lastGood, localConfigInGit(ws));
+  const settings = explainConfig(ws, now, readTrust(ws)?.off === undefined);
+  return { settings, problem: now.config.problem };
+}
+
+function list({ settings, problem }: Seen): Outcome {
+  const width = Math.max(...settings.map(({ key }) => key.length));
+  const lines = settings.map((one) => {
+    const from = one.said[0] ? `  ${placeOf(one.said[0])}` : '';
+    return `${one.key.padEnd(width)}  ${shown(one.value)}${colors.dim(from)}`;
+  });
+  return done([...problemLines(problem), ...lines, TO_EXPLAIN].join('\n'), { settings, problem });
+}
+
+const TO_EXPLAIN = 'What one means: wukong config explain KEY';
+
+function explain({ settings, problem }: Seen, key: string | undefined): Outcome {
+  if (key === undefined) return explained(settings, problem);
+  const exact = settings.filter((one) => one.key === key);
+  const found = exact.length > 0 ? exact : settings.filter((one) => one.key.endsWith(`.${key}`));
+  if (found.length > 0) return explained(found, problem);
+  const meant = didYouMean(
+    key,
+    settings.flatMap((one) => [one.key, one.key.slice(one.key.lastIndexOf('.') + 1)]),
+  );
+  const message = `There is no setting "${oneLine(key, 80)}".`;
+  return misused(message, joined([meant, `All of them: ${ALL}`]));
+}
+
+function explained(settings: readonly Setting[], problem: string | null): Outcome {
+  const blocks = settings.map((one) => explainedLines(one).join('\n'));
+  const text = [...problemLines(problem), blocks.join('\n\n')].join('\n');
+  return done(text, { settings, problem });
+}
+
+function explainedLines(one: Setting): string[] {
+  const [counts, ...hidden] = one.said;
+  return [
+    colors.bold(one.key),
+    `  ${one.means}`,
+    `  value    ${shown(one.value)}${counts ? ` (${placeOf(counts)})` : ''}`,
+    `  default  ${shown(one.default)}`,
+    ...hidden.map((said) => `  also     ${placeOf(said)} says ${shown(said.value)}`),
+    ...one.ignored.map(
+      (said) =>
+        `  ignored  ${placeOf(said)} says ${shown(said.value)}: it counts only in config.local.yaml`,
+    ),
+    ...(one.other_names.length > 0 ? [`  names    ${one.other_names.join(', ')}`] : []),
+    ...(one.no_effect === null ? [] : [`  effect   none. ${one.no_effect}`]),
+  ];
+}
+
+function problemLines(problem: string | null): string[] {
+  if (problem === null) return [];
+  return [colors.yellow(`${oneLine(problem, 500)} The last good configuration is in force.`)];
+}
+
+function placeOf({ file, line }: Said): string {
+  return `${file}:${line}`;
+}
+
+function shown(value: unknown): string {
+  return value === null ? 'none' : oneLine(JSON.stringify(value), 300);
+}

@@ -1,0 +1,32 @@
+// What widens what may happen counts in config.local.yaml alone: the other file came with the repository.
+
+import { isDeepStrictEqual } from 'node:util';
+import type { ConfigFile } from '../../model/documents/config.ts';
+import { OTHER_NAMES, valueAt } from './one-name.ts';
+
+/** With the value that says what holds anyway. */
+const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
+  allow_dispatch: false,
+  gate_env: [],
+  gate_wrapper: undefined,
+  allow_override_failing_tests: false,
+  owner: undefined,
+  'anchors.accept_by': 'person',
+  'work_order_system.enabled': true,
+  'work_order_system.quality_gates.deterministic_required': true,
+};
+
+/** `name`: the first of a setting. */
+export function isLocalOnly(name: string): boolean {
+  return Object.hasOwn(LOCAL_ONLY, name);
+}
+
+/** What the committed file sets and does not count there, by the names it uses. */
+export function uncountedIn(shared: ConfigFile): string[] {
+  return Object.entries(LOCAL_ONLY).flatMap(([first, harmless]) =>
+    [first, ...(OTHER_NAMES[first] ?? [])].filter((name) => {
+      const value = valueAt(shared, name);
+      return value !== undefined && !isDeepStrictEqual(value, harmless);
+    }),
+  );
+}
