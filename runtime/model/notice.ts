@@ -133,6 +133,7 @@ export const noticeSchema = z
     notice('settings-uncounted', { goal, what: z.array(z.enum(PINNED_SETTINGS)) }),
     notice('settings-changed', { goal, what: z.array(z.string()), ...asks }),
     notice('config-rejected', { problem: z.string() }),
+    notice('off-uncounted', {}).describe('The local file says enabled: false, and a goal is open.'),
   ])
   .meta({ id: 'notice', description: 'Something to tell the user.' });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -55,6 +55,8 @@ function plainText(notice: Notice): string {
       return `Wukong: ${notice.goal} is paused, and no gate of it runs: ${notice.what.join(', ')}. Put that back, or let it count by typing \`wukong trust\` in a terminal of your own; then type /wukong_resume ${notice.goal}.`;
     case 'config-rejected':
       return `Wukong: ${notice.problem} The last good configuration stays in force.`;
+    case 'off-uncounted':
+      return 'Wukong: .wukong/config.local.yaml says `enabled: false`, which does not count while a goal is open. To turn hooks off, type `wukong off` in a terminal of your own.';
     default:
       return nameOf(notice);
   }

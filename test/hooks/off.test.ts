@@ -57,6 +57,37 @@ test('off in this clone nothing is recorded or answered, a typed command is stop
   expect(types(sandbox).slice(-3)).toEqual(['hooks.turned_off', 'hooks.turned_on', 'Stop']);
 });
 
+test('`enabled: false` in the local file is off for this clone, until on', async () => {
+  using sandbox = await Sandbox.installed();
+  const say = (text: string) => sandbox.write('.wukong/config.local.yaml', text);
+  const prompt = async (text: string) =>
+    (await hook(sandbox, 'UserPromptSubmit', { prompt: text })).stdout;
+  const off = 'work_order_system: { enabled: false }\n';
+  say(off);
+  expect(JSON.parse(await prompt('/wukong_fix the decoder')).reason).toContain('enabled: false');
+  expect(types(sandbox).slice(-2)).toEqual(['config.loaded', 'hooks.turned_off']);
+  const log = sandbox.read('.wukong/events.jsonl');
+  expect(await hook(sandbox, 'Stop', {})).toMatchObject(QUIET);
+  expect(sandbox.read('.wukong/events.jsonl')).toBe(log);
+  const explained = await sandbox.json(['config', 'explain', 'work_order_system.enabled']);
+  expect(explained.out.settings).toMatchObject([{ value: false, said: [{ line: 1 }] }]);
+
+  // What a person types goes before the file, also when the file is written once more.
+  expect((await sandbox.wukong(['on'])).stdout).toContain('On again in this clone');
+  say(`${off}limits: { send_backs: 1 }\n`);
+  expect(await prompt('/wukong_fix the decoder')).not.toContain('enabled: false');
+});
+
+test('`enabled: false` turns nothing off while a goal is open: a program may have written it', async () => {
+  using sandbox = await Sandbox.installed();
+  start(sandbox.ws, 'one', DEAD, 's1');
+  sandbox.write('.wukong/config.local.yaml', 'work_order_system: { enabled: false }\n');
+  await hook(sandbox, 'UserPromptSubmit', { prompt: 'how is it going?' });
+  expect(types(sandbox)).toContain('config.loaded');
+  expect(types(sandbox)).not.toContain('hooks.turned_off');
+  expect((await sandbox.json(['status'])).out.off_since).toBeNull();
+});
+
 test('off while a goal is open is for a person: the goal is paused, its runs end, and their guard holds them', async () => {
   using sandbox = await Sandbox.installed();
   const goal = start(sandbox.ws, 'one', DEAD, 's1');

@@ -128,6 +128,7 @@ test('every kind of notice has words of its own in Chinese', () => {
     },
     { kind: 'settings-uncounted', goal, what: ['gate_env'] },
     { kind: 'settings-changed', goal, what: ['x'] },
+    { kind: 'off-uncounted' },
   ] as unknown as Notice[];
   const kinds = new Set(all.map(({ kind }) => kind));
   const known = noticeSchema.options.map(({ shape }) => shape.kind.value);

@@ -3,16 +3,20 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileConfig } from '../../documents/config.ts';
+import { type Compiled, compileConfig } from '../../documents/config.ts';
+import { withQualityGates } from '../../documents/settings/quality-gates.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
 import { orFailure } from '../../files/file-failure.ts';
-import { onTerms, type Plan } from '../../kernel/requests/goals.ts';
+import { onTerms, openGoals, type Plan } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
+import { turnOff } from '../../kernel/requests/verifier.ts';
+import { settingOf } from '../../kernel/state/settings.ts';
 import { storeGraph } from '../../log/plan-files.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { gatesInOrder } from '../../model/gate.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
+import type { Notice } from '../../model/notice.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -20,6 +24,7 @@ import { explain } from '../../words/explain-failure.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { readTrust, writeTrust } from '../../workspace/trust.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
@@ -36,14 +41,17 @@ export async function planGoal(
   template: string,
   { request, terms, issue, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
-  const { gates, config } = loadConfig(ws);
+  const { gates, config, isTurnedOff } = loadConfig(ws);
+  if (isTurnedOff) return fail(TURNED_OFF);
   const plan = await loadTemplate(ws, template, gates, wanted);
   if (!plan.ok) return plan;
-  const unprovable = plan.value.nodes.find(isUnprovable);
+  const nodes = withQualityGates(plan.value.nodes, config);
+  const unprovable = nodes.find(isUnprovable);
   if (plan.value.risk && unprovable)
     return fail({ kind: 'risk-ungated', template, node: unprovable.id });
-  const recalled = recallAnchors(ws, plan.value.nodes, request, new Date().toISOString());
-  const asked = onTerms({ ...plan.value, pinned: pinnedNow(ws, config), recalled }, terms, issue);
+  const recalled = recallAnchors(ws, nodes, request, new Date().toISOString());
+  const pinned = pinnedNow(ws, config);
+  const asked = onTerms({ ...plan.value, nodes, pinned, recalled }, terms, issue);
   return keepPlan(ws, asked);
 }
 
@@ -59,29 +67,51 @@ function keepPlan(ws: Workspace, plan: Plan): Result<Plan> {
   return kept.ok ? ok(kept.plan) : fail(kept.failure);
 }
 
+type Loaded = Compiled & Readonly<{ isTurnedOff?: true }>;
+
 /** Reads the configuration files; what was accepted is a fact, and so is what was wrong with them. */
-export function loadConfig(ws: Workspace) {
+export function loadConfig(ws: Workspace): Loaded {
   const now = readState(ws, () => undefined);
   const lastGood = now.ok ? now.state.config : undefined;
   const compiled = compileConfig(ws, lastGood, localConfigInGit(ws));
-  if (now.ok && now.state.config.stamp !== compiled.config.stamp) {
-    runStep(ws, (step) => {
-      if (step.state.config.stamp === compiled.config.stamp) return;
-      step.emit({ type: 'config.loaded', payload: { config: compiled.config } });
-      const { problem } = compiled.config;
-      if (problem) tellEverybody(step, problem);
-    });
-  }
-  return compiled;
+  if (!now.ok || now.state.config.stamp === compiled.config.stamp) return compiled;
+  const taken = runStep(ws, (step) => {
+    if (step.state.config.stamp === compiled.config.stamp) return false;
+    const wasOn = settingOf(step.state.config, 'enabled');
+    step.emit({ type: 'config.loaded', payload: { config: compiled.config } });
+    const { problem } = compiled.config;
+    if (problem) tellEverybody(step, { kind: 'config-rejected', problem });
+    return wasOn && !settingOf(compiled.config, 'enabled') && turnOffByFile(step);
+  });
+  if (!taken.ok || !taken.value) return compiled;
+  const trust = readTrust(ws);
+  if (trust) writeTrust(ws, { ...trust, off: new Date().toISOString() });
+  return { ...compiled, isTurnedOff: true };
 }
 
-function tellEverybody(step: Step, problem: string): void {
+/**
+ * `enabled: false` is taken up once, so that `wukong on` undoes it whatever the file says. While a goal is open
+ * a person turns hooks off at a terminal: a program may have written the file.
+ */
+function turnOffByFile(step: Step): boolean {
+  if (openGoals(step.state).length > 0) {
+    tellEverybody(step, { kind: 'off-uncounted' });
+    return false;
+  }
+  turnOff(step, { by: LOCAL_FILE });
+  return true;
+}
+
+const LOCAL_FILE = '.wukong/config.local.yaml';
+const TURNED_OFF = {
+  kind: 'refused',
+  message: `${LOCAL_FILE} says \`enabled: false\`: hooks are off in this clone now.`,
+  hint: 'To turn them on, type in a terminal: wukong on',
+} as const;
+
+function tellEverybody(step: Step, about: Notice): void {
   for (const session_id of Object.keys(step.state.sessions)) {
-    step.emit({
-      type: 'notice.added',
-      session_id,
-      payload: { about: { kind: 'config-rejected', problem } },
-    });
+    step.emit({ type: 'notice.added', session_id, payload: { about } });
   }
 }
 

@@ -56,6 +56,8 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 已暂停，它的门禁都不运行：${notice.what.join('、')}。改回去，或在自己的终端里输入 \`wukong trust\` 让它算数；然后输入 /wukong_resume ${notice.goal}。`;
     case 'config-rejected':
       return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
+    case 'off-uncounted':
+      return 'Wukong：.wukong/config.local.yaml 中写有 `enabled: false`，但有目标未结束时它不生效。要关闭 hook，请在您自己的终端中输入 `wukong off`。';
     default:
       return nameOf(notice);
   }
