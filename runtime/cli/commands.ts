@@ -38,6 +38,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rebuild: async () => (await import('./log/rebuild.ts')).rebuild,
   repair: async () => (await import('./log/repair.ts')).repair,
   archive: async () => (await import('./log/archive.ts')).archive,
+  gc: async () => (await import('./log/gc.ts')).gc,
 };
 
 /** Earlier names of commands, which stay. */
@@ -80,6 +81,8 @@ export const MEANT: Readonly<Record<string, string>> = {
   verify: 'Type: wukong evidence --verify.',
   memory: 'Type: wukong anchors list.',
   settings: 'Type: wukong config list. They are in .wukong/config.yaml.',
+  prune: 'Type: wukong gc.',
+  clean: 'Type: wukong gc.',
   version: 'Type: wukong --version.',
   run: 'Goals begin in Claude Code. Type there: /wukong_fix <what is wrong>.',
   start: 'Goals begin in Claude Code. Type there: /wukong_fix <what is wrong>.',

@@ -151,6 +151,10 @@ export const GROUPS: readonly Group[] = [
         ['wukong repair --restore', 'bring back a log that is gone'],
       ],
       archive: [['wukong archive', 'when the log has grown long']],
+      gc: [
+        ['wukong gc', 'what old goals left, with sizes; removes nothing'],
+        ['wukong gc --days 30 --yes', 'remove what ended 30 days ago'],
+      ],
     },
   },
 ];

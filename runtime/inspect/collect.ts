@@ -103,6 +103,14 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
           violations.push({ violation, event: event_id });
         }
         return;
+      case 'artifacts.collected': {
+        // On purpose: from here on nobody looks for them.
+        const { dir } = fact.payload;
+        for (const known of folders.keys()) {
+          if (known === dir || known.startsWith(`${dir}/`)) folders.delete(known);
+        }
+        return;
+      }
       case 'summary.written': {
         const { file, sha256 } = fact.payload;
         const cut = file.lastIndexOf('/');

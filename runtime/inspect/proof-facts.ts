@@ -68,12 +68,16 @@ export type RunFacts = {
   sentBack: number;
 };
 
+export type Collected = Readonly<{ at: string; by: string; event: string }>;
+
 export type EvidenceFacts =
   | Readonly<{
       ok: true;
       /** In the order of their dispatch. */
       runs: readonly RunFacts[];
       summary: Readonly<{ file: string; sha256: string; event: string }> | undefined;
+      /** Its files were taken away on purpose. */
+      collected: Collected | undefined;
     }>
   | Readonly<{ ok: false; failure: Failure }>;
 
@@ -84,6 +88,7 @@ export function evidenceFacts(
 ): EvidenceFacts {
   const runs = new Map<string, RunFacts>();
   let summary: Readonly<{ file: string; sha256: string; event: string }> | undefined;
+  let collected: Collected | undefined;
   const history = readHistory(
     ws,
     (record) => {
@@ -92,6 +97,9 @@ export function evidenceFacts(
       const fact = upcast(record);
       const { event_id: event, node_id, run_id } = fact;
       if (fact.type === 'summary.written') summary = { ...fact.payload, event };
+      if (fact.type === 'artifacts.collected') {
+        collected = { at: record.timestamp, by: fact.payload.by, event };
+      }
       if (fact.type === 'unknown' || run_id === undefined || node_id === undefined) return true;
       const run = runs.get(run_id) ?? {
         id: run_id,
@@ -141,7 +149,7 @@ export function evidenceFacts(
     'count',
   );
   return history.ok
-    ? { ok: true, runs: [...runs.values()], summary }
+    ? { ok: true, runs: [...runs.values()], summary, collected }
     : { ok: false, failure: history.failure };
 }
 

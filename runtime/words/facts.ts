@@ -149,6 +149,7 @@ const WORDINGS: Wordings = {
   'settings.uncounted': (p) => `settings changed, and count for nothing: ${list(p.what)}`,
   'decision.made': (p) => `decision: ${word(p.text)}`,
   'artifacts.stored': (p) => `artifacts in ${word(p.dir)}`,
+  'artifacts.collected': (p) => `artifacts in ${word(p.dir)} removed by wukong gc (${p.by})`,
   'checkpoint.written': () => 'checkpoint written',
   'anchors.proposed': () => 'anchor candidates proposed',
   'anchors.recalled': (p) =>

@@ -55,6 +55,7 @@ const BARE: Readonly<Record<string, number>> = {
   rebuild: 0,
   repair: 2,
   archive: 0,
+  gc: 0,
 };
 const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 

@@ -1,5 +1,6 @@
 // Evidence for people at a terminal. All words of agents and of files are shown as one line each.
 
+import type { Collected } from '../../inspect/proof-facts.ts';
 import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import { hunksText } from '../../words/fault.ts';
@@ -33,6 +34,11 @@ export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string |
     ...(summary === null ? [] : [`  Summary: .wukong/${summary}`]),
     `  More: wukong evidence ${goal.id}/${rows[0]?.node ?? 'N-001'} · wukong evidence ${goal.id} --verify`,
   ].join('\n');
+}
+
+/** Why files of a goal are not there. */
+export function collectedText(goal: string, { at, by, event }: Collected): string {
+  return `The files of ${goal} were removed by \`wukong gc\` on ${at.slice(0, 10)} (${oneLine(by, 60)}, ${event}); the log still says what they showed.`;
 }
 
 function gatesText(gates: NodeRow['gates']): string {

@@ -1,4 +1,4 @@
-import { evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
+import { type Collected, evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
@@ -6,7 +6,7 @@ import { openTrusted, openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
 import { type Progress, progress } from '../frame/progress.ts';
-import { goalText, runText } from './evidence-text.ts';
+import { collectedText, goalText, runText } from './evidence-text.ts';
 import { type Checked, type Scope, verifyFiles, verifyGates } from './evidence-verify.ts';
 import { coverageOf, type RunView, rowsOf, viewOf } from './evidence-view.ts';
 import { NO_GOAL, pickEvidence } from './pick-evidence.ts';
@@ -53,7 +53,9 @@ async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() =>
   if (args.flag('verify')) {
     const summary = node === null ? facts.summary : undefined;
     const scope: Scope = { goal, runs, summary };
-    const checked = await verifyFiles(ws, scope, shown.update);
+    const checked = facts.collected
+      ? { ...NOTHING_CHECKED, findings: [collectedText(goal.id, facts.collected)], notes: [] }
+      : await verifyFiles(ws, scope, shown.update);
     if (args.flag('run')) await verifyGates(ws, scope, checked, shown.update);
     if (!runs.some((one) => one.stored)) {
       const what = run ?? (node === null ? goal.id : `${goal.id}/${node}`);
@@ -61,8 +63,21 @@ async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() =>
     }
     return () => verified(scope, checked);
   }
-  if (node === null) return () => ofGoal(goal, runs, facts.summary?.file ?? null);
-  return () => ofNode(ws, goal, node, runs);
+  const { collected } = facts;
+  const shownOf = (): Outcome =>
+    node === null
+      ? ofGoal(goal, runs, collected ? null : (facts.summary?.file ?? null))
+      : ofNode(ws, goal, node, runs);
+  return () => withCollected(shownOf(), goal.id, collected);
+}
+
+const NOTHING_CHECKED = { files: 0, places: 0, gates: [] };
+
+/** Above what the log says where the files are not there any more. */
+function withCollected(shown: Outcome, goal: string, collected: Collected | undefined): Outcome {
+  if (!collected) return shown;
+  const text = `${colors.yellow(collectedText(goal, collected))}\n${shown.text}`;
+  return { ...shown, text, json: { ...shown.json, collected } };
 }
 
 /** "Does the evidence hold?" must not be answered with yes where there is none. */

@@ -21,7 +21,7 @@ import type { Redact } from '../../privacy/redact.ts';
 import { TOLD_FACTS } from '../../words/goal/caught.ts';
 import { linkOnTheWay } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { comparison } from './evidence-text.ts';
+import { collectedText, comparison } from './evidence-text.ts';
 import { viewOf } from './evidence-view.ts';
 
 type Read = Readonly<{ ws: Workspace; goal: Goal; clean: Redact }>;
@@ -33,12 +33,15 @@ export async function readSources(about: Read, onProgress: OnProgress): Promise<
   if (!facts.ok) return facts;
   const proofs = evidenceFacts(ws, goal.id, onProgress);
   if (!proofs.ok) return fail(proofs.failure);
+  const { collected } = proofs;
+  const patch = await readChange(about, proofs.runs);
+  const gone = collected ? [collectedText(goal.id, collected)] : [];
   return ok({
     goal,
     facts: facts.value,
     runs: proofs.runs,
     read: readRuns(about, proofs.runs, onProgress),
-    patch: await readChange(about, proofs.runs),
+    patch: { ...patch, notes: [...gone, ...patch.notes] },
     logs: readLogs(about, facts.value),
   });
 }

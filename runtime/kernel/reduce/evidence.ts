@@ -29,6 +29,7 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
     },
   },
   'artifacts.stored': ON_RECORD,
+  'artifacts.collected': ON_RECORD,
   'evidence.graded': {
     shown: true,
     apply(state, fact) {

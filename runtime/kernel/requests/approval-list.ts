@@ -18,6 +18,7 @@ const ALWAYS: readonly string[] = [
   'abort',
   'repair',
   'escalations ignore',
+  'gc',
   ...['accept', 'reject', 'merge', 'expire', 'import'].map((word) => `anchors ${word}`),
   // To start a hook by hand is to speak as the client, and so as the person.
   'hook',

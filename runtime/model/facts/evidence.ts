@@ -71,6 +71,26 @@ export const EVIDENCE_FACTS = family({
       artifacts: [{ name: 'report.md', sha256: '67ec14b3…', bytes: 90 }],
     },
   },
+  'artifacts.collected': {
+    about: 'goal',
+    means: 'The files of this goal are taken away on purpose; what the log says of them stays.',
+    when: 'At `wukong gc --yes`, before they are removed.',
+    payload: z.strictObject({
+      dir: z.string().describe('Below .wukong/.'),
+      files: z.number().int(),
+      bytes: z.number().int(),
+      ended_at: z.string().describe('When the goal ended.'),
+      by: z.string().describe('Who typed it.'),
+      terminal: terminalSchema.optional().describe('While a goal was open.'),
+    }),
+    example: {
+      dir: 'artifacts/S-20261122-001',
+      files: 48,
+      bytes: 183204,
+      ended_at: '2026-11-22T10:15:00.000Z',
+      by: 'Ada',
+    },
+  },
   'evidence.graded': {
     about: 'run',
     means: 'This level is proven for the report, and whether that is enough.',

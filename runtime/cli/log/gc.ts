@@ -1,0 +1,104 @@
+import { carryOut } from '../../engine/retention/carry-out.ts';
+import {
+  type Collectable,
+  type Kept,
+  planCollection,
+} from '../../engine/retention/plan-collection.ts';
+import { settingOf } from '../../kernel/state/settings.ts';
+import type { Command } from '../frame/command.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { printLine } from '../frame/output.ts';
+import { isAgreed, personHere } from '../frame/person.ts';
+
+export const gc: Command = {
+  description: 'Show what old goals left that nothing needs any more; with --yes, remove it',
+  args: {
+    days: {
+      type: 'string',
+      valueHint: 'DAYS',
+      description: 'How long ago a goal ended at least; else as the configuration says, 90',
+    },
+    yes: { type: 'boolean', description: 'Remove it' },
+  },
+  async run(args) {
+    const days = args.text('days');
+    if (days !== undefined && !/^\d{1,5}$/.test(days)) {
+      return misused('--days takes a number of whole days.', 'wukong gc --days 30');
+    }
+    const opened = openTrusted();
+    if (!opened.ok) return failed(opened.error);
+    const { ws } = opened.value;
+    const state = stateOf(ws);
+    if (!state.ok) return failed(state.error);
+    const { config } = state.value;
+    const planned = planCollection(ws, state.value, {
+      artifactsDays: Number(days ?? settingOf(config, 'artifacts_retention_days')),
+      packsDays: Number(days ?? settingOf(config, 'context_packs_retention_days')),
+      now: new Date(),
+    });
+    if (!planned.ok) return failed(planned.error);
+    const { found, kept } = planned.value;
+    const lines = [...found.map(lineOf), ...kept.map(keptLine)];
+    if (found.length === 0) return shown([...lines, 'Nothing to remove.'], found, kept, false);
+    if (!args.flag('yes')) {
+      const again = `wukong gc${days === undefined ? '' : ` --days ${days}`} --yes`;
+      return shown(
+        [...lines, `${total(found)} may go. To remove them: ${again}`],
+        found,
+        kept,
+        false,
+      );
+    }
+    const person = personHere(state.value);
+    if (!person.ok) return person.error;
+    if (person.value.terminal) for (const line of lines) printLine(line);
+    if (!(await isAgreed(person.value, `Remove ${total(found)}?`, true))) {
+      return needsPerson('Nothing was removed.', 'Type it again: wukong gc --yes');
+    }
+    const removed = carryOut(ws, found, person.value);
+    if (!removed.ok) return failed(removed.error);
+    const text = `Removed: ${total(removed.value)}. The log keeps what it says of them.`;
+    return shown([...removed.value.map(lineOf), text], removed.value, kept, true);
+  },
+};
+
+function shown(
+  lines: readonly string[],
+  found: readonly Collectable[],
+  kept: readonly Kept[],
+  isRemoved: boolean,
+): Outcome {
+  const items = found.map(({ second: _, is_recorded: __, ...item }) => item);
+  return done(lines.join('\n'), { removed: isRemoved, bytes: bytesOf(found), items, kept });
+}
+
+const NAMES = {
+  artifacts: 'artifacts',
+  'context-pack': 'context pack',
+  trial: 'old trial of a gate',
+  'left-over': 'half-written file',
+} as const;
+
+function lineOf({ kind, path, goal, ended_at, bytes }: Collectable): string {
+  const whose = goal === null ? '' : ` of ${goal}, ended ${ended_at?.slice(0, 10)}`;
+  return `${sizeOf(bytes).padStart(9)}  .wukong/${path}  ${NAMES[kind]}${whose}`;
+}
+
+function keptLine({ goal }: Kept): string {
+  return `     kept  ${goal}: an anchor or a candidate cites it`;
+}
+
+function total(found: readonly Collectable[]): string {
+  const files = found.reduce((sum, one) => sum + one.files, 0);
+  return `${files} ${files === 1 ? 'file' : 'files'}, ${sizeOf(bytesOf(found))}`;
+}
+
+function bytesOf(found: readonly Collectable[]): number {
+  return found.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} B`;
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,174 @@
+// What `wukong gc` may take away: content of goals that ended long enough ago, and what nothing needs any more.
+// Never what replay needs (the log, archive/, graphs/), what an open goal may still ask for, or what an entry of
+// long-term memory cites.
+
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../files/file-failure.ts';
+import { filesBelow, namesIn } from '../../files/folders.ts';
+import { readText } from '../../files/reading.ts';
+import { upcast } from '../../kernel/reduce/upcast.ts';
+import { readHistory } from '../../log/history.ts';
+import { secondPlace } from '../../log/second-copy.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { State } from '../../model/state.ts';
+import { linkOnTheWay } from '../../workspace/links.ts';
+import { files, safeName, type Workspace } from '../../workspace/paths.ts';
+import { isLeftOver } from '../../workspace/processes.ts';
+
+export type Collectable = Readonly<{
+  kind: 'artifacts' | 'context-pack' | 'trial' | 'left-over';
+  /** Below .wukong/. */
+  path: string;
+  /** Whose it is, and when that ended. */
+  goal: string | null;
+  ended_at: string | null;
+  files: number;
+  bytes: number;
+  /** Absolute: the same in the second place. */
+  second: string | null;
+  /** The log says already that it was taken away; whoever began was killed. */
+  is_recorded: boolean;
+}>;
+
+/** Past its time, and left where it is. */
+export type Kept = Readonly<{ goal: string; why: 'cited' }>;
+
+export type Collection = Readonly<{ found: readonly Collectable[]; kept: readonly Kept[] }>;
+
+export type Retention = Readonly<{ artifactsDays: number; packsDays: number; now: Date }>;
+
+export function planCollection(
+  ws: Workspace,
+  state: State,
+  { artifactsDays, packsDays, now }: Retention,
+): Result<Collection> {
+  const read = readGoals(ws, citedIn(ws));
+  if (!read.ok) return read;
+  const goals = [...read.value.values()];
+  const isOlder = (at: number, days: number): boolean => now.getTime() - at >= days * DAY_MS;
+  const hasEnded = ({ id, endedAt }: PastGoal, days: number): boolean =>
+    endedAt !== null && !Object.hasOwn(state.goals, id) && isOlder(Date.parse(endedAt), days);
+  const found: Collectable[] = [];
+  const kept: Kept[] = [];
+  for (const [folder, ofFolder] of byFolder(goals)) {
+    const item = itemAt(ws, folder);
+    const [goal] = ofFolder;
+    if (!item || !goal || !ofFolder.every((one) => hasEnded(one, artifactsDays))) continue;
+    if (ofFolder.some(({ isCited }) => isCited)) {
+      kept.push({ goal: goal.id, why: 'cited' });
+      continue;
+    }
+    const second = join(secondPlace(ws, state.log_id), folder);
+    found.push({
+      ...item,
+      kind: 'artifacts',
+      goal: goal.id,
+      ended_at: goal.endedAt,
+      second: existsSync(second) ? second : null,
+      is_recorded: goal.isCollected,
+    });
+  }
+  for (const goal of goals) {
+    const item = itemAt(ws, `context_packs/${safeName(goal.id)}`);
+    if (!item || !hasEnded(goal, packsDays)) continue;
+    found.push({ ...item, kind: 'context-pack', goal: goal.id, ended_at: goal.endedAt });
+  }
+  const known = JSON.stringify(state.trials ?? []);
+  for (const name of namesIn(files.tried(ws))) {
+    const item = itemAt(ws, `artifacts/tried/${name}`);
+    if (!item || known.includes(`artifacts/tried/${name}/`)) continue;
+    if (isOlder(newestIn(join(ws.dir, item.path)), artifactsDays))
+      found.push({ ...item, kind: 'trial' });
+  }
+  return ok({ found: [...found, ...leftOvers(ws)], kept });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type PastGoal = {
+  readonly id: string;
+  readonly folder: string;
+  endedAt: string | null;
+  isCited: boolean;
+  isCollected: boolean;
+};
+
+/** One pass over the log. */
+function readGoals(ws: Workspace, cited: ReadonlySet<string>): Result<Map<string, PastGoal>> {
+  const goals = new Map<string, PastGoal>();
+  const history = readHistory(ws, (record) => {
+    const { event_id, goal_id: id, run_id } = record;
+    if (id === undefined) return true;
+    const fact = upcast(record);
+    if (fact.type === 'goal.created') {
+      const folder = `artifacts/${safeName(fact.payload.artifacts)}`;
+      const isCited = cited.has(id) || cited.has(fact.payload.artifacts);
+      goals.set(id, { id, folder, endedAt: null, isCited, isCollected: false });
+    }
+    const goal = goals.get(id);
+    if (!goal) return true;
+    if (cited.has(event_id) || (run_id && cited.has(run_id))) goal.isCited = true;
+    if (fact.type === 'graph.completed' || fact.type === 'graph.aborted') {
+      goal.endedAt = record.timestamp;
+    }
+    if (fact.type === 'artifacts.collected') goal.isCollected = true;
+    return true;
+  });
+  return history.ok ? ok(goals) : fail(history.failure);
+}
+
+const ID = /\b(?:E-\d{6,}|G-\d{4,}|S-\d{8}-\d+|\d{4}-\d\d-\d\d-[a-z]+-\d+)\b/g;
+
+/** What entries of long-term memory rest on, and candidates that wait: events, goals, runs, folders. */
+function citedIn(ws: Workspace): ReadonlySet<string> {
+  const texts = [files.anchors(ws), files.candidates(ws)].map(textOf);
+  return new Set(texts.flatMap((text) => [...text.matchAll(ID)].map(([id]) => id)));
+}
+
+function textOf(path: string): string {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+function byFolder(goals: readonly PastGoal[]): Map<string, PastGoal[]> {
+  const folders = new Map<string, PastGoal[]>();
+  for (const goal of goals) {
+    folders.set(goal.folder, [...(folders.get(goal.folder) ?? []), goal]);
+  }
+  return folders;
+}
+
+type Item = Omit<Collectable, 'kind'>;
+
+/** Undefined: it is not there, or a link is on the way, which could lead anywhere. */
+function itemAt(ws: Workspace, path: string): Item | undefined {
+  const whole = join(ws.dir, path);
+  const stat = lstatSync(whole, { throwIfNoEntry: false });
+  if (!stat || linkOnTheWay(ws.dir, path) !== undefined) return undefined;
+  const sizes = stat.isDirectory()
+    ? filesBelow(whole).map((name) => lstatSync(join(whole, name)).size)
+    : [stat.size];
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  const nobody = { goal: null, ended_at: null, second: null, is_recorded: false };
+  return { path, files: sizes.length, bytes, ...nobody };
+}
+
+function newestIn(folder: string): number {
+  const times = filesBelow(folder).map((name) => lstatSync(join(folder, name)).mtimeMs);
+  return Math.max(lstatSync(folder).mtimeMs, ...times);
+}
+
+/** Files half written by a process that is gone. What git keeps in objects/ is git's own affair. */
+function leftOvers(ws: Workspace): Collectable[] {
+  return namesIn(ws.dir)
+    .filter((name) => name !== 'objects')
+    .flatMap((name) => [name, ...filesBelow(join(ws.dir, name)).map((file) => `${name}/${file}`)])
+    .filter(isLeftOver)
+    .flatMap((path) => itemAt(ws, path) ?? [])
+    .map((item) => ({ ...item, kind: 'left-over' }));
+}
