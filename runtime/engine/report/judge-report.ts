@@ -6,6 +6,7 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
+import { settingOf } from '../../kernel/state/settings.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
@@ -15,11 +16,14 @@ import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
 import { workGoneAtReport } from '../changes/gone-at-report.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
 import { commandGates } from '../gates/node-gates.ts';
+import { boundArtifacts } from './bound-artifacts.ts';
 import { examine } from './examine-report.ts';
 import { hunksOfReport } from './hunks-of-report.ts';
 import { readKept, reportText } from './report-text.ts';
 import { toJudgement } from './to-judgement.ts';
 import { withoutSecrets, writeEvidenceFiles } from './write-evidence-files.ts';
+
+const MB = 1024 * 1024;
 
 const NO_TRANSCRIPT: Transcript = {
   observations: [],
@@ -82,6 +86,7 @@ export async function judgeReport(
   const hunks = await hunksOfReport(ws, goal, run, examined, { folder, ran, clean, stop, began });
   const found = withoutSecrets({ ...examined, hunks }, said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);
+  boundArtifacts(folder, settingOf(now.state.config, 'max_artifact_mb') * MB);
   const plan = commandGates(specOf(goal, run.node).verification_plan);
   const wanted = [...plan.map(({ command }) => command.join(' ')), ...proofOf(goal).repro];
   const hasChanged = changes.answersFor.length > 0;

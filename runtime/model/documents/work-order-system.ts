@@ -111,7 +111,8 @@ export const workOrderSystemSchema = z
         ),
         max_size_mb: z
           .number()
-          .positive()
+          .int()
+          .min(1)
           .max(1024)
           .optional()
           .describe(
