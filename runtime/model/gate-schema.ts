@@ -92,6 +92,29 @@ export const productGlobSchema = z.strictObject({
 });
 export type ProductGlob = z.infer<typeof productGlobSchema>;
 
+const counted = z.strictObject({ covered: z.number(), total: z.number() });
+
+export const countsSchema = z
+  .strictObject({
+    tests: z
+      .strictObject({
+        passed: z.number(),
+        failed: z.number(),
+        skipped: z.number(),
+        total: z.number(),
+      })
+      .optional(),
+    coverage: z
+      .strictObject({
+        lines: counted,
+        functions: counted.optional(),
+        branches: counted.optional(),
+      })
+      .optional(),
+    lint: z.strictObject({ errors: z.number(), warnings: z.number() }).optional(),
+  })
+  .describe('From the files the gate wrote for programs.');
+
 /** What gives gates power, as it stood when a goal began or a person last said `wukong trust`. */
 export const pinnedSchema = z.strictObject({
   wrapper: z.array(z.string()).describe('gate_wrapper of config.local.yaml.'),

@@ -149,6 +149,8 @@ export type GateOutcome = Readonly<{
   durationMs?: number;
   /** The whole output. */
   logFile?: string;
+  /** Of the call: the same one is not made twice (engine/gates/gate-call.ts). */
+  key?: string;
   /** The git tree it ran on; missing where no tree was taken or it changed meanwhile. */
   tree?: string;
   counts?: Counts | undefined;

@@ -4,7 +4,7 @@ import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
-import { keptTrialSchema, pinnedSchema, productGlobSchema } from './gate-schema.ts';
+import { countsSchema, keptTrialSchema, pinnedSchema, productGlobSchema } from './gate-schema.ts';
 import { termsSchema } from './goal-terms.ts';
 import { nodeSpecSchema } from './node.ts';
 import { caughtSchema, noticeSchema } from './notice.ts';
@@ -162,6 +162,10 @@ export const goalSchema = z
       .record(z.string(), z.string())
       .describe('By gate: the git tree on which it passed last.'),
     decisions: z.array(z.strictObject({ node: z.string(), event: z.string(), text: z.string() })),
+    calls: z
+      .array(z.strictObject({ key: z.string(), at: z.string(), counts: countsSchema.optional() }))
+      .optional()
+      .describe('Gates that passed, by the key of the call: the newest.'),
     approvals: z
       .array(z.strictObject({ node: z.string(), action: z.string(), given: z.boolean() }))
       .optional()

@@ -114,6 +114,7 @@ const WORDINGS: Wordings = {
   'guard.trusted': (p) =>
     `a person allows ${word(p.role)} to run again; its guard hook has to be seen`,
 
+  'gate.started': (p) => `gate ${word(p.gate)} started`,
   'gate.finished': (p) => `gate ${word(p.gate)}: ${gateOutcome(p)}${after(p.error)}`,
   'evidence.graded': (p) =>
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,

@@ -25,6 +25,7 @@ import {
   settingsNote,
   startOf,
 } from '../gates/gate-settings.ts';
+import { beginCall } from './gate-call.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
 
 export type Where = Readonly<{
@@ -33,7 +34,7 @@ export type Where = Readonly<{
   folder: string;
   /** Commands the run has run under the client's own permissions. */
   ran: readonly string[];
-  /** Null or missing at the end of a goal. */
+  /** Null at the end of a goal. Missing: somebody only looks, and nothing is recorded or taken from before. */
   run?: string | null | undefined;
   /** Ends what runs. With the reason OUT_OF_TIME what is left is unavailable, with any other nothing counts. */
   stop?: AbortSignal | undefined;
@@ -75,7 +76,7 @@ export async function runGates(
       if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(ws, gate));
       else if (!lock) outcomes.push(stopped(gate, stop));
       else {
-        const outcome = await runOnQuietTree(ws, gate, where, lock, settings);
+        const outcome = await runOnQuietTree(ws, goal, gate, where, lock, settings);
         const trusted =
           outcome.outcome === 'pass' ? await unlessShadowed(goal, gate, where, outcome) : outcome;
         const chance =
@@ -131,6 +132,7 @@ async function unlessShadowed(
 
 async function runOnQuietTree(
   ws: Workspace,
+  goal: Goal,
   gate: CommandGate,
   where: Where,
   lock: TreeLock,
@@ -145,6 +147,13 @@ async function runOnQuietTree(
     const began = Date.now();
     const before = await takeTree(ws, where.worktree);
     if (stop.aborted) return stopped(gate, stop);
+    const { run, worktree } = where;
+    const { sha256 } = settings;
+    const begun =
+      before.ok && run !== undefined
+        ? beginCall(ws, { goal, run, gate, settings: sha256, worktree, tree: before.value })
+        : undefined;
+    if (begun && 'known' in begun) return { ...begun.known, logFile };
     const outcome = await runGate(gate, {
       cwd: where.worktree,
       logFile,
@@ -157,7 +166,7 @@ async function runOnQuietTree(
     const quiet = before.ok && after.ok && before.value === after.value;
     if (quiet && !(trippedOverUs(outcome) && tries < TRIES)) {
       const isHeld = await wasLeftAlone(ws, where.worktree, before.value, began);
-      return isHeld ? { ...outcome, tree: before.value } : outcome;
+      return isHeld ? { ...outcome, ...begun, tree: before.value } : outcome;
     }
     const own =
       before.ok &&

@@ -56,7 +56,7 @@ export async function checkFinalTree(
   const prepare = () => makeFolder(ws, folder);
   if (due.length > 0) prepare();
   const clean = redactor(process.env);
-  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], stop });
+  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
   await using spare = new SpareCopy();
   const place = { ws, goal, worktree, folder, ran: [], clean, stop, spare };
   const rechecked = tree

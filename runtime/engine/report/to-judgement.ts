@@ -47,9 +47,10 @@ export function toJudgement(
       resolved: found.resolved.filter((one) => one.resolved).length,
       total: found.resolved.length,
     },
-    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden, flaky }) => ({
+    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden, flaky, key }) => ({
       gate,
       outcome,
+      ...(key === undefined ? {} : { key }),
       ...(counts === undefined ? {} : { counts }),
       ...(mustPass ? {} : { must_pass: false as const }),
       ...(overridden ? { overridden } : {}),

@@ -5,6 +5,7 @@ import type { CheckState, Decided, Proof } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
+import { keepCall } from '../state/gate-calls.ts';
 import { entry } from '../state/queries.ts';
 import { isSameCommand } from '../state/trials.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
@@ -19,11 +20,16 @@ const KEPT_TRIALS = 16;
 const KEPT_FLAKY = 8;
 
 export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
+  'gate.started': ON_RECORD,
   'gate.finished': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
-      const { gate, flaky } = fact.payload;
-      if (!goal || !flaky) return;
+      if (!goal) return;
+      const { gate, flaky, outcome, key, counts } = fact.payload;
+      if (key && outcome === 'pass' && !flaky) {
+        keepCall(goal, { key, at: fact.timestamp, ...(counts && { counts }) });
+      }
+      if (!flaky) return;
       const known = new Set([...(proofOf(goal).flaky ?? []), gate]);
       prove(goal, { flaky: [...known].slice(-KEPT_FLAKY) });
     },

@@ -5,7 +5,7 @@ import { laneSchema } from '../actors/lane.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
-import { trialSchema } from '../gate-schema.ts';
+import { countsSchema, trialSchema } from '../gate-schema.ts';
 import { ACCEPTED_WORK, hunksTriedSchema } from '../proof.ts';
 import { outputsSchema } from '../state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -13,30 +13,22 @@ import { type FactsOf, family } from './definition.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
 const tree = z.string().describe('A git tree.');
-const counted = z.strictObject({ covered: z.number(), total: z.number() });
-
-const countsSchema = z
-  .strictObject({
-    tests: z
-      .strictObject({
-        passed: z.number(),
-        failed: z.number(),
-        skipped: z.number(),
-        total: z.number(),
-      })
-      .optional(),
-    coverage: z
-      .strictObject({
-        lines: counted,
-        functions: counted.optional(),
-        branches: counted.optional(),
-      })
-      .optional(),
-    lint: z.strictObject({ errors: z.number(), warnings: z.number() }).optional(),
-  })
-  .describe('From the files the gate wrote for programs.');
+const callKey = z
+  .string()
+  .describe('Idempotency key: SHA-256 of node, run, command, arguments, settings and tree.');
 
 export const EVIDENCE_FACTS = family({
+  'gate.started': {
+    about: 'goal',
+    means: 'A command is about to run as a gate on these files.',
+    when: 'Before it runs. Without a `gate.finished` of its key it has no result, and runs again.',
+    payload: z.strictObject({
+      gate: z.string().describe('Its name.'),
+      key: callKey,
+      tree,
+    }),
+    example: { gate: 'unit', key: '5f1c0d9e…', tree: '0a0c6ad0fbd2a35ad04a0c2d8e7a2a1c1f4a7d3b' },
+  },
   'gate.finished': {
     about: 'goal',
     means: 'A check came to this outcome.',
@@ -53,6 +45,7 @@ export const EVIDENCE_FACTS = family({
         .literal(true)
         .optional()
         .describe('It passes on files on which it failed for the report before.'),
+      key: callKey.optional(),
     }),
     example: { gate: 'unit', outcome: 'pass', command: 'npm test' },
   },
