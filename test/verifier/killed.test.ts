@@ -73,6 +73,11 @@ describe('a verifier that is killed', () => {
     // What the first one measured was not written down anywhere, and did not count.
     const gates = checked.ofType('gate.finished').map((one) => one.payload.gate);
     expect(gates).toEqual(['references', 'one', 'two']);
+    const started = checked
+      .ofType('gate.started')
+      .map(({ payload }) => [payload.gate, payload.key]);
+    expect(started.map(([gate]) => gate)).toEqual(['one', 'two', 'one', 'two']);
+    expect(started[2]).toEqual(started[0]);
   });
 
   test('together with its hook is replaced when the session is resumed', async () => {
