@@ -72,6 +72,10 @@ export const noticeSchema = z
       because: reasonSchema,
       asked: z.array(z.string()).describe('Actions the person can allow, as they are shown.'),
       more: z.number().int().describe('Further actions that were asked for.'),
+      in_doubt: z
+        .array(z.string())
+        .optional()
+        .describe('Of these, what may have happened already.'),
       outside: z.array(z.string()).optional().describe('Changes that may be the person’s own.'),
       no_test: z.boolean().optional().describe('It changed nothing, and nothing shows the fault.'),
       step: stepNameSchema.optional(),

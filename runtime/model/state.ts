@@ -167,9 +167,20 @@ export const goalSchema = z
       .optional()
       .describe('Gates that passed, by the key of the call: the newest.'),
     approvals: z
-      .array(z.strictObject({ node: z.string(), action: z.string(), given: z.boolean() }))
+      .array(
+        z.strictObject({
+          node: z.string(),
+          action: z.string(),
+          given: z.boolean(),
+          in_doubt: z.string().optional().describe('The run that may have done it already.'),
+        }),
+      )
       .optional()
       .describe('Actions that wait for a person, and those one allowed, each to happen once.'),
+    acted: z
+      .array(z.strictObject({ node: z.string(), action: z.string(), run: z.string() }))
+      .optional()
+      .describe('Allowed actions that a guard let through: the newest.'),
     specs: z.array(nodeSpecSchema),
     edges: z.array(edgeStateSchema),
     nodes: z.record(nodeIdSchema, nodeStateSchema),

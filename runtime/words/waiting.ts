@@ -4,7 +4,7 @@
 import { isHeld } from '../kernel/graph/graph.ts';
 import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
-import { askedOf, shownOf } from '../kernel/requests/approval-list.ts';
+import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state.ts';
@@ -22,6 +22,8 @@ export type Waiting = Readonly<{
   /** Actions a person can allow, and how many more were asked for. */
   asked: readonly string[];
   more: number;
+  /** Of these, what a run was let do that ended without a report. */
+  in_doubt?: readonly string[] | undefined;
   /** Changes that may be the person's own. */
   outside?: readonly string[] | undefined;
   /** It changed nothing, and what others changed is not shown to fix the fault. */
@@ -41,6 +43,7 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
     because,
     asked,
     more: askedOf(goal, node).length - asked.length,
+    in_doubt: doubtsOf(goal, node),
     outside: askedAbout(goal, node),
     no_test: bringsNoTest(goal, node),
   };
@@ -164,7 +167,7 @@ function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume:
 
 /** How a person allows what is asked for; empty if nothing is. */
 export function allowText(
-  { goal, node, asked, more }: Waiting,
+  { goal, node, asked, more, in_doubt = [] }: Waiting,
   audience: Audience,
   show = (action: string): string => action,
 ): string {
@@ -175,7 +178,12 @@ export function allowText(
     audience === 'shell'
       ? `wukong resume ${goal} --node ${node} --approve`
       : `/wukong_resume ${goal} ${node} --approve`;
-  return `To allow exactly ${quoted}, once: ${command}${rest}`;
+  const doubted = in_doubt.map((action) => `\`${show(action)}\``).join(' and ');
+  const doubt =
+    doubted === ''
+      ? ''
+      : `${doubted} may have happened already: a run that you had allowed it ended without a report. Look first. `;
+  return `${doubt}To allow exactly ${quoted}, once: ${command}${rest}`;
 }
 
 function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): string {

@@ -227,6 +227,30 @@ describe('an action on the approval list', () => {
     expect(useApproval(step, goal, run, 'git push origin main')).toBe(false);
   });
 
+  test('is in doubt when the run that was let do it ended without a report, and the person is told', () => {
+    const { step, goal, run, verdict } = asked({ approve: true });
+    useApproval(step, goal, run, verdict.action);
+    loseRun(step, goal, run, { kind: 'client-gone' });
+    resume(step, {});
+    const next = mustCall(step, 'body');
+    askApproval(step, goal, next, verdict.action, verdict.rule);
+    report(step, next, { status: 'blocked', questions: ['May I: git push origin main'] });
+    expect(noticesOf(step).at(-1)).toContain(
+      '`git push origin main` may have happened already: a run that you had allowed it ended without a report. Look first. To allow exactly',
+    );
+    expect(step.facts.findLast((fact) => fact.type === 'approval.asked')?.payload).toMatchObject({
+      in_doubt: run.id,
+    });
+  });
+
+  test('is not in doubt after a run that reported: what came of it is known', () => {
+    const { step, goal, run, verdict } = asked({ approve: true });
+    useApproval(step, goal, run, verdict.action);
+    askApproval(step, goal, run, verdict.action, verdict.rule);
+    report(step, run, { status: 'blocked', questions: ['May I: git push origin main'] });
+    expect(noticesOf(step).at(-1)).not.toContain('may have happened');
+  });
+
   test('is not allowed by an answer in words, whatever they say', () => {
     const { step, goal, run } = asked({ answer: 'yes, push it' });
     expect(useApproval(step, goal, run, 'git push origin main')).toBe(false);

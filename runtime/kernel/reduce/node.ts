@@ -95,7 +95,8 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
   },
   'approval.asked': {
     apply: withNode(({ goal, id }, { payload }) => {
-      const asked = { node: id, action: payload.action, given: false };
+      const { action, in_doubt } = payload;
+      const asked = { node: id, action, given: false, ...(in_doubt && { in_doubt }) };
       goal.approvals = [...(goal.approvals ?? []), asked];
     }),
   },
@@ -108,9 +109,14 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
     }),
   },
   'approval.used': {
-    apply: withNode(({ goal, id }, { payload }) => dropApproval(goal, id, payload.action)),
+    apply: withNode(({ goal, id }, { payload: { action }, run_id: run }) => {
+      dropApproval(goal, id, action);
+      if (run) goal.acted = [...(goal.acted ?? []), { node: id, action, run }].slice(-KEPT_ACTED);
+    }),
   },
 };
+
+const KEPT_ACTED = 32;
 
 function dropApproval(goal: Goal, node: string, action: string): void {
   const isIt = (asked: Asked): boolean => asked.node === node && asked.action === action;

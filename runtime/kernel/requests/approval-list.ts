@@ -53,6 +53,22 @@ export function askedOf(goal: Goal, nodeId: string): string[] {
   return open.map(({ action }) => action);
 }
 
+/**
+ * The run that was let do this and ended before anything of it was reported: it may have happened, or not. One
+ * that reported has said what came of it.
+ */
+export function inDoubt(goal: Goal, nodeId: string, action: string): string | undefined {
+  const last = goal.acted?.findLast((one) => one.node === nodeId && one.action === action);
+  const run = last && goal.runs[last.run];
+  return run?.ended && run.outputs === null ? run.id : undefined;
+}
+
+/** Those a person is shown that may have happened already. */
+export function doubtsOf(goal: Goal, nodeId: string): string[] {
+  const shown = shownOf(goal, nodeId);
+  return shown.filter((action) => entryOf(goal, nodeId, action)?.in_doubt !== undefined);
+}
+
 /** More than these nobody reads before saying yes, and a record does not hold any number of them. */
 const MOST_AT_ONCE = 8;
 

@@ -1,14 +1,16 @@
 import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type Said, signed } from '../state/said.ts';
-import { askedOf, isAllowed, shownOf } from './approval-list.ts';
+import { askedOf, inDoubt, isAllowed, shownOf } from './approval-list.ts';
 import { scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
 
 /** Once an action: the person is asked when the node reports that it waits. */
 export function askApproval(step: Step, goal: Goal, run: Run, action: string, rule: string): void {
   if (askedOf(goal, run.node).includes(action)) return;
-  step.emit({ type: 'approval.asked', ...scopeOf(goal, run), payload: { action, rule } });
+  const in_doubt = inDoubt(goal, run.node, action);
+  const payload = { action, rule, ...(in_doubt && { in_doubt }) };
+  step.emit({ type: 'approval.asked', ...scopeOf(goal, run), payload });
 }
 
 /** False: it was used up, or never given. */

@@ -12,7 +12,7 @@ import { bringsNoTest } from '../graph/proof.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
-import { askedOf, shownOf } from './approval-list.ts';
+import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
 import { askedAbout } from './claim-changes.ts';
 import { canFail, isAbandoned, settle } from './settle.ts';
 import type { Step } from './step.ts';
@@ -206,13 +206,22 @@ export function blockNode(
   step.emit({ type: 'node.blocked', ...scope, payload: { kind, because } });
   const asked = shownOf(goal, nodeId);
   const more = askedOf(goal, nodeId).length - asked.length;
+  const in_doubt = doubtsOf(goal, nodeId);
+  const doubts = in_doubt.length > 0 && { in_doubt };
   const outside = [...askedAbout(goal, nodeId)];
   const theirs = outside.length > 0 && { outside };
   const untested = bringsNoTest(goal, nodeId) && { no_test: true };
   const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
   const why = kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
   const known = { step: stepOf(goal, nodeId), ...(why && { why: why.slice(0, 300) }) };
-  const notice = { kind: 'node-waits', ...about, ...theirs, ...untested, ...known } as const;
+  const notice = {
+    kind: 'node-waits',
+    ...about,
+    ...doubts,
+    ...theirs,
+    ...untested,
+    ...known,
+  } as const;
   tellOwner(step, goal, notice, nodeId);
 }
 

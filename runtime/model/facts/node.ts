@@ -139,7 +139,14 @@ export const NODE_FACTS = family({
     about: 'node',
     means: 'An agent wants to do something that a person has to allow.',
     when: 'Its guard refused a call that is on the approval list.',
-    payload: z.strictObject({ action, rule: z.string().describe('The entry of the list.') }),
+    payload: z.strictObject({
+      action,
+      rule: z.string().describe('The entry of the list.'),
+      in_doubt: z
+        .string()
+        .optional()
+        .describe('A run that was let do this and ended without a report: it may have happened.'),
+    }),
     example: { action: 'git push origin main', rule: 'git push' },
   },
   'approval.given': {
@@ -156,7 +163,7 @@ export const NODE_FACTS = family({
   'approval.used': {
     about: 'node',
     means: 'What a person allowed was done; it is not allowed a second time.',
-    when: 'The guard let the call through.',
+    when: 'The guard lets the call through, before it happens: cut off then, it is in doubt.',
     payload: z.strictObject({ action }),
     example: { action: 'git push origin main' },
   },

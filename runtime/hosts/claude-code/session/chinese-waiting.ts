@@ -53,11 +53,16 @@ function claimWays({ goal, node, outside = [] }: Waiting): string[] {
   ];
 }
 
-function allowWays({ goal, node, asked, more }: Waiting): string[] {
+function allowWays({ goal, node, asked, more, in_doubt = [] }: Waiting): string[] {
   if (asked.length === 0) return [];
   const quoted = asked.map((action) => `\`${action}\``).join('、');
   const rest = more > 0 ? `（另有 ${more} 个请求，仍被禁止）` : '';
-  return [`只允许 ${quoted} 一次：/wukong_resume ${goal} ${node} --approve${rest}`];
+  const doubted = in_doubt.map((action) => `\`${action}\``).join('、');
+  const doubt =
+    doubted === ''
+      ? ''
+      : `${doubted} 可能已经执行过：得到许可的那次运行没有报告就结束了。请先查看。`;
+  return [`${doubt}只允许 ${quoted} 一次：/wukong_resume ${goal} ${node} --approve${rest}`];
 }
 
 function goOnText({ goal, node, kind, because }: Waiting): string {
