@@ -1,0 +1,81 @@
+// What models were used for a goal and what that costs. Counted once, from the client's transcripts, and
+// recorded with the price of the day: later prices change nothing of it.
+
+import * as z from 'zod';
+
+const count = z.number().int().min(0);
+
+const counters = {
+  input: count.describe('Read at full price.'),
+  output: count,
+  cache_creation: count.describe('Written into the cache.'),
+  cache_read: count.describe('Read from the cache; priced, and not counted against max_tokens.'),
+};
+
+export const tokensSchema = z.strictObject(counters);
+export type Tokens = z.infer<typeof tokensSchema>;
+
+const pricedSchema = z.strictObject({
+  ...counters,
+  usd: z.number().min(0).nullable().describe('null: the price table has no such model.'),
+});
+export type Priced = z.infer<typeof pricedSchema>;
+
+export const byModelSchema = z.record(z.string(), pricedSchema).describe('By model.');
+export type ByModel = z.infer<typeof byModelSchema>;
+
+/** How far a transcript is counted. A message comes as several lines, so the last may grow. */
+export const readToSchema = z.strictObject({
+  bytes: count,
+  last: z
+    .strictObject({ id: z.string(), model: z.string(), ...pricedSchema.shape })
+    .optional()
+    .describe('The last message, as it was counted.'),
+});
+export type ReadTo = z.infer<typeof readToSchema>;
+
+export const BUDGETED = ['tokens', 'usd', 'hours'] as const;
+export type Budgeted = (typeof BUDGETED)[number];
+
+export const reservedSchema = z
+  .strictObject({ tokens: z.number().min(0), usd: z.number().min(0) })
+  .describe('What the run is expected to use, by the plan or the past runs of its role.');
+export type Reserved = z.infer<typeof reservedSchema>;
+
+/** Of a run. */
+export const runUsageSchema = z.strictObject({
+  models: byModelSchema,
+  read: readToSchema,
+  final: z.literal(true).optional().describe('Counted after its end.'),
+});
+
+/** Of a goal. */
+export const goalUsageSchema = z.strictObject({
+  models: byModelSchema.describe('All of it: its runs, and the main agent.'),
+  main: z
+    .strictObject({ session_id: z.string(), read: readToSchema })
+    .optional()
+    .describe('The conversation its main agent is counted in.'),
+  worked_ms: count.describe('How long at least one run was active.'),
+  since: z.string().optional().describe('When the first of the active runs was dispatched.'),
+  seen: z.string().optional().describe('The last sign of life of a run.'),
+  noted: z
+    .partialRecord(
+      z.enum(BUDGETED),
+      z.strictObject({ limit: z.number(), at: z.enum(['warned', 'exceeded']) }),
+    )
+    .optional()
+    .describe('What was said of which limit.'),
+});
+export type GoalUsage = z.infer<typeof goalUsageSchema>;
+
+/** As it is told: sums over all models. */
+export const spentSchema = z.strictObject({
+  tokens: count.describe('Input, output and cache creation.'),
+  cache_read: count,
+  usd: z.number().min(0).describe('Of what has a price.'),
+  unpriced: z
+    .array(z.string())
+    .describe('Models without a price; their tokens cost more than usd.'),
+});
+export type Spent = z.infer<typeof spentSchema>;
