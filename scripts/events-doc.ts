@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
   goal: 'Goals and their graphs',
   node: 'Nodes',
   run: 'Runs',
+  usage: 'Usage and budgets',
   evidence: 'Evidence',
   criteria: 'Criteria',
   escalation: 'What only a person can answer',

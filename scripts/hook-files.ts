@@ -33,6 +33,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   'outputs.cjs': ['runtime/evidence/gates/outputs.ts'],
   // What the person in a session is told, in each language.
   'words.cjs': ['runtime/hosts/claude-code/session/speak.ts'],
+  // Reads in transcripts what was used, and prices it.
+  'usage.cjs': ['runtime/engine/usage/new-usage.ts'],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
     'runtime/engine/anchors/take-up.ts',

@@ -117,6 +117,7 @@ export function compileConfig(
       ...(product && { product: compileProduct(product) }),
       ...acceptedBy(local.value),
       ...compileWorkOrders(shared.value, local.value),
+      ...(local.value.prices && { prices: local.value.prices }),
     },
     gates,
     problems,

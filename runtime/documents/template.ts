@@ -184,6 +184,7 @@ async function fillNode(
   { template, levelOf, gates, worktree }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
+  const { cost_estimate } = node;
   const { inputs, constraints, quality } = node;
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
@@ -212,6 +213,7 @@ async function fillNode(
       checklist,
     },
     verification_plan: planOf(node, gates, checklist) as NodeSpec['verification_plan'],
+    ...(cost_estimate !== undefined && { cost_estimate }),
     max_retries,
     join: node.join,
   };

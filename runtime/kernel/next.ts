@@ -3,6 +3,7 @@
 import type { State } from '../model/state.ts';
 import type { Role } from '../model/vocabulary.ts';
 import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
+import { budgetSpent } from './budget/budget.ts';
 import { edgesTo } from './graph/graph.ts';
 import { dispatchable } from './requests/offer.ts';
 import { goalsOf, specOf } from './state/queries.ts';
@@ -24,7 +25,10 @@ export type Next = Readonly<{
 export function nextNodes(state: State, now: string): Next[] {
   const found = goalsOf(state)
     .filter(
-      ({ status, terms }) => status === 'running' && !(terms?.deadline && now > terms.deadline),
+      (goal) =>
+        goal.status === 'running' &&
+        !(goal.terms?.deadline && now > goal.terms.deadline) &&
+        !budgetSpent(goal, now),
     )
     .flatMap((goal) =>
       dispatchable(goal).map(({ id, role }) => {

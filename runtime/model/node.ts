@@ -120,6 +120,7 @@ export const nodeSpecSchema = z.strictObject({
   constraints: constraintsSchema,
   quality: qualitySchema,
   verification_plan: verificationSchema,
+  cost_estimate: z.number().min(0).optional().describe('US dollars one run is expected to cost.'),
   max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
   join: z
     .enum([...JOINS, 'legacy'])
@@ -151,6 +152,10 @@ export const nodeSchema = nodeSpecSchema
       evidence_level: z.enum(EVIDENCE_LEVELS).nullable().describe('Proven, not claimed.'),
     }),
     metrics: z.strictObject({
+      cost_estimate: z
+        .number()
+        .nullable()
+        .describe('US dollars: of the plan, else the median of past runs of its role.'),
       actual_cost: z.number().nullable().describe('US dollars, where known.'),
       output_tokens: z.number().int().nullable(),
       started_at: z.string().nullable(),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
+import { BUDGETED, byModelSchema, readToSchema } from './usage/usage.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
 
 const goal = z.string().describe('G-0001');
@@ -96,6 +97,12 @@ export const noticeSchema = z
     notice('goal-waits', { goal, because: reasonSchema, ...asks }).describe(
       'It is paused for a person.',
     ),
+    notice('budget-warned', {
+      goal,
+      what: z.enum(BUDGETED),
+      limit: z.number(),
+      spent: z.number(),
+    }).describe('Four fifths of it are used.'),
     notice('no-progress', {
       goal,
       reminders: z.number().int(),
@@ -125,6 +132,15 @@ export const noticeSchema = z
         .optional()
         .describe('Those that passed on the final tree; at most 10.'),
       hunks: hunksTriedSchema.optional().describe('Which lines a test holds.'),
+      usage: z
+        .strictObject({
+          models: byModelSchema,
+          hours: z.number(),
+          read: readToSchema
+            .optional()
+            .describe('Of the main agent, which says its last words yet.'),
+        })
+        .optional(),
       caught: z
         .array(z.strictObject({ step: stepNameSchema, ...sentBack }))
         .optional()

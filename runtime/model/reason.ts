@@ -1,6 +1,7 @@
 // Why a run ended, a node waits, a goal paused: as data. What it is called stands in words/reason.ts.
 
 import * as z from 'zod';
+import { BUDGETED } from './usage/usage.ts';
 import { EVIDENCE_LEVELS } from './vocabulary.ts';
 
 const none = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) });
@@ -105,6 +106,12 @@ const CAUSES = [
   said('context-pack-missing', { node: text, files: texts }).describe(
     'What earlier runs of the node left is gone, so where its work stood cannot be told.',
   ),
+  said('budget-exceeded', {
+    what: z.enum(BUDGETED),
+    limit: z.number(),
+    spent: z.number(),
+    needs: z.number().optional().describe('What one more run is expected to use.'),
+  }).describe('Nothing more is dispatched until a person raises the limit.'),
   none('plan-mode').describe('The session is in plan mode, in which agents change nothing.'),
   none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
   said('settings-changed', { what: texts }).describe(

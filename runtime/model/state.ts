@@ -12,6 +12,8 @@ import { besideSchema, faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { remarkSchema } from './remark.ts';
 import { roleModelsSchema } from './role-models.ts';
+import { priceTableSchema } from './usage/prices.ts';
+import { goalUsageSchema, reservedSchema, runUsageSchema } from './usage/usage.ts';
 import {
   ACCEPTING_ROLES,
   BLOCKED_KINDS,
@@ -125,6 +127,8 @@ const runSchema = z.strictObject({
     })
     .nullable(),
   outputs: outputsSchema.nullable(),
+  reserved: reservedSchema.optional(),
+  usage: runUsageSchema.optional(),
 });
 export type Run = z.infer<typeof runSchema>;
 
@@ -155,6 +159,7 @@ export const goalSchema = z
     }),
     success_criteria: z.array(z.string()),
     terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
+    usage: goalUsageSchema.optional(),
     created_at: z.string(),
     stalls: z.number().int().describe('Stop continuations since the last progress.'),
     ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
@@ -275,6 +280,7 @@ export const compiledConfigSchema = z.strictObject({
   artifacts_retention_days: z.number().int().optional(),
   max_artifact_mb: z.number().optional(),
   daily_rollup_hour: z.number().int().optional(),
+  prices: priceTableSchema.optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 
@@ -376,6 +382,10 @@ export const stateSchema = z
       )
       .describe('By host event: how often, how long, how well.'),
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
+    role_usage: z
+      .record(z.string(), z.array(reservedSchema))
+      .optional()
+      .describe('By role what its last 15 runs used.'),
     trials: z
       .array(keptTrialSchema)
       .optional()

@@ -3,9 +3,10 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
+import { spentIn } from '../usage/sums.ts';
 import { trialText } from './evidence-copies.ts';
 import { besideText, faultText, hunksText } from './fault.ts';
-import { ownerText, termsText } from './goal.ts';
+import { ownerText, spentText, termsText, usedOfText } from './goal.ts';
 import { noticeText } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
@@ -103,6 +104,10 @@ const WORDINGS: Wordings = {
   'verify.repeated': () => 'its report is judged once more, with what a person accepted',
   'verify.stopped': (p) => `no longer being verified${after(reasonText(p.because))}`,
   'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
+  'usage.recorded': (p) => `used ${spentText(spentIn(p.models))}`,
+  'budget.warned': (p) => `most of a budget is used: ${usedOfText(p)}`,
+  'budget.exceeded': (p) => `a budget is used up: ${usedOfText(p)}`,
+  'budget.overshot': (p) => `more than a budget is used: ${usedOfText(p)}`,
   'run.refused': (p) => `late report refused${after(reasonText(p.because))}`,
   'run.ended': (p) => `run ended: ${word(p.outcome)}${after(reasonText(p.because))}`,
 

@@ -1,5 +1,6 @@
 import type { Owner } from '../model/actors/owner.ts';
 import type { Terms } from '../model/goal-terms.ts';
+import type { Budgeted, Spent } from '../model/usage/usage.ts';
 import { oneLine } from './plain-text.ts';
 
 /** Who owns a goal, behind "owned by". */
@@ -33,4 +34,47 @@ export function termsText({ priority, deadline, budget }: Terms = {}): string {
     ...(deadline === undefined ? [] : [`until ${deadline}`]),
     ...(limits.length === 0 ? [] : [`at most ${limits.join(', ')}`]),
   ].join(', ');
+}
+
+/** `161,200 of 200,000 tokens`, `$1.62 of $2.00`, `3.3 of 4 h`. */
+export function usedOfText({ what, spent, limit }: UsedOf): string {
+  switch (what) {
+    case 'tokens':
+      return `${countText(spent)} of ${countText(limit)} tokens`;
+    case 'usd':
+      return `${usdText(spent)} of ${usdText(limit)}`;
+    case 'hours':
+      return `${hoursText(spent)} of ${hoursText(limit)} h`;
+  }
+}
+
+/** `39,000 tokens`, `$0.40`. */
+export function usedText(what: Budgeted, spent: number): string {
+  if (what === 'usd') return usdText(spent);
+  return what === 'tokens' ? `${countText(spent)} tokens` : `${hoursText(spent)} h`;
+}
+
+export type UsedOf = Readonly<{ what: Budgeted; spent: number; limit: number }>;
+
+/** `123,456 tokens ($0.91), 0.3 h of work`; what has no price is named. */
+export function spentText({ tokens, usd, unpriced }: Spent, hours?: number): string {
+  const cost =
+    unpriced.length === 0
+      ? usdText(usd)
+      : `${usd > 0 ? `${usdText(usd)} and more` : 'cost unknown'}: no price for ${unpriced.map((model) => oneLine(model, 80)).join(', ')}`;
+  const work = hours === undefined ? '' : `, ${hoursText(hours)} h of work`;
+  return `${countText(tokens)} tokens (${cost})${work}`;
+}
+
+export function countText(count: number): string {
+  return Math.round(count).toLocaleString('en');
+}
+
+/** Cents, or what is left of one. */
+export function usdText(usd: number): string {
+  return `$${usd > 0 && usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`;
+}
+
+export function hoursText(hours: number): string {
+  return String(Math.round(hours * 100) / 100);
 }

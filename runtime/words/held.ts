@@ -2,6 +2,10 @@
 
 import type { Held } from '../kernel/requests/guard.ts';
 import { unreachable } from '../model/failure.ts';
+import { usedOfText } from './goal.ts';
+
+const REPORT_NOW =
+  'Report now: your final message, in the format of your agent file, with what is done and what is not.';
 
 export function heldReason(because: Held): Readonly<{ why: string; instead: string }> {
   switch (because.kind) {
@@ -23,8 +27,12 @@ export function heldReason(because: Held): Readonly<{ why: string; instead: stri
     case 'out-of-time':
       return {
         why: `the time budget of ${because.budgetSec} s is used up.`,
-        instead:
-          'Report now: your final message, in the format of your agent file, with what is done and what is not.',
+        instead: REPORT_NOW,
+      };
+    case 'out-of-tokens':
+      return {
+        why: `the token budget of the goal is used up: ${usedOfText({ what: 'tokens', ...because })}.`,
+        instead: REPORT_NOW,
       };
     case 'tool':
       return {

@@ -1,8 +1,10 @@
 // What the user of a session is told when a hook can next say something.
 
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
+import { spentIn } from '../usage/sums.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
 import { besideText, faultText, hunksText } from './fault.ts';
+import { spentText, usedOfText } from './goal.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
@@ -29,6 +31,8 @@ function plainText(notice: Notice): string {
       const { goal: id, because } = notice;
       return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because)}`;
     }
+    case 'budget-warned':
+      return `Wukong: ${notice.goal} has used ${usedOfText(notice)}. At the limit nothing more is dispatched.`;
     case 'no-progress': {
       const ready = notice.ready.map(({ id, role }) => `${id} (${role})`).join(', ');
       return `Wukong: ${notice.goal} is paused, because nothing moved after ${notice.reminders} reminders. Ready: ${ready}. Type /wukong_resume to go on.`;
@@ -169,6 +173,9 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
     ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
     ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),
     ...memoryLines(notice),
+    ...(notice.usage
+      ? [`Used: ${spentText(spentIn(notice.usage.models), notice.usage.hours)}`]
+      : []),
     changed ? `Next: git diff, then git commit${undo}` : '',
     `Summary: .wukong/${summary}`,
   ]

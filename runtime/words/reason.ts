@@ -2,6 +2,7 @@
 
 import type { Cause, Reason } from '../model/reason.ts';
 import type { Run } from '../model/state.ts';
+import { usedOfText, usedText } from './goal.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence } from './plain-text.ts';
 
@@ -142,6 +143,12 @@ function causeText(cause: Cause): string {
       return `its deadline has passed (${cause.deadline})`;
     case 'context-pack-missing':
       return `what earlier runs of ${cause.node} left is gone (${cause.files.slice(0, 3).join(', ')}), so its next run cannot be told where the work stood`;
+    case 'budget-exceeded': {
+      const more = cause.needs
+        ? `, and one more run is expected to use ${usedText(cause.what, cause.needs)}`
+        : '';
+      return `its budget is used up: ${usedOfText(cause)}${more}`;
+    }
     case 'plan-mode':
       return 'plan mode is on, in which agents change nothing';
     case 'final-gate-unfixable':

@@ -18,6 +18,8 @@ export function refusalReason(goal: Goal, because: Refusal): string {
     }
     case 'enough-at-once':
       return `${because.most} nodes of ${goal.id} are worked on, as many as max_concurrent_work_items allows at once; the next is offered when one of them has ended.`;
+    case 'budget-reserved':
+      return `What is left of the budget of ${goal.id} is reserved for the runs at work. Dispatch it again when one of them has ended.`;
     case 'other-executor': {
       const { node, executor } = because;
       return `${goal.id}/${node} is carried out by the ${executor.type} "${executor.name}", not by an agent of this session.`;

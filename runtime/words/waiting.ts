@@ -152,6 +152,8 @@ export function pausedNext(goal: string, because: Reason): string {
       return `To give it more time, in a terminal: wukong goal set ${goal} --deadline <day>; then type ${resume}. To end it: wukong goal cancel ${goal}.`;
     case 'context-pack-missing':
       return `Put these files back, or go on without them; then type ${resume}.`;
+    case 'budget-exceeded':
+      return `To give it more, in a terminal: wukong goal set ${goal} --budget ${because.what}=<more>; then type ${resume}. To end it: wukong goal cancel ${goal}.`;
     case 'plan-mode':
       return `Leave plan mode (Shift+Tab) and type ${resume}.`;
     default:

@@ -21,6 +21,7 @@ const HOT_ROOMS = [
   'memory',
   'model/*',
   'step',
+  'usage',
   'words',
   'workspace',
 ];
@@ -251,6 +252,7 @@ describe('packages', () => {
         'model/actors',
         'model/documents',
         'model/facts',
+        'model/usage',
         'model/views',
         'model/views/entities',
       ],

@@ -34,6 +34,8 @@ const standing: Standing = {
   waiting: [],
   asked: {},
   paused: null,
+  usd: 0,
+  nearest: undefined,
 };
 const line = (shown: readonly Standing[], language: 'en' | 'zh' = 'en') =>
   statusLine(shown, phrasesIn(language).status);

@@ -1,3 +1,4 @@
+import { takeUsage } from '../../engine/usage/take-usage.ts';
 import { abortGoal } from '../../kernel/requests/goals.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -29,6 +30,7 @@ export const abort: Command = {
       if (agreed !== true)
         return needsPerson(`${id} was not ended.`, `Type: wukong abort ${id} --yes`);
     }
+    takeUsage(opened.value.ws, id);
     // By id: the person agreed to this goal, whatever else has opened since.
     return goalStep('abort', { goal: id }, (step, { goal }) => {
       const stopped = activeRuns(goal).map((run) => run.id);

@@ -3,6 +3,7 @@
 import type { Fault } from '../../model/proof.ts';
 import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
 import { besideText, decidedText, faultText } from '../../words/fault.ts';
+import { spentText, usedOfText } from '../../words/goal.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
 import { colors } from '../frame/output.ts';
@@ -32,6 +33,7 @@ export function describe(goal: GoalView, look: Look): string {
     ...(fault === '' || isWaitedFor ? [] : say(fault)),
     ...(goal.beside ? say(besideText(goal.beside)) : []),
     ...(goal.criteria ? say(`criteria ${goal.criteria.met}/${goal.criteria.total}`) : []),
+    ...usedLines(goal).flatMap(say),
     ...(brief.counts === undefined ? [] : say(brief.counts)),
     ...brief.shown.flatMap((node) => nodeLines(node, look)),
     ...(brief.shown.length < goal.nodes.length ? say('All of them: wukong status --json') : []),
@@ -43,6 +45,19 @@ export function describe(goal: GoalView, look: Look): string {
     ...waitingLines(goal, look.width),
     ...say(`Next: ${goal.next}${goal.escalation === null ? '' : ` (${goal.escalation})`}`),
   ].join('\n');
+}
+
+/** Nothing before the first run has ended, unless there is a limit. */
+function usedLines({ spent, limits }: GoalView): string[] {
+  const { tokens, cache_read_tokens: cache_read, cost_usd, unpriced, hours, models } = spent;
+  const of = limits.map((one) => usedOfText(one));
+  const budget = of.length === 0 ? [] : [`budget: ${of.join(', ')}`];
+  if (Object.keys(models).length === 0) return budget;
+  const usd = cost_usd ?? Object.values(models).reduce((sum, one) => sum + (one.usd ?? 0), 0);
+  return [
+    `used ${spentText({ tokens, cache_read, usd, unpriced: [...unpriced] }, hours)}`,
+    ...budget,
+  ];
 }
 
 /** What waits for a person, and what to type. */

@@ -1,6 +1,8 @@
 // An open goal as `wukong status` shows it: what programs get, and what the words are made from.
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
+import { limitsOf, spentOn } from '../../kernel/budget/budget.ts';
+import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
@@ -11,7 +13,7 @@ import type { Reason } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { ownerText } from '../../words/goal.ts';
+import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
@@ -49,6 +51,9 @@ export type GoalView = Readonly<{
   status: string;
   paused: string | null;
   created_at: string;
+  spent: SpentView;
+  /** Of its budget, what has a limit. */
+  limits: readonly UsedOf[];
   /** Whether the fault was shown, as far as it came; null before the first change, or if nobody asks. */
   fault: Fault | null;
   beside: Beside | null;
@@ -76,6 +81,7 @@ export type GoalView = Readonly<{
 }>;
 
 export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalView {
+  const now = new Date().toISOString();
   const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
   const isGone = goal.owner.kind !== 'nobody' && !isOwnerAlive;
   const session = sessionOfOwner(goal.owner);
@@ -119,6 +125,8 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     status: goal.status,
     paused: goal.paused && reasonText(goal.paused),
     created_at: goal.created_at,
+    spent: spentView(goal, now),
+    limits: limitsOf(goal).map((one) => ({ ...one, spent: spentOn(goal, now)[one.what] })),
     fault: seenFault(goal),
     beside: besideOf(goal) ?? null,
     criteria: viewOfCriteria(goal),
@@ -187,4 +195,5 @@ const ASKS: readonly Reason['kind'][] = [
   'plan-mode',
   'deadline-passed',
   'context-pack-missing',
+  'budget-exceeded',
 ];

@@ -1,16 +1,22 @@
+import { entitiesOf } from '../../entities/entities.ts';
+import { goalHistories } from '../../inspect/goal-histories.ts';
+import { hoursOf, spentOf } from '../../kernel/budget/budget.ts';
+import { spentView } from '../../kernel/budget/spent-view.ts';
 import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
+import { isOpen } from '../../kernel/state/queries.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
+import type { Goal } from '../../model/state.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
-import { termsText } from '../../words/goal.ts';
+import { countText, spentText, termsText, usdText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { readEntities } from '../audit/read-entities.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, openWorkspace, shownState, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
-import { pickGoal } from '../frame/pick-goal.ts';
+import { goalId, pickGoal } from '../frame/pick-goal.ts';
+import { progress } from '../frame/progress.ts';
 import { abort } from '../goals/abort.ts';
 import { termsOf } from './add.ts';
 
@@ -35,28 +41,47 @@ export function listGoals(): Outcome {
 export function showGoal([named]: readonly string[]): Outcome {
   const opened = openWorkspace();
   if (!opened.ok) return failed(opened.error);
-  const read = readEntities(opened.value.ws, named);
-  if (!read.ok) return read.error;
-  const { goals } = read.value;
-  const isOpen = ({ status }: GoalEntity): boolean =>
-    status !== 'completed' && status !== 'cancelled';
-  const goal = goals.findLast(isOpen) ?? goals.at(-1);
-  return goal
-    ? done(describe(goal), { ...goal })
-    : misused('There is no goal yet.', 'See `wukong goal list`.');
+  const { ws } = opened.value;
+  const id = named === undefined ? undefined : goalId(named);
+  const shown = progress();
+  const read = goalHistories(ws, id, shown.update);
+  shown.end();
+  if (!read.ok) return failed(read.error);
+  const history = read.value.findLast(({ goal }) => isOpen(goal)) ?? read.value.at(-1);
+  const [entity] = history ? entitiesOf([history], tenantOf(ws)).goals : [];
+  if (!history || !entity) {
+    const message =
+      id === undefined ? 'There is no goal yet.' : `There is no goal ${oneLine(id, 40)}.`;
+    return misused(message, 'See `wukong goal list`.');
+  }
+  const { goal } = history;
+  const now = new Date().toISOString();
+  return done(describe(goal, entity, now), { ...entity, spent: spentView(goal, now) });
 }
 
-function describe({ id, title, status, priority, deadline, budget, ...goal }: GoalEntity): string {
+function describe(goal: Goal, entity: GoalEntity, now: string): string {
+  const { id, title, status, priority, deadline, budget } = entity;
   const { max_tokens, max_hours, max_cost_usd, max_retries } = budget;
-  const { template, issue_ref } = goal.metadata;
+  const { template, issue_ref } = entity.metadata;
   const none = (value: number | null): string => (value === null ? 'none' : String(value));
   return [
     `${id}  ${oneLine(title, 100)}`,
     `  ${status}, priority ${priority}, template ${template}, issue ${oneLine(issue_ref, 60)}`,
     `  deadline ${deadline ?? 'none'}`,
     `  budget: tokens ${none(max_tokens)}, hours ${none(max_hours)}, USD ${none(max_cost_usd)}, runs a node ${none(max_retries)}`,
-    ...goal.success_criteria.map(({ description }) => `  - ${oneLine(description, 120)}`),
+    `  used: ${spentText(spentOf(goal), hoursOf(goal, now))}`,
+    ...usedByModel(goal),
+    ...entity.success_criteria.map(({ description }) => `  - ${oneLine(description, 120)}`),
   ].join('\n');
+}
+
+function usedByModel({ usage }: Goal): string[] {
+  return Object.entries(usage?.models ?? {}).map(([model, used]) => {
+    const { input, output, cache_creation, cache_read, usd } = used;
+    const counts = { input, output, 'cache written': cache_creation, 'cache read': cache_read };
+    const parts = Object.entries(counts).map(([name, count]) => `${name} ${countText(count)}`);
+    return `    ${oneLine(model, 80)}: ${parts.join(', ')}, ${usd === null ? 'no price' : usdText(usd)}`;
+  });
 }
 
 /** A higher budget widens power, so a person says it at a terminal. */

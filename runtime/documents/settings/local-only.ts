@@ -11,6 +11,7 @@ const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
   gate_wrapper: undefined,
   allow_override_failing_tests: false,
   owner: undefined,
+  prices: undefined,
   'anchors.accept_by': 'person',
   'work_order_system.enabled': true,
   'work_order_system.quality_gates.deterministic_required': true,

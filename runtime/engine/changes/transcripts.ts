@@ -1,14 +1,13 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { editedFiles } from '../../evidence/commands/observed-commands.ts';
 import { type ReadOptions, readTranscript } from '../../evidence/transcript/read-transcript.ts';
 import { ALWAYS, type FreeTime, freeTimes } from '../../evidence/transcript/unobserved-writes.ts';
-import { relativeInside } from '../../files/relative-inside.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
+import { isClientFile } from '../../workspace/client-file.ts';
 
 export type OwnTranscript =
   | Readonly<{ ok: true; transcript: Transcript }>
@@ -48,16 +47,6 @@ export async function readSettledTranscript(
     const last = read.transcript.observations.at(-1);
     const handedBack = last?.tool === 'SubagentHandback' && !last.finished;
     if (handedBack || isReport(read.transcript.lastText ?? '')) return read;
-  }
-}
-
-function isClientFile(path: string): boolean {
-  const folder = process.env.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude');
-  try {
-    const way = relativeInside(realpathSync(folder), realpathSync(path));
-    return way !== undefined && path.endsWith('.jsonl');
-  } catch {
-    return false; // One of the two is not there.
   }
 }
 

@@ -1,6 +1,7 @@
 // What the user is told when a goal is complete.
 
 import { lineCounts, patch } from '../../evidence/trees/tree-changes.ts';
+import { hoursOf } from '../../kernel/budget/budget.ts';
 import { caughtIn, changedIn, passedGates, secondsBetween } from '../../kernel/graph/ended-node.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
@@ -8,6 +9,7 @@ import type { LineCount } from '../../model/evidence.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
+import type { GoalUsage } from '../../model/usage/usage.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type FinalCheck, worktreeOf } from './final-check.ts';
 import type { MemoryAtEnd } from './memory-at-end.ts';
@@ -54,6 +56,7 @@ export function endNotice(
     const node = nodeState(goal, id);
     return { id, end: node.status === 'done' ? node.level : node.status };
   });
+  const now = new Date().toISOString();
   const caught = caughtIn(goal);
   const gates = passedGates(goal, final).slice(0, NAMED_GATES);
   return {
@@ -67,11 +70,16 @@ export function endNotice(
     ...(memory.removals.length > 0 && { removals: memory.removals.length }),
     ...(fault && { fault }),
     ...(beside && { beside }),
-    seconds: secondsBetween(goal.created_at, new Date().toISOString()),
+    seconds: secondsBetween(goal.created_at, now),
     ...(lines.length > 0 && { changed: changedIn(lines) }),
     ...(file !== undefined && { patch: file }),
     ...(gates.length > 0 && { gates }),
     ...(final.hunks && { hunks: final.hunks }),
     ...(caught.length > 0 && { caught }),
+    ...(goal.usage && { usage: usedAtEnd(goal, goal.usage, now) }),
   };
+}
+
+function usedAtEnd(goal: Goal, { models, main }: GoalUsage, now: string) {
+  return { models, hours: hoursOf(goal, now), ...(main && { read: main.read }) };
 }

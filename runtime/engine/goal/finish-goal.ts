@@ -33,6 +33,7 @@ import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { lockTree } from '../gates/tree-lock.ts';
+import { takeUsage } from '../usage/take-usage.ts';
 import { acceptByRole } from './accept-by-role.ts';
 import { changeOfGoal, endNotice, type GoalChange } from './end-notice.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
@@ -205,6 +206,7 @@ function close(
   { lost, change }: Readonly<{ lost: readonly string[]; change: GoalChange }>,
 ): 'done' | 'again' {
   acceptByRole(ws, goalId);
+  takeUsage(ws, goalId);
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return 'done';

@@ -1,6 +1,7 @@
 // summary.md of a finished goal. What a person wants to know first stands on one screen; what it rests on,
 // with ids, hashes and every gate, below a line. All words from outside are quoted by words/quoting.ts.
 
+import { hoursOf, limitsOf, spentOf, spentOn } from '../../kernel/budget/budget.ts';
 import { secondsBetween } from '../../kernel/graph/ended-node.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
@@ -8,6 +9,7 @@ import type { Decided } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { decidedText, faultText } from '../../words/fault.ts';
 import { caughtIn, type Question, questionsIn } from '../../words/goal/caught.ts';
+import { spentText, usedOfText } from '../../words/goal.ts';
 import { memoryWaits, timeText } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedSpan } from '../../words/quoting.ts';
@@ -41,6 +43,7 @@ export function renderSummary(goal: Goal, sources: Sources): string {
     ...section('Audit', sources.audits.map(auditLine)),
     ...section('Waits for you', waitingLines(sources)),
     ...section('Time', [timeLine(goal, sources)]),
+    ...section('Used', usedLines(goal, sources)),
     ...section('Undo', undoLines(sources)),
   ];
   return [...screen, '---', ...details(goal, sources)].join('\n\n').concat('\n');
@@ -134,6 +137,17 @@ function total(seconds: readonly number[]): number {
 function waitingLines({ memory: { waiting, removals } }: Sources): string[] {
   const text = memoryWaits(waiting.length, removals.length);
   return text === '' ? [] : [`${text}.`];
+}
+
+/** Up to here: what the main agent says about its end is told in the session and by `wukong goal show`. */
+function usedLines(goal: Goal, { now }: Sources): string[] {
+  const spent = spentOf(goal);
+  if (spent.tokens === 0) return [];
+  const over = limitsOf(goal).map((one) =>
+    usedOfText({ ...one, spent: spentOn(goal, now)[one.what] }),
+  );
+  const budget = over.length === 0 ? '' : ` Budget: ${over.join(', ')}.`;
+  return [`${quotedSpan(spentText(spent, hoursOf(goal, now)))}.${budget}`];
 }
 
 function undoLines({ patch }: Sources): string[] {

@@ -16,6 +16,7 @@ import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
 import { workGoneAtReport } from '../changes/gone-at-report.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
 import { commandGates } from '../gates/node-gates.ts';
+import { usageOfRun } from '../usage/new-usage.ts';
 import { boundArtifacts } from './bound-artifacts.ts';
 import { examine } from './examine-report.ts';
 import { hunksOfReport } from './hunks-of-report.ts';
@@ -93,12 +94,14 @@ export async function judgeReport(
   const denied = deniedCall(read.observations, report, wanted, hasChanged);
   const isLacking = report.status === 'done' && !examined.grade.passes;
   const gone = isLacking ? await workGoneAtReport(ws, goal, run, changes, read) : undefined;
+  const used = usageOfRun(now.state, goal, run, path);
   const isGiven = read.prompt === undefined || read.prompt.includes(run.id);
   return {
     ...toJudgement(ws, folder, goal, run, found, ran.map(clean), clean),
     citedAnchors: specOf(goal, run.node).inputs.context_refs.filter((id) => kept.includes(id)),
     ...(denied && { denied: shown(denied, clean) }),
     ...(gone && { gone }),
+    ...(used && { used }),
     ...(isGiven ? {} : { notGiven: true as const }),
   };
 }

@@ -14,6 +14,7 @@ import {
   lockedText,
   runOverText,
 } from '../../hosts/claude-code/session/text.ts';
+import { hasTokenLimit } from '../../kernel/budget/budget.ts';
 import { askApproval, useApproval } from '../../kernel/requests/approvals.ts';
 import { type CallVerdict, isProtected, judgeCall } from '../../kernel/requests/guard.ts';
 import { scopeOf, startRun } from '../../kernel/requests/runs.ts';
@@ -26,6 +27,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { overText } from '../../words/reason.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { type Delivery, storedState } from '../frame/read-delivery.ts';
+import { unrecordedTokens } from '../frame/unrecorded-tokens.ts';
 
 /** Called by hand, without a goal: only what must never be edited is held. */
 export function onGuard(delivery: Delivery): Answer {
@@ -58,7 +60,11 @@ export function onGuard(delivery: Delivery): Answer {
   }
   // A handed-back report is judged by the project's own hook, which runs beside this one.
   if (payload.tool_name === 'SubagentHandback') return {};
-  const verdict = judgeCall(now.state, at, callOf(delivery, at?.run.lane.worktree));
+  // Only where a limit is set its transcript is read, and of that what is new.
+  const used =
+    at && !at.run.ended && hasTokenLimit(at.goal) ? unrecordedTokens(delivery, now.state, at) : 0;
+  const call = { ...callOf(delivery, at?.run.lane.worktree), used };
+  const verdict = judgeCall(now.state, at, call);
   return verdict.ok ? {} : answer(delivery, verdict, agent?.tool_use_id ?? '');
 }
 

@@ -8,6 +8,7 @@ import { noticesText } from '../../hosts/claude-code/session/speak.ts';
 import {
   endText,
   offerText,
+  pausedText,
   verifyingLines,
   waitingLines,
 } from '../../hosts/claude-code/session/text.ts';
@@ -75,6 +76,8 @@ export function endTold(step: Step, { payload }: Delivery): Answer {
 
 /** What a wake-up says: the fresh offers, else what waits for the user. */
 export function nextOffer(step: Step, goal: Goal) {
+  // Nobody else tells who reads only what the main agent says.
+  if (goal.paused?.kind === 'budget-exceeded') return { context: pausedText(goal, goal.paused) };
   if (goal.status !== 'running') return {};
   const offers = offer(step, goal, false);
   if (offers.length > 0) return { context: offerText(goal, offers) };

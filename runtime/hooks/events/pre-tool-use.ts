@@ -5,6 +5,7 @@
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
+import { newUsage } from '../../engine/usage/new-usage.ts';
 import { missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
@@ -21,6 +22,7 @@ import {
   reportedText,
 } from '../../hosts/claude-code/session/text.ts';
 import { workOrderText } from '../../hosts/claude-code/session/work-order-text.ts';
+import type { UsageSeen } from '../../kernel/budget/record-usage.ts';
 import { stepOf } from '../../kernel/graph/ended-node.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import {
@@ -111,9 +113,9 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   const tree = isWriting ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
-  const gone = await lookForWork(delivery, request, tree.value);
+  const { gone, used } = await lookAround(delivery, request, tree.value);
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) =>
-    dispatch(step, { ...request, head, gone }, tree.value, isAlive),
+    dispatch(step, { ...request, head, gone, used }, tree.value, isAlive),
   );
   if (isWriting) endTrial(ws, request.worktree);
   if (result.kind === 'failed') {
@@ -188,19 +190,28 @@ function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrde
   }
 }
 
-/** Readers take no tree, so one is taken only where a finished node changed something. */
-async function lookForWork(
+type Around = Readonly<{ gone?: WorkGone | undefined; used?: readonly UsageSeen[] }>;
+
+/**
+ * What was used by now; and whether finished work is still there. Readers take no tree, so one is taken
+ * only where a finished node changed something.
+ */
+async function lookAround(
   { ws }: Delivery,
   request: DispatchRequest,
   tree: string | null,
-): Promise<WorkGone | undefined> {
+): Promise<Around> {
   const { worktree } = request;
   const now = readState(ws, (state) => {
-    const goal =
-      peekDispatch(state, request, isAlive) === 'bound' ? goalOf(state, request) : undefined;
-    return goal && finishedWork(goal, worktree).length > 0 ? goal : undefined;
+    const goal = goalOf(state, request);
+    if (goal?.status !== 'running') return undefined;
+    const isBound = peekDispatch(state, request, isAlive) === 'bound';
+    const hasWork = isBound && finishedWork(goal, worktree).length > 0;
+    return { goal, used: newUsage(state, goal), hasWork };
   });
-  return now.ok && now.value ? workGone(ws, now.value, worktree, tree) : undefined;
+  if (!now.ok || !now.value) return {};
+  const { goal, used, hasWork } = now.value;
+  return { used, gone: hasWork ? await workGone(ws, goal, worktree, tree) : undefined };
 }
 
 /**

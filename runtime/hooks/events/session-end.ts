@@ -2,7 +2,9 @@
 // run and report, so the graph is held until somebody resumes it; nothing is ended here but what the
 // user interrupted.
 
+import { newUsage } from '../../engine/usage/new-usage.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
+import { recordUsage } from '../../kernel/budget/record-usage.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
@@ -13,15 +15,20 @@ import { type Delivery, storedState } from '../frame/read-delivery.ts';
 
 export function onSessionEnd(delivery: Delivery) {
   const { reason, session_id, transcript_path } = delivery.payload;
-  const look = (state: State) => interruptedCalls(state, session_id, transcript_path);
-  const interrupted = readState(delivery.ws, look, storedState(delivery));
+  const look = (state: State) => {
+    const goal = focusOf(state, session_id);
+    return {
+      calls: interruptedCalls(state, session_id, transcript_path),
+      used: goal ? newUsage(state, goal) : [],
+    };
+  };
+  const seen = readState(delivery.ws, look, storedState(delivery));
   return answerStep(delivery, { payload: { reason } }, (step) => {
     const goal = focusOf(step.state, session_id);
     if (!goal) return {};
     // Hardly ever, and it is in a part of its own.
-    if (interrupted.ok && interrupted.value.length > 0) {
-      endInterrupted(step, goal, interrupted.value);
-    }
+    if (seen.ok && seen.value.calls.length > 0) endInterrupted(step, goal, seen.value.calls);
+    if (seen.ok) recordUsage(step, goal, seen.value.used);
     if (reason === 'clear') pauseGoal(step, goal, { kind: 'session-cleared' });
     step.emit({ type: 'goal.released', session_id, goal_id: goal.id, payload: { reason } });
     return {};

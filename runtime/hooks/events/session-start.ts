@@ -9,24 +9,25 @@ import { openGoals, own } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endOrphans } from '../../kernel/requests/runs.ts';
 import { deadVerifiers } from '../../kernel/requests/verifier.ts';
-import { hasLivingOwner, ofSession } from '../../kernel/state/owner.ts';
+import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { focusOf, sessionOf } from '../../kernel/state/queries.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { fileSystemType, networkName } from '../../workspace/file-system-type.ts';
-import { clientRef, isAlive } from '../../workspace/processes.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import { notRecorded } from '../frame/not-recorded.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 
 export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
-  const { payload, env } = delivery;
+  const { payload } = delivery;
   const { source, session_id: sessionId } = payload;
   const result = hostStep(delivery, { payload: { source } }, (step): Answer => {
     const goal = focusOf(step.state, sessionId) ?? leftBehind(step.state, sessionId, source);
     if (goal && (source === 'resume' || source === 'compact')) {
       if (source === 'resume') {
-        own(step, goal, ofSession(sessionId, clientRef(env), payload.transcript_path));
+        own(step, goal, claimOf(delivery));
         endOrphans(step, goal, isAlive);
       }
       const text = frontierText(goal, offer(step, goal, true));

@@ -4,10 +4,12 @@
 import { finishIfDone } from '../../engine/goal/finish-goal.ts';
 import { proposeNow } from '../../engine/goal/propose-now.ts';
 import { endOf, finishWithin, untilVerified, verifyAgain } from '../../engine/report/verifier.ts';
+import { lastWords } from '../../engine/usage/new-usage.ts';
 import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { continueText } from '../../hosts/claude-code/session/text.ts';
+import { countsEnd, recordLastWords } from '../../kernel/budget/last-words.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { verifying } from '../../kernel/requests/verifier.ts';
@@ -22,7 +24,13 @@ import type { Delivery } from '../frame/read-delivery.ts';
 import { takeNotices } from '../frame/tell.ts';
 
 /** `waits`: the goal of the session, if it waits for somebody and candidates were not looked for since. */
-type Stopped = Readonly<{ answer: StopAnswer; notices: string; waits?: string }>;
+type Stopped = Readonly<{
+  answer: StopAnswer;
+  notices: string;
+  waits?: string;
+  /** Its user is to be told that a goal is complete, and what it cost. */
+  ended?: true;
+}>;
 
 export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   const { payload } = delivery;
@@ -35,6 +43,7 @@ export function onStop(delivery: Delivery): Answer | Promise<Answer> {
   const first = hostStep(delivery, { payload: about }, (step) => stop(step, request));
   if (first.kind === 'failed') return notRecorded(first.failure);
   if (first.kind !== 'ok') return {};
+  if (first.value.ended) return tellEnd(delivery);
   const answer = answerOf(first.value);
   if (!answer) return finishFirst(delivery, request, first.value.answer);
   if (first.value.waits) proposeNow(delivery.ws, first.value.waits);
@@ -44,6 +53,7 @@ export function onStop(delivery: Delivery): Answer | Promise<Answer> {
 function stop(step: Step, request: StopRequest): Stopped {
   const answer = stopSession(step, request, isAlive);
   if (answer.kind !== 'allow') return { answer, notices: '' };
+  if (countsEnd(step.state, request.sessionId)) return { answer, notices: '', ended: true };
   const notices = takeNotices(step, request.sessionId);
   const goal = focusOf(step.state, request.sessionId);
   const waits = goal && activeRuns(goal).length === 0 && hasNewRuns(goal);
@@ -82,7 +92,21 @@ async function finishFirst(
     return { answer: { kind: 'allow' as const }, notices };
   });
   if (second.ok && second.value.waits) proposeNow(ws, second.value.waits);
+  if (second.ok && second.value.ended) return tellEnd(delivery);
   return (second.ok && answerOf(second.value)) || {};
+}
+
+/** With the last words of the main agent, which came when its goal was closed already. */
+async function tellEnd({ ws, payload }: Delivery): Promise<Answer> {
+  const { session_id, transcript_path, last_assistant_message } = payload;
+  const now = readState(ws);
+  if (!now.ok) return {};
+  const used = await lastWords(now.state, session_id, transcript_path, last_assistant_message);
+  const told = runStep(ws, (step) => {
+    recordLastWords(step, session_id, used);
+    return takeNotices(step, session_id);
+  });
+  return told.ok && told.value !== '' ? { message: told.value } : {};
 }
 
 /** Could not be closed: a notice says why. Or its gates still run, and then it is closed behind them. */

@@ -6,19 +6,19 @@ import { compileConfig, uncountedText } from '../../documents/config.ts';
 import { listTemplates } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
+import { takeUsage } from '../../engine/usage/take-usage.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
 import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
 import { type BadFlag, badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
-import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
+import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { beginTrials, pauseByPerson } from '../../kernel/requests/verifier.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
-import { ofSession } from '../../kernel/state/owner.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Result } from '../../model/failure.ts';
@@ -28,7 +28,7 @@ import { readState } from '../../step/run-step.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';
 import { linkBelow } from '../../workspace/links.ts';
 import { networkDrive } from '../../workspace/network-drive.ts';
-import { clientRef } from '../../workspace/processes.ts';
+import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
@@ -63,6 +63,7 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
   if (link !== undefined) return { block: linkText(link) };
   const { session_id, transcript_path } = delivery.payload;
   const interrupted = interruptedCalls(now.state, session_id, transcript_path);
+  for (const id of leaving(now.state, session_id, command)) takeUsage(delivery.ws, id);
   switch (command.kind) {
     case 'start':
       return start(delivery, now.state, command, interrupted);
@@ -73,6 +74,15 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
     case 'pause':
       return pause(delivery, interrupted);
   }
+}
+
+/** Goals that may change hands now: what was used for them so far is theirs. */
+function leaving(state: State, sessionId: string, command: Command): string[] {
+  const focus = focusOf(state, sessionId)?.id;
+  const named = command.kind === 'resume' ? (command.goalId ?? undefined) : undefined;
+  const open = openGoals(state);
+  const only = command.kind === 'resume' && open.length === 1 ? open[0]?.id : undefined;
+  return [...new Set([focus, named, only].filter((id) => id !== undefined))];
 }
 
 /**
@@ -194,10 +204,9 @@ function startIn(
   interrupted: readonly string[],
   trier: ProcessRef | undefined,
 ) {
-  const { payload, env } = delivery;
+  const { payload } = delivery;
   const earlier = focusOf(step.state, payload.session_id);
-  const claim = ofSession(payload.session_id, clientRef(env), payload.transcript_path);
-  const goal = startGoal(step, claim, begun.text, plan, interrupted);
+  const goal = startGoal(step, claimOf(delivery), begun.text, plan, interrupted);
   if (trier) beginTrials(step, goal, trier);
   const offers = offer(step, goal, true);
   return {

@@ -8,10 +8,9 @@ import { own } from '../../kernel/requests/goals.ts';
 import { agentEnded } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
-import { ofSession } from '../../kernel/state/owner.ts';
 import { focusOf, runOfAgent } from '../../kernel/state/queries.ts';
 import type { Goal, State } from '../../model/state.ts';
-import { clientRef } from '../../workspace/processes.ts';
+import { claimOf } from '../frame/claim.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { withEnded } from '../frame/tell.ts';
@@ -92,7 +91,7 @@ function movedGoal(state: State, agentIds: readonly string[]): Goal | undefined 
     .find(({ owner, status }) => owner.kind === 'nobody' && status === 'running');
 }
 
-function goOnHere(step: Step, { payload, env }: Delivery, goal: Goal): Answer {
-  own(step, goal, ofSession(payload.session_id, clientRef(env), payload.transcript_path));
+function goOnHere(step: Step, delivery: Delivery, goal: Goal): Answer {
+  own(step, goal, claimOf(delivery));
   return { ...nextOffer(step, goal), message: phrasesIn(languageOfGoal(goal)).moved(goal) };
 }

@@ -41,6 +41,10 @@ export function escalationReason(
       return namesCredential(because.what) ? 'missing_credential' : 'approval_required';
     case 'deadline-passed':
       return 'deadline_passed';
+    case 'budget-exceeded':
+      return 'budget_exceeded';
+    case 'context-pack-missing':
+      return 'context_pack_missing';
     // Somebody stopped it, or it never began: told, and resumed by a word.
     case 'never-started':
     case 'finished':

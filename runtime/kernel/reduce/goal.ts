@@ -6,6 +6,7 @@ import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
 import { noteDecided, noteGone } from './evidence.ts';
 import { goalOf, type Meanings, turnDay } from './meaning.ts';
+import { countFrom } from './usage.ts';
 
 const KEPT_IDLE_SESSIONS = 16;
 const KEPT_RETIRED = 64;
@@ -16,12 +17,13 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
-      const { owner, transcript } = fact.payload;
+      const { owner, transcript, at_byte } = fact.payload;
       goal.owner = owner;
       forgetOthers(state, goal.id, sessionOfOwner(owner));
       if (owner.kind !== 'session') return;
       const { session_id, client } = owner;
       const before = entry(state.sessions, session_id);
+      if (before?.focus !== goal.id) countFrom(goal, session_id, at_byte);
       // Behind all others: the last is the newest.
       delete state.sessions[session_id];
       state.sessions[session_id] = {

@@ -13,11 +13,13 @@ import type { Meaning, Meanings } from './meaning.ts';
 import { MEMORY_MEANINGS } from './memory.ts';
 import { NODE_MEANINGS } from './node.ts';
 import { RUN_MEANINGS } from './run.ts';
+import { USAGE_MEANINGS } from './usage.ts';
 
 const MEANINGS: Meanings<Fact> = {
   ...GOAL_MEANINGS,
   ...NODE_MEANINGS,
   ...RUN_MEANINGS,
+  ...USAGE_MEANINGS,
   ...EVIDENCE_MEANINGS,
   ...CRITERIA_MEANINGS,
   ...ESCALATION_MEANINGS,

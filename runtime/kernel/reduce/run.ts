@@ -15,6 +15,7 @@ import {
   withRun,
 } from './meaning.ts';
 import { KEPT_WORDS } from './node.ts';
+import { workBegins, workEnds } from './usage.ts';
 
 const KEPT_ENDED = 256;
 
@@ -51,8 +52,9 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   },
   'run.reported': {
     shown: true,
-    apply: withRun(({ goal, run }, { node_id, run_id, payload }) => {
+    apply: withRun(({ goal, run }, { node_id, run_id, payload, timestamp }) => {
       run.report = { ...payload };
+      if (goal.usage?.since !== undefined) goal.usage.seen = timestamp;
       const agent = subagentOf(run);
       if (agent && payload.transcript) agent.transcript = payload.transcript;
       const node = entry(goal.nodes, node_id);
@@ -142,7 +144,9 @@ function dispatchRun(state: State, fact: Timed<FactOf<'run.dispatched'>>): void 
     report: null,
     ended: null,
     outputs: null,
+    ...(p.reserved && { reserved: p.reserved }),
   };
+  workBegins(goal, fact.timestamp);
   putNode(goal, node_id, {
     status: 'running',
     ...progressOf(node),
@@ -175,6 +179,7 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
     run.ended ??= { outcome: p.outcome, because: p.because };
     run.report = null;
     goal.stalls = 0;
+    workEnds(goal, fact.timestamp, p.outcome === 'lost');
   }
   forgetExecutor(state, goal, run);
   const node = entry(goal.nodes, node_id);

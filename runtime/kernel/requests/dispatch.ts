@@ -6,6 +6,8 @@ import type { Cause, Reason } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { NodeStatus, Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { roomFor } from '../budget/budget.ts';
+import { recordUsage, type UsageSeen } from '../budget/record-usage.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
 import { finishedWork } from '../graph/proof.ts';
 import { runId } from '../state/ids.ts';
@@ -42,6 +44,8 @@ export type DispatchRequest = Readonly<{
   missing?: (goal: Goal, node: string) => readonly string[];
   /** The session is in plan mode. */
   planMode?: boolean;
+  /** What was used since it was last recorded. */
+  used?: readonly UsageSeen[] | undefined;
 }>;
 
 /** Why a call gets no node (words/refusal.ts). */
@@ -53,6 +57,8 @@ export type Refusal =
   | Readonly<{ kind: 'other-executor'; node: string; executor: NodeSpec['executor'] }>
   /** As many nodes are worked on as may be at once. */
   | Readonly<{ kind: 'enough-at-once'; most: number }>
+  /** The rest of the budget is reserved for the runs at work. */
+  | Readonly<{ kind: 'budget-reserved' }>
   /** The node waits for a person, because a run of its role worked without its guard. */
   | Readonly<{ kind: 'unguarded'; node: string }>;
 
@@ -109,6 +115,7 @@ export function dispatch(
   const { state, now } = step;
   const { by } = request;
   const goal = goalOf(state, request);
+  if (goal && request.used) recordUsage(step, goal, request.used);
   // The main agent may send out several at once; none is to work with words of its own.
   if (goal?.paused && isFor(goal.paused)) return { kind: 'paused', goal, because: goal.paused };
   if (goal?.status !== 'running') return { kind: 'untouched' };
@@ -124,6 +131,12 @@ export function dispatch(
   if (stop) {
     pauseForPerson(step, goal, stop);
     return { kind: 'paused', goal, because: stop };
+  }
+  const room = roomFor(state, goal, node.id, now);
+  if (room.kind === 'reserved') return refused(state, goal, { kind: 'budget-reserved' });
+  if (room.kind === 'budget-exceeded') {
+    pauseForPerson(step, goal, room);
+    return { kind: 'paused', goal, because: room };
   }
   const { executor } = specOf(goal, node.id);
   if (executor.type !== 'subagent') {
@@ -164,6 +177,7 @@ export function dispatch(
       number: runsOf(goal, node.id).length + 1,
       by,
       lane,
+      ...(room.reserved && { reserved: room.reserved }),
     },
   });
   const run = entry(goal.runs, id);
@@ -214,13 +228,17 @@ function reasonToStop(
 }
 
 function isFor({ kind }: Reason): boolean {
-  return (
-    kind === 'work-gone' ||
-    kind === 'plan-mode' ||
-    kind === 'deadline-passed' ||
-    kind === 'context-pack-missing'
-  );
+  return PAUSES.includes(kind);
 }
+
+/** What a dispatch finds out, and what the main agent is told at each further one. */
+const PAUSES: readonly Reason['kind'][] = [
+  'work-gone',
+  'plan-mode',
+  'deadline-passed',
+  'budget-exceeded',
+  'context-pack-missing',
+];
 
 function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
   const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];

@@ -9,6 +9,7 @@ import type { Cause } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { GraphRef } from '../../model/taskgraph.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
+import { budgetSpent } from '../budget/budget.ts';
 import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
 import { languageOf } from '../state/language.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
@@ -16,6 +17,7 @@ import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
 import { type Said, signed } from '../state/said.ts';
 import { pinSettings } from './approvals.ts';
+import { dispatchable } from './offer.ts';
 import { endInterrupted, tellOwner } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
 import type { Step } from './step.ts';
@@ -140,12 +142,16 @@ function titleOf(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-export function own(step: Step, goal: Goal, { owner, transcript }: Claim): void {
+export function own(step: Step, goal: Goal, { owner, transcript, atByte }: Claim): void {
   step.emit({
     type: 'goal.owned',
     session_id: sessionOfOwner(owner),
     goal_id: goal.id,
-    payload: { owner, ...(transcript !== undefined && { transcript }) },
+    payload: {
+      owner,
+      ...(transcript !== undefined && { transcript }),
+      ...(atByte !== undefined && { at_byte: atByte }),
+    },
   });
 }
 
@@ -159,6 +165,14 @@ export function pauseForPerson(step: Step, goal: Goal, because: Cause): void {
   if (goal.status !== 'running') return;
   pauseGoal(step, goal, because);
   tellOwner(step, goal, { kind: 'goal-waits', goal: goal.id, because });
+}
+
+/** Another dispatch would be refused: the main agent is not woken for it. */
+export function pauseIfSpent(step: Step, goal: Goal): void {
+  const over = budgetSpent(goal, step.now);
+  if (over && activeRuns(goal).length === 0 && dispatchable(goal).length > 0) {
+    pauseForPerson(step, goal, over);
+  }
 }
 
 /** From now on; what is not named stays. */

@@ -1,10 +1,18 @@
 import type { Goal, Run, State } from '../../model/state.ts';
 import { allowedAs, EDITING_TOOLS, ROLE_TOOLS } from '../../model/tools.ts';
+import { spentOf } from '../budget/budget.ts';
 import { type RunAt, specOf } from '../state/queries.ts';
 import { actionText, approvalRule, MAX_ACTION } from './approval-list.ts';
 
 /** A tool call of a guarded agent. `path`: of file tools, relative to the working tree. */
-export type Call = Readonly<{ tool: string; path: string | null; command: string; now: string }>;
+export type Call = Readonly<{
+  tool: string;
+  path: string | null;
+  command: string;
+  now: string;
+  /** Tokens its agent used since that was last recorded. */
+  used?: number;
+}>;
 
 export type CallVerdict =
   | Readonly<{ ok: true }>
@@ -18,6 +26,7 @@ export type Held =
   | Readonly<{ kind: 'protected' | 'outside-tree'; path: string }>
   | Readonly<{ kind: 'reported'; run: string }>
   | Readonly<{ kind: 'out-of-time'; budgetSec: number }>
+  | Readonly<{ kind: 'out-of-tokens'; spent: number; limit: number }>
   | Readonly<{ kind: 'tool'; node: string; tools: readonly string[] }>
   | Readonly<{ kind: 'command'; node: string; commands: readonly string[] }>
   | Readonly<{ kind: 'path'; path: string; node: string; allowed: readonly string[] }>
@@ -44,6 +53,7 @@ export function judgeCall(state: State, at: RunAt | undefined, call: Call): Call
   if (run.report) return held({ kind: 'reported', run: run.id });
   return (
     spent(goal, run, call.now) ??
+    byTokens(goal, call) ??
     byTool(goal, run, call) ??
     (edits ? byPath(goal, run, call.path) : undefined) ??
     byApproval(state, goal, call) ?? { ok: true }
@@ -64,6 +74,14 @@ function spent(goal: Goal, run: Run, now: string): CallVerdict | undefined {
   const seconds = (Date.parse(now) - Date.parse(run.dispatched_at)) / 1000;
   if (!(seconds > budget)) return undefined;
   return held({ kind: 'out-of-time', budgetSec: budget });
+}
+
+/** The report always gets through: it is no tool call, or none that is held. */
+function byTokens(goal: Goal, { used = 0 }: Call): CallVerdict | undefined {
+  const limit = goal.terms?.budget?.max_tokens;
+  if (limit === undefined) return undefined;
+  const tokens = spentOf(goal).tokens + used;
+  return tokens < limit ? undefined : held({ kind: 'out-of-tokens', spent: tokens, limit });
 }
 
 function byTool(goal: Goal, run: Run, call: Call): CallVerdict | undefined {

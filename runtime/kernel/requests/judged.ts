@@ -7,6 +7,7 @@ import type { Cause } from '../../model/reason.ts';
 import type { Accepts } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
+import type { UsageSeen } from '../budget/record-usage.ts';
 import { criterionAsk, type OpenCriterion } from '../graph/criteria.ts';
 import { owesFault, proofOf } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
@@ -48,6 +49,8 @@ export type Judged = Readonly<{
   /** Gates that failed and keep no node from passing, one sentence each. */
   warnings?: readonly string[];
   changed: readonly string[];
+  /** What its agent used since that was last recorded. */
+  used?: UsageSeen;
   /** Of these, how many lines came and went. */
   lines?: readonly LineCount[];
   tree: string | null;

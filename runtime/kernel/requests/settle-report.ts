@@ -6,10 +6,12 @@ import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type BlockedKind, CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { recordUsage } from '../budget/record-usage.ts';
 import { criterionAsk, judgesCriteria, openCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { proofOf } from '../graph/proof.ts';
 import { specOf } from '../state/queries.ts';
+import { pauseIfSpent } from './goals.ts';
 import {
   type Ask,
   hindrance,
@@ -59,7 +61,9 @@ export function settleReport(
   const verdict = decide(step, goal, run, judged, stuck, late);
   if (verdict.kind === 'done') tellOwner(step, goal, endOf(step, goal, run, judged), run.node);
   if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');
+  if (judged.used) recordUsage(step, goal, [judged.used]);
   settleAll(step, goal);
+  pauseIfSpent(step, goal);
   return verdict;
 }
 

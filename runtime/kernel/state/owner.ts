@@ -11,14 +11,17 @@ export type Claim = Readonly<{
   owner: Owner;
   /** The conversation of a session. */
   transcript?: string | undefined;
+  /** How long it is by now. */
+  atByte?: number | undefined;
 }>;
 
 export function ofSession(
   session_id: string,
   client: ProcessRef | null,
   transcript: string,
+  atByte?: number,
 ): Claim {
-  return { owner: { kind: 'session', session_id, client }, transcript };
+  return { owner: { kind: 'session', session_id, client }, transcript, atByte };
 }
 
 /** Records name it, and it is told what happens. */

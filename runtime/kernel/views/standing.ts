@@ -3,7 +3,9 @@
 import type { Caught, StepName } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
+import type { Budgeted } from '../../model/usage/usage.ts';
 import type { Role } from '../../model/vocabulary.ts';
+import { nearestLimit, spentOf } from '../budget/budget.ts';
 import { openEscalations } from '../escalations/follow.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { blockedNodes, countOf } from '../graph/graph.ts';
@@ -23,6 +25,10 @@ export type Standing = Readonly<{
   /** What is asked of them: by node, or by the empty word for the goal itself. */
   asked: Readonly<Record<string, string>>;
   paused: Reason | null;
+  /** Of what has a price. */
+  usd: number;
+  /** The limit that is used most. Hours count up to the last run that ended. */
+  nearest: Readonly<{ what: Budgeted; share: number }> | undefined;
 }>;
 
 export type Working = Readonly<{
@@ -67,5 +73,7 @@ function standingOf(state: State, goal: Goal, sessionId: string): Standing {
         .map(({ id, node }) => [node ?? '', id]),
     ),
     paused: goal.paused,
+    usd: spentOf(goal).usd,
+    nearest: nearestLimit(goal),
   };
 }

@@ -1,6 +1,8 @@
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../../model/taskgraph.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { allAdded, spentIn } from '../../usage/sums.ts';
+import { costEstimate } from '../budget/budget.ts';
 import { isStale } from '../graph/proof.ts';
 import { goalsOf, nodeState } from '../state/queries.ts';
 
@@ -10,8 +12,12 @@ export function projectTaskgraph(
   finished: TaskgraphEntry | undefined,
 ): TaskgraphFile {
   const over = state.finished;
-  const last = over ? (isCarried(over.specs.length) ? projectGoal(over) : undefined) : finished;
-  const open = goalsOf(state).map(projectGoal);
+  const last = over
+    ? isCarried(over.specs.length)
+      ? projectGoal(state, over)
+      : undefined
+    : finished;
+  const open = goalsOf(state).map((goal) => projectGoal(state, goal));
   return {
     schema_version: FILE_VERSION,
     as_of: state.log.last_shown,
@@ -19,7 +25,7 @@ export function projectTaskgraph(
   };
 }
 
-function projectGoal(goal: Goal): TaskgraphEntry {
+function projectGoal(state: State, goal: Goal): TaskgraphEntry {
   return {
     graph_id: goal.graph_id,
     goal_id: goal.id,
@@ -30,22 +36,23 @@ function projectGoal(goal: Goal): TaskgraphEntry {
     status: goal.status,
     ...(goal.fault && { fault: goal.fault }),
     ...(goal.beside && { beside: goal.beside }),
-    nodes: projectNodes(goal),
+    nodes: projectNodes(state, goal),
     edges: goal.edges.map(({ from, to, condition }) => ({ from, to, condition })),
   };
 }
 
-function projectNodes(goal: Goal): TaskgraphEntry['nodes'] {
+function projectNodes(state: State, goal: Goal): TaskgraphEntry['nodes'] {
   const runs = new Map<string, Run[]>();
   for (const run of Object.values(goal.runs)) {
     const ofNode = runs.get(run.node);
     if (ofNode) ofNode.push(run);
     else runs.set(run.node, [run]);
   }
-  return goal.specs.map((spec) => projectNode(goal, spec, runs.get(spec.id) ?? []));
+  return goal.specs.map((spec) => projectNode(state, goal, spec, runs.get(spec.id) ?? []));
 }
 
 function projectNode(
+  state: State,
   goal: Goal,
   spec: Goal['specs'][number],
   runs: readonly Run[],
@@ -67,7 +74,8 @@ function projectNode(
       evidence_level: node.status === 'done' ? node.level : (outputs?.level ?? null),
     },
     metrics: {
-      actual_cost: null,
+      cost_estimate: costEstimate(state, spec),
+      actual_cost: costOf(runs),
       output_tokens: outputs
         ? runs.reduce((n, run) => n + (run.outputs?.output_tokens ?? 0), 0)
         : null,
@@ -75,6 +83,13 @@ function projectNode(
       finished_at: node.finished_at,
     },
   };
+}
+
+/** Null before anything was counted, and where a model has no price. */
+function costOf(runs: readonly Run[]): number | null {
+  const models = runs.reduce((sum, { usage }) => allAdded(sum, usage?.models ?? {}), {});
+  const { usd, unpriced } = spentIn(models);
+  return Object.keys(models).length === 0 || unpriced.length > 0 ? null : usd;
 }
 
 /** Above this many open nodes taskgraph.json is refreshed at Stop and by the CLI only. */

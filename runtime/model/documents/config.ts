@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
+import { priceTableSchema } from '../usage/prices.ts';
 import { ACCEPTING_ROLES } from '../vocabulary.ts';
 import { workOrderSystemSchema } from './work-order-system.ts';
 
@@ -122,6 +123,11 @@ export const configSchema = z
       .optional()
       .describe(
         'Let a node pass although a test gate of it failed, at L2 at most. Counts only in config.local.yaml.',
+      ),
+    prices: priceTableSchema
+      .optional()
+      .describe(
+        'What models cost, before the list that comes with Wukong. Counts only in config.local.yaml: lower prices make a budget larger.',
       ),
     anchors: z
       .strictObject({

@@ -59,6 +59,7 @@ export const templateNodeSchema = z
       .describe(
         'When the node becomes ready: all (each edge to it has fired, those from skipped nodes aside) or any (one has).',
       ),
+    cost_estimate: shape.cost_estimate,
     max_retries: shape.max_retries,
   })
   .describe('A unit of work.');

@@ -11,12 +11,14 @@ import { LOG_FACTS, type LogFact } from './log.ts';
 import { MEMORY_FACTS, type MemoryFact } from './memory.ts';
 import { NODE_FACTS, type NodeFact } from './node.ts';
 import { RUN_FACTS, type RunFact } from './run.ts';
+import { USAGE_FACTS, type UsageFact } from './usage.ts';
 
 /** Definitions, by family, in the order of docs/events.md. */
 export const FAMILIES = {
   goal: GOAL_FACTS,
   node: NODE_FACTS,
   run: RUN_FACTS,
+  usage: USAGE_FACTS,
   evidence: EVIDENCE_FACTS,
   criteria: CRITERIA_FACTS,
   escalation: ESCALATION_FACTS,
@@ -40,6 +42,7 @@ export type Fact =
   | GoalFact
   | NodeFact
   | RunFact
+  | UsageFact
   | EvidenceFact
   | CriteriaFact
   | EscalationFact

@@ -82,6 +82,11 @@ export const GOAL_FACTS = family({
     payload: z.strictObject({
       owner: ownerSchema,
       transcript: z.string().optional().describe('The conversation of the session.'),
+      at_byte: z
+        .number()
+        .int()
+        .optional()
+        .describe('How long the transcript was: what comes behind it is counted.'),
     }),
     example: {
       owner: { kind: 'session', session_id: '5f0c1d9e', client: { pid: 4242, started: '1' } },

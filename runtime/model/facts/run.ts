@@ -7,6 +7,7 @@ import { calledSchema } from '../actors/run-by.ts';
 import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
+import { reservedSchema } from '../usage/usage.ts';
 import { ROLES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -32,6 +33,7 @@ export const RUN_FACTS = family({
       number: z.number().int().describe('1, 2, 3… of this node.'),
       by: calledSchema.describe('Whom it was given to.'),
       lane: laneSchema,
+      reserved: reservedSchema.optional().describe('Of the budget, if there is one.'),
     }),
     example: {
       role: 'ear',

@@ -1,6 +1,7 @@
 // The ways on from what pauses a goal.
 
-import { type Asked, cancel, say, type Three, type, way } from './way.ts';
+import type { Budgeted } from '../../model/usage/usage.ts';
+import { type Asked, cancel, say, type Three, type, type Way, way } from './way.ts';
 
 export function workGone(asked: Asked): Three {
   return [
@@ -85,8 +86,7 @@ export function settings(asked: Asked): Three {
 }
 
 export function deadline(asked: Asked): Three {
-  const { goal } = asked;
-  const longer = `wukong goal set ${goal} --deadline <day>`;
+  const longer = `wukong goal set ${asked.goal} --deadline <day>`;
   return [
     way(
       `Give it more time: \`${longer}\`, then resume`,
@@ -95,13 +95,52 @@ export function deadline(asked: Asked): Three {
       ['It ends later than you wanted.'],
       'S',
     ),
+    finishByHand(asked),
+    cancel(asked),
+  ];
+}
+
+export function budget(asked: Asked, what: Budgeted): Three {
+  const more = `wukong goal set ${asked.goal} --budget ${what}=<more>`;
+  return [
     way(
-      `Finish it by hand from what is there: \`wukong show ${goal}\``,
-      type(`wukong show ${goal}`),
-      ['You see what was done, what was proven and what is left.'],
-      ['The goal stays open until it is cancelled or given more time.'],
+      `Raise its budget: \`${more}\`, then resume`,
+      type(more),
+      ['The work that is there is not lost.'],
+      ['It uses more than you wanted.'],
+      'S',
+    ),
+    finishByHand(asked),
+    cancel(asked),
+  ];
+}
+
+export function withoutPack(asked: Asked): Three {
+  return [
+    way(
+      'I put the files back: go on',
+      say('The files are back.'),
+      ['The next run knows what was tried.'],
+      ['You put them back by hand.'],
+      'S',
+    ),
+    way(
+      'Go on without them',
+      say('Go on without what earlier runs left.'),
+      ['It goes on at once; what is in the tree stays there.'],
+      ['The next run may try again what did not do.'],
       'M',
     ),
     cancel(asked),
   ];
+}
+
+function finishByHand({ goal }: Asked): Way {
+  return way(
+    `Finish it by hand from what is there: \`wukong show ${goal}\``,
+    type(`wukong show ${goal}`),
+    ['You see what was done, what was proven and what is left.'],
+    ['The goal stays open until it is cancelled or given more.'],
+    'M',
+  );
 }

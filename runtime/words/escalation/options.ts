@@ -1,7 +1,7 @@
 // The three ways on from what a person is asked, by what it is about. Each is one the runtime can go, or a
 // command that the person types; none is only advice.
 
-import { cutShort, deadline, finalGate, settings, workGone } from './goal-ways.ts';
+import { budget, cutShort, deadline, finalGate, settings, withoutPack, workGone } from './goal-ways.ts';
 import {
   credential,
   criteria,
@@ -54,6 +54,10 @@ function waysOf(asked: Asked): Three {
       return settings(asked);
     case 'deadline-passed':
       return deadline(asked);
+    case 'budget-exceeded':
+      return budget(asked, because.what);
+    case 'context-pack-missing':
+      return withoutPack(asked);
     default:
       return question(asked, because);
   }

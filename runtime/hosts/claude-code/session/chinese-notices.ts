@@ -1,10 +1,12 @@
 // The same as words/notice.ts, in Chinese.
 
 import type { Caught, Notice } from '../../../model/notice.ts';
+import { spentIn } from '../../../usage/sums.ts';
 import { nameOf } from '../../../words/name-of.ts';
 import { changedText, MAX_ASKED, MAX_SAID, stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { besideText, faultText, hunksText, reasonText, trialCauseText } from './chinese-reasons.ts';
+import { spentText, usedOfText } from './chinese-usage.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
@@ -28,6 +30,8 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。过去之后输入 /wukong_resume。`;
     case 'goal-waits':
       return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because)}`;
+    case 'budget-warned':
+      return `Wukong：${notice.goal} 已用 ${usedOfText(notice)}。用到上限就不再派发。`;
     case 'no-progress': {
       const ready = notice.ready.map(({ id, role }) => `${id}（${role}）`).join('、');
       return `Wukong：${notice.goal} 已暂停，提醒 ${notice.reminders} 次后仍无进展。就绪：${ready}。输入 /wukong_resume 继续。`;
@@ -147,6 +151,7 @@ function completedText(notice: Of<'goal-completed'>): string {
     shown.length > 0 ? `证明：${shown.join('；')}` : '',
     ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),
     ...memoryLines(notice),
+    notice.usage ? `用量：${spentText(spentIn(notice.usage.models), notice.usage.hours)}` : '',
     changed ? `下一步：git diff，然后 git commit${undo}` : '',
     `总结：.wukong/${summary}`,
   ]

@@ -5,6 +5,7 @@ import type { TrialCause } from '../../../model/gate-schema.ts';
 import type { Beside, Fault, HunksTried } from '../../../model/proof.ts';
 import type { Cause, Reason } from '../../../model/reason.ts';
 import { nameOf } from '../../../words/name-of.ts';
+import { usedOfText, usedText } from './chinese-usage.ts';
 
 export function reasonText(reason: Reason): string {
   switch (reason.kind) {
@@ -117,6 +118,10 @@ function causeText(cause: Cause): string {
       return `截止时间已过（${cause.deadline}）`;
     case 'context-pack-missing':
       return `${cause.node} 之前的运行留下的文件不见了（${cause.files.slice(0, 3).join('、')}），下一次运行无法得知工作做到了哪里`;
+    case 'budget-exceeded': {
+      const more = cause.needs ? `，再运行一次预计要用 ${usedText(cause.what, cause.needs)}` : '';
+      return `预算已用完：${usedOfText(cause)}${more}`;
+    }
     case 'plan-mode':
       return '会话处于计划模式，智能体不能改动文件';
     case 'final-gate-unfixable':

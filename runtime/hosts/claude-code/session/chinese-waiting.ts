@@ -94,6 +94,8 @@ export function pausedNext(goal: string, because: Reason): string {
       return `要延长，在终端里输入：wukong goal set ${goal} --deadline <日期>；然后输入 ${resume}。要结束它：wukong goal cancel ${goal}。`;
     case 'context-pack-missing':
       return `把这些文件放回原处，或者不用它们继续；然后输入 ${resume}。`;
+    case 'budget-exceeded':
+      return `要增加预算，在终端里：wukong goal set ${goal} --budget ${because.what}=<更多>；然后输入 ${resume}。要结束它：wukong goal cancel ${goal}。`;
     case 'plan-mode':
       return `退出计划模式（Shift+Tab），然后输入 ${resume}。`;
     default:

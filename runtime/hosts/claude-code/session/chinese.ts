@@ -92,6 +92,7 @@ export const CHINESE: Phrases = {
       sentBack: (times) => `退回 ${times} 次`,
       waiting: (nodes) => (nodes.length === 1 ? `${nodes[0]} 在等你` : `${nodes.length} 步在等你`),
       paused: '已暂停',
+      budget: (what, percent) => `${BUDGETED[what]}已用 ${percent}%`,
       elsewhere: '在另一个会话里',
       moreGoals: (count) => `另有 ${count} 个目标`,
     },
@@ -99,6 +100,8 @@ export const CHINESE: Phrases = {
   asked: askedText,
   refused,
 };
+
+const BUDGETED = { tokens: 'token ', usd: '费用', hours: '工时' } as const;
 
 /** Reasons are in English; the words they name are the person’s own. */
 function basis([why = '']: readonly string[]): string {

@@ -3,6 +3,8 @@
 
 import { secondsBetween } from '../../../kernel/graph/ended-node.ts';
 import type { Standing, Working } from '../../../kernel/views/standing.ts';
+import type { Budgeted } from '../../../model/usage/usage.ts';
+import { usdText } from '../../../words/goal.ts';
 import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 
@@ -23,6 +25,7 @@ export type StatusWords = Readonly<{
     sentBack: (times: number) => string;
     waiting: (nodes: readonly string[]) => string;
     paused: string;
+    budget: (what: Budgeted, percent: number) => string;
     elsewhere: string;
     moreGoals: (count: number) => string;
   }>;
@@ -51,10 +54,17 @@ export function statusLine(standings: readonly Standing[], words: StatusWords): 
     roles.join(', '),
     waiting.length > 0 ? brief.waiting(waiting) : '',
     goal.status === 'paused' ? brief.paused : '',
+    briefUsage(first, words),
     first.isElsewhere ? brief.elsewhere : '',
     others.length > 0 ? brief.moreGoals(others.length) : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** What has a limit, in percent of the nearest; else what it cost, once it cost something. */
+function briefUsage({ usd, nearest }: Standing, { brief }: StatusWords): string {
+  if (nearest) return brief.budget(nearest.what, Math.floor(nearest.share * 100));
+  return usd > 0 ? usdText(usd) : '';
 }
 
 const MOST_LINES = 10;

@@ -1,0 +1,21 @@
+// What was used of what, in Chinese; the same as in words/goal.ts.
+
+import type { Budgeted, Spent } from '../../../model/usage/usage.ts';
+import { countText, hoursText, type UsedOf, usdText } from '../../../words/goal.ts';
+import { oneLine } from '../../../words/plain-text.ts';
+
+export function usedOfText({ what, spent, limit }: UsedOf): string {
+  return `${usedText(what, spent)}，上限 ${usedText(what, limit)}`;
+}
+
+export function usedText(what: Budgeted, spent: number): string {
+  if (what === 'usd') return usdText(spent);
+  return what === 'tokens' ? `${countText(spent)} 个 token` : `${hoursText(spent)} 小时`;
+}
+
+export function spentText({ tokens, usd, unpriced }: Spent, hours: number): string {
+  const names = unpriced.map((model) => oneLine(model, 80)).join('、');
+  const known = usd > 0 ? `${usdText(usd)} 以上` : '费用未知';
+  const cost = unpriced.length === 0 ? usdText(usd) : `${known}：${names} 没有价格`;
+  return `${countText(tokens)} 个 token（${cost}），工作 ${hoursText(hours)} 小时`;
+}

@@ -1,0 +1,77 @@
+// What a goal costs and what it may cost, with the real client.
+
+import { expect, test } from 'vitest';
+import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
+import { requireClient } from '../rig/client.ts';
+import { Rig } from '../rig/rig.ts';
+import { expectFixed } from './expect-fixed.ts';
+
+const client = await requireClient();
+
+type Result = Readonly<{
+  total_cost_usd: number;
+  modelUsage: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<
+          | 'inputTokens'
+          | 'outputTokens'
+          | 'cacheReadInputTokens'
+          | 'cacheCreationInputTokens'
+          | 'costUSD',
+          number
+        >
+      >
+    >
+  >;
+}>;
+
+test.runIf(client)(
+  'a goal that runs out of budget stops and asks, goes on when it is raised, and costs what the client says',
+  async () => {
+    await using rig = await Rig.create({ testsBy: 'npm' });
+    await rig.model(fixDecoder());
+    const first = await (
+      await rig.headless('/wukong_fix --budget tokens=60000 the decoder crashes on empty input')
+    ).done;
+    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('paused');
+    const told = JSON.stringify(first.lines);
+    expect(told).toContain('its budget is used up');
+    expect(told).toContain('wukong goal set G-0001 --budget tokens=<more>');
+    const status = await rig.cli(['status']);
+    expect(status.code).toBe(3);
+    expect(status.stdout).toContain('of 60,000 tokens');
+
+    const raised = await rig.person(['goal', 'set', 'G-0001', '--budget', 'tokens=900000']);
+    expect(raised.code, raised.stderr).toBe(0);
+    const second = await (await rig.headless('/wukong_resume G-0001')).done;
+    expectFixed(rig);
+
+    const shown = await rig.cli(['goal', 'show', 'G-0001', '--json']);
+    const { spent } = JSON.parse(shown.stdout);
+    const results = [first.result, second.result] as unknown as readonly Result[];
+    const sum = (of: (usage: Result['modelUsage'][string]) => number): number =>
+      results.reduce(
+        (total, { modelUsage }) =>
+          total + Object.values(modelUsage).reduce((all, one) => all + of(one), 0),
+        0,
+      );
+    const counted = Object.values(spent.models) as readonly Record<string, number>[];
+    const ours = (key: string) => counted.reduce((total, one) => total + (one[key] ?? 0), 0);
+    expect({
+      input: ours('input'),
+      output: ours('output'),
+      cache_creation: ours('cache_creation'),
+      cache_read: ours('cache_read'),
+    }).toEqual({
+      input: sum((one) => one.inputTokens),
+      output: sum((one) => one.outputTokens),
+      cache_creation: sum((one) => one.cacheCreationInputTokens),
+      cache_read: sum((one) => one.cacheReadInputTokens),
+    });
+    const cost = results.reduce((total, one) => total + one.total_cost_usd, 0);
+    expect(spent.cost_usd).toBeCloseTo(cost, 6);
+    expect(JSON.stringify(second.lines)).toContain(`$${cost.toFixed(2)}`);
+  },
+);
