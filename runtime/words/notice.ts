@@ -173,14 +173,17 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
     ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
     ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),
     ...memoryLines(notice),
-    ...(notice.usage
-      ? [`Used: ${spentText(spentIn(notice.usage.models), notice.usage.hours)}`]
-      : []),
+    usedLine(notice),
     changed ? `Next: git diff, then git commit${undo}` : '',
     `Summary: .wukong/${summary}`,
   ]
     .filter((line) => line !== '')
     .join('\n');
+}
+
+function usedLine({ usage }: Extract<Notice, { kind: 'goal-completed' }>): string {
+  const spent = spentIn(usage?.models ?? {});
+  return usage && spent.tokens > 0 ? `Used: ${spentText(spent, usage.hours)}` : '';
 }
 
 function sumText({ total, added, removed }: Changed): string {

@@ -112,6 +112,7 @@ test('every kind of notice has words of its own in Chinese', () => {
     { ...waits, blocked: 'stopped', because, asked: [] },
     { kind: 'goal-parked', goal, because },
     { kind: 'goal-waits', goal, because },
+    { kind: 'budget-warned', goal, what: 'tokens', limit: 1000, spent: 800 },
     { kind: 'no-progress', goal, reminders: 3, ready: [{ id: 'N-001', role: 'ear' }] },
     { kind: 'cut-short', goal, nodes: ['N-001'] },
     { kind: 'final-gates', goal, gates: ['unit'] },

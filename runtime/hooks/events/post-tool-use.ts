@@ -63,12 +63,16 @@ export function onPostToolUseFailure(delivery: Delivery) {
 
 /**
  * The goal was closed while its last agent reported: what came of it. Its user is told at the next Stop,
- * and of a headless client reads only what the main agent says.
+ * and of a headless client reads only what the main agent says. What it cost is not known before it said so.
  */
 export function endTold(step: Step, { payload }: Delivery): Answer {
   if (payload.agent_id !== '') return {};
   const notices = sessionOf(step.state, payload.session_id)?.notices ?? [];
-  const ends = notices.filter(({ kind }) => kind === 'goal-completed');
+  const ends = notices.flatMap((notice) => {
+    if (notice.kind !== 'goal-completed') return [];
+    const { usage: _, ...rest } = notice;
+    return [rest];
+  });
   const language = spokenIn(step.state, payload.session_id);
   const answer = ends.length > 0 ? { context: endText(noticesText(ends, language)) } : {};
   return withEnded(step, payload.session_id, answer);

@@ -151,12 +151,17 @@ function completedText(notice: Of<'goal-completed'>): string {
     shown.length > 0 ? `证明：${shown.join('；')}` : '',
     ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),
     ...memoryLines(notice),
-    notice.usage ? `用量：${spentText(spentIn(notice.usage.models), notice.usage.hours)}` : '',
+    usedLine(notice),
     changed ? `下一步：git diff，然后 git commit${undo}` : '',
     `总结：.wukong/${summary}`,
   ]
     .filter((line) => line !== '')
     .join('\n');
+}
+
+function usedLine({ usage }: Of<'goal-completed'>): string {
+  const spent = spentIn(usage?.models ?? {});
+  return usage && spent.tokens > 0 ? `用量：${spentText(spent, usage.hours)}` : '';
 }
 
 function memoryLines({ candidates, accepted = [], removals = 0 }: Of<'goal-completed'>): string[] {
