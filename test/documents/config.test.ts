@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { WORK_ORDER_DEFAULTS } from '../../runtime/kernel/state/settings.ts';
@@ -273,4 +273,35 @@ test('a file is in git under any spelling, and where git cannot be asked nobody 
     vi.unstubAllEnvs();
   });
   expect(inGit(ws, name)).toBe('unknown');
+});
+
+describe('prices', () => {
+  const rates = { input: 3, output: 15, cache_write_5m: 3.75, cache_write_1h: 6, cache_read: 0.3 };
+  const table = (models: object) => `prices: ${JSON.stringify({ date: '2026-12-01', models })}\n`;
+
+  test('of a person count in the local file only: lower ones make a budget larger', () => {
+    const text = table({ mine: rates });
+    const local = compileConfig(configured('{}\n', text));
+    expect(local.config.prices).toEqual({ date: '2026-12-01', models: { mine: rates } });
+    const shared = compileConfig(configured(text, '{}\n'));
+    expect(shared.config.prices).toBeUndefined();
+    expect(uncountedText(shared)).toContain('config.yaml sets prices, which counts in');
+  });
+
+  test.each([
+    ['a hole', { mine: { ...rates, cache_read: undefined } }],
+    ['a price below nothing', { mine: { ...rates, output: -1 } }],
+    ['a word for a price', { mine: { ...rates, input: 'free' } }],
+  ])('with %s are refused with the place, and the last good ones stay', (_, models) => {
+    const good = compileConfig(configured('{}\n', table({ mine: rates }))).config;
+    const { config, problems } = compileConfig(configured('{}\n', table(models)), good);
+    expect(problems).toMatchObject([{ file: '.wukong/config.local.yaml', line: 1 }]);
+    expect(config.prices).toEqual(good.prices);
+    expect(config.problem).toContain('.wukong/config.local.yaml:1:');
+  });
+
+  test('without a date are refused', () => {
+    const { problems } = compileConfig(configured('{}\n', 'prices: { models: {} }\n'));
+    expect(problems).toHaveLength(1);
+  });
 });

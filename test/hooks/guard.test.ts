@@ -1,6 +1,6 @@
 // The guard as the client starts it: one process a call, with real links and a real log.
 
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -16,12 +16,12 @@ nodes:
 `;
 
 /** A body in the background that may write in src/ only. */
-async function withBody(constraints = "allowed_paths: ['src/**']"): Promise<Rig> {
+async function withBody(constraints = "allowed_paths: ['src/**']", flags = ''): Promise<Rig> {
   const rig = await Rig.create();
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   const template = TEMPLATE.replace("allowed_paths: ['src/**']", constraints);
   rig.write('.wukong/templates/one.yaml', template);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_one it crashes', prompt_id: 'p1' });
+  await rig.hook('UserPromptSubmit', { prompt: `/wukong_one ${flags}it crashes`, prompt_id: 'p1' });
   const tool_input = { description: 'd', prompt: 'go', subagent_type: 'body' };
   const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
   await rig.hook('PreToolUse', call);
@@ -166,4 +166,31 @@ test('an action that waits for a person is allowed once, and then held again', a
   expect(await ask(rig, 'Bash', { command })).toBeUndefined();
   expect(await ask(rig, 'Bash', { command })).toContain('waits for a person');
   expect(ofType(rig, 'approval.used')).toHaveLength(1);
+});
+
+test('a run past the token limit of its goal can only report, by what its transcript has by then', async () => {
+  await using rig = await withBody(undefined, '--budget tokens=1000 ');
+  const folder = join(rig.home, '.claude/projects/rig/11111111-1111-4111-8111-111111111111');
+  mkdirSync(join(folder, 'subagents'), { recursive: true });
+  const path = join(folder, 'subagents/agent-a1.jsonl');
+  const say = (id: string, input_tokens: number) => {
+    const usage = { input_tokens, output_tokens: 100, cache_read_input_tokens: 5000 };
+    const message = { id, role: 'assistant', model: 'claude-opus-5-5', usage, content: [] };
+    appendFileSync(path, `${JSON.stringify({ type: 'assistant', agentId: 'a1', message })}\n`);
+  };
+  const look = () => ask(rig, 'Read', { file_path: 'src/decoder.js' });
+  expect(await look()).toBeUndefined();
+  say('m1', 800);
+  expect(await look()).toBeUndefined();
+  expect(ofType(rig, 'budget.warned')).toHaveLength(1);
+  say('m2', 100);
+  const held = /the token budget of the goal is used up: 1,100 of 1,000 tokens\. Report now/;
+  expect(await look()).toMatch(held);
+  expect(await look()).toMatch(held);
+  expect(ofType(rig, 'usage.recorded').map(({ run_id }) => run_id)).toEqual([
+    expect.stringContaining('body'),
+    expect.stringContaining('body'),
+  ]);
+  expect(ofType(rig, 'budget.exceeded')).toHaveLength(1);
+  expect(await ask(rig, 'SubagentHandback', { message: 'done' })).toBeUndefined();
 });
