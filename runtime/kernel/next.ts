@@ -6,6 +6,7 @@ import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
 import { budgetSpent } from './budget/budget.ts';
 import { edgesTo } from './graph/graph.ts';
 import { dispatchable } from './requests/offer.ts';
+import { isWaitOver } from './retries/parking.ts';
 import { goalsOf, specOf } from './state/queries.ts';
 
 const WEIGHTS = { priority: 0.6, age: 0.2, dependencies: 0.2 } as const;
@@ -26,7 +27,7 @@ export function nextNodes(state: State, now: string): Next[] {
   const found = goalsOf(state)
     .filter(
       (goal) =>
-        goal.status === 'running' &&
+        (goal.status === 'running' || isWaitOver(goal, now)) &&
         !(goal.terms?.deadline && now > goal.terms.deadline) &&
         !budgetSpent(goal, now),
     )

@@ -1,6 +1,7 @@
 import type { ProcessRef } from '../model/actors/process-ref.ts';
 import type { Goal, Run } from '../model/state.ts';
 import { type Command, decide } from './decide.ts';
+import { wakeGoal } from './park.ts';
 import { pauseGoal } from './requests/goals.ts';
 import { frontier, type Offered, offer } from './requests/offer.ts';
 import {
@@ -43,6 +44,7 @@ export function stopSession(
   isAlive: (process: ProcessRef) => boolean,
 ): StopAnswer {
   const goal = focusOf(step.state, request.sessionId);
+  if (goal) wakeGoal(step, goal);
   endLeftBehind(step, goal?.status === 'running' ? goal : undefined, request);
   if (goal?.status !== 'running') return { kind: 'allow' };
   const dead = decide(step.state, { isAlive }, goal).filter(({ type }) => type === 'verify_report');

@@ -19,6 +19,7 @@ export const BUILT_IN_GATES = [
   'verdict',
   'summary',
   'plan',
+  'plan_b',
   'tests_added',
   'repro_steps',
   'risk_assessment',

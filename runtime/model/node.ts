@@ -122,6 +122,11 @@ export const nodeSpecSchema = z.strictObject({
   verification_plan: verificationSchema,
   cost_estimate: z.number().min(0).optional().describe('US dollars one run is expected to cost.'),
   max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
+  plan_b_for: nodeIdSchema
+    .optional()
+    .describe(
+      'The node it looks for another way for, because that one fails of the same each time.',
+    ),
   join: z
     .enum([...JOINS, 'legacy'])
     .default('all')

@@ -58,6 +58,7 @@ const endSchema = z.discriminatedUnion('kind', [
     because: reasonSchema,
     runs: z.number().int().describe('Used up so far.'),
     of: z.number().int().describe('How many there may be.'),
+    plan_b: z.string().optional().describe('The node that looks for another way first.'),
   }),
 ]);
 

@@ -27,7 +27,10 @@ const CAUSES = [
   none('no-change').describe('A role that changes files changed none.'),
   none('no-report').describe('The agent ended without a report.'),
   none('agent-error').describe('The client says that the agent ended with an error.'),
-  said('api-error', { said: text }).describe('A turn was ended by an error of the API.'),
+  said('api-error', {
+    said: text,
+    until: text.optional().describe('A limit or an outage: the goal goes on by itself after it.'),
+  }).describe('A turn was ended by an error of the API.'),
   none('client-gone').describe('The process of its client has ended.'),
   none('taken-over').describe('Another session took the goal over.'),
   none('user-interrupted').describe('The user rejected its tool call.'),
@@ -135,6 +138,11 @@ export const reasonSchema = z
     said('runs-used-up', { runs: z.number().int(), last: causeSchema }).describe(
       'No run is left; why the last one did not do.',
     ),
+    said('stuck', {
+      signature: text,
+      times: z.number().int(),
+      last: causeSchema,
+    }).describe('So many runs in a row failed of the same, and plan B did not help.'),
   ])
   .meta({ id: 'reason', description: 'Why. Wording is not part of it.' });
 

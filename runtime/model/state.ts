@@ -20,6 +20,7 @@ import {
   ESCALATION_REASONS,
   EVIDENCE_LEVELS,
   LANGUAGES,
+  NEXT_ACTIONS,
   PROOFS_ASKED,
   ROLES,
   SAVE_FREQUENCIES,
@@ -124,6 +125,8 @@ const runSchema = z.strictObject({
     .strictObject({
       outcome: z.enum(['success', 'failed', 'lost', 'stopped', 'blocked', 'replaced']),
       because: reasonSchema,
+      signature: z.string().optional().describe('Of the error it failed of.'),
+      next_action: z.enum(NEXT_ACTIONS).optional(),
     })
     .nullable(),
   outputs: outputsSchema.nullable(),
@@ -161,6 +164,11 @@ export const goalSchema = z
     terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
     usage: goalUsageSchema.optional(),
     created_at: z.string(),
+    parkings: z
+      .number()
+      .int()
+      .optional()
+      .describe('How often since the last run that passed a limit or an outage stopped it.'),
     stalls: z.number().int().describe('Stop continuations since the last progress.'),
     ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
     proven: z

@@ -114,6 +114,10 @@ export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 export const URGENCIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
+/** What a run that is over leads to. `plan_b`: another way, by a plan-B node or a branch for its failure. */
+export const NEXT_ACTIONS = ['retry', 'plan_b', 'escalate', 'done'] as const;
+export type NextAction = (typeof NEXT_ACTIONS)[number];
+
 /** What a template asks for beyond its gates: a check that is red before the work and green after it. */
 export const PROOFS_ASKED = ['red_green', 'none'] as const;
 export type ProofAsked = (typeof PROOFS_ASKED)[number];

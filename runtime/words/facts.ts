@@ -80,6 +80,7 @@ const WORDINGS: Wordings = {
   'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
+  'node.added': (p) => `added: ${word(p.spec.title)} (${word(p.spec.role)})`,
   'node.offered': (p) => `offered${attempt(p.attempt)}`,
   'node.done': (p) => `done, ${word(p.level)} proven`,
   'node.failed': (p) => `failed${after(reasonText(p.because))}`,

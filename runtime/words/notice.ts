@@ -1,5 +1,6 @@
 // What the user of a session is told when a hook can next say something.
 
+import { untilIn } from '../kernel/retries/parking.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import { spentIn } from '../usage/sums.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
@@ -26,7 +27,7 @@ function plainText(notice: Notice): string {
     case 'node-ended':
       return endedText(notice);
     case 'goal-parked':
-      return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. Type /wukong_resume when it is over.`;
+      return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. ${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : 'Type /wukong_resume when it is over.'}`;
     case 'goal-waits': {
       const { goal: id, because } = notice;
       return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because)}`;
@@ -114,7 +115,7 @@ function endText(end: Extract<Notice, { kind: 'node-ended' }>['end']): string {
       return `asks for rework${of}: ${oneLine(end.finding, MAX_SAID)}`;
     }
     case 'failed':
-      return `does not pass: ${oneLine(reasonText(end.because), MAX_SAID)} (run ${end.runs} of ${end.of})`;
+      return `does not pass: ${oneLine(reasonText(end.because), MAX_SAID)} (run ${end.runs} of ${end.of})${end.plan_b ? `; the same as before, so ${end.plan_b} looks for another way first` : ''}`;
   }
 }
 

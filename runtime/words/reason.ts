@@ -11,6 +11,10 @@ export function reasonText(reason: Reason): string {
     const { role, times } = reason;
     return `The agent "${role}" could not be started ${times} times: ${causeText(reason.last)}.`;
   }
+  if (reason.kind === 'stuck') {
+    const { times, last } = reason;
+    return `${times} runs in a row failed of the same, and plan B did not help: ${causeText(last)}`;
+  }
   if (reason.kind !== 'runs-used-up') return causeText(reason);
   const { runs, last } = reason;
   const text = causeText(last);
@@ -65,7 +69,7 @@ function causeText(cause: Cause): string {
     case 'agent-error':
       return 'its agent ended with an error';
     case 'api-error':
-      return `the API answered with an error: ${cause.said}`;
+      return `the API answered with an error: ${cause.said}${cause.until ? ` (parked until ${cause.until})` : ''}`;
     case 'client-gone':
       return 'its client process is gone';
     case 'taken-over':

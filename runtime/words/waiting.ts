@@ -156,6 +156,10 @@ export function pausedNext(goal: string, because: Reason): string {
       return `To give it more, in a terminal: wukong goal set ${goal} --budget ${because.what}=<more>; then type ${resume}. To end it: wukong goal cancel ${goal}.`;
     case 'plan-mode':
       return `Leave plan mode (Shift+Tab) and type ${resume}.`;
+    case 'api-error':
+      return because.until === undefined
+        ? `Type ${resume} to go on.`
+        : `It goes on with the next message in its session after ${because.until}. To go on at once, type ${resume}.`;
     default:
       return `Type ${resume} to go on.`;
   }

@@ -1,6 +1,7 @@
 // The life of three goals, step by step, as the hooks would record it: every kind of fact the kernel
 // knows comes up. Each chapter is one step of the log.
 
+import { parkGoal } from '../../runtime/kernel/park.ts';
 import { askApproval, useApproval } from '../../runtime/kernel/requests/approvals.ts';
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import {
@@ -12,13 +13,7 @@ import {
 import { offer } from '../../runtime/kernel/requests/offer.ts';
 import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
-import {
-  agentEnded,
-  loseRun,
-  parkGoal,
-  scopeOf,
-  startRun,
-} from '../../runtime/kernel/requests/runs.ts';
+import { agentEnded, loseRun, scopeOf, startRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { activeRuns } from '../../runtime/kernel/state/queries.ts';

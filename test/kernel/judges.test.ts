@@ -41,7 +41,11 @@ describe('a judge beside another who asks for rework', () => {
   test('is ended as replaced, and its late report changes nothing', () => {
     const { step, goal, one, two } = judging();
     report(step, one, ONE);
-    expect(two.ended).toEqual({ outcome: 'replaced', because: { kind: 'rework', by: 'N-020' } });
+    expect(two.ended).toEqual({
+      outcome: 'replaced',
+      because: { kind: 'rework', by: 'N-020' },
+      next_action: 'retry',
+    });
     expect(of(goal)).toEqual(['done', 'ready', 'pending', 'pending', 'pending']);
     const before = structuredClone(goal);
     expect(report(step, two, TWO).kind).toBe('ignored');

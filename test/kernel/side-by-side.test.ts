@@ -40,7 +40,11 @@ describe('a nose that asks for rework while the tongue works', () => {
     report(step, nose, REWORK);
     const summary = 'Two tests hold the export.';
     expect(report(step, tongue, { summary }).kind).toBe('replaced');
-    expect(tongue.ended).toEqual({ outcome: 'replaced', because: { kind: 'reopened-before' } });
+    expect(tongue.ended).toEqual({
+      outcome: 'replaced',
+      because: { kind: 'reopened-before' },
+      next_action: 'retry',
+    });
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'pending', attempts: 0 });
     const [kept = ''] = findingsOf(goal, 'N-020');
     expect(kept).toContain(tongue.id);

@@ -128,6 +128,7 @@ const UNRELEASED: readonly string[] = [
   'escalation.read',
   'escalation.urgent',
   'goal.set',
+  'node.added',
   'usage.recorded',
 ];
 

@@ -6,6 +6,7 @@ import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
+import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
@@ -50,6 +51,8 @@ export type GoalView = Readonly<{
   title: string;
   status: string;
   paused: string | null;
+  /** It waits for the end of a limit or an outage, and goes on by itself after this time. */
+  parked_until: string | null;
   created_at: string;
   spent: SpentView;
   /** Of its budget, what has a limit. */
@@ -124,6 +127,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     title: goal.title,
     status: goal.status,
     paused: goal.paused && reasonText(goal.paused),
+    parked_until: parkedUntil(goal) ?? null,
     created_at: goal.created_at,
     spent: spentView(goal, now),
     limits: limitsOf(goal).map((one) => ({ ...one, spent: spentOn(goal, now)[one.what] })),
@@ -168,9 +172,9 @@ function seenFault(goal: Goal): Fault | null {
   return fault?.kind === 'shown' || proofOf(goal).unshown !== undefined ? (fault ?? null) : null;
 }
 
-export function waitsForPerson({ waiting, status, nodes }: GoalView): boolean {
+export function waitsForPerson({ waiting, status, nodes, parked_until }: GoalView): boolean {
   const isMoving = nodes.some((node) => MOVING.includes(node.status));
-  return waiting.length > 0 || (status === 'paused' && !isMoving);
+  return waiting.length > 0 || (status === 'paused' && parked_until === null && !isMoving);
 }
 
 const MOVING: readonly NodeStatus[] = ['running', 'verify'];
@@ -196,4 +200,5 @@ const ASKS: readonly Reason['kind'][] = [
   'deadline-passed',
   'context-pack-missing',
   'budget-exceeded',
+  'api-error',
 ];

@@ -4,6 +4,7 @@ import { type Report, SEVERITIES, VERDICTS } from '../../model/report.ts';
 import { splitShell } from '../commands/shell-split.ts';
 import { provesNothing } from '../commands/trivial-commands.ts';
 import { isComparison, isEmptyStatement, isExact, repeats } from '../report/empty-statement.ts';
+import { planBProblem } from '../report/plan-b.ts';
 
 export type BuiltInGateInput = Readonly<{
   report: Report;
@@ -58,6 +59,8 @@ function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefi
       return tooLittle('Summary', report.summary, 'say in a sentence what came out');
     case 'plan':
       return tooLittle('Steps', report.steps, 'say step by step what is to be done');
+    case 'plan_b':
+      return planBProblem(report.steps);
     case 'tests_added':
       return nothingToChange !== undefined || testsInside || changes.some(bringsTest)
         ? undefined

@@ -12,6 +12,7 @@ import {
   verifyingLines,
   waitingLines,
 } from '../../hosts/claude-code/session/text.ts';
+import { wakeGoal } from '../../kernel/park.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { agentEnded, dropOffer, startRun } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
@@ -82,6 +83,7 @@ export function endTold(step: Step, { payload }: Delivery): Answer {
 export function nextOffer(step: Step, goal: Goal) {
   // Nobody else tells who reads only what the main agent says.
   if (goal.paused?.kind === 'budget-exceeded') return { context: pausedText(goal, goal.paused) };
+  wakeGoal(step, goal);
   if (goal.status !== 'running') return {};
   const offers = offer(step, goal, false);
   if (offers.length > 0) return { context: offerText(goal, offers) };

@@ -5,6 +5,7 @@ import { verifyAgain } from '../../engine/report/verifier.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { frontierText, networkText, unreadableText } from '../../hosts/claude-code/session/text.ts';
+import { wakeGoal } from '../../kernel/park.ts';
 import { openGoals, own } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endOrphans } from '../../kernel/requests/runs.ts';
@@ -30,6 +31,7 @@ export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
         own(step, goal, claimOf(delivery));
         endOrphans(step, goal, isAlive);
       }
+      wakeGoal(step, goal);
       const text = frontierText(goal, offer(step, goal, true));
       // The context waits for the user's next message, so a message to the user says it as well.
       return source === 'resume' ? { context: text, message: openText([goal]) } : { context: text };

@@ -1,9 +1,13 @@
 // A turn ended by an API error. In a subagent the attempt is used up, unless it was a limit or an
 // outage: that parks the graph and costs nothing. In the main agent nobody could go on: parked too.
 
+import { isoTime } from '../../files/iso-time.ts';
 import { toolUseOfAgent } from '../../hosts/claude-code/events/agent-files.ts';
+import { resetTime } from '../../hosts/claude-code/events/reset-time.ts';
+import { parkGoal } from '../../kernel/park.ts';
 import { findReporter } from '../../kernel/requests/receive-report.ts';
-import { agentEnded, parkGoal, startRun } from '../../kernel/requests/runs.ts';
+import { agentEnded, startRun } from '../../kernel/requests/runs.ts';
+import { WAITS_MIN, type WaitsFor } from '../../kernel/retries/parking.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -12,6 +16,8 @@ import type { Delivery } from '../frame/read-delivery.ts';
 
 const OUTAGE =
   /rate.?limit|overload|billing|credit|quota|usage|authentication|server_error|timeout|5\d\d/i;
+/** What no time heals. */
+const PERSON = /billing|credit|authentication|verification/i;
 
 export function onStopFailure(delivery: Delivery) {
   const { agent_id, last_assistant_message, session_id, transcript_path } = delivery.payload;
@@ -23,17 +29,27 @@ export function onStopFailure(delivery: Delivery) {
   return answerStep(delivery, { payload: about }, (step) => {
     const outage = OUTAGE.test(error) || /\b(429|529|5\d\d)\b/.test(said);
     const why = { kind: 'api-error', said: said || error || 'unknown' } as const;
+    const waits = outage ? waitsFor(error, said, step.now) : 'person';
     if (agent_id === '') {
       const goal = focusOf(step.state, session_id);
-      if (goal) parkGoal(step, goal, undefined, why);
+      if (goal) parkGoal(step, goal, undefined, why, waits);
       return {};
     }
     const at = findReporter(step.state, { kind: 'subagent', agentId: agent_id, toolUseId });
     if (!at) return {};
     const seen = { agentId: agent_id, background: false, via: 'StopFailure' };
     if (isOffer(at.run)) startRun(step, at.goal, at.run, seen);
-    if (outage) parkGoal(step, at.goal, at.run, why);
+    if (outage) parkGoal(step, at.goal, at.run, why, waits);
     else agentEnded(step, at.goal, at.run, why);
     return {};
   });
+}
+
+function waitsFor(error: string, said: string, now: string): WaitsFor {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const from = Date.parse(now);
+  const named = resetTime(said, from, zone);
+  const steps = WAITS_MIN.map((minutes) => isoTime(from + minutes * 60_000));
+  if (named !== undefined) return { named: isoTime(named), steps };
+  return PERSON.test(error) ? 'person' : { steps };
 }

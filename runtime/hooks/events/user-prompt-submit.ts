@@ -4,7 +4,10 @@
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { type Prompt, readPrompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
+import { frontierText } from '../../hosts/claude-code/session/text.ts';
+import { wakeGoal } from '../../kernel/park.ts';
 import { own } from '../../kernel/requests/goals.ts';
+import { offer } from '../../kernel/requests/offer.ts';
 import { agentEnded } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
@@ -37,8 +40,16 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
     case 'handed-back':
       return handedBack(delivery, prompt.agentId);
     case 'talk':
-      return answerStep(delivery, { payload: {} }, () => ({}));
+      return answerStep(delivery, { payload: {} }, (step) => goOnIfOver(step, delivery));
   }
+}
+
+/** A goal that a limit or an outage stopped goes on with the first message after it. */
+function goOnIfOver(step: Step, { payload }: Delivery): Answer {
+  const goal = focusOf(step.state, payload.session_id);
+  if (!goal || !wakeGoal(step, goal)) return {};
+  const message = phrasesIn(languageOfGoal(goal)).goesOn(goal);
+  return { context: frontierText(goal, offer(step, goal, true)), message };
 }
 
 /** What the client says of an agent, as the reason its run ended for. */

@@ -27,6 +27,7 @@ export function escalationReason(
       return 'ambiguous';
     case 'gate-stuck':
       return namesCredential([because.error]) ? 'missing_credential' : 'stuck';
+    case 'stuck':
     case 'runs-used-up': {
       const texts = [...textsOf(because.last), ...findings.slice(-RECENT).flatMap(remarkTexts)];
       return namesCredential(texts) ? 'missing_credential' : 'stuck';
@@ -81,6 +82,8 @@ export function escalationReason(
     case 'report-unjudged':
     case 'by-person':
       return undefined;
+    default:
+      return because satisfies never;
   }
 }
 

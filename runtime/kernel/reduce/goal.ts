@@ -5,7 +5,7 @@ import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
 import { noteDecided, noteGone } from './evidence.ts';
-import { goalOf, type Meanings, turnDay } from './meaning.ts';
+import { goalOf, type Meanings, newNode, turnDay } from './meaning.ts';
 import { countFrom } from './usage.ts';
 
 const KEPT_IDLE_SESSIONS = 16;
@@ -62,8 +62,12 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
+      const { because } = fact.payload;
       goal.status = 'paused';
-      goal.paused = fact.payload.because;
+      goal.paused = because;
+      if (because.kind === 'api-error' && because.until !== undefined) {
+        goal.parkings = (goal.parkings ?? 0) + 1;
+      }
     },
   },
   'graph.resumed': {
@@ -155,17 +159,7 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
     runs: {},
   };
   for (const spec of nodes) {
-    goal.nodes[spec.id] = {
-      status: 'pending',
-      attempts: 0,
-      reopened: 0,
-      unstarted: 0,
-      started_at: null,
-      finished_at: null,
-      base: null,
-      findings: [],
-      answers: [],
-    };
+    goal.nodes[spec.id] = newNode();
   }
   if (p.graph && p.lost) goal.lost = { file: `graphs/${p.graph.sha256}.json`, why: p.lost };
   state.goals[id] = goal;

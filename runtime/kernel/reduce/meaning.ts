@@ -60,6 +60,21 @@ export function seeGuard(state: State, role: string, seen: Partial<State['guards
   state.guards[role] = { seen: null, missed: null, ...entry(state.guards, role), ...seen };
 }
 
+/** A node nobody has worked on. */
+export function newNode(): NodeState {
+  return {
+    status: 'pending',
+    attempts: 0,
+    reopened: 0,
+    unstarted: 0,
+    started_at: null,
+    finished_at: null,
+    base: null,
+    findings: [],
+    answers: [],
+  };
+}
+
 /** The only way a node changes: what becomes of the edges that leave it follows from its status. */
 export function putNode(goal: Goal, id: string, next: NodeState): void {
   const before = goal.nodes[id];

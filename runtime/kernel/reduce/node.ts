@@ -4,7 +4,7 @@ import { prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
 import { noteDecided, noteGone } from './evidence.ts';
-import { type Meanings, ON_RECORD, putNode, withNode } from './meaning.ts';
+import { goalOf, type Meanings, newNode, ON_RECORD, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;
 
@@ -15,6 +15,21 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
     apply: withNode(({ goal, id, node }) => {
       putNode(goal, id, { status: 'ready', ...progressOf(node), offered: false });
     }),
+  },
+  'node.added': {
+    shown: true,
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal || goal.lost || Object.hasOwn(goal.nodes, fact.node_id)) return;
+      const { spec, edges } = fact.payload;
+      const at = goal.specs.findIndex(({ id }) => edges.some(({ to }) => to === id));
+      // Not in place: the plan it was made from is another's.
+      goal.specs = goal.specs.toSpliced(at === -1 ? goal.specs.length : at, 0, spec);
+      goal.nodes[spec.id] = newNode();
+      goal.edges.push(...edges.map((edge) => ({ ...edge, outcome: 'open' as const })));
+      state.counters.open_nodes += 1;
+      for (const { to } of edges) waitAgain(goal, to);
+    },
   },
   'node.offered': {
     apply: withNode(({ goal, id, node }) => {

@@ -176,7 +176,13 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
   const { node_id, run_id, payload: p } = fact;
   const run = entry(goal.runs, run_id);
   if (run) {
-    run.ended ??= { outcome: p.outcome, because: p.because };
+    run.ended ??= {
+      outcome: p.outcome,
+      because: p.because,
+      ...(p.error_signature && { signature: p.error_signature }),
+      ...(p.next_action && { next_action: p.next_action }),
+    };
+    if (p.outcome === 'success') delete goal.parkings;
     run.report = null;
     goal.stalls = 0;
     workEnds(goal, fact.timestamp, p.outcome === 'lost');

@@ -10,6 +10,7 @@ import type { Goal, State } from '../../model/state.ts';
 import type { GraphRef } from '../../model/taskgraph.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
 import { budgetSpent } from '../budget/budget.ts';
+import { parkedUntil } from '../retries/parking.ts';
 import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
 import { languageOf } from '../state/language.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
@@ -156,7 +157,7 @@ export function own(step: Step, goal: Goal, { owner, transcript, atByte }: Claim
 }
 
 export function pauseGoal(step: Step, goal: Goal, because: Cause): void {
-  if (goal.status === 'running')
+  if (goal.status === 'running' || parkedUntil(goal) !== undefined)
     step.emit({ type: 'graph.paused', goal_id: goal.id, payload: { because } });
 }
 

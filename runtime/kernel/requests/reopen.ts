@@ -81,7 +81,10 @@ function openBehind(
     step.emit({
       type: 'run.ended',
       ...scopeOf(goal, run),
-      payload: { outcome: 'replaced', because, counts: false, findings: [] },
+      payload: {
+        ...{ outcome: 'replaced', because, counts: false, findings: [] },
+        next_action: 'retry',
+      },
     });
   }
   return inPlanOrder(goal, waits);
@@ -102,7 +105,10 @@ export function keepReport(
   step.emit({
     type: 'run.ended',
     ...scopeOf(goal, run),
-    payload: { outcome: 'replaced', because, counts: false, findings: [] },
+    payload: {
+      ...{ outcome: 'replaced', because, counts: false, findings: [] },
+      next_action: 'retry',
+    },
   });
   const said = [...findings, ...questions].map((text): Remark => ({ kind: 'said', text }));
   step.emit({

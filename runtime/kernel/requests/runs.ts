@@ -3,12 +3,15 @@ import type { Notice } from '../../model/notice.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
-import type { BlockedKind } from '../../model/vocabulary.ts';
+import type { BlockedKind, NextAction } from '../../model/vocabulary.ts';
 import { escalationAt } from '../escalations/follow.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { endedNode, stepOf } from '../graph/ended-node.ts';
 import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';
+import { afterFailure, errorOf } from '../retries/after-failure.ts';
+import { type PlanB, planB } from '../retries/plan-b.ts';
+import { signatureOf } from '../retries/signature.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
@@ -16,6 +19,8 @@ import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
 import { askedAbout } from './claim-changes.ts';
 import { canFail, isAbandoned, settle } from './settle.ts';
 import type { Step } from './step.ts';
+
+const MOST_OF_ERROR = 500;
 
 /** The agent of an offered run was seen: from here on the run is known by its agent id. */
 export function startRun(
@@ -51,26 +56,45 @@ export function failRun(
 ): void {
   if (run.ended) return;
   const scope = scopeOf(goal, run);
+  const error = errorOf(because, findings);
+  const signature = signatureOf(error);
+  const { next, times } = afterFailure(goal, run, signature, step.state.config);
+  const isLast = next === 'used-up' || next === 'stuck';
+  const isBranch = isLast && canFail(goal, run.node);
   step.emit({
     type: 'run.ended',
     ...scope,
-    payload: { outcome: 'failed', because, counts: true, findings },
+    payload: {
+      ...{ outcome: 'failed', because, counts: true, findings },
+      error_signature: signature,
+      error_message: error.slice(0, MOST_OF_ERROR),
+      next_action: !isLast ? next : isBranch ? 'plan_b' : 'escalate',
+    },
   });
   const spec = specOf(goal, run.node);
-  const node = nodeState(goal, run.node);
-  if (node.status !== 'running' && node.status !== 'verify') return;
-  if (node.attempts < spec.max_retries) {
-    readyAgain(step, goal, run, because);
-  } else if (canFail(goal, run.node)) {
-    step.emit({ type: 'node.failed', ...scope, payload: { because } });
-    settleAll(step, goal);
-  } else {
-    const spent = { kind: 'runs-used-up', runs: node.attempts, last: because } as const;
-    blockNode(step, goal, run.node, 'retries', spent);
+  const { status, attempts } = nodeState(goal, run.node);
+  if (status !== 'running' && status !== 'verify') return;
+  if (isLast && !isBranch) {
+    const spent = { kind: 'runs-used-up', runs: attempts, last: because } as const;
+    const stuck = { kind: 'stuck', signature, times, last: because } as const;
+    blockNode(step, goal, run.node, 'retries', next === 'stuck' ? stuck : spent);
     return;
   }
-  const end = { kind: 'failed', because, runs: node.attempts, of: spec.max_retries } as const;
+  const added = next === 'plan_b' && planB(goal, run, error, times);
+  if (isBranch) step.emit({ type: 'node.failed', ...scope, payload: { because } });
+  else if (added) goPlanB(step, goal, run, added);
+  else readyAgain(step, goal, run, because);
+  if (isBranch || added) settleAll(step, goal);
+  const plan_b = added ? { plan_b: added.spec.id } : {};
+  const end = { kind: 'failed', because, runs: attempts, of: spec.max_retries, ...plan_b } as const;
   tellOwner(step, goal, endedNode(goal, run, end, step.now), run.node);
+}
+
+function goPlanB(step: Step, goal: Goal, run: Run, { spec, edges }: PlanB): void {
+  const text = `${spec.id} looks for another way to do ${run.node}, whose runs fail of the same error.`;
+  const decision = { node: run.node, event: run.id, text, because: 'plan_b_activated' };
+  step.emit({ type: 'decision.made', goal_id: goal.id, payload: decision });
+  step.emit({ type: 'node.added', goal_id: goal.id, node_id: spec.id, payload: { spec, edges } });
 }
 
 /**
@@ -139,7 +163,7 @@ export function releaseRun(
   because: Cause,
 ): void {
   if (run.ended) return;
-  endUncounted(step, goal, run, { outcome, because });
+  endUncounted(step, goal, run, { outcome, because, next_action: 'retry' });
   const node = nodeState(goal, run.node);
   if (node.status === 'running' || node.status === 'verify') {
     readyAgain(step, goal, run, because);
@@ -149,6 +173,7 @@ export function releaseRun(
 type Uncounted = Readonly<{
   outcome: 'lost' | 'stopped' | 'replaced';
   because: Cause;
+  next_action: NextAction;
   unstarted?: true;
 }>;
 
@@ -167,10 +192,12 @@ const MAX_UNSTARTED = 3;
  */
 export function dropOffer(step: Step, goal: Goal, run: Run, because: Cause): void {
   if (run.ended) return;
-  endUncounted(step, goal, run, { outcome: 'lost', because, unstarted: true });
+  const isLast = nodeState(goal, run.node).unstarted + 1 >= MAX_UNSTARTED;
+  const next_action = isLast ? 'escalate' : 'retry';
+  endUncounted(step, goal, run, { outcome: 'lost', because, next_action, unstarted: true });
   const node = nodeState(goal, run.node);
   if (node.status !== 'running') return;
-  if (node.unstarted < MAX_UNSTARTED) {
+  if (!isLast) {
     readyAgain(step, goal, run, because);
   } else {
     const times = { role: run.role, times: node.unstarted };
@@ -191,7 +218,7 @@ export function stopRun(
   because: Cause,
 ): void {
   if (run.ended) return;
-  endUncounted(step, goal, run, { outcome: 'stopped', because });
+  endUncounted(step, goal, run, { outcome: 'stopped', because, next_action: 'escalate' });
   blockNode(step, goal, run.node, kind, because);
 }
 
@@ -294,23 +321,4 @@ export function agentEnded(step: Step, goal: Goal, run: Run, because: Cause): vo
   if (run.ended || nodeState(goal, run.node).status === 'verify') return;
   if (because.kind === 'agent-stopped') stopRun(step, goal, run, 'stopped', because);
   else failRun(step, goal, run, because, [{ kind: 'ended', because }]);
-}
-
-/**
- * A usage limit or an outage: nobody's fault, no retry spent, and nothing to gain by going on. The
- * news that the agent has failed may have come first and cost an attempt: that is given back. A report
- * that arrived is judged all the same, and one that was judged stays so.
- */
-export function parkGoal(step: Step, goal: Goal, run: Run | undefined, because: Cause): void {
-  if (run?.ended?.outcome === 'failed') {
-    if (!run.outputs) excuseRun(step, goal, run, because);
-  } else if (run && !run.report) loseRun(step, goal, run, because);
-  if (goal.status !== 'running') return;
-  step.emit({ type: 'graph.paused', goal_id: goal.id, payload: { because } });
-  tellOwner(step, goal, { kind: 'goal-parked', goal: goal.id, because });
-}
-
-function excuseRun(step: Step, goal: Goal, run: Run, because: Cause): void {
-  step.emit({ type: 'run.excused', ...scopeOf(goal, run), payload: { because } });
-  if (nodeState(goal, run.node).status === 'ready') waitIfOpen(step, goal, run.node);
 }

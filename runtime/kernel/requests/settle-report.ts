@@ -319,6 +319,9 @@ function end(
   step.emit({
     type: 'run.ended',
     ...scopeOf(goal, run),
-    payload: { outcome, because, counts, findings: [] },
+    payload: {
+      ...{ outcome, because, counts, findings: [] },
+      next_action: outcome === 'success' ? 'done' : 'escalate',
+    },
   });
 }

@@ -8,6 +8,7 @@ import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { judgesCriteria } from '../graph/criteria.ts';
 import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
+import { planBsOf } from '../retries/after-failure.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
@@ -148,7 +149,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     inputs: {
       files: spec.inputs.files,
       anchors,
-      upstream: spec.inputs.upstream_outputs.flatMap((ref) => upstream(goal, ref, sources)),
+      upstream: upstreamRefs(goal, spec).flatMap((ref) => upstream(goal, ref, sources)),
       history: WITHOUT_SHELL.includes(spec.role) ? sources.history() : '',
       ...hunksFor(goal, spec),
       ...(judgesCriteria(goal, spec.id) && { criteria: proofOf(goal).criteria?.list ?? [] }),
@@ -180,6 +181,11 @@ function reviewFor(
 function hunksFor(goal: Goal, { role }: Goal['specs'][number]): Pick<WorkOrder['inputs'], 'hunks'> {
   const { hunks, tree } = proofOf(goal);
   return role === 'nose' && hunks && hunks.tree === tree ? { hunks } : {};
+}
+
+/** What its plan names, and what plan B found. */
+function upstreamRefs(goal: Goal, { id, inputs }: Goal['specs'][number]): string[] {
+  return [...inputs.upstream_outputs, ...planBsOf(goal, id).map((own) => `${own}.outputs.report`)];
 }
 
 const OUTPUT = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/;

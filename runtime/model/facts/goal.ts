@@ -130,7 +130,7 @@ export const GOAL_FACTS = family({
   'graph.resumed': {
     about: 'goal',
     means: 'The goal runs again.',
-    when: 'A person resumed it.',
+    when: 'A person resumed it, or the wait for a limit or an outage is over.',
     payload: z.strictObject({
       by: z.string().optional().describe('Older logs do not say.'),
       answer: z.string().optional().describe('What they said to why it was paused.'),

@@ -2,6 +2,8 @@
 
 import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
+import { edgeSchema } from '../edge.ts';
+import { nodeSpecSchema } from '../node.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -20,6 +22,39 @@ export const NODE_FACTS = family({
       because: reasonSchema.optional().describe('How the run before ended.'),
     }),
     example: { attempt: 1 },
+  },
+  'node.added': {
+    about: 'node',
+    means: 'The graph has one node more; what its edges lead to waits for it.',
+    when: 'The same error came again and again, and plan B looks for another way.',
+    payload: z.strictObject({
+      spec: nodeSpecSchema,
+      edges: z.array(edgeSchema).describe('From it.'),
+    }),
+    example: {
+      spec: {
+        id: 'N-060',
+        title: 'Plan B for N-030',
+        role: 'mind',
+        executor: { type: 'subagent', name: 'mind' },
+        instructions: '3 runs of N-030 in a row failed of the same error.',
+        inputs: { files: [], context_refs: [], upstream_outputs: [] },
+        constraints: {
+          allowed_tools: ['Read', 'Grep', 'Glob'],
+          allowed_paths: [],
+          allowed_paths_re: [],
+          time_budget_sec: 900,
+        },
+        quality: { evidence_level_required: 'L1', checklist: [] },
+        verification_plan: {
+          deterministic: [{ type: 'builtin', name: 'plan_b', mustPass: true }],
+        },
+        max_retries: 1,
+        join: 'all',
+        plan_b_for: 'N-030',
+      },
+      edges: [{ from: 'N-060', to: 'N-030', condition: 'always' }],
+    },
   },
   'node.offered': {
     about: 'node',

@@ -8,7 +8,7 @@ import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
 import { reservedSchema } from '../usage/usage.ts';
-import { ROLES } from '../vocabulary.ts';
+import { NEXT_ACTIONS, ROLES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 const key = z.string().describe('Names the report: its hash and where in the transcript it came.');
@@ -172,12 +172,21 @@ export const RUN_FACTS = family({
       counts: z.boolean().describe('Whether it uses up one of the node’s runs.'),
       findings: z.array(remarkSchema).describe('For the next work order of the node.'),
       unstarted: z.literal(true).optional().describe('Its agent never started.'),
+      error_signature: z
+        .string()
+        .optional()
+        .describe(
+          'Of a failed one: a hash of its message without numbers, folders, times and ids.',
+        ),
+      error_message: z.string().optional().describe('What it failed of, the first of it.'),
+      next_action: z.enum(NEXT_ACTIONS).optional().describe('What it leads to.'),
     }),
     example: {
       outcome: 'success',
       because: { kind: 'finished', summary: 'An empty body decodes.' },
       counts: true,
       findings: [],
+      next_action: 'done',
     },
   },
   'run.excused': {

@@ -1,7 +1,15 @@
 // The three ways on from what a person is asked, by what it is about. Each is one the runtime can go, or a
 // command that the person types; none is only advice.
 
-import { budget, cutShort, deadline, finalGate, settings, withoutPack, workGone } from './goal-ways.ts';
+import {
+  budget,
+  cutShort,
+  deadline,
+  finalGate,
+  settings,
+  withoutPack,
+  workGone,
+} from './goal-ways.ts';
 import {
   credential,
   criteria,
@@ -45,6 +53,7 @@ function waysOf(asked: Asked): Three {
     case 'work-gone':
       return workGone(asked);
     case 'runs-used-up':
+    case 'stuck':
       return usedUp(asked);
     case 'final-gate-unfixable':
       return finalGate(asked);

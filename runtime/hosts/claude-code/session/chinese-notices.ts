@@ -1,5 +1,6 @@
 // The same as words/notice.ts, in Chinese.
 
+import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn } from '../../../usage/sums.ts';
 import { nameOf } from '../../../words/name-of.ts';
@@ -27,7 +28,7 @@ function plainText(notice: Notice): string {
     case 'node-ended':
       return endedText(notice);
     case 'goal-parked':
-      return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。过去之后输入 /wukong_resume。`;
+      return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : '过去之后输入 /wukong_resume。'}`;
     case 'goal-waits':
       return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because)}`;
     case 'budget-warned':
@@ -105,7 +106,7 @@ function endText(end: Of<'node-ended'>['end']): string {
     case 'rework':
       return `要求${end.of ? ` ${stepText(end.of)} ` : ''}返工：${oneLine(end.finding, MAX_SAID)}`;
     case 'failed':
-      return `未通过：${oneLine(reasonText(end.because), MAX_SAID)}（第 ${end.runs} 次运行，共 ${end.of} 次）`;
+      return `未通过：${oneLine(reasonText(end.because), MAX_SAID)}（第 ${end.runs} 次运行，共 ${end.of} 次）${end.plan_b ? `；与之前相同，先由 ${end.plan_b} 找别的办法` : ''}`;
   }
 }
 

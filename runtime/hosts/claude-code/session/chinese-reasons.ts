@@ -11,6 +11,8 @@ export function reasonText(reason: Reason): string {
   switch (reason.kind) {
     case 'never-started':
       return `角色 ${reason.role} 连续 ${reason.times} 次没能启动：${causeText(reason.last)}`;
+    case 'stuck':
+      return `连续 ${reason.times} 次运行因同一错误失败，备选方案也没有奏效：${causeText(reason.last)}`;
     case 'runs-used-up':
       return `${reason.runs} 次运行已用完，最后一次：${causeText(reason.last)}`;
     default:
@@ -40,7 +42,7 @@ function causeText(cause: Cause): string {
     case 'agent-error':
       return '智能体出错结束';
     case 'api-error':
-      return `API 返回错误：${cause.said}`;
+      return `API 返回错误：${cause.said}${cause.until ? `（搁置到 ${cause.until}）` : ''}`;
     case 'client-gone':
       return '它的客户端进程已不在';
     case 'taken-over':

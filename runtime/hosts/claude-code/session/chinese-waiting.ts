@@ -98,6 +98,10 @@ export function pausedNext(goal: string, because: Reason): string {
       return `要增加预算，在终端里：wukong goal set ${goal} --budget ${because.what}=<更多>；然后输入 ${resume}。要结束它：wukong goal cancel ${goal}。`;
     case 'plan-mode':
       return `退出计划模式（Shift+Tab），然后输入 ${resume}。`;
+    case 'api-error':
+      return because.until === undefined
+        ? `输入 ${resume} 继续。`
+        : `${because.until} 之后，会话里的下一条消息会让它继续。要立即继续，输入 ${resume}。`;
     default:
       return `输入 ${resume} 继续。`;
   }

@@ -50,6 +50,7 @@ export const CHINESE: Phrases = {
   },
   paused: ({ id }) =>
     `Wukong：${id} 已暂停。正在运行的智能体可以结束；不再派发新的，也不运行门禁。/wukong_resume 继续。`,
+  goesOn: ({ id }) => `Wukong：${id} 继续：等待的时间已到。`,
   moved: ({ id }) =>
     `Wukong：${id} 随它的会话转到后台，在那里继续。要回到终端，在终端里输入 /wukong_resume ${id} --take。`,
   openGoals(goals) {

@@ -55,6 +55,7 @@ export const ENGLISH: Phrases = {
   },
   paused: ({ id }) =>
     `Wukong: ${id} is paused. Running agents may finish; nothing new is dispatched, and no gate runs. /wukong_resume continues it.`,
+  goesOn: ({ id }) => `Wukong: ${id} goes on: the time it waited for has come.`,
   moved: ({ id }) =>
     `Wukong: ${id} went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume ${id} --take there.`,
   openGoals(goals) {

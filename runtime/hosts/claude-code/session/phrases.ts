@@ -22,6 +22,8 @@ export type Phrases = Readonly<{
   resumed: (goal: Goal, done: Done) => string;
   paused: (goal: Goal) => string;
   moved: (goal: Goal) => string;
+  /** The limit or the outage that stopped it is over. */
+  goesOn: (goal: Goal) => string;
   openGoals: (goals: readonly Goal[]) => string;
   /** At Stop: reports that are still judged, or that nobody could judge. */
   stillVerified: (goal: Goal, nodes: readonly string[], isRunning: boolean) => string;

@@ -1,0 +1,57 @@
+// What a failed run leads to: another one, plan B, or a person.
+
+import type { Cause } from '../../model/reason.ts';
+import type { Remark } from '../../model/remark.ts';
+import type { CompiledConfig, Goal, Run } from '../../model/state.ts';
+import { runsOf } from '../graph/graph.ts';
+import { nodeState, specOf } from '../state/queries.ts';
+
+/** So many runs of a node are looked back at. */
+const RUNS_LOOKED_AT = 5;
+const SAME_ERRORS = 3;
+
+export type After = 'retry' | 'plan_b' | 'stuck' | 'used-up';
+
+/** What a run failed of, in the words that are compared with those of others. */
+export function errorOf(because: Cause, findings: readonly Remark[]): string {
+  if (because.kind === 'agent-failed') return because.summary;
+  if (because.kind === 'text') return because.text;
+  const missing = findings.flatMap((one) => (one.kind === 'missing' ? [one.text] : []));
+  return missing.length > 0 ? missing.join('\n') : because.kind;
+}
+
+/** Asked before the end of the run is recorded, which counts it as an attempt. */
+export function afterFailure(
+  goal: Goal,
+  run: Run,
+  signature: string,
+  config: CompiledConfig,
+): Readonly<{ next: After; times: number }> {
+  const times = sameBefore(goal, run, signature) + 1;
+  const { attempts } = nodeState(goal, run.node);
+  if (attempts + 1 >= specOf(goal, run.node).max_retries) return { next: 'used-up', times };
+  if (times < (config.max_retries_per_error_signature ?? SAME_ERRORS)) {
+    return { next: 'retry', times };
+  }
+  // Where no report came there is nothing to think about.
+  const isFirst = planBsOf(goal, run.node).length === 0 && run.outputs !== null;
+  return { next: isFirst ? 'plan_b' : 'stuck', times };
+}
+
+/** The nodes that looked for another way for this one. */
+export function planBsOf(goal: Goal, nodeId: string): string[] {
+  return goal.specs.filter(({ plan_b_for }) => plan_b_for === nodeId).map(({ id }) => id);
+}
+
+/** How many runs of the node, right before this one, failed of the same. */
+function sameBefore(goal: Goal, run: Run, signature: string): number {
+  const judged = runsOf(goal, run.node)
+    .filter(({ id, ended }) => id !== run.id && ended !== null && JUDGED.includes(ended.outcome))
+    .slice(1 - RUNS_LOOKED_AT)
+    .reverse();
+  const other = judged.findIndex(({ ended }) => ended?.signature !== signature);
+  return other === -1 ? judged.length : other;
+}
+
+/** Runs that were lost, stopped or replaced say nothing about the work. */
+const JUDGED: readonly string[] = ['failed', 'success', 'blocked'];

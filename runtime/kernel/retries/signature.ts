@@ -1,0 +1,52 @@
+// Whether two runs failed of the same: what differs from run to run is taken out of the message, and what
+// is left is hashed. The file it names stays, without the folder and the line, which move.
+
+const MOST = 4000;
+const ESC = String.fromCharCode(27);
+const ANSI = new RegExp(`${ESC}(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^${ESC}\\u0007]*)`, 'g');
+
+const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d+)?';
+/** In this order: what is longer goes before what is part of it. */
+const VARYING: ReadonlyArray<readonly [RegExp, string]> = [
+  [ANSI, ''],
+  [/\\+/g, '/'],
+  [/file:\/\//g, ''],
+  [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '<id>'],
+  // Of runs, goals, nodes, events and calls.
+  [/\b\d{4}-\d{2}-\d{2}-[a-z]{3,6}-\d{4}\b|\b[GNELS]-\d{3,8}(?:-\d{3})?\b|\btoolu_\w+/g, '<id>'],
+  [new RegExp(`\\d{4}-\\d{2}-\\d{2}(?:[T ]${CLOCK}(?:Z|[+-]\\d{2}:?\\d{2})?)?`, 'g'), '<time>'],
+  [new RegExp(`(?<![\\w:.])${CLOCK}(?: ?[ap]m)?\\b`, 'gi'), '<time>'],
+  // Of a path from the root, the last name.
+  [
+    /(?<![\w/.:<>-])(?:[A-Za-z]:|~)?(?:\/[^\s/:*?"'`<>|()[\],;]+)*\/([^\s/:*?"'`<>|()[\],;]+)/g,
+    '$1',
+  ],
+  [/(?<![\w.])\.\//g, ''],
+  [/\b0x[\da-f]+\b|\b(?=[a-f]*\d)[\da-f]{7,64}\b/gi, '<hex>'],
+  [/:\d+(?::\d+)?\b/g, ''],
+  [
+    /(?<![A-Za-z_\d])\d+(?:[.,]\d+)*(?: ?(?:ns|ms|s|sec|min|m|h|[kmg]i?b|%)(?![A-Za-z_]))?(?![A-Za-z_\d])/gi,
+    '<n>',
+  ],
+  [/\s+/g, ' '],
+];
+
+/** The message without numbers, hex, folders, times, ids and colours. */
+export function normalized(message: string): string {
+  const clipped = message.slice(0, MOST);
+  return VARYING.reduce((text, [what, by]) => text.replace(what, by), clipped).trim();
+}
+
+/** `fnv1a:` and 16 hex digits. */
+export function signatureOf(message: string): string {
+  return `fnv1a:${fnv1a(normalized(message)).toString(16).padStart(16, '0')}`;
+}
+
+/** 64 bits are enough to tell errors apart, and need no module that the hooks would load for it. */
+function fnv1a(text: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (let i = 0; i < text.length; i += 1) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+  }
+  return hash;
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { planBProblem, readPlanB } from '../../runtime/evidence/report/plan-b.ts';
+import { decide } from '../../runtime/kernel/decide.ts';
+import type { Plan } from '../../runtime/kernel/requests/goals.ts';
+import { resumeFromCli } from '../../runtime/kernel/requests/resume.ts';
+import { agentEnded, loseRun } from '../../runtime/kernel/requests/runs.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
+import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
+import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
+import type { Goal } from '../../runtime/model/state.ts';
+import { mustCall, pass, report } from '../kernel/drive.ts';
+import { alive, begin, node, noticesOf, plan, reasonOf } from '../kernel/plan.ts';
+
+const PATIENT = plan(
+  [node('N-001', 'ear'), node('N-010', 'body', { max_retries: 6 }), node('N-020', 'nose')],
+  [
+    ['N-001', 'N-010'],
+    ['N-010', 'N-020'],
+  ],
+);
+
+const WEAK = { passes: false, level: 'L0', changed: ['a.js'] } as const;
+
+function failWith(step: Step, missing: string): void {
+  report(step, mustCall(step, 'body'), { ...WEAK, missing: [missing] }, true);
+}
+
+/** Three runs of the body failed, each at another line of the same file. */
+function stuck(from: Plan = PATIENT): { step: Step; goal: Goal } {
+  const { step, goal } = begin(from);
+  pass(step, 'ear');
+  for (const line of [3, 14, 15])
+    failWith(step, `The gate "test" fails: a.js:${line} is undefined`);
+  return { step, goal };
+}
+
+describe('three runs in a row that failed of the same', () => {
+  test('bring a run of mind that looks for another way, before the runs are used up', () => {
+    const { step, goal } = stuck();
+    expect(nodeState(goal, 'N-010').status).toBe('pending');
+    expect(specOf(goal, 'N-030')).toMatchObject({
+      title: 'Plan B for N-010',
+      role: 'mind',
+      plan_b_for: 'N-010',
+    });
+    expect(decide(step.state, { isAlive: alive })).toEqual([
+      { type: 'start_node', goal: goal.id, node: 'N-030', role: 'mind', by: 'subagent' },
+    ]);
+    expect(goal.decisions.at(-1)?.text).toContain('N-030 looks for another way to do N-010');
+    expect(noticesOf(step).at(-1)).toContain('N-030 looks for another way first');
+    expect(stateViolations(step.state)).toEqual([]);
+  });
+
+  test('are given its report in the next run, and the goal ends as it would have', () => {
+    const { step, goal } = stuck();
+    pass(step, 'mind', { artifacts: [{ name: 'report.md', sha256: 'x', bytes: 1 }] });
+    const run = mustCall(step, 'body');
+    const files = {
+      readOutput: (path: string) => path,
+      history: () => '',
+      anchor: () => undefined,
+    };
+    const order = makeWorkOrder(goal, run, 'folder', files);
+    expect(order.inputs.upstream.map(({ ref }) => ref)).toEqual(['N-030.outputs.report']);
+    report(step, run, { changed: ['a.js'] });
+    pass(step, 'nose');
+    expect(decide(step.state, { isAlive: alive })).toEqual([
+      { type: 'complete_goal', goal: goal.id },
+    ]);
+  });
+
+  test('go on without it where plan B itself comes to nothing', () => {
+    const { step, goal } = stuck();
+    agentEnded(step, goal, mustCall(step, 'mind'), { kind: 'no-report' });
+    expect(nodeState(goal, 'N-030').status).toBe('failed');
+    expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'ready', attempts: 3 });
+  });
+
+  test('and the same again after plan B: a person is asked, though runs are left', () => {
+    const { step, goal } = stuck();
+    pass(step, 'mind');
+    failWith(step, 'The gate "test" fails: a.js:99 is undefined');
+    expect(nodeState(goal, 'N-010')).toMatchObject({
+      status: 'blocked',
+      kind: 'retries',
+      because: { kind: 'stuck', times: 4 },
+    });
+    expect(reasonOf(goal, 'N-010')).toContain(
+      '4 runs in a row failed of the same, and plan B did not help',
+    );
+    const words = { nodeId: null, answer: 'leave a.js as it is', by: 'me' };
+    expect(resumeFromCli(step, goal, words, alive).kind).toBe('resumed');
+    expect(nodeState(goal, 'N-010').status).toBe('ready');
+  });
+
+  test('are not three where another error came between', () => {
+    const { step, goal } = begin(PATIENT);
+    pass(step, 'ear');
+    for (const error of ['a.js is bad', 'a.js is bad', 'b.js is bad', 'a.js is bad', 'a.js is bad'])
+      failWith(step, error);
+    expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'ready', attempts: 5 });
+  });
+
+  test('are three where a run between them was lost', () => {
+    const { step, goal } = begin(PATIENT);
+    pass(step, 'ear');
+    failWith(step, 'a.js is bad');
+    failWith(step, 'a.js is bad');
+    loseRun(step, goal, mustCall(step, 'body'), { kind: 'client-gone' });
+    failWith(step, 'a.js is bad');
+    expect(nodeState(goal, 'N-010').status).toBe('pending');
+  });
+
+  test('without a report there is nothing to think about: a person is asked', () => {
+    const { step, goal } = begin(PATIENT);
+    pass(step, 'ear');
+    for (let i = 0; i < 3; i += 1) {
+      agentEnded(step, goal, mustCall(step, 'body'), { kind: 'no-report' });
+    }
+    expect(nodeState(goal, 'N-010')).toMatchObject({
+      status: 'blocked',
+      because: { kind: 'stuck' },
+    });
+  });
+
+  test('are as many as the configuration says', () => {
+    const { step, goal } = begin(PATIENT);
+    step.state.config = { ...step.state.config, max_retries_per_error_signature: 2 };
+    pass(step, 'ear');
+    failWith(step, 'a.js is bad');
+    failWith(step, 'a.js is bad');
+    expect(nodeState(goal, 'N-010').status).toBe('pending');
+  });
+});
+
+test('each end of a run says what it leads to', () => {
+  const { step, goal } = stuck();
+  pass(step, 'mind');
+  failWith(step, 'The gate "test" fails: a.js:99 is undefined');
+  const ends = step.facts.flatMap((fact) =>
+    fact.type === 'run.ended' ? [`${fact.node_id} ${fact.payload.next_action}`] : [],
+  );
+  expect(ends).toEqual([
+    'N-001 done',
+    'N-010 retry',
+    'N-010 retry',
+    'N-010 plan_b',
+    'N-030 done',
+    'N-010 escalate',
+  ]);
+  const signatures = Object.values(goal.runs).flatMap(({ ended }) => ended?.signature ?? []);
+  expect(new Set(signatures).size).toBe(1);
+});
+
+describe('the report of plan B', () => {
+  const OPTIONS = ['A', 'B', 'C'].map((name) =>
+    [`Option ${name}: do it in way ${name}`, 'Pros: short', 'Cons: slow', 'Effort: S'].join('\n'),
+  );
+  const WHOLE = ['Root cause: the buffer is empty', ...OPTIONS].join('\n');
+
+  test('names the cause and three options, each with pros, cons and effort', () => {
+    expect(planBProblem(WHOLE)).toBeUndefined();
+    const { root_cause, options } = readPlanB(`${WHOLE}\nor so`);
+    expect(root_cause).toBe('the buffer is empty');
+    expect(options[1]).toEqual({
+      name: 'B',
+      description: 'do it in way B',
+      pros: 'short',
+      cons: 'slow',
+      effort: 'S',
+    });
+  });
+
+  test.each([
+    ['no cause', OPTIONS.join('\n'), 'no line "Root cause: …"'],
+    ['two options', ['Root cause: x', ...OPTIONS.slice(1)].join('\n'), '2 of 3 options'],
+    ['an option without effort', WHOLE.replace('Effort: S', ''), 'option A needs lines'],
+  ])('with %s is sent back', (_, steps, problem) => {
+    expect(planBProblem(steps)).toContain(problem);
+  });
+});
