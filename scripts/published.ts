@@ -14,12 +14,12 @@ import { nodeSchema } from '../runtime/model/node.ts';
 import { goalSchema, stateSchema } from '../runtime/model/state.ts';
 import { taskgraphSchema } from '../runtime/model/taskgraph.ts';
 import { contextPackSchema } from '../runtime/model/views/context-pack.ts';
-import { escalationSchema } from '../runtime/model/views/escalation.ts';
 import { artifactSchema } from '../runtime/model/views/entities/artifact.ts';
 import { decisionSchema } from '../runtime/model/views/entities/decision.ts';
 import { goalEntitySchema } from '../runtime/model/views/entities/goal.ts';
 import { runEntitySchema } from '../runtime/model/views/entities/run.ts';
 import { workItemSchema } from '../runtime/model/views/entities/work-item.ts';
+import { escalationSchema } from '../runtime/model/views/escalation.ts';
 import { workflowStateSchema } from '../runtime/model/views/workflow-state.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
 

@@ -30,7 +30,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   graph: async () => (await import('./evidence/graph.ts')).graph,
   template: async () => (await import('./evidence/template.ts')).template,
   anchors: async () => (await import('./anchors/anchors.ts')).anchors,
-  stats: async () => (await import('./log/stats.ts')).stats,
+  stats: async () => (await import('./stats/stats.ts')).stats,
   why: async () => (await import('./log/why.ts')).why,
   replay: async () => (await import('./log/replay.ts')).replay,
   doctor: async () => (await import('./install/doctor.ts')).doctor,

@@ -59,7 +59,11 @@ export const GROUPS: readonly Group[] = [
         ['wukong log --limit 20', 'the last 20 events'],
         ['wukong log --follow --type node', 'nodes, as they go on'],
       ],
-      stats: [['wukong stats --hooks', 'how long each hook took']],
+      stats: [
+        ['wukong stats', 'time, tokens and runs, by role and node'],
+        ['wukong stats --hooks', 'how long each hook took'],
+        ['wukong stats --day 2026-11-21', 'what was done on a day, as a page'],
+      ],
     },
   },
   {

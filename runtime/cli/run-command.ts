@@ -5,6 +5,7 @@ import type { ArgDef, Args, ArgsDef, Command } from './frame/command.ts';
 import type { ExitCode, Outcome } from './frame/outcome.ts';
 import { show, wantJson } from './frame/output.ts';
 import { takeUpFirst } from './frame/take-up-first.ts';
+import { rollUpFirst } from './stats/roll-up-first.ts';
 import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
 
 const HELP_FLAGS = ['--help', '-h'];
@@ -23,7 +24,10 @@ export async function runCommand(
   if (options.some(isHelpFlag)) return help(command);
   const problem = usageProblem(name, words, command.args, command.takesWords);
   if (problem) return finish(name, problem);
-  if (command.startedBy !== 'client') await takeUpFirst(name);
+  if (command.startedBy !== 'client') {
+    await takeUpFirst(name);
+    await rollUpFirst();
+  }
   return finish(name, await command.run(await atPlaces(name, read(words, command))));
 }
 

@@ -10,6 +10,7 @@ import { onGuard } from './events/guard.ts';
 import { onPostToolUse, onPostToolUseFailure } from './events/post-tool-use.ts';
 import { onPreCompact } from './events/pre-compact.ts';
 import { onPreToolUse } from './events/pre-tool-use.ts';
+import { onRollup } from './events/rollup.ts';
 import { onSessionEnd } from './events/session-end.ts';
 import { onSessionStart } from './events/session-start.ts';
 import { onStop } from './events/stop.ts';
@@ -25,6 +26,7 @@ import { whileOff } from './frame/off.ts';
 import { type Delivery, type Hook, readDelivery } from './frame/read-delivery.ts';
 import { concernsNoGoal, isCommand, type Seen } from './frame/record-unrelated.ts';
 import { reviewTold, withTold } from './frame/review.ts';
+import { withRollup } from './frame/roll-up.ts';
 import { statusLineFor } from './frame/status-line.ts';
 import { say, writeAll } from './frame/write-answer.ts';
 
@@ -47,13 +49,14 @@ const HOOKS: Readonly<Record<string, Hook>> = {
   SessionEnd: onSessionEnd,
   guard: onGuard,
   verify: (delivery) => onVerify(delivery),
+  rollup: (delivery) => onRollup(delivery),
 };
 
 /** No event: the client's status line, which shows what is printed. */
 const STATUS_LINE = 'statusline';
 
 /** No events of the client: an agent file and a hook start these. */
-const OURS: readonly string[] = ['guard', 'verify'];
+const OURS: readonly string[] = ['guard', 'verify', 'rollup'];
 
 let current: Delivery | undefined;
 
@@ -84,7 +87,7 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
   const told = [first, reviewTold(delivery, seen.at), askedTold(delivery, seen.at)]
     .filter((text) => text !== '')
     .join('\n');
-  const answer = answerTo(event, delivery, seen);
+  const answer = withRollup(delivery, seen.at, answerTo(event, delivery, seen));
   if (told === '') return answer;
   return answer instanceof Promise
     ? answer.then((given) => withTold(given, told))

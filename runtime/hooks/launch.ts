@@ -53,8 +53,10 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
 }
 
 function isOurs(event: string, whose: string, { trust }: Trusted): boolean {
-  // A hook of either starts the verifier.
-  return event === 'verify' || (trust.plugin === true) === (whose === 'plugin');
+  // A hook of either starts these.
+  return (
+    event === 'verify' || event === 'rollup' || (trust.plugin === true) === (whose === 'plugin')
+  );
 }
 
 function take(

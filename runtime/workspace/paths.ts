@@ -76,6 +76,11 @@ export function escalationOf(ws: Workspace, id: string): string {
   return `${ws.dir}/escalations/${safeName(id)}.md`;
 }
 
+/** Holds the day on which the roll-up of the last day of work was written. */
+export function rollupMarkOf(ws: Workspace): string {
+  return `${ws.dir}/rollups/written`;
+}
+
 export const files = {
   log: logOf,
   lock: lockOf,
@@ -90,6 +95,7 @@ export const files = {
   config: configOf,
   localConfig: localConfigOf,
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
+  rollups: (ws: Workspace) => join(ws.dir, 'rollups'),
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
   anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
   candidates: candidatesOf,

@@ -20,6 +20,7 @@ const HOT_ROOMS = [
   'log',
   'memory',
   'model/*',
+  'rollups',
   'step',
   'usage',
   'words',

@@ -56,7 +56,7 @@ function instructions(
     `${times} runs of ${id} ("${title}") in a row failed of the same error. Quoted as data:`,
     ...error
       .slice(0, QUOTED)
-      .split('\n')
+      .split('\n', 20)
       .map((line) => `> ${line}`),
     ...(dir === undefined ? [] : [`What the last of them left is in .wukong/${dir}.`]),
     `Find out why, and another way to do ${id}. Change no file. Cite the places that show the cause.`,

@@ -1,0 +1,113 @@
+// What the log says of work: runs, goals, turns, gates and what was used, in one pass. Pure.
+
+import { upcast } from '../kernel/reduce/upcast.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
+import { sumOf, type Usage, usageIn } from './usage-in.ts';
+
+export type RunSeen = {
+  readonly id: string;
+  readonly goal: string;
+  readonly node: string;
+  readonly role: Role;
+  readonly dispatched_at: string;
+  ended_at?: string;
+  outcome?: string;
+  /** It used up one of the runs of its node. */
+  counts: boolean;
+  sent_back: number;
+  level?: EvidenceLevel;
+  overclaimed: boolean;
+  output_tokens: number;
+  used?: Usage | undefined;
+};
+
+export type GoalSeen = {
+  readonly id: string;
+  readonly title: string;
+  readonly created_at: string;
+  /** By node id. */
+  readonly titles: Record<string, string>;
+  ended_at?: string;
+  end?: 'completed' | 'aborted';
+  /** How often its main agent ended a turn. */
+  turns: number;
+  /** By the main agent. */
+  used?: Usage | undefined;
+};
+
+export type Seen = Readonly<{
+  goals: Map<string, GoalSeen>;
+  runs: Map<string, RunSeen>;
+  gates: { passed: number; failed: number };
+}>;
+
+export function nothingSeen(): Seen {
+  return { goals: new Map(), runs: new Map(), gates: { passed: 0, failed: 0 } };
+}
+
+/** `only`: one goal. */
+export function see(seen: Seen, record: EventRecord, only?: string): void {
+  const { goal_id, run_id } = record;
+  if (goal_id === undefined || (only !== undefined && goal_id !== only)) return;
+  const goal = seen.goals.get(goal_id);
+  const run = run_id === undefined ? undefined : seen.runs.get(run_id);
+  const used = usageIn(record);
+  if (used) {
+    const by = run ?? goal;
+    if (by) by.used = sumOf(by.used, used);
+    return;
+  }
+  const fact = upcast(record);
+  switch (fact.type) {
+    case 'goal.created': {
+      const { title, nodes = [] } = fact.payload;
+      const titles = Object.fromEntries(nodes.map((node) => [node.id, node.title]));
+      seen.goals.set(goal_id, { id: goal_id, title, created_at: fact.timestamp, titles, turns: 0 });
+      return;
+    }
+    case 'node.added':
+      if (goal) goal.titles[fact.node_id] = fact.payload.spec.title;
+      return;
+    case 'graph.completed':
+    case 'graph.aborted':
+      if (!goal) return;
+      goal.ended_at = fact.timestamp;
+      goal.end = fact.type === 'graph.completed' ? 'completed' : 'aborted';
+      return;
+    case 'Stop':
+    case 'StopFailure':
+      if (goal) goal.turns += 1;
+      return;
+    case 'run.dispatched': {
+      const { node_id: node, run_id: id, timestamp: dispatched_at } = fact;
+      const { role } = fact.payload;
+      const made = { id, goal: goal_id, node, role, dispatched_at };
+      const start = { counts: false, sent_back: 0, overclaimed: false, output_tokens: 0 };
+      seen.runs.set(id, { ...made, ...start });
+      return;
+    }
+    case 'run.sent_back':
+      if (run) run.sent_back += 1;
+      return;
+    case 'evidence.graded':
+      if (!run) return;
+      run.level = fact.payload.level;
+      run.overclaimed ||= fact.payload.overclaimed;
+      run.output_tokens = fact.payload.outputs.output_tokens;
+      return;
+    case 'gate.finished':
+      if (fact.payload.outcome === 'pass') seen.gates.passed += 1;
+      else if (fact.payload.outcome !== 'unavailable') seen.gates.failed += 1;
+      return;
+    case 'run.ended':
+      if (!run) return;
+      run.ended_at = fact.timestamp;
+      run.outcome = fact.payload.outcome;
+      run.counts = fact.payload.counts;
+      return;
+    case 'run.excused':
+      if (run) run.counts = false;
+      return;
+  }
+}

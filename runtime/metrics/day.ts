@@ -1,0 +1,138 @@
+// One day of work: what was done, decided, proven and caught, what waits, what was used, what comes next.
+
+import { blockedNodes } from '../kernel/graph/graph.ts';
+import { type Next, nextNodes } from '../kernel/next.ts';
+import { upcast } from '../kernel/reduce/upcast.ts';
+import { goalsOf, nodeState, specOf } from '../kernel/state/queries.ts';
+import type { EventRecord } from '../model/event.ts';
+import type { Recorded } from '../model/facts/fact.ts';
+import type { Reason } from '../model/reason.ts';
+import type { State } from '../model/state.ts';
+import type { EvidenceLevel } from '../model/vocabulary.ts';
+import { nothingSeen, type Seen, see } from './collect.ts';
+import { type WorkStats, workStats } from './work-stats.ts';
+
+/** What was read of a day so far, and of the days before it what that needs to be understood. */
+export type DayFacts = Readonly<{
+  day: string;
+  seen: Seen;
+  facts: Recorded[];
+  /** Goals and runs that something of the day is about. */
+  touched: Set<string>;
+}>;
+
+export type Day = Readonly<{
+  day: string;
+  done: ReadonlyArray<Readonly<{ goal: string; node: string | null; title: string; end: string }>>;
+  decided: ReadonlyArray<Readonly<{ goal: string; node: string; text: string }>>;
+  proven: ReadonlyArray<Readonly<{ goal: string; node: string; level: EvidenceLevel }>>;
+  /** Of each goal the facts that say what was caught; words/goal/caught.ts reads them. */
+  facts: ReadonlyArray<Readonly<{ goal: string; facts: readonly Recorded[] }>>;
+  waits: ReadonlyArray<
+    Readonly<{ goal: string; node: string | null; title: string; because: Reason | null }>
+  >;
+  spent: WorkStats;
+  next: readonly Next[];
+}>;
+
+export function dayFacts(day: string): DayFacts {
+  return { day, seen: nothingSeen(), facts: [], touched: new Set() };
+}
+
+/** `day`: the one the record is of, here. Those after the day are not for it. */
+export function seeInDay(of: DayFacts, record: EventRecord, day: string): void {
+  const { goal_id, run_id, type } = record;
+  if (goal_id === undefined || day > of.day) return;
+  if (day < of.day) {
+    if (NEEDED_LATER.includes(type)) see(of.seen, record);
+    return;
+  }
+  see(of.seen, record);
+  of.touched.add(goal_id);
+  if (run_id !== undefined) of.touched.add(run_id);
+  const fact = upcast(record);
+  if (fact.type !== 'unknown') of.facts.push(fact);
+}
+
+/** So that a run which began the day before is known when it ends. */
+const NEEDED_LATER: readonly string[] = ['goal.created', 'node.added', 'run.dispatched'];
+
+/** `state`: at the end of the day; `now`: an ISO time then. */
+export function dayOf({ day, seen, facts, touched }: DayFacts, state: State, now: string): Day {
+  const title = (goal = '', node?: string): string => {
+    const known = seen.goals.get(goal);
+    return (node === undefined ? known?.title : known?.titles[node]) ?? node ?? goal;
+  };
+  const isOfDay = ([id]: readonly [string, unknown]): boolean => touched.has(id);
+  const ofDay: Seen = {
+    goals: new Map([...seen.goals].filter(isOfDay)),
+    runs: new Map([...seen.runs].filter(isOfDay)),
+    gates: seen.gates,
+  };
+  return {
+    day,
+    done: facts.flatMap((fact): Day['done'] => {
+      const goal = fact.goal_id ?? '';
+      switch (fact.type) {
+        case 'node.done':
+          return [{ goal, node: fact.node_id, title: title(goal, fact.node_id), end: 'done' }];
+        case 'graph.completed':
+          return [{ goal, node: null, title: title(goal), end: 'completed' }];
+        case 'graph.aborted':
+          return [{ goal, node: null, title: title(goal), end: 'aborted' }];
+        default:
+          return [];
+      }
+    }),
+    decided: facts.flatMap(decisionsIn),
+    proven: facts.flatMap((fact) =>
+      fact.type === 'node.done'
+        ? [{ goal: fact.goal_id, node: fact.node_id, level: fact.payload.level }]
+        : [],
+    ),
+    facts: byGoal(facts),
+    waits: waitsIn(state),
+    spent: workStats(ofDay),
+    next: nextNodes(state, now),
+  };
+}
+
+function decisionsIn(fact: Recorded): Day['decided'] {
+  const goal = fact.goal_id ?? '';
+  switch (fact.type) {
+    case 'evidence.graded':
+      if (!fact.payload.passes) return [];
+      return fact.payload.decisions.map(({ node, text }) => ({ goal, node, text }));
+    case 'decision.made':
+      return [{ goal, node: fact.payload.node, text: fact.payload.text }];
+    case 'node.answered':
+      return [{ goal, node: fact.node_id, text: `A person answered: ${fact.payload.answer}` }];
+    case 'approval.given':
+      return [{ goal, node: fact.node_id, text: `A person allowed, once: ${fact.payload.action}` }];
+    default:
+      return [];
+  }
+}
+
+function waitsIn(state: State): Day['waits'] {
+  return goalsOf(state).flatMap((goal): Day['waits'] => {
+    const nodes = blockedNodes(goal).map((id) => {
+      const node = nodeState(goal, id);
+      const because = node.status === 'blocked' ? node.because : null;
+      return { goal: goal.id, node: id, title: specOf(goal, id).title, because };
+    });
+    if (nodes.length > 0 || goal.status !== 'paused') return nodes;
+    return [{ goal: goal.id, node: null, title: goal.title, because: goal.paused }];
+  });
+}
+
+function byGoal(facts: readonly Recorded[]): Day['facts'] {
+  const found = new Map<string, Recorded[]>();
+  for (const fact of facts) {
+    const goal = fact.goal_id ?? '';
+    const of = found.get(goal);
+    if (of) of.push(fact);
+    else found.set(goal, [fact]);
+  }
+  return [...found].map(([goal, of]) => ({ goal, facts: of }));
+}

@@ -1,0 +1,164 @@
+// How long work took, by role and by node, what it used, and how often it had to be done again.
+
+import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
+import { EVIDENCE_LEVELS, ROLES } from '../model/vocabulary.ts';
+import type { RunSeen, Seen } from './collect.ts';
+import { sumOf, type Usage } from './usage-in.ts';
+
+export type Spent = Readonly<{
+  runs: number;
+  passed: number;
+  /** Runs of a node beyond its first, those that count. */
+  retries: number;
+  send_backs: number;
+  /** From dispatch to end, of those that ended. */
+  seconds: number;
+  /** As the transcripts of its agents say. */
+  output_tokens: number;
+  tokens: Readonly<Omit<Usage, 'usd'>> | null;
+  cost_usd: number | null;
+}>;
+
+export type RoleStats = Spent &
+  Readonly<{
+    role: Role;
+    /** Of half of its runs it was no more. */
+    median_seconds: number | null;
+    /** What a run of it is expected to cost: the median of those that are priced. */
+    cost_estimated: number | null;
+  }>;
+
+export type NodeStats = Spent &
+  Readonly<{
+    goal: string;
+    node: string;
+    role: Role;
+    title: string;
+    level: EvidenceLevel | null;
+    /** The estimate for its role, for as many runs. */
+    cost_estimated: number | null;
+  }>;
+
+export type WorkStats = Readonly<{
+  goals: Readonly<{ total: number; open: number; completed: number; aborted: number }>;
+  turns: number;
+  total: Spent;
+  /** What the main agents used beside. */
+  main_agent: Pick<Spent, 'tokens' | 'cost_usd'>;
+  evidence: Readonly<{
+    levels: Readonly<Record<EvidenceLevel, number>>;
+    overclaimed: number;
+    gates_passed: number;
+    gates_failed: number;
+  }>;
+  roles: readonly RoleStats[];
+  /** The longest first. */
+  nodes: readonly NodeStats[];
+}>;
+
+export function workStats({ goals, runs, gates }: Seen): WorkStats {
+  const all = [...runs.values()];
+  const ends = [...goals.values()];
+  const byRole = groups(all, ({ role }) => role);
+  const roles = ROLES.flatMap((role): RoleStats[] => {
+    const of = byRole.get(role);
+    if (!of) return [];
+    return [
+      {
+        role,
+        ...spent(of),
+        median_seconds: median(of.flatMap((run) => secondsOf(run) ?? [])),
+        cost_estimated: median(of.flatMap(({ used }) => used?.usd ?? [])),
+      },
+    ];
+  });
+  const nodes = [...groups(all, ({ goal, node }) => `${goal}/${node}`).values()].flatMap((of) => {
+    const [first] = of;
+    if (!first) return [];
+    const { goal, node, role } = first;
+    const each = roles.find((one) => one.role === role)?.cost_estimated ?? null;
+    return [
+      {
+        ...{ goal, node, role, title: goals.get(goal)?.titles[node] ?? node },
+        ...spent(of),
+        level: of.findLast(({ outcome }) => outcome === 'success')?.level ?? null,
+        cost_estimated: each === null ? null : each * of.length,
+      },
+    ];
+  });
+  const passed = all.filter(({ outcome }) => outcome === 'success');
+  const levels = Object.fromEntries(
+    EVIDENCE_LEVELS.map((level) => [level, passed.filter((run) => run.level === level).length]),
+  ) as Record<EvidenceLevel, number>;
+  const used = ends.map((goal) => goal.used).reduce(sumOf, undefined);
+  return {
+    goals: {
+      total: ends.length,
+      open: ends.filter(({ end }) => end === undefined).length,
+      completed: ends.filter(({ end }) => end === 'completed').length,
+      aborted: ends.filter(({ end }) => end === 'aborted').length,
+    },
+    turns: ends.reduce((sum, { turns }) => sum + turns, 0),
+    total: spent(all),
+    main_agent: { tokens: tokensOf(used), cost_usd: used?.usd ?? null },
+    evidence: {
+      levels,
+      overclaimed: all.filter(({ overclaimed }) => overclaimed).length,
+      gates_passed: gates.passed,
+      gates_failed: gates.failed,
+    },
+    roles,
+    nodes: nodes.sort((a, b) => b.seconds - a.seconds || (idOf(a) < idOf(b) ? -1 : 1)),
+  };
+}
+
+function spent(runs: readonly RunSeen[]): Spent {
+  const used = runs.map((run) => run.used).reduce(sumOf, undefined);
+  const sum = (of: (run: RunSeen) => number): number =>
+    runs.reduce((total, run) => total + of(run), 0);
+  return {
+    runs: runs.length,
+    passed: runs.filter(({ outcome }) => outcome === 'success').length,
+    retries: [...groups(runs, ({ goal, node }) => `${goal}/${node}`).values()].reduce(
+      (total, of) => total + Math.max(0, of.filter(({ counts }) => counts).length - 1),
+      0,
+    ),
+    send_backs: sum(({ sent_back }) => sent_back),
+    seconds: sum((run) => secondsOf(run) ?? 0),
+    output_tokens: sum(({ output_tokens }) => output_tokens),
+    tokens: tokensOf(used),
+    cost_usd: used?.usd ?? null,
+  };
+}
+
+function tokensOf(used: Usage | undefined): Spent['tokens'] {
+  if (!used) return null;
+  const { usd: _, ...tokens } = used;
+  return tokens;
+}
+
+/** A clock that was put back counts for none. */
+function secondsOf({ dispatched_at, ended_at }: RunSeen): number | undefined {
+  if (ended_at === undefined) return undefined;
+  return Math.max(0, Math.round((Date.parse(ended_at) - Date.parse(dispatched_at)) / 1000));
+}
+
+/** Of an even number the lower one of the two in the middle. */
+function median(numbers: readonly number[]): number | null {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+}
+
+function idOf({ goal, node }: Pick<NodeStats, 'goal' | 'node'>): string {
+  return `${goal}/${node}`;
+}
+
+function groups<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const group = found.get(keyOf(item));
+    if (group) group.push(item);
+    else found.set(keyOf(item), [item]);
+  }
+  return found;
+}
