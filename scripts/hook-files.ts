@@ -24,6 +24,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/hooks/events/rollup.ts',
     'runtime/hooks/events/subagent-stop.ts',
     'runtime/hooks/events/verify.ts',
+    'runtime/hosts/claude-code/events/reset-time.ts',
     'runtime/memory/reviewed.ts',
     'runtime/memory/statements.ts',
     'runtime/privacy/redact.ts',

@@ -61,7 +61,7 @@ describe('statistics', () => {
 
   test('are drawn with bars in the proportion of their times', () => {
     const text = workText(statsOf(recordsOf(twoDays().steps)));
-    expect(text).toContain('Runs: 3, 1 passed, 1 again, sent back 1 times, 2.2 h.');
+    expect(text).toContain('Runs: 3, 1 passed, retries: 1, sent back once, 2.2 h.');
     const [ear = '', eye = ''] = text.split('\n').filter((line) => /^e[ay][re] /.test(line));
     expect(ear.match(/█/g)).toHaveLength(2);
     expect(eye.match(/█/g)).toHaveLength(20);

@@ -1,13 +1,13 @@
 // Statistics of work as tables with bars.
 
 import type { NodeStats, Spent, WorkStats } from '../../metrics/work-stats.ts';
-import { bar, countText, spanText, tokensOf } from '../../words/metrics/amounts.ts';
+import { bar, countText, spanText, timesText, tokensOf } from '../../words/metrics/amounts.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { inColumns } from './in-columns.ts';
 
 const MOST_NODES = 20;
 const TITLE = 40;
-const NUMBERS = ['runs', 'again', 'sent back', 'time', 'tokens', 'cost', 'expected'];
+const NUMBERS = ['runs', 'retries', 'sent back', 'time', 'tokens', 'cost', 'expected'];
 
 export function workText(stats: WorkStats): string {
   const { goals, turns, total, main_agent, evidence, roles, nodes } = stats;
@@ -17,7 +17,7 @@ export function workText(stats: WorkStats): string {
   const main = main_agent.cost_usd === null ? '' : `, main agent ${cost(main_agent.cost_usd)}`;
   return [
     `Goals: ${goals.total} (${goals.open} open, ${goals.completed} completed, ${goals.aborted} aborted). Turns of the main agent: ${turns}${main}.`,
-    `Runs: ${total.runs}, ${total.passed} passed, ${total.retries} again, sent back ${total.send_backs} times, ${spanText(total.seconds)}.`,
+    `Runs: ${total.runs}, ${total.passed} passed, retries: ${total.retries}, sent back ${timesText(total.send_backs)}, ${spanText(total.seconds)}.`,
     `Proven: ${proven.join(', ')}; claimed too much: ${overclaimed}. Gates: ${gates_passed} passed, ${gates_failed} failed.`,
     '',
     ...roleLines(stats.roles),

@@ -28,6 +28,10 @@ export function costText(usd: number | null): string[] {
   return usd === null ? [] : [`$${usd.toFixed(2)}`];
 }
 
+export function timesText(times: number): string {
+  return ['never', 'once', 'twice'][times] ?? `${times} times`;
+}
+
 const BAR = 20;
 
 /** A bar for a part of the largest. */

@@ -6,7 +6,7 @@ import { caughtIn } from '../goal/caught.ts';
 import { asSentence } from '../plain-text.ts';
 import { quotedSpan } from '../quoting.ts';
 import { reasonText } from '../reason.ts';
-import { amountText, costText, spanText } from './amounts.ts';
+import { amountText, costText, spanText, timesText } from './amounts.ts';
 
 const MOST = 30;
 const LONG = 300;
@@ -91,8 +91,8 @@ function spentLines({ spent }: Day): string[] {
     asSentence(
       [
         `${name}: ${one.runs} ${one.runs === 1 ? 'run' : 'runs'}, ${spanText(one.seconds)}`,
-        ...(one.retries > 0 ? [`${one.retries} again`] : []),
-        ...(one.send_backs > 0 ? [`sent back ${one.send_backs} times`] : []),
+        ...(one.retries > 0 ? [`${one.retries} ${one.retries === 1 ? 'retry' : 'retries'}`] : []),
+        ...(one.send_backs > 0 ? [`sent back ${timesText(one.send_backs)}`] : []),
         amountText(one),
         ...costText(one.cost_usd),
       ].join(', '),
