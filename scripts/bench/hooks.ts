@@ -33,7 +33,7 @@ export function measureHooks(prepared: Prepared, where: string, run: Run): Row[]
       base,
       measured: takeStep(prepared, step),
     })),
-    { name: `${where}/status`, base, measured: takeStatus(prepared) },
+    { name: `${where}/status`, base, measured: takeCommand(prepared, 'status') },
   ];
   return interleaved(pairs, 'node -e 0', run);
 }
@@ -52,7 +52,11 @@ export function measureGrowth(
       base: takeStep(small, step),
       measured: takeStep(large, step),
     })),
-    { name: `${where}/status`, base: takeStatus(small), measured: takeStatus(large) },
+    {
+      name: `${where}/status`,
+      base: takeCommand(small, 'status'),
+      measured: takeCommand(large, 'status'),
+    },
   ];
   return interleaved(pairs, 'the same in a small repository', run);
 }
@@ -92,8 +96,30 @@ export function takeBare(prepared: Prepared): Take {
   return () => timed(Array<Call>(BATCH).fill(callOf(prepared, ['-e', '0'], 'none', '')), prepared);
 }
 
-function takeStatus(prepared: Prepared): Take {
-  const call = callOf(prepared, [join(PROJECT, 'dist', 'cli.js'), 'status'], 'none', '');
+/** Commands that look at all open goals, beside a repository with few. */
+export function measureCommands(
+  small: Prepared,
+  large: Prepared,
+  { where, limit }: Readonly<{ where: string; limit: number }>,
+  run: Run,
+): Row[] {
+  const pairs = GOAL_COMMANDS.map((command) => ({
+    name: `${where}/${command}`,
+    limit,
+    base: takeCommand(small, command),
+    measured: takeCommand(large, command),
+  }));
+  return interleaved(pairs, 'the same with 10 open goals', run);
+}
+
+const GOAL_COMMANDS = ['next', 'status'] as const;
+
+export function commandNames(where: string): string[] {
+  return GOAL_COMMANDS.map((command) => `${where}/${command}`);
+}
+
+function takeCommand(prepared: Prepared, command: string): Take {
+  const call = callOf(prepared, [join(PROJECT, 'dist', 'cli.js'), command], 'none', '');
   return () => {
     prepared.restore('working');
     return timed(Array<Call>(BATCH_OF_ONCE).fill(call), prepared);

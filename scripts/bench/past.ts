@@ -45,6 +45,15 @@ export function appendPast(log: BulkLog, plan: Plan, events: number, each: numbe
   }
 }
 
+/** Goals that nobody works at any more, each with its first node done. */
+export function appendOpen(log: BulkLog, plan: Plan, goals: number): void {
+  for (let n = 1; n <= goals; n += 1) {
+    const session = fresh('open-');
+    started(log, plan, session);
+    finishNode(log.step, 'ear', session);
+  }
+}
+
 function sessionId(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }

@@ -2,7 +2,7 @@
 
 import { coldNames, measureCold } from './cold.ts';
 import { GOAL_NAMES, measureGoal } from './goal.ts';
-import { hookNames, measureGrowth, measureHooks } from './hooks.ts';
+import { commandNames, hookNames, measureCommands, measureGrowth, measureHooks } from './hooks.ts';
 import { measurePlugin, PLUGIN_NAMES } from './plugin.ts';
 import { measureReplay } from './replay.ts';
 import type { Row, Run } from './row.ts';
@@ -18,6 +18,8 @@ export type Section = Readonly<{
 
 const NODES: Size = { ...SMALL, openNodes: 1000 };
 const EVENTS: Size = { ...SMALL, pastEvents: 200_000, eventsEach: 12 };
+const FEW_GOALS: Size = { ...SMALL, openGoals: 10 };
+const MANY_GOALS: Size = { ...EVENTS, openGoals: 50 };
 const FILES: Size = { ...SMALL, files: 20_000 };
 
 export const SECTIONS: readonly Section[] = [
@@ -51,6 +53,17 @@ export const SECTIONS: readonly Section[] = [
           ...measureGrowth(small, large, { where: 'events-200000', limit: 1.05 }, run),
           ...measureReplay(large, 'events-200000/replay', run),
         ]),
+      ),
+  },
+  {
+    title: '50 open goals and about 1,000 past ones, beside 10 and none',
+    names: commandNames('goals-1000'),
+    long: true,
+    measure: (run) =>
+      within(FEW_GOALS, (few) =>
+        within(MANY_GOALS, (many) =>
+          measureCommands(few, many, { where: 'goals-1000', limit: 2 }, run),
+        ),
       ),
   },
   {

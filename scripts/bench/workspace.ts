@@ -17,7 +17,7 @@ import { systemPaths } from '../client/environment.ts';
 import { settleNpm } from '../client/home.ts';
 import { commitExample, copyExample, PROJECT } from '../example.ts';
 import { openBulkLog } from './bulk-log.ts';
-import { appendPast } from './past.ts';
+import { appendOpen, appendPast } from './past.ts';
 import { agentCall, type HookCall, launched, PROMPT, payloadOf, SESSION } from './payload.ts';
 import { FIX_NODES, fixPlan, sideBySide } from './plan.ts';
 import { type Kept, keep, putBack } from './restore.ts';
@@ -30,6 +30,8 @@ export type Size = Readonly<{
   eventsEach: number;
   /** Beside those of the example. */
   files: number;
+  /** Left open by sessions that are over. */
+  openGoals?: number;
 }>;
 
 export const SMALL: Size = { openNodes: FIX_NODES, pastEvents: 100, eventsEach: 50, files: 0 };
@@ -107,6 +109,7 @@ async function fill(
   const fix = await fixPlan(ws);
   const log = openBulkLog(ws);
   appendPast(log, fix, size.pastEvents, size.eventsEach);
+  appendOpen(log, fix, size.openGoals ?? 0);
   log.close();
   hook({ event: 'Stop', session: 'other', payload: {} });
   const fresh = keep(ws.dir);
