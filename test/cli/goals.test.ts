@@ -227,6 +227,7 @@ test('an answer reaches the node it is for, and without one a person is asked', 
   const log = await sandbox.wukong(['log', '--type', 'node.answered', '--json']);
   expect(JSON.parse(log.stdout).payload).toEqual({
     answer: '--big-endian',
+    by: expect.any(String),
     to: { kind: 'text', text: 'Which format?' },
   });
 });

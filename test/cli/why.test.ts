@@ -41,6 +41,7 @@ test('why tells a blocked node as a chain: what it built on, its run, what was m
     'evidence.graded',
     'run.sent_back',
     'node.blocked',
+    'escalation.opened',
   ]);
   const { stdout } = await sandbox.wukong(['why', 'G-0001/N-010']);
   expect(stdout).toContain('evidence L0 of L1: Cite the line.');

@@ -63,8 +63,9 @@ function usedLines({ spent, limits }: GoalView): string[] {
 /** What waits for a person, and what to type. */
 export function waitingLines({ waiting }: Pick<GoalView, 'waiting'>, width: number): string[] {
   const shown = waiting.slice(0, MAX_WAITING).flatMap(({ node, reason, next, escalation }) => {
-    const head = `${node} waits for you${escalation === null ? '' : ` (${escalation})`}:`;
-    const [first = '', ...rest] = indented(`${head} ${wholeLine(reason)} ${next}`, width);
+    const head = `${node} waits for you:`;
+    const id = escalation === null ? '' : ` (${escalation})`;
+    const [first = '', ...rest] = indented(`${head} ${wholeLine(reason)} ${next}${id}`, width);
     return [first.replace(head, () => colors.yellow(head)), ...rest];
   });
   const more = waiting.length - MAX_WAITING;
