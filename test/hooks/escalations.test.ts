@@ -89,9 +89,14 @@ test('a file that was taken away is written again, and its question is asked onc
   expect(types(rig)).toEqual(['escalation.opened']);
 });
 
-test('two answers are refused with the place, in a shell as well, and nothing is changed', async () => {
+test('half an answer, or two, are refused with the place, in a shell as well, and change nothing', async () => {
   const { rig } = await asked();
   await using _ = rig;
+  const one = rig.file(FILE).replace('- [ ] A', '- [x] A').replace('- [ ] Done', '- [x] Done');
+  const asWritten = rig.file(FILE);
+  rig.write(FILE, one);
+  expect((await typed(rig, 'hello'))?.systemMessage).toContain('option A needs words of yours');
+  rig.write(FILE, asWritten);
   const two = rig.file(FILE).replace('- [ ] A', '- [x] A').replace('- [ ] B', '- [x] B');
   rig.write(FILE, two);
   const ended = await rig.cli(['resume', 'ESC-0001']);

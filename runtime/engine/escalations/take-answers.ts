@@ -129,7 +129,12 @@ function meant(ws: Workspace, one: AskedAt, { option: letter, words }: Answered)
   if (decides(asked.packet, option, words)) {
     return { kind: 'told', told: { id, kind: 'words-decide' } };
   }
-  return { kind: 'answer', answer: answerText(option, words) };
+  const answer = answerText(option, words);
+  // A goal that is paused goes on without words.
+  if (option && answer === '' && node !== null) {
+    return { kind: 'told', told: { id, kind: 'no-words', option: option.option } };
+  }
+  return { kind: 'answer', answer };
 }
 
 /** A rejection is overruled, or a change made a person’s own, by their words alone. */

@@ -38,11 +38,11 @@ export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ b
   }
   const prompt = one ? { ...typed, goalId: one.goal, nodeId: one.node } : typed;
   const asked = one ? [one] : askedIn(state, delivery, typed);
-  const [only] = asked;
+  // Only beside its id: a question may have an A and a B of its own.
   const letter = LETTERS.find((name) => name === prompt.answer.toUpperCase());
-  const now1 = only && asked.length === 1 ? askedNow(state, only) : undefined;
-  const option = letter && now1 ? optionNamed(now1, letter) : undefined;
-  if (only && option) return chosen(state, only, { ...prompt, answer: '' }, option, '');
+  const asks = one && letter ? askedNow(state, one) : undefined;
+  const option = letter && asks ? optionNamed(asks, letter) : undefined;
+  if (one && option) return chosen(state, one, { ...prompt, answer: '' }, option, '');
   if (!isBare(prompt)) return plain(prompt, asked);
   return fromFiles(delivery, state, prompt, asked);
 }
@@ -99,8 +99,14 @@ function chosen(
       return plain({ ...prompt, accept: { what: 'criterion', number: does.number }, answer: why }, [
         one,
       ]);
-    default:
-      return plain({ ...prompt, answer: answerText(option, words) || why }, [one]);
+    default: {
+      const answer = answerText(option, words);
+      if (option && answer === '' && one.node !== null) {
+        const told: Told = { id: one.id, kind: 'no-words', option: option.option };
+        return { block: textOf(state, [one], told) };
+      }
+      return plain({ ...prompt, answer }, [one]);
+    }
   }
 }
 

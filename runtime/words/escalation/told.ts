@@ -14,6 +14,8 @@ export type Told = Readonly<{ id: string }> &
     /** Words or a mark, and nothing says that they are finished. */
     | Readonly<{ kind: 'not-done' }>
     | Readonly<{ kind: 'misread'; misread: Misread }>
+    /** What was chosen says nothing without words of the person. */
+    | Readonly<{ kind: 'no-words'; option: Letter }>
     /** The run that could have written it, or may now. */
     | Readonly<{ kind: 'writer'; run: string; now: boolean }>
     /** It widens what may happen or pass. */
@@ -42,6 +44,8 @@ export function toldText(told: Told, audience: Speaks = 'session'): string {
       const { line, message, hint } = told.misread;
       return `Wukong: nothing was taken from ${file}:${line}: ${message} ${hint}`;
     }
+    case 'no-words':
+      return `Wukong: nothing was taken for ${id}: option ${told.option} needs words of yours. Write them below "## Answer" in ${file}, or type: ${resume} <your answer>`;
     case 'writer':
       return told.now
         ? `Wukong: your answer to ${id} is not taken from its file yet: ${told.run} may write, so that nobody could say whose words they are. It is taken when that run is over; or say it here: ${resume} <your answer>`

@@ -18,6 +18,8 @@ export function askedText(told: Told): string {
       const { line, message, hint } = told.misread;
       return `Wukong：没有从 ${file}:${line} 取走任何内容：${message} ${hint}`;
     }
+    case 'no-words':
+      return `Wukong：没有为 ${id} 取走任何内容：选项 ${told.option} 需要你自己的话。写在 ${file} 的“## Answer”下面，或者输入：${resume} <你的答复>`;
     case 'writer':
       return told.now
         ? `Wukong：暂不从文件中取走你对 ${id} 的答复：${told.run} 现在可以写文件，无法确认是谁写的。它结束后会取走；或者在这里说：${resume} <你的答复>`
