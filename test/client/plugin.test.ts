@@ -1,14 +1,14 @@
 // The plugin as a person gets it: the built folder is added as a marketplace and installed by the real client, in
 // a home and a repository where nothing of Wukong is.
 
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
-import { clientEnvironment } from '../../scripts/client/environment.ts';
+import { clientEnvironment, systemPaths } from '../../scripts/client/environment.ts';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
-import { PROJECT } from '../rig/repository.ts';
+import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { expectFixed } from './expect-fixed.ts';
 
@@ -23,6 +23,16 @@ async function plugin(home: string, ...args: readonly string[]): Promise<string>
   });
   expect(ended.code, ended.stdout + ended.stderr).toBe(0);
   return ended.stdout;
+}
+
+async function publish(remote: string): Promise<string> {
+  const { code, stdout, stderr } = await run(
+    process.execPath,
+    ['--import', 'tsx', 'scripts/publish-plugin.ts', '--remote', remote],
+    { cwd: PROJECT, env: { ...systemPaths(), ...gitEnvironment() }, timeoutMs: 60_000 },
+  );
+  expect(code, stderr).toBe(0);
+  return stdout;
 }
 
 async function withPlugin(): Promise<Rig> {
@@ -54,6 +64,27 @@ describe.runIf(client)('the plugin', () => {
     const roles = rig.events().filter(({ type }) => type === 'run.guarded');
     expect(new Set(roles.map(({ node_id }) => node_id))).toEqual(
       new Set(['N-020', 'N-030', 'N-050']),
+    );
+  });
+
+  test('is installed by the URL of a git repository, from the branch that npm run plugin:publish writes', async () => {
+    await using rig = await Rig.create({ install: false });
+    const remote = join(rig.root, 'wukong.git');
+    await git(rig.root, 'init', '--quiet', '--bare', '--initial-branch=main', remote);
+    expect(await publish(remote)).toContain('has the plugin of Wukong');
+    expect(await publish(remote)).toContain('has this plugin already');
+
+    // Where the repository will be is not said anywhere: git is told that it is here.
+    const url = 'https://git.example/wukong.git';
+    const config = `[url "file://${remote}"]\n\tinsteadOf = ${url}\n`;
+    writeFileSync(join(rig.home, '.gitconfig'), config);
+    await plugin(rig.home, 'marketplace', 'add', `${url}#plugin`);
+    await plugin(rig.home, 'install', 'wukong@wukong');
+    const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+    expect(await plugin(rig.home, 'list')).toContain(`Version: ${version}`);
+    const installed = join(rig.home, '.claude/plugins/cache/wukong/wukong', version);
+    expect(readFileSync(join(installed, 'hook.cjs'))).toEqual(
+      readFileSync(join(PLUGIN, 'hook.cjs')),
     );
   });
 
