@@ -4,7 +4,7 @@
 // becomes a `require` of that file, made when something of it is first used. What several files need, each has
 // a copy of; so what a copy keeps in variables of its own (goals it has opened) is not handed to another.
 
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /** By file: the sources that others reach by loading it. */
@@ -76,7 +76,7 @@ export function cutAt(root: string, bundle: string): Plugin {
     name: 'cold',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
-        const source = relative(root, join(resolveDir, path));
+        const source = relative(root, join(resolveDir, path)).split(sep).join('/');
         const file = fileOf(source);
         return file && file !== bundle ? { path: source, namespace: 'other-file' } : undefined;
       });

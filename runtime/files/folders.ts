@@ -1,7 +1,8 @@
-// Looking at folders that may not be there.
+// Folders that may not be there, and links to them.
 
-import { readdirSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from './file-failure.ts';
 
 export function namesIn(folder: string): string[] {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory()
@@ -27,4 +28,14 @@ export function filesBelow(folder: string): string[] {
         : [entry.name],
     )
     .sort();
+}
+
+/** Windows lets everybody link folders by a junction, and asks for a right to link files: there it is a copy. */
+export function linkTo(target: string, path: string): void {
+  try {
+    symlinkSync(target, path, isDirectory(target) ? 'junction' : 'file');
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM' || process.platform !== 'win32') throw error;
+    copyFileSync(target, path);
+  }
 }

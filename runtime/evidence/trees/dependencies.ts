@@ -1,16 +1,9 @@
 // Folders with what a repository needs and git does not have: installed packages and build output. A
 // copy of a tree could not run a test without them.
 
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { linkTo } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fields, git } from './git.ts';
 import { type Result, success } from './result.ts';
@@ -104,21 +97,21 @@ function holdsPackages(top: string, path: string): boolean {
 function linkFolder(top: string, copy: string, path: string): void {
   const from = join(top, path);
   if (!INSTALLED.has(basename(path)) || !lstatSync(from).isDirectory()) {
-    symlinkSync(from, join(copy, path));
+    linkTo(from, join(copy, path));
     return;
   }
   const inner = basename(path) === 'node_modules' ? ownPackages(top, path) : new Map();
   const names = packageNames(from);
   const kept = names.filter((name) => !CACHES.has(name));
   if (inner.size === 0 && kept.length === names.length) {
-    symlinkSync(from, join(copy, path));
+    linkTo(from, join(copy, path));
     return;
   }
   for (const name of kept) {
     const to = join(copy, path, name);
     mkdirSync(dirname(to), { recursive: true });
     const own = inner.get(name);
-    symlinkSync(own === undefined ? join(top, path, name) : join(copy, own), to);
+    linkTo(own === undefined ? join(top, path, name) : join(copy, own), to);
   }
 }
 

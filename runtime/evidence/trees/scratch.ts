@@ -12,9 +12,9 @@ import {
   realpathSync,
   rmdirSync,
   rmSync,
-  symlinkSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { linkTo } from '../../files/folders.ts';
 import { readBytes, readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
@@ -245,7 +245,7 @@ async function linkSubmodules(
     const isSame = head?.ok && head.value.stdout.toString('utf8').trim() === commit;
     if (isSame && dirty?.ok && dirty.value.stdout.length === 0) {
       rmdirSync(join(copy, path));
-      symlinkSync(cwd, join(copy, path));
+      linkTo(cwd, join(copy, path));
       notes.push(`The submodule ${path} is a link to that of the working tree.`);
     } else {
       notes.push(`The submodule ${path} is empty: the working tree has it at another commit.`);
