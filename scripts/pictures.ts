@@ -1,16 +1,25 @@
-// `npm run pictures`: draws what `npm start` prints, and takes the pictures of docs/show.md from its goal.
-// The latter need a Chromium.
+// `npm run pictures`: draws what `npm start` prints, and the conversation in the client's terminal; takes the
+// pictures of docs/show.md from the goal of `npm start`. The latter need a Chromium.
 
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readArguments } from './arguments.ts';
 import { findBrowser, type Looked, openPage } from './client/browser.ts';
 import { type Ended, run } from './client/child.ts';
 import { PROJECT } from './example.ts';
-import { PICTURE, pictured, terminalPicture } from './start/picture.ts';
+import { drawConversation } from './pictures/conversation.ts';
+import { START_PICTURE, startPicture } from './pictures/start.ts';
 import { recordStart } from './start/record.ts';
 
-const PICTURES: Readonly<Record<string, Looked>> = {
+const USAGE = `npm run pictures -- [--only conversation]
+
+Draws the pictures of the documentation.
+
+  --only conversation  those of docs/conversation.md alone
+  --help               this text`;
+
+const PAGES: Readonly<Record<string, Looked>> = {
   'show.png': { width: 900, height: 830 },
   'show-phone.png': { width: 400, height: 1100, dark: true },
 };
@@ -18,20 +27,39 @@ const PICTURES: Readonly<Record<string, Looked>> = {
 process.exitCode = await main();
 
 async function main(): Promise<number> {
+  const values = readArguments({ only: { type: 'string' } }, USAGE);
+  if (typeof values === 'number') return values;
+  if (values.only !== undefined && values.only !== 'conversation') {
+    process.stderr.write(`There is no --only ${values.only}.\n\n${USAGE}\n`);
+    return 2;
+  }
+  await drawConversations();
+  return values.only === undefined ? drawStart() : 0;
+}
+
+async function drawConversations(): Promise<void> {
+  const folder = join(PROJECT, 'docs', 'conversation');
+  mkdirSync(folder, { recursive: true });
+  for (const language of ['english', 'chinese'] as const) {
+    for (const file of await drawConversation(language, folder)) console.log(file);
+  }
+}
+
+async function drawStart(): Promise<number> {
   const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-pictures-'));
   try {
     const repo = join(work, 'decoder');
     const page = join(work, 'show.html');
     const { stdout } = await must(recordStart(repo));
-    writeFileSync(join(PROJECT, PICTURE), terminalPicture(pictured(stdout)));
-    console.log(PICTURE);
+    writeFileSync(join(PROJECT, START_PICTURE), startPicture(stdout));
+    console.log(START_PICTURE);
     const browser = findBrowser();
     if (browser === undefined) {
       console.error('No Chromium for the others. Install one, or name it in CHROME_PATH.');
       return 1;
     }
     await must(node([join(PROJECT, 'dist/cli.js'), 'show', '--out', page], repo));
-    for (const [name, looked] of Object.entries(PICTURES)) {
+    for (const [name, looked] of Object.entries(PAGES)) {
       const picture = join(PROJECT, 'docs', 'pictures', name);
       await must(openPage(browser, page, { ...looked, picture }));
       console.log(picture);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { PROJECT } from '../../scripts/example.ts';
-import { PICTURE, pictured, terminalPicture } from '../../scripts/start/picture.ts';
+import { START_PICTURE, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
 import { requireClient } from '../rig/client.ts';
 
@@ -35,8 +35,8 @@ test.runIf(client)(
       expect(order, page).not.toContain(-1);
       expect([...order].sort((a, b) => a - b)).toEqual(order);
       expect(readFileSync(join(folder, 'src', 'decoder.js'), 'utf8')).toContain('length === 0');
-      const picture = readFileSync(join(PROJECT, PICTURE), 'utf8');
-      expect(picture, 'npm run pictures draws it').toBe(terminalPicture(pictured(stdout)));
+      const picture = readFileSync(join(PROJECT, START_PICTURE), 'utf8');
+      expect(picture, 'npm run pictures draws it').toBe(startPicture(stdout));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -1,8 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Recorded } from '../../runtime/model/facts/fact.ts';
+import { pictured } from '../../scripts/pictures/start.ts';
+import { terminalPicture } from '../../scripts/pictures/terminal-picture.ts';
 import { textOf } from '../../scripts/start/follow.ts';
-import { pictured, terminalPicture } from '../../scripts/start/picture.ts';
 
 const REPORT = [
   'RunId: r-1',
@@ -46,7 +47,10 @@ test('npm start prints what an agent wrote in one line, and nothing in it that s
 });
 
 test('the picture of a terminal has its words as text, with their colours', () => {
-  const picture = terminalPicture('plain \u001b[1m\u001b[31mred <&>\u001b[39m\u001b[22m plain');
+  const picture = terminalPicture(
+    'plain \u001b[1m\u001b[31mred <&>\u001b[39m\u001b[22m plain',
+    'Red',
+  );
   expect(picture).toContain(
     '>plain <tspan class="bold red">red &lt;&amp;&gt;</tspan> plain</text>',
   );
@@ -54,7 +58,8 @@ test('the picture of a terminal has its words as text, with their colours', () =
 });
 
 test('the picture of a terminal breaks long lines between words', () => {
-  const rows = terminalPicture(`${'word '.repeat(30)}end`).match(/<text[^>]*>.*<\/text>/g) ?? [];
+  const rows =
+    terminalPicture(`${'word '.repeat(30)}end`, 'Words').match(/<text[^>]*>.*<\/text>/g) ?? [];
   expect(rows).toHaveLength(2);
   expect(rows[1]).toMatch(/> {2}word .*word end<\/text>$/);
 });

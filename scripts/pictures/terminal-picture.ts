@@ -2,16 +2,13 @@
 
 import { columns } from '../../runtime/words/plain-text.ts';
 
-export const PICTURE = 'docs/pictures/start.svg';
-const TITLE = 'npm start: a test run that an agent only claims is caught, and sent back';
-
 const COLUMNS = 100;
 const LINE_PX = 18;
 const PAD_PX = 16;
 /** Of a 13 px monospace letter; every line is given its length, so a font of another width fits too. */
 const LETTER_PX = 7.8;
 
-/** By the parameter of the escape sequence, of those that `npm start` writes: a class of the style below. */
+/** By the parameter of the escape sequence: a class of the style below. */
 const CLASSES: Readonly<Record<string, string>> = {
   '1': 'bold',
   '2': 'dim',
@@ -45,14 +42,14 @@ text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; whit
 
 type Letter = Readonly<{ text: string; classes: string }>;
 
-export function terminalPicture(shown: string): string {
+export function terminalPicture(shown: string, title: string): string {
   const lines = lettersOf(shown).flatMap(wrapped);
   const width = Math.ceil(COLUMNS * LETTER_PX + 2 * PAD_PX);
   const height = lines.length * LINE_PX + 2 * PAD_PX;
   const rows = lines.map((line, i) => rowOf(line, PAD_PX + (i + 1) * LINE_PX - 5));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
-    `<title>${escaped(TITLE)}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<style>${STYLE}</style>`,
     `<rect class="frame" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8"/>`,
     ...rows.filter((row) => row !== ''),
@@ -117,15 +114,4 @@ function textOf(line: readonly Letter[]): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** What `npm start` printed up to what was caught, without what differs from run to run. */
-export function pictured(printed: string): string {
-  const lines = printed.trim().split('\n');
-  const end = lines.findLastIndex((line) => line.startsWith('Caught: '));
-  return ['$ npm start', ...lines.slice(0, end + 1)]
-    .join('\n')
-    .replace(/ Claude Code [\d.]+\./, ' Claude Code.')
-    .replaceAll(/ \((?:\d+ (?:h|min) )*\d+ s\)/g, '')
-    .replaceAll(/ in (?:\d+ (?:h|min) )*\d+ s\./g, '.');
 }
