@@ -6,6 +6,7 @@ import { commandNames, hookNames, measureCommands, measureGrowth, measureHooks }
 import { measurePlugin, PLUGIN_NAMES } from './plugin.ts';
 import { measureReplay } from './replay.ts';
 import type { Row, Run } from './row.ts';
+import { measureStatusLine, STATUS_LINE_NAMES } from './status-line.ts';
 import { type Prepared, prepare, type Size, SMALL } from './workspace.ts';
 
 export type Section = Readonly<{
@@ -32,6 +33,11 @@ export const SECTIONS: readonly Section[] = [
     title: 'the plugin, at a tool call that does not concern it',
     names: PLUGIN_NAMES,
     measure: (run) => within(SMALL, (small) => measurePlugin(small, run)),
+  },
+  {
+    title: 'the status line, in a session with a goal',
+    names: STATUS_LINE_NAMES,
+    measure: (run) => within(SMALL, (small) => measureStatusLine(small, run)),
   },
   {
     title: '1,000 open nodes in one goal, beside 6',
