@@ -88,6 +88,7 @@ describe.runIf(client)('the deny rules', () => {
       bash('echo x > .git/wukong/trust.json'),
       bash('cp README.md .wukong/config.local.yaml'),
       bash('rm -f .wukong/runtime/hook.cjs'),
+      bash('rm -rf .wukong'),
       bash('cd .wukong && echo x > state.json'),
       bash(`node -e "require('fs').writeFileSync('.wukong/by-node', 'x')"`),
       // The user's to shape, with an agent too.
@@ -119,7 +120,7 @@ describe.runIf(client)('the deny rules', () => {
       const files = resultsOf(rig, who, 'Write');
       const shell = resultsOf(rig, who, 'Bash');
       expect(files.map((result) => result?.isError)).toEqual([true, true, true, true, false]);
-      const ofShell = [true, true, true, true, true, false, false, true];
+      const ofShell = [true, true, true, true, true, true, false, false, true];
       expect(shell.map((result) => result?.isError)).toEqual(ofShell);
     }
     expect(held.map((path) => rig.file(path))).toEqual(before);

@@ -50,6 +50,8 @@ export const DENY_RULES: readonly string[] = [
     'objects',
     'runtime',
   ].map((folder) => `Edit(.wukong/${folder}/**)`),
+  // None of these holds who takes away the whole folder. This one is for tidying up in good faith.
+  'Bash(rm -rf .wukong*)',
 ];
 
 /** Of earlier versions, which had them all. */
