@@ -80,7 +80,8 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     }
     expect(await guard(sandbox, EDIT)).toMatchObject(QUIET);
     expect(sandbox.has('.wukong')).toBe(false);
-    expect((await typed(sandbox, '/wukong:resume')).reason).toContain('nothing was begun');
+    for (const other of ['/wukong:status', '/wukong:resume', '/wukong:pause'])
+      expect((await typed(sandbox, other)).reason).toContain('Begin with: /wukong:fix');
     expect(sandbox.has('.wukong')).toBe(false);
   });
 
@@ -126,6 +127,7 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     await git(sandbox.repo, 'commit', '--quiet', '--message', 'Bring settings');
     const { reason } = await typed(sandbox, FIX);
     expect(reason).toMatch(/config\.yaml.*\.\/evil\.sh.*\/wukong:trust/);
+    expect((await typed(sandbox, '/wukong:status')).reason).toBe(reason);
     expect(sandbox.has('.git/wukong')).toBe(false);
 
     expect((await typed(sandbox, '/wukong:trust')).reason).toContain('./evil.sh');

@@ -99,9 +99,11 @@ test('without trust the launcher alone says nothing but to a typed command, and 
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop', 'guard']) {
     expect(await hook(sandbox.repo, event, { prompt: 'see /wukong_fix' })).toMatchObject(QUIET);
   }
-  expect(blocked(await hook(sandbox.repo, 'UserPromptSubmit', { prompt: '/wukong_fix it' }))).toBe(
-    'Not started: Wukong is not set up here. Type in a terminal: wukong init',
-  );
+  for (const prompt of ['/wukong_fix it', '/wukong_status', '/wukong_resume']) {
+    expect(blocked(await hook(sandbox.repo, 'UserPromptSubmit', { prompt }))).toBe(
+      'Not started: Wukong is not set up here. Type in a terminal: wukong init',
+    );
+  }
   rmSync(join(sandbox.repo, '.git'), { recursive: true });
   expect(blocked(await hook(sandbox.repo, 'UserPromptSubmit', { prompt: '/wukong' }))).toMatch(
     /git init && wukong init$/,

@@ -37,11 +37,11 @@ async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise
   const isKnown = readTrust(ws) !== undefined;
   const { kind } = readPrompt(prompt);
   if (!isKnown && existsSync(join(ws.dir, 'runtime', 'hook.cjs'))) return { block: PROJECT_HAS_IT };
-  if (!isKnown && !['start', 'choose', 'trust'].includes(kind)) return { block: NOTHING_BEGUN };
   const foreign = foreignNames(ws);
   if (foreign.length > 0 && kind !== 'trust') {
     return { block: foreignText(foreign, compileConfig(ws).gates) };
   }
+  if (!isKnown && !['start', 'choose', 'trust'].includes(kind)) return { block: NOTHING_BEGUN };
   const done = await setUpClone(ws, source);
   if (!done.ok) {
     const { message, hint } = explain(done.error);
@@ -49,6 +49,6 @@ async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise
   }
   const { gates } = compileConfig(ws);
   // Which checks there are was not shown to whoever typed it.
-  if (!isKnown && kind === 'trust') return { block: acceptedText(gates) };
+  if (!isKnown && kind === 'trust') return { block: acceptedText(foreign, gates) };
   return { told: isKnown ? '' : firstTimeText(gates, languageOf(prompt)) };
 }

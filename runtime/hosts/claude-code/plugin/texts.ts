@@ -23,12 +23,13 @@ export function foreignText(names: readonly string[], gates: readonly CommandGat
   return `Wukong: this clone has a .wukong/ that nobody set up here (${listed(names)}), so it may be by others: what counts as checked would be theirs to say.${asked} Nothing was started. Look at it. To use it here, type: /wukong:trust. Its checks are not run before you type that a second time.`;
 }
 
-export function acceptedText(gates: readonly CommandGate[]): string {
+export function acceptedText(names: readonly string[], gates: readonly CommandGate[]): string {
+  const taken = names.length === 0 ? '' : ', with what is in .wukong/';
   const next =
     gates.length === 0
-      ? 'It names no checks.'
+      ? 'No checks are known here.'
       : `To let these checks run, type /wukong:trust again: ${listed(gates)}.`;
-  return `Wukong: the plugin works in this clone from now on, with what is in .wukong/. ${next} Then begin: /wukong:fix <what is wrong>`;
+  return `Wukong: the plugin works in this clone from now on${taken}. ${next} Then begin: /wukong:fix <what is wrong>`;
 }
 
 export function trustedText(gained: readonly CommandGate[], all: number): string {
