@@ -2,6 +2,7 @@
 
 import { untilIn } from '../kernel/retries/parking.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
+import type { Reason } from '../model/reason.ts';
 import { spentIn } from '../usage/sums.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
 import { besideText, faultText, hunksText } from './fault.ts';
@@ -103,7 +104,16 @@ function endedText(notice: Extract<Notice, { kind: 'node-ended' }>): string {
     `${stepText(step)}: ${endText(end)}`,
     ...(shown.length > 0 ? [shown.join('; ')] : []),
   ];
-  return `${what.join('. ')} (${timeText(seconds)})${caughtText(notice, '; ')}`;
+  return `${what.join('. ')} (${timeText(seconds)})${caughtText(beyond(notice, reasonText), '; ')}`;
+}
+
+/** What a run was sent back for is not said twice where it ended for the same. */
+export function beyond(
+  { end, sent_back, caught }: Extract<Notice, { kind: 'node-ended' }>,
+  words: (because: Reason) => string,
+): SentBack {
+  const isSaid = end.kind === 'failed' && caught && words(end.because).includes(caught.seen);
+  return { sent_back, caught: isSaid ? undefined : caught };
 }
 
 function endText(end: Extract<Notice, { kind: 'node-ended' }>['end']): string {

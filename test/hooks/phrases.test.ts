@@ -55,6 +55,18 @@ describe('a node that ended', () => {
     );
   });
 
+  test('and does not pass for what it was sent back for says that once', () => {
+    const seen = 'Make the gate "tests" pass';
+    const because: Reason = { kind: 'too-little-evidence', missing: [seen], level: 'L1' };
+    const end = { kind: 'failed', because, runs: 1, of: 3 } as const;
+    const caught = { claimed: 'L1', level: 'L1', seen } as const;
+    for (const language of ['en', 'zh'] as const) {
+      const said = text({ ...ended, end, sent_back: 3, caught }, language);
+      expect(said.split(seen)).toHaveLength(2);
+      expect(said).toMatch(/sent back 3 times$|退回 3 次$/);
+    }
+  });
+
   test('has nothing in its line that breaks it, whatever an agent wrote', () => {
     const caught = { ...ended.caught, seen: 'one\ntwo' };
     for (const language of ['en', 'zh'] as const) {

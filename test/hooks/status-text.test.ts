@@ -73,3 +73,43 @@ describe('/wukong_status', () => {
     }
   });
 });
+
+describe('a goal with a step that waits for an answer', () => {
+  const blocked = {
+    ...goal,
+    specs: [{ id: 'N-010', role: 'eye', title: 'Find the cause' }],
+    nodes: {
+      'N-010': {
+        status: 'blocked',
+        kind: 'questions',
+        because: { kind: 'questions', questions: ['Is an empty body an error?'] },
+      },
+    },
+    edges: [],
+    runs: {},
+  } as unknown as Goal;
+  const nothing = { answer: '', answered: [], accepted: [], approved: false, foreign: [], lost: 0 };
+  const resumed = { ...nothing, tests: undefined, unused: undefined };
+  const idle = { ...standing, goal: blocked, working: [], waiting: ['N-010'], isHere: false };
+
+  test.each([
+    ['en', 'N-010 waits for you', 'Nobody works on it'],
+    ['zh', 'N-010 在等你', '没有会话在处理它'],
+  ] as const)(
+    'says so in %s where it is found open, and what it asks where it is resumed',
+    (language, waits, nobody) => {
+      const phrases = phrasesIn(language);
+      expect(phrases.openGoals([blocked])).toContain(waits);
+      const told = phrases.resumed(blocked, resumed);
+      expect(told).toContain('Is an empty body an error?');
+      expect(told).toContain('/wukong_resume G-0001 N-010 <');
+      const now = '2026-01-01T00:00:00.000Z';
+      // It goes on with the answer alone; where another step is ready, without it as well.
+      expect(statusIn(language, [idle], now)).not.toContain(nobody);
+      const nodes = { ...blocked.nodes, 'N-020': { status: 'ready' } };
+      const specs = [...blocked.specs, { id: 'N-020', role: 'body', title: 'Fix' }];
+      const more = { ...blocked, nodes, specs } as unknown as Goal;
+      expect(statusIn(language, [{ ...idle, goal: more }], now)).toContain(nobody);
+    },
+  );
+});

@@ -4,7 +4,7 @@ import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn } from '../../../usage/sums.ts';
 import { nameOf } from '../../../words/name-of.ts';
-import { changedText, MAX_ASKED, MAX_SAID, stepText } from '../../../words/notice.ts';
+import { beyond, changedText, MAX_ASKED, MAX_SAID, stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { besideText, faultText, hunksText, reasonText, trialCauseText } from './chinese-reasons.ts';
 import { spentText, usedOfText } from './chinese-usage.ts';
@@ -96,7 +96,7 @@ function endedText(notice: Of<'node-ended'>): string {
   ];
   const rest = shown.length > 0 ? `。${shown.join('；')}` : '';
   const what = `${stepText(step)}：${endText(end)}${rest}`;
-  return `${what}（${timeText(seconds)}）${caughtText(notice, '；')}`;
+  return `${what}（${timeText(seconds)}）${caughtText(beyond(notice, reasonText), '；')}`;
 }
 
 function endText(end: Of<'node-ended'>['end']): string {

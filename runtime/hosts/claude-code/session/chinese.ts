@@ -12,7 +12,15 @@ import { caughtText, noticeText, timeText } from './chinese-notices.ts';
 import { reasonText } from './chinese-reasons.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
-import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
+import {
+  firstGates,
+  firstTitles,
+  firstWaiting,
+  MOST_LINES,
+  needsAnswer,
+  type Phrases,
+  type Refused,
+} from './phrases.ts';
 import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
 
 export const CHINESE: Phrases = {
@@ -46,6 +54,7 @@ export const CHINESE: Phrases = {
         ? []
         : [`Wukong：${done.unused} 里没有什么在等你的话，所以没有用上。`]),
       `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的步骤不变。` : ''}`,
+      ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
   },
   paused: ({ id }) =>
@@ -57,7 +66,9 @@ export const CHINESE: Phrases = {
     const lines = goals.map((goal) => {
       const paused = goal.status === 'paused' ? '，已暂停' : '';
       const done = countOf(goal, 'done', 'skipped');
-      return `${goal.id} ${quoted(clip(goal.title, 80))}（${done}/${goal.specs.length} 完成${paused}）`;
+      const nodes = blockedNodes(goal);
+      const waiting = nodes.length > 0 ? `，${CHINESE.status.brief.waiting(nodes)}` : '';
+      return `${goal.id} ${quoted(clip(goal.title, 80))}（${done}/${goal.specs.length} 完成${paused}${waiting}）`;
     });
     return `Wukong：这里有未完成的目标：${lines.join('；')}。输入 /wukong_resume${goals.length > 1 ? ' <目标>' : ''} 继续。`;
   },
@@ -79,12 +90,13 @@ export const CHINESE: Phrases = {
       const what = isJudged ? `正在检查 ${role} 的报告` : `${role} 在做`;
       return `${what}（${timeText(seconds)}）${caughtText(working, '，')}`;
     },
-    waits: ({ goal, asked }, node) =>
-      `${stepText(stepOf(goal, node))}（${node}${asked[node] === undefined ? '' : `，${asked[node]}`}）在等你：${waits(goal, node)} ${howTo(goal, node)}`,
+    waits: ({ goal, asked }, node) => waitsForYou(goal, node, asked[node]),
     goOn({ goal, isHere, isElsewhere, paused }) {
       if (paused) return pausedNext(goal.id, paused);
       if (isElsewhere) return '另一个会话在处理它。';
-      return isHere ? '' : `没有会话在处理它。输入 /wukong_resume ${goal.id} 继续。`;
+      return isHere || needsAnswer(goal)
+        ? ''
+        : `没有会话在处理它。输入 /wukong_resume ${goal.id} 继续。`;
     },
     more: (count) => `… 另有 ${count} 行`,
     all: '完整的状态，在终端里：wukong status',
@@ -188,6 +200,11 @@ function refused(why: Refused): string {
       return `Wukong：${why.goal.id} 正由${worker}处理（它的客户端在运行）。要接管并替换它的运行：/wukong_resume ${why.goal.id} --take`;
     }
   }
+}
+
+function waitsForYou(goal: Goal, id: string, asked?: string): string {
+  const names = [id, ...(asked === undefined ? [] : [asked])].join('，');
+  return `${stepText(stepOf(goal, id))}（${names}）在等你：${waits(goal, id)} ${howTo(goal, id)}`;
 }
 
 function waits(goal: Goal, id: string): string {

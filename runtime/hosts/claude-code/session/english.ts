@@ -10,7 +10,15 @@ import { reasonText } from '../../../words/reason.ts';
 import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
-import { firstGates, firstTitles, MOST_LINES, type Phrases, type Refused } from './phrases.ts';
+import {
+  firstGates,
+  firstTitles,
+  firstWaiting,
+  MOST_LINES,
+  needsAnswer,
+  type Phrases,
+  type Refused,
+} from './phrases.ts';
 import { quote } from './text.ts';
 import { FLAG_EXAMPLES, unknownText } from './unknown-command.ts';
 
@@ -51,6 +59,7 @@ export const ENGLISH: Phrases = {
         ? []
         : [`Wukong: nothing in ${done.unused} waits for words of yours, so these were not used.`]),
       `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished steps stay finished.` : ''}`,
+      ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
   },
   paused: ({ id }) =>
@@ -59,10 +68,15 @@ export const ENGLISH: Phrases = {
   moved: ({ id }) =>
     `Wukong: ${id} went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume ${id} --take there.`,
   openGoals(goals) {
-    const lines = goals.map(
-      (goal) =>
-        `${goal.id} "${clip(goal.title, 80)}" (${countOf(goal, 'done', 'skipped')}/${goal.specs.length} done${goal.status === 'paused' ? ', paused' : ''})`,
-    );
+    const lines = goals.map((goal) => {
+      const waiting = blockedNodes(goal);
+      const how = [
+        `${countOf(goal, 'done', 'skipped')}/${goal.specs.length} done`,
+        ...(goal.status === 'paused' ? ['paused'] : []),
+        ...(waiting.length > 0 ? [ENGLISH.status.brief.waiting(waiting)] : []),
+      ];
+      return `${goal.id} "${clip(goal.title, 80)}" (${how.join(', ')})`;
+    });
     return `Wukong: open here: ${lines.join('; ')}. Type /wukong_resume${goals.length > 1 ? ' <goal>' : ''} to continue.`;
   },
   stillVerified({ id }, nodes, isRunning) {
@@ -83,12 +97,13 @@ export const ENGLISH: Phrases = {
       const what = isJudged ? `the report of ${role} is checked` : `${role} works`;
       return `${what} (${timeText(seconds)})${caughtText(working, ', ')}`;
     },
-    waits: ({ goal, asked }, node) =>
-      `${stepText(stepOf(goal, node))} (${node}${asked[node] === undefined ? '' : `, ${asked[node]}`}) waits for you: ${waits(goal, node)}${howTo(goal, node)}`,
+    waits: ({ goal, asked }, node) => waitsForYou(goal, node, asked[node]),
     goOn: ({ goal, isHere, isElsewhere, paused }) => {
       if (paused) return pausedNext(goal.id, paused);
       if (isElsewhere) return 'Another session works on it.';
-      return isHere ? '' : `Nobody works on it. Type /wukong_resume ${goal.id} to go on.`;
+      return isHere || needsAnswer(goal)
+        ? ''
+        : `Nobody works on it. Type /wukong_resume ${goal.id} to go on.`;
     },
     more: (count) => `… ${count} more lines`,
     all: 'All of it, in a terminal: wukong status',
@@ -180,6 +195,12 @@ function refused(why: Refused): string {
       return `Wukong: ${why.goal.id} is being worked on by ${worker} (its client is running). To take it over and replace its runs: /wukong_resume ${why.goal.id} --take`;
     }
   }
+}
+
+/** `asked`: the escalation that asks for it. */
+function waitsForYou(goal: Goal, id: string, asked?: string): string {
+  const names = [id, ...(asked === undefined ? [] : [asked])].join(', ');
+  return `${stepText(stepOf(goal, id))} (${names}) waits for you: ${waits(goal, id)}${howTo(goal, id)}`;
 }
 
 function waits(goal: Goal, id: string): string {

@@ -2,8 +2,10 @@
 // a sentence that one lacks does not compile. What agents and the main agent are told is in text.ts, in English.
 
 import type { Choice } from '../../../classify/classify.ts';
+import { blockedNodes, isHeld, readyNodes } from '../../../kernel/graph/graph.ts';
 import { gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import type { Resumed } from '../../../kernel/requests/resume.ts';
+import { nodeState } from '../../../kernel/state/queries.ts';
 import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state.ts';
@@ -95,4 +97,17 @@ export function firstGates(goal: Goal): readonly string[] {
   return gatesOfGoal(goal)
     .slice(0, NAMED_GATES)
     .map(({ command }) => commandText(command));
+}
+
+const NAMED_WAITING = 3;
+
+export function firstWaiting(goal: Goal): string[] {
+  return blockedNodes(goal).slice(0, NAMED_WAITING);
+}
+
+/** It goes on with the answer, and with nothing else. */
+export function needsAnswer(goal: Goal): boolean {
+  const blocked = blockedNodes(goal).map((id) => nodeState(goal, id));
+  const isAsked = blocked.some((node) => node.status === 'blocked' && !isHeld(node.kind));
+  return isAsked && readyNodes(goal).length === 0;
 }
