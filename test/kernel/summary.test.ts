@@ -1,6 +1,7 @@
 // What summary.md says, as whole pages: `npx vitest run test/kernel/summary.test.ts --update`, and read them.
 
 import { describe, expect, test } from 'vitest';
+import { caughtIn } from '../../runtime/kernel/graph/ended-node.ts';
 import { acceptWork } from '../../runtime/kernel/requests/accept-work.ts';
 import type { Judged, Listed } from '../../runtime/kernel/requests/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
@@ -156,6 +157,23 @@ describe('summary.md', () => {
     const text = summaryOf(step, goal, { final: ON_TREE, lines, patch: PATCH });
     expect(text.split('\n')[2]).toBe('`done: criteria 2/3 · gates 1/1`');
     await expectPage(text, 'feature');
+  });
+
+  test('and the end of a goal tell once what a step was sent back for again and again', () => {
+    const timed = beginTimed(FIX, 'the decoder crashes');
+    const { step, goal } = timed;
+    const lacking: Partial<Judged> = { ...READ, passes: false, missing: ['Cite a place.'] };
+    for (let run = 0; run < 2; run += 1) {
+      const ear = mustCall(step, 'ear');
+      for (let n = 0; n < 4; n += 1) report(step, ear, lacking);
+    }
+    const now = step.state.goals[goal.id] ?? goal;
+    const lines = screenOf(summaryOf(step, now)).filter((line) => line.startsWith('- N-001'));
+    expect(lines).toEqual([
+      '- N-001 ear: `sent back; Cite a place.`, 6 times',
+      '- N-001 ear: `run ended: failed; Cite a place. L1 is proven.`, 2 times',
+    ]);
+    expect(caughtIn(now)).toMatchObject([{ step: { place: 1 }, sent_back: 6 }]);
   });
 
   test('of a goal in which nothing happened has no empty parts', async () => {

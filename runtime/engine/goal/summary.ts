@@ -70,11 +70,14 @@ function changeLines({ lines }: Sources): string[] {
 function caughtLines(goal: Goal, records: readonly Recorded[]): string[] {
   const all = caughtIn(records);
   const roles = new Map(goal.specs.map(({ id, role }) => [id, role]));
-  const told = all.slice(0, MOST_TOLD).map(({ node, what, items }) => {
+  const times = new Map<string, number>();
+  for (const { node, what, items } of all) {
     const who = node === null ? '' : `${node} ${roles.get(node) ?? ''}: `;
-    return `- ${who}${quotedSpan([what, ...items].join('; '), MAX_CHARS)}`;
-  });
-  return [...told, ...andMore(goal, all.length)];
+    const line = `- ${who}${quotedSpan([what, ...items].join('; '), MAX_CHARS)}`;
+    times.set(line, (times.get(line) ?? 0) + 1);
+  }
+  const told = [...times].map(([line, count]) => (count === 1 ? line : `${line}, ${count} times`));
+  return [...told.slice(0, MOST_TOLD), ...andMore(goal, told.length)];
 }
 
 function questionLines(goal: Goal, records: readonly Recorded[]): string[] {

@@ -47,13 +47,16 @@ export function changedIn(lines: readonly LineCount[]): Changed {
   return { files, total: lines.length, added: sum('added'), removed: sum('removed') };
 }
 
-/** The runs whose reports were sent back, in the order of the plan. */
+/** The steps whose reports were sent back, in the order of the plan: how often in all their runs, and why first. */
 export function caughtIn(goal: Goal) {
-  return goal.specs
-    .flatMap(({ id }) => Object.values(goal.runs).filter(({ node }) => node === id))
-    .filter((run) => run.sent_back > 0)
-    .slice(0, NAMED_CAUGHT)
-    .map((run) => ({ step: stepOf(goal, run.node), ...sentBack(run) }));
+  const caught = goal.specs.flatMap(({ id }) => {
+    const runs = Object.values(goal.runs).filter((run) => run.node === id && run.sent_back > 0);
+    const [first] = runs;
+    if (!first) return [];
+    const sent_back = runs.reduce((sum, run) => sum + run.sent_back, 0);
+    return [{ step: stepOf(goal, id), ...sentBack({ ...first, sent_back }) }];
+  });
+  return caught.slice(0, NAMED_CAUGHT);
 }
 
 function sentBack({ sent_back, caught }: Run) {
