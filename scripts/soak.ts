@@ -9,7 +9,10 @@ import { join } from 'node:path';
 
 type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: number }>;
 
-const FOLDERS = ['test/crash', 'test/property', 'test/replay', 'test/forgery', 'test/client'];
+const PLACES = [
+  ...['test/crash', 'test/property', 'test/replay', 'test/forgery', 'test/client'],
+  ...['test/install/linters.test.ts', 'test/install/settings.test.ts'],
+];
 const ROOT = join(import.meta.dirname, '..');
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +26,7 @@ const vitest = spawnSync(
     join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
     'run',
     `--testTimeout=${HOUR_MS}`,
-    ...(only.length > 0 ? only : FOLDERS),
+    ...(only.length > 0 ? only : PLACES),
   ],
   {
     cwd: ROOT,

@@ -10,6 +10,10 @@ import {
   mergeSettings,
   removeFromSettings,
 } from '../../runtime/hosts/claude-code/install/settings.ts';
+import { rounds } from '../crash/tally.ts';
+
+/** Each edits a file some thirty times, and parses it as often. */
+const RUNS = { numRuns: rounds(20, 100) };
 
 const OURS = {
   type: 'command',
@@ -97,6 +101,7 @@ describe('merging into settings.json', () => {
         const once = merged(text);
         expect(merged(once.text)).toEqual({ text: once.text, changes: [] });
       }),
+      RUNS,
     );
   });
 
@@ -111,6 +116,7 @@ describe('merging into settings.json', () => {
           if (name !== 'hooks' && name !== 'permissions') expect(after[name]).toEqual(before);
         }
       }),
+      RUNS,
     );
   });
 
@@ -119,6 +125,7 @@ describe('merging into settings.json', () => {
       fc.property(file, ({ value, text }) => {
         expect(normal(JSON.parse(removed(merged(text).text)))).toEqual(normal(value));
       }),
+      RUNS,
     );
   });
 
@@ -128,6 +135,7 @@ describe('merging into settings.json', () => {
         const before = (bom ? '\uFEFF' : '') + text.replaceAll('\n', eol);
         expect(removed(merged(before).text, before)).toBe(before);
       }),
+      RUNS,
     );
   });
 
@@ -326,6 +334,7 @@ describe('taking ours out of a file that was edited since', () => {
           normal({ ...value, 'added since': JSON.parse(JSON.stringify(added)) }),
         );
       }),
+      RUNS,
     );
   });
 
