@@ -31,27 +31,34 @@ async function notes(sandbox: Sandbox): Promise<string[]> {
   return found.flatMap(({ kind, place }) => (kind.startsWith('file-') ? [`${kind} ${place}`] : []));
 }
 
-test.each([...FILES, TEMPLATE])('an edited %s is kept, with ours beside it', async (path) => {
+test('an edited agent, command or skill is kept, with ours beside it', async () => {
   using sandbox = await Sandbox.installed();
-  const mine = `${sandbox.read(path)}Mine.\n`;
-  sandbox.write(path, mine);
-  expect(await notes(sandbox)).toEqual([`file-edited ${path}`]);
-  const ended = await sandbox.wukong(['init', '--yes']);
-  expect(ended.stdout).toContain(`${path}  edited here, so it stays`);
-  expect(ended.stdout).toContain(`+ ${path}.new`);
-  expect(sandbox.read(path)).toBe(mine);
-  expect(sandbox.read(`${path}.new`)).toBe(readFileSync(ours(DIST, path), 'utf8'));
+  const edited = [...FILES, TEMPLATE];
+  const mine = new Map(edited.map((path) => [path, `${sandbox.read(path)}Mine.\n`]));
+  const expectKept = (source: string): void => {
+    for (const [path, text] of mine) {
+      expect(sandbox.read(path)).toBe(text);
+      expect(sandbox.read(`${path}.new`)).toBe(readFileSync(ours(source, path), 'utf8'));
+    }
+  };
+  for (const [path, text] of mine) sandbox.write(path, text);
+  expect((await notes(sandbox)).sort()).toEqual(edited.map((path) => `file-edited ${path}`).sort());
+  const { stdout } = await sandbox.wukong(['init', '--yes', '--verbose']);
+  for (const path of edited) {
+    expect(stdout).toContain(`${path}  edited here, so it stays`);
+    expect(stdout).toContain(`+ ${path}.new`);
+  }
+  expectKept(DIST);
   expect((await sandbox.wukong(['init', '--yes'])).stdout).toContain('Nothing to do.');
 
   const next = nextVersion(sandbox);
   await applyInstall(sandbox.ws, next);
-  expect(sandbox.read(path)).toBe(mine);
-  expect(sandbox.read(`${path}.new`)).toBe(readFileSync(ours(next, path), 'utf8'));
+  expectKept(next);
 
   // Taken over by the person: nothing is left to tell.
-  sandbox.write(path, sandbox.read(`${path}.new`));
+  for (const path of edited) sandbox.write(path, sandbox.read(`${path}.new`));
   await applyInstall(sandbox.ws, next);
-  expect(sandbox.has(`${path}.new`)).toBe(false);
+  for (const path of edited) expect(sandbox.has(`${path}.new`)).toBe(false);
 });
 
 test('what nobody edited is brought up to date', async () => {
