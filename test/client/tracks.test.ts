@@ -1,6 +1,6 @@
 // The tracks beside fix, each carried out by the real client with a scripted model, in a repository of its own.
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { addParseDuration } from '../../scripts/model/add-parse-duration.ts';
 import { changePageSize } from '../../scripts/model/change-page-size.ts';
 import { edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
@@ -11,8 +11,10 @@ import { sample } from '../crash/sample.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
+import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
+const test = turns('tracks', 2);
 
 async function carriedOut(rig: Rig, track: 'feature' | 'refactor' | 'direct'): Promise<void> {
   const job = JOBS[track];
