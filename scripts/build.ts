@@ -28,6 +28,11 @@ const NOT_IN_HOT_FILES: readonly string[] = ['child_process', 'crypto', 'zlib'];
 /** Folders of dist/ that hold nothing but what this build makes. */
 const OWNED = ['cli', 'runtime', 'schemas', 'agents', 'commands', 'skills', 'plugin'];
 
+/** What people write and programs read. Those of the log and its caches, in the repository, are half a MB. */
+const UNSHIPPED: readonly string[] = ['event', 'goal', 'state'].map(
+  (name) => `${name}.schema.json`,
+);
+
 /** `out`: what it begins with, below dist/. */
 type Bundle = Readonly<{ out: string; options: BuildOptions }>;
 
@@ -37,6 +42,7 @@ const version: string = manifest.version;
 const shared: BuildOptions = {
   absWorkingDir: ROOT,
   bundle: true,
+  minify: true,
   platform: 'node',
   target: 'node20.19',
   charset: 'utf8',
@@ -58,18 +64,13 @@ const LAUNCHER_HEAD = `/* wukong program ${NO_VERSION}. Written by \`wukong init
 /* eslint-disable */
 `;
 
-/** Names are kept where size does not count: a user's bug report names our functions. */
 function hookFile(name: string, entry: BuildOptions, folder = 'runtime'): Bundle {
   const out = `${folder}/${name}`;
-  const small = !HOT.includes(out)
-    ? { minifyWhitespace: true, minifySyntax: true }
-    : { minify: true };
   const plugins = [cutAt(ROOT, name), validators];
   return {
     out,
     options: {
       format: 'cjs',
-      ...small,
       plugins,
       ...entry,
       outfile: join('dist', out),
@@ -78,8 +79,6 @@ function hookFile(name: string, entry: BuildOptions, folder = 'runtime'): Bundle
 }
 
 const CLI: BuildOptions = {
-  minifyWhitespace: true,
-  minifySyntax: true,
   // Its CommonJS form hides its parts from the bundler.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
@@ -133,8 +132,6 @@ const bundles: readonly Bundle[] = [
     options: {
       entryPoints: ['runtime/hooks/events/plugin-consent.ts'],
       format: 'cjs',
-      minifyWhitespace: true,
-      minifySyntax: true,
       plugins: [validators],
       outfile: 'dist/plugin/set-up.cjs',
     },
@@ -213,7 +210,7 @@ async function main(): Promise<void> {
   put('meta.json', JSON.stringify({ inputs, outputs }, null, 1));
   put('runtime/README.md', README);
   copy('templates', 'runtime/templates', '.yaml');
-  copy('schemas', 'schemas', '.json');
+  copy('schemas', 'schemas', '.json', UNSHIPPED);
   copy('.claude/agents', 'agents', '.md');
   copy('.claude/commands', 'commands', '.md');
   for (const path of filesBelow(join(ROOT, '.claude', 'skills'))) {
@@ -293,11 +290,11 @@ function checkHot(file: string, text: Uint8Array, metafile: Metafile): void {
     throw new Error(`${file} is too heavy for a hook: ${problems.join('; ')}`);
 }
 
-function copy(from: string, to: string, extension: string): void {
+function copy(from: string, to: string, extension: string, without: readonly string[] = []): void {
   const folder = join(ROOT, from);
   if (!statSync(folder, { throwIfNoEntry: false })) return;
   for (const name of readdirSync(folder).sort()) {
-    if (!name.endsWith(extension)) continue;
+    if (!name.endsWith(extension) || without.includes(name)) continue;
     const bytes = readFileSync(join(folder, name));
     // Programs read them, and people the ones in the repository.
     const isSchema = extension === '.json';

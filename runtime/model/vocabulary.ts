@@ -177,3 +177,6 @@ export const DECISION_TYPES = [
 ] as const;
 /** When a context pack is written, beside when one is needed. */
 export const SAVE_FREQUENCIES = ['every_run', 'every_status'] as const;
+
+/** What the score of a recalled anchor is made of. */
+export const RECALL_PARTS = ['words', 'tags', 'paths', 'role', 'recent_decision'] as const;

@@ -2,21 +2,20 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readIfThere } from '../files/reading.ts';
+import { settingOf } from '../kernel/state/settings.ts';
 import { listSegments } from '../log/segments.ts';
 import type { CompiledConfig } from '../model/state.ts';
 import { rollupMarkOf, type Workspace } from '../workspace/paths.ts';
 import { hourOf, localDay } from './local-day.ts';
 
-const DEFAULT_HOUR = 2;
-
 /** Two small reads at the most. `now` in milliseconds. */
 export function isRollupDue(
   ws: Workspace,
-  { daily_rollup_hour: hour = DEFAULT_HOUR }: Pick<CompiledConfig, 'daily_rollup_hour'>,
+  config: Pick<CompiledConfig, 'daily_rollup_hour'>,
   now: number,
 ): boolean {
   const today = localDay(now);
-  if (hourOf(now) < hour) return false;
+  if (hourOf(now) < settingOf(config, 'daily_rollup_hour')) return false;
   if (readIfThere(rollupMarkOf(ws))?.toString() === today) return false;
   const began = firstDay(ws);
   return began !== undefined && began < today;

@@ -7,8 +7,7 @@ import {
   take,
 } from '../../memory/recall/recall.ts';
 import type { Gone } from '../../memory/recall/standing.ts';
-import { RECALL_PARTS } from '../../model/facts/memory.ts';
-import { ROLES } from '../../model/vocabulary.ts';
+import { RECALL_PARTS, ROLES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';

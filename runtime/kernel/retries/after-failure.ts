@@ -5,10 +5,10 @@ import type { Remark } from '../../model/remark.ts';
 import type { CompiledConfig, Goal, Run } from '../../model/state.ts';
 import { runsOf } from '../graph/graph.ts';
 import { nodeState, specOf } from '../state/queries.ts';
+import { settingOf } from '../state/settings.ts';
 
 /** So many runs of a node are looked back at. */
 const RUNS_LOOKED_AT = 5;
-const SAME_ERRORS = 3;
 
 export type After = 'retry' | 'plan_b' | 'stuck' | 'used-up';
 
@@ -30,7 +30,7 @@ export function afterFailure(
   const times = sameBefore(goal, run, signature) + 1;
   const { attempts } = nodeState(goal, run.node);
   if (attempts + 1 >= specOf(goal, run.node).max_retries) return { next: 'used-up', times };
-  if (times < (config.max_retries_per_error_signature ?? SAME_ERRORS)) {
+  if (times < settingOf(config, 'max_retries_per_error_signature')) {
     return { next: 'retry', times };
   }
   // Where no report came there is nothing to think about.

@@ -32,7 +32,7 @@ export const WORK_ORDER_DEFAULTS: Settings = {
 
 /** A configuration that an older version accepted does not name it. */
 export function settingOf<Name extends WorkOrderSetting>(
-  config: CompiledConfig,
+  config: Pick<CompiledConfig, Name>,
   name: Name,
 ): Settings[Name] {
   return (config[name] as Settings[Name] | undefined) ?? WORK_ORDER_DEFAULTS[name];

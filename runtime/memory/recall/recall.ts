@@ -2,8 +2,7 @@
 // part of a score has its name, so that anybody can see why an anchor was given.
 
 import type { Anchor } from '../../model/documents/anchor.ts';
-import { RECALL_PARTS } from '../../model/facts/memory.ts';
-import type { Role } from '../../model/vocabulary.ts';
+import { RECALL_PARTS, type Role } from '../../model/vocabulary.ts';
 import type { AnchorEntry } from '../anchors.ts';
 import { nearness, pathsIn } from './paths.ts';
 import { type Anchored, latestFirst, type Standing, standingOf } from './standing.ts';

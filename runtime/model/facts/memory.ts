@@ -2,11 +2,8 @@
 
 import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
-import { ACCEPTING_ROLES } from '../vocabulary.ts';
+import { ACCEPTING_ROLES, RECALL_PARTS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
-
-/** What the score of a recalled anchor is made of. */
-export const RECALL_PARTS = ['words', 'tags', 'paths', 'role', 'recent_decision'] as const;
 
 const recalledSchema = z.strictObject({
   id: z.string(),
