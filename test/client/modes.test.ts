@@ -53,7 +53,9 @@ describe.runIf(client)('claude -p', () => {
     await rig.model(fixDecoder());
     expect((await (await rig.headless(FIX)).done).code).toBe(0);
     expectFixed(rig);
-    const gates = rig.events().filter((event) => event.payload.gate === 'npm test');
+    const gates = rig
+      .events()
+      .filter(({ type, payload }) => type === 'gate.finished' && payload.gate === 'npm test');
     expect(gates.map((event) => event.payload.outcome)).toEqual(['pass', 'pass']);
   });
 

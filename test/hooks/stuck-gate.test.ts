@@ -99,7 +99,9 @@ describe('a gate', () => {
     edit(rig, 1);
     chmodSync(join(rig.repo, 'run.sh'), 0o644);
     await agents.report('body', reported);
-    const seen = rig.events().find(({ payload }) => payload.gate === 'slow');
+    const seen = rig
+      .events()
+      .find(({ type, payload }) => type === 'gate.finished' && payload.gate === 'slow');
     expect(seen?.payload, rig.dump()).toMatchObject({ outcome: 'fail' });
     expect(seen?.payload.error).toContain('before the first change it could run');
   });
@@ -109,7 +111,9 @@ describe('a gate', () => {
     await using _ = rig;
     edit(rig, 1);
     await agents.report('body', reported);
-    const seen = rig.events().find(({ payload }) => payload.gate === 'slow');
+    const seen = rig
+      .events()
+      .find(({ type, payload }) => type === 'gate.finished' && payload.gate === 'slow');
     expect(seen?.payload, rig.dump()).toMatchObject({ outcome: 'unavailable' });
   });
 });
