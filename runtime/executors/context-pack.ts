@@ -7,8 +7,9 @@ import { replaceFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import { lastJudged } from '../kernel/graph/graph.ts';
+import { settingOf } from '../kernel/state/settings.ts';
 import type { Counts } from '../model/gate.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { Goal, Run, State } from '../model/state.ts';
 import type { ContextPack } from '../model/views/context-pack.ts';
 import { contextPack, type Left } from '../words/goal/context-pack.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
@@ -27,6 +28,20 @@ export function writeContextPack(ws: Workspace, goal: Goal, node: string): Conte
   mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, `${JSON.stringify(pack, null, 1)}\n`, false);
   return pack;
+}
+
+/** As often as the settings ask: at each end of a run, or at each step of a node. */
+export function keepContextPack(
+  ws: Workspace,
+  { config }: State,
+  goal: Goal | undefined,
+  node: string,
+  at: 'run' | 'status',
+): void {
+  if (!goal || !settingOf(config, 'context_packs_enabled')) return;
+  if (at === 'run' || settingOf(config, 'save_frequency') === 'every_status') {
+    writeContextPack(ws, goal, node);
+  }
 }
 
 /** What the last judged run of the node left and is not there any more, below .wukong/. */

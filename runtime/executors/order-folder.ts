@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
+import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
+import { settingOf } from '../kernel/state/settings.ts';
 import {
   makeWorkOrder,
   type Sources,
@@ -13,7 +15,7 @@ import {
 import { parseAnchors, readAnchorsFile } from '../memory/anchors.ts';
 import { type ReviewedAnchors, reviewsOf } from '../memory/reviewed.ts';
 import { statedWithId } from '../memory/statements.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { Goal, Run, State } from '../model/state.ts';
 import { packText } from '../words/goal/context-pack.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
@@ -23,12 +25,14 @@ import { shownFile } from './shown-patch.ts';
 /** Of each quoted file; the work order names the whole one. */
 const MAX_QUOTE = 4000;
 
+type Given = Readonly<Pick<State, 'config' | 'reviewed_anchors'>>;
+
 /** Writes the order folder of a run that was just dispatched, and returns its work order. */
 export function writeOrderFolder(
   ws: Workspace,
   goal: Goal,
   run: Run,
-  reviewed: ReviewedAnchors = {},
+  { reviewed_anchors: reviewed = {}, config }: Given = { config: DEFAULT_CONFIG },
 ): WorkOrder {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   let anchors: ReturnType<typeof quotable> | undefined;
@@ -41,7 +45,8 @@ export function writeOrderFolder(
     },
   });
   const mayAccept = goal.pinned?.accept_by === run.role;
-  const resume = resumeFrom(ws, goal, run.node);
+  const isPacked = settingOf(config, 'context_packs_enabled');
+  const resume = isPacked ? resumeFrom(ws, goal, run.node) : undefined;
   const order = {
     ...made,
     ...(mayAccept && { to_accept: toAccept(goal, run) }),

@@ -10,12 +10,6 @@ export const NO_EFFECT: Readonly<Record<string, string>> = {
     'There is no database. The log has a second copy in the git directory, made whenever a goal ends.',
   [`${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`]:
     'There is no daemon: hooks of a session, and commands, carry a goal on.',
-  [`${SYSTEM}.context_packs.enabled`]:
-    'Context packs of nodes are not made yet: a node goes on from the log.',
-  [`${SYSTEM}.context_packs.save_frequency`]:
-    'Context packs of nodes are not made yet: a node goes on from the log.',
-  [`${SYSTEM}.persistence.context_pack_frequency`]:
-    'Context packs of nodes are not made yet: a node goes on from the log.',
   [`${SYSTEM}.artifacts.storage_path`]:
     'Artifacts are in .wukong/artifacts/, where the log and `wukong fsck` look for them.',
 };

@@ -2,6 +2,7 @@
 // if, and only if, it is still the one that is written down, and closes the goal if that was the last.
 
 import { statSync } from 'node:fs';
+import { keepContextPack } from '../../executors/context-pack.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
 import { settleReport } from '../../kernel/requests/settle-report.ts';
@@ -65,6 +66,9 @@ async function judgeAndSettle(
     { waitMs: PATIENT_MS },
   );
   if (!settled.ok) throw new Error(`the result cannot be recorded: ${settled.failure.kind}`);
+  const open = settled.state.goals[goal];
+  const node = open?.runs[run]?.node;
+  if (node !== undefined) keepContextPack(ws, settled.state, open, node, 'run');
 }
 
 /** Nobody waits for this process as for a hook. */

@@ -1,6 +1,7 @@
 // A report comes in. What brings it (today a hook, later a driver) says where it came from, and
 // passes on what is answered; everything in between is here.
 
+import { keepContextPack } from '../../executors/context-pack.ts';
 import {
   findReporter,
   NOBODY,
@@ -168,7 +169,10 @@ function receive(
       ? report
       : { ...report, verifier: by === 'here' ? me : by.process, waiter: me };
   const received = runStep(ws, (step) => receiveReport(step, verified, isAlive));
-  if (received.ok && received.value.kind === 'judge') return undefined;
+  if (received.ok && received.value.kind === 'judge') {
+    keepContextPack(ws, received.state, received.state.goals[at.goal.id], at.run.node, 'status');
+    return undefined;
+  }
   if (by !== 'here') by?.dismiss();
   if (!received.ok) {
     source.postpone(report);
@@ -196,11 +200,12 @@ async function judgeHere(
     () => brought,
     (step) => {
       const verdict = settleReport(step, run.id, source.key(), judged, false);
-      return { verdict, end: endOf(step.state.goals[goal.id]) };
+      return { verdict, end: endOf(step.state.goals[goal.id]), state: step.state };
     },
   );
   if (settled.kind !== 'ok') return answerOf(settled);
-  const { verdict, end } = settled.value;
+  const { verdict, end, state } = settled.value;
+  keepContextPack(ws, state, state.goals[goal.id], run.node, 'run');
   if (end?.byCommands) await finishWithin(ws, end, mainTranscript, deadline);
   else if (end) await finishIfDone(ws, end.id);
   if (verdict.kind !== 'send-back') return TAKEN;

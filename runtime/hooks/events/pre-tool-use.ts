@@ -6,7 +6,7 @@ import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
-import { missingOfRuns } from '../../executors/context-pack.ts';
+import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -178,7 +178,8 @@ function answerDispatch(
 /** The work order; or why there is none, and then the run is over before an agent could start. */
 function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrder | string {
   try {
-    return writeOrderFolder(ws, goal, run, state.reviewed_anchors);
+    keepContextPack(ws, state, goal, run.node, 'status');
+    return writeOrderFolder(ws, goal, run, state);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     runStep(ws, (step) => {

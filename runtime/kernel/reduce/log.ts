@@ -1,5 +1,6 @@
 import type { LogFact } from '../../model/facts/log.ts';
-import { emptyState } from '../state/empty-state.ts';
+import type { CompiledConfig } from '../../model/state.ts';
+import { DEFAULT_CONFIG, emptyState } from '../state/empty-state.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { type Meanings, ON_RECORD, seeGuard } from './meaning.ts';
 
@@ -14,8 +15,10 @@ export const LOG_MEANINGS: Meanings<LogFact> = {
   'log.repaired': ON_RECORD,
   'config.loaded': {
     apply(state, { payload }) {
-      // Logs of older versions do not name every setting: the rest stays as it was.
-      Object.assign(state.config, payload.config);
+      // Logs of older versions do not name every setting: those stay as they were. What can be left out was.
+      const always = Object.keys(DEFAULT_CONFIG) as (keyof CompiledConfig)[];
+      const kept = Object.fromEntries(always.map((name) => [name, state.config[name]]));
+      state.config = Object.assign({ ...DEFAULT_CONFIG }, kept, payload.config);
     },
   },
   'hooks.turned_off': ON_RECORD,
