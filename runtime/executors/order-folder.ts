@@ -20,6 +20,7 @@ import { packText } from '../words/goal/context-pack.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { writeContextPack } from './context-pack.ts';
+import { constraintsOf, orderFile } from './protocol/order-file.ts';
 import { shownFile } from './shown-patch.ts';
 
 /** Of each quoted file; the work order names the whole one. */
@@ -55,9 +56,14 @@ export function writeOrderFolder(
   makeFolder(ws, folder);
   const put = (name: string, text: string) =>
     writeFileSync(join(folder, name), text, { mode: 0o600 });
-  put('work_order.json', `${JSON.stringify(order, null, 1)}\n`);
+  put('work_order.json', `${JSON.stringify(orderFile(order), null, 1)}\n`);
   put(order.spec_snapshot, specSnapshot(order));
-  put('constraints.md', constraints(order));
+  put(
+    'constraints.md',
+    constraintsOf(order)
+      .map((line) => `- ${line}\n`)
+      .join(''),
+  );
   const { upstream, files: inputs } = order.inputs;
   if (upstream.length > 0) {
     put('links.md', upstream.map(({ ref, file }) => `- ${ref}: ${file}\n`).join(''));
@@ -119,11 +125,4 @@ function specSnapshot(order: WorkOrder): string {
   const { goal, node } = order;
   const criteria = goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n');
   return `# ${goal.id}: ${goal.title}\n\n${goal.request}\n\n## Success criteria\n${criteria}\n\n## ${node.id} ${node.title}\n${node.instructions}\n`;
-}
-
-function constraints(order: WorkOrder): string {
-  const { node } = order;
-  const paths =
-    node.allowed_paths.length > 0 ? node.allowed_paths.join(', ') : 'the whole repository';
-  return `- Paths: ${paths}\n- Time: ${node.time_budget_sec} s\n- Evidence: ${node.evidence_level_required}\n- Checks: ${node.checks.join('; ') || 'none'}\n`;
 }

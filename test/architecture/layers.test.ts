@@ -12,6 +12,7 @@ const RULES = rulesIn(readFileSync(join(PROJECT, 'ARCHITECTURE.md'), 'utf8'));
 const HOT_ROOMS = [
   'cache',
   'executors',
+  'executors/protocol',
   'files',
   'hooks/*',
   'hosts/claude-code/events',
@@ -253,6 +254,7 @@ describe('packages', () => {
         'model/actors',
         'model/documents',
         'model/facts',
+        'model/protocol',
         'model/usage',
         'model/views',
         'model/views/entities',

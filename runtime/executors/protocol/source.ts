@@ -1,0 +1,106 @@
+// A text of the protocol and what is wrong in it, each with its place.
+
+import type { Span } from '../../files/json-places.ts';
+import { lineIndex, lineStarts } from '../../files/line-starts.ts';
+import type { Problem } from '../../model/failure.ts';
+import type { SchemaIssue } from '../../model/protocol/work-result.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { oneLine } from '../../words/plain-text.ts';
+
+type Path = ReadonlyArray<string | number>;
+
+export type Source = Readonly<{
+  /** How it is called in messages. */
+  file: string;
+  text: string;
+  /** Where the value at a path stands; undefined where there is none. */
+  spanOf: (path: Path) => Span | undefined;
+  /** How a field is written there: `issue_ref`, or `IssueRef`. */
+  nameOf: (field: string) => string;
+}>;
+
+const MAX_SHOWN = 500;
+
+export function problemAt(
+  { file, text }: Pick<Source, 'file' | 'text'>,
+  { at, length }: Span,
+  message: string,
+  hint?: string,
+): Problem {
+  const starts = lineStarts(text);
+  const line = lineIndex(starts, at);
+  const begin = starts[line] ?? 0;
+  const whole = text.slice(begin, starts[line + 1]).replace(/\r?\n$/, '');
+  const column = at - begin + 1;
+  return {
+    file,
+    line: line + 1,
+    column,
+    message,
+    source: whole.slice(0, MAX_SHOWN),
+    width: Math.max(1, Math.min(length, whole.length - column + 1)),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** The nearest thing above where nothing stands at the path itself. */
+export function problemIn(source: Source, path: Path, message: string, hint?: string): Problem {
+  for (let length = path.length; length > 0; length -= 1) {
+    const span = source.spanOf(path.slice(0, length));
+    if (span) return problemAt(source, span, message, hint);
+  }
+  return problemAt(source, { at: 0, length: 1 }, message, hint);
+}
+
+/** What a schema says against a value, in words; `hintOf` is what it says of its own fields. */
+export function issueProblem(
+  source: Source,
+  issue: SchemaIssue,
+  hintOf: (field: string) => string | undefined,
+  value: unknown,
+): Problem {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
+  const [top, ...below] = path;
+  const last = path.at(-1);
+  const field = source.nameOf(
+    String(typeof last === 'number' ? (path.at(-2) ?? last) : (last ?? '')),
+  );
+  const hint = top === undefined || below.length > 1 ? undefined : hintOf(String(top));
+  const at = (message: string, more: string | undefined = hint): Problem =>
+    problemIn(source, path, message, more);
+  switch (issue.code) {
+    case 'invalid_type':
+      if (path.length === 0) return at('A result is one object of fields.');
+      return valueAt(value, path) === undefined
+        ? at(`"${field}" is missing.`)
+        : at(`"${field}" is to be ${NAMES[issue.expected] ?? issue.expected}.`);
+    case 'invalid_value': {
+      const found = valueAt(value, path);
+      if (found === undefined) return at(`"${field}" is missing.`);
+      const words = issue.values.map(String);
+      const message = `"${oneLine(String(found), 60)}" is no ${field}: ${words.join(', ')}.`;
+      return at(message, typeof found === 'string' ? didYouMean(found, words) : undefined);
+    }
+    case 'too_small':
+      return at(`"${field}" is empty.`);
+    case 'too_big':
+      return at(`"${field}" is too long: at most ${issue.maximum}.`);
+    default:
+      return at(`"${field}" does not have the right form.`);
+  }
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object of fields',
+};
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, name) => (at as Readonly<Record<string | number, unknown>> | null | undefined)?.[name],
+    data,
+  );
+}

@@ -1,0 +1,31 @@
+// The closed sets of the executor protocol (schemas/executor/v1/executor.proto), as plain values.
+
+/** Its major version. Fields are only added within it. */
+export const PROTOCOL_VERSION = 1;
+
+export const RESULT_STATUSES = ['ok', 'fail', 'blocked'] as const;
+export type ResultStatus = (typeof RESULT_STATUSES)[number];
+
+/** Why a run failed or is blocked, as its executor says. */
+export const ERROR_CODES = [
+  'invalid_order',
+  'unsupported',
+  'missing_tool',
+  'missing_dependency',
+  'missing_credential',
+  'environment_mismatch',
+  'permission_denied',
+  'network',
+  'rate_limited',
+  'budget_exceeded',
+  'timeout',
+  'cancelled',
+  'merge_conflict',
+  'build_failed',
+  'tests_failed',
+  'internal',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** Said instead of tests by who ran none. */
+export const NO_TESTS = 'n/a';
