@@ -16,6 +16,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   next: async () => (await import('./orders/next.ts')).next,
   audit: async () => (await import('./audit/audit.ts')).audit,
   export: async () => (await import('./audit/export.ts')).exportTables,
+  order: async () => (await import('./executors/order.ts')).order,
+  result: async () => (await import('./executors/result.ts')).result,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,
   off: async () => (await import('./install/off.ts')).off,

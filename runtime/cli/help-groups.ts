@@ -146,6 +146,16 @@ export const GROUPS: readonly Group[] = [
     },
   },
   {
+    title: 'OTHER EXECUTORS',
+    commands: {
+      order: [
+        ['wukong order show N-020', 'what its last run was given'],
+        ['wukong order validate work_order.json', 'whether a program can be given it'],
+      ],
+      result: [['wukong result validate work_result.txt', 'each fault with its line and column']],
+    },
+  },
+  {
     title: 'WHEN FILES GO WRONG',
     commands: {
       fsck: [['wukong fsck', 'changes nothing']],

@@ -33,6 +33,8 @@ const BARE: Readonly<Record<string, number>> = {
   next: 0,
   audit: 2,
   export: 2,
+  order: 2,
+  result: 2,
   abort: 2,
   trust: 0,
   off: 0,
@@ -165,7 +167,7 @@ test('where Wukong is not installed, each command says so and what to type', asy
   using empty = await Sandbox.create();
   const others = [
     ...['init', 'classify', 'gates', 'doctor', 'accept', 'repair', 'uninstall'],
-    ...['statusline', 'completion'],
+    ...['statusline', 'completion', 'order', 'result'],
   ];
   for (const name of Object.keys(BARE).filter((one) => !others.includes(one))) {
     const ended = await empty.wukong([name]);

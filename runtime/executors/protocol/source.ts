@@ -3,7 +3,7 @@
 import type { Span } from '../../files/json-places.ts';
 import { lineIndex, lineStarts } from '../../files/line-starts.ts';
 import type { Problem } from '../../model/failure.ts';
-import type { SchemaIssue } from '../../model/protocol/work-result.ts';
+import type { SchemaIssue } from '../../model/protocol/schema.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 
@@ -70,7 +70,7 @@ export function issueProblem(
     problemIn(source, path, message, more);
   switch (issue.code) {
     case 'invalid_type':
-      if (path.length === 0) return at('A result is one object of fields.');
+      if (path.length === 0) return at('This is to be one object of fields.');
       return valueAt(value, path) === undefined
         ? at(`"${field}" is missing.`)
         : at(`"${field}" is to be ${NAMES[issue.expected] ?? issue.expected}.`);

@@ -61,6 +61,3 @@ export const workResultSchema = z
   })
   .describe('A work result.');
 export type WorkResult = z.infer<typeof workResultSchema>;
-
-/** What a schema says against a value. */
-export type SchemaIssue = z.core.$ZodIssue;

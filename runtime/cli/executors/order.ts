@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { Misformed } from '../../executors/protocol/check-form.ts';
+import { readOrder } from '../../executors/protocol/read-order.ts';
+import { orderTextproto } from '../../executors/protocol/textproto.ts';
+import { readIfThere } from '../../files/reading.ts';
+import type { Problem } from '../../model/failure.ts';
+import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { type EvidenceOf, pickEvidence } from '../evidence/pick-evidence.ts';
+import { type Args, actionNamed, type Command } from '../frame/command.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { progress } from '../frame/progress.ts';
+import { type Checked, validateFile } from './validate.ts';
+
+const HOW = 'wukong order show N-020 · wukong order validate work_order.json';
+
+type Action = (what: string | undefined, args: Args) => Outcome;
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  show,
+  validate: (file) => validateFile(file, HOW, check),
+};
+
+export const order: Command = {
+  description: 'Show what a run was given, and check the form of a work order',
+  args: {
+    action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
+    what: {
+      type: 'positional',
+      required: false,
+      description: 'To show: a run, or a node for its last run. To validate: work_order.json',
+    },
+    textproto: { type: 'boolean', description: 'To show: as textproto' },
+  },
+  takesWords: true,
+  run(args) {
+    const [name = '', what] = args.words;
+    const action = actionNamed(ACTIONS, name, { what: 'an order', them: 'orders', how: HOW });
+    return action.ok ? action.value(what, args) : action.error;
+  },
+};
+
+function check(text: string, file: string): Checked {
+  const read = readOrder(text, file);
+  if (read.kind === 'order') {
+    return { ok: true, text: described(read.order), value: read, notes: read.notes };
+  }
+  return { ok: false, problems: problemsOf(read) };
+}
+
+function problemsOf(read: Misformed): readonly Problem[] {
+  return read.kind === 'faulty' ? read.problems : [read.problem];
+}
+
+function show(what: string | undefined, args: Args): Outcome {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const { ws } = opened.value;
+  const shown = progress();
+  try {
+    const picked = pickEvidence(ws, what, 'order show', shown.update);
+    return picked.ok ? shownOrder(ws, picked.value, args.flag('textproto')) : picked.error;
+  } finally {
+    shown.end();
+  }
+}
+
+/** Of the run that was named, else of the last one of the node or goal. */
+function shownOrder(ws: Workspace, { goal, node, run }: EvidenceOf, asText: boolean): Outcome {
+  const runs = Object.values(goal.runs);
+  const found = runs.findLast(
+    (one) => (run ?? one.id) === one.id && (node ?? one.node) === one.node,
+  );
+  if (!found) return misused(`${node ?? goal.id} was not given to anybody yet.`, HOW);
+  const folder = files.orderFolder(ws, goal.artifacts, found.node, found.id);
+  const path = join(folder, 'work_order.json');
+  const text = readIfThere(path)?.toString('utf8');
+  if (text === undefined) {
+    const problem = { file: path, line: 1, column: 1, message: 'The file is not there.' };
+    return failed({ kind: 'bad-file', problems: [problem] });
+  }
+  const read = readOrder(text, path);
+  if (read.kind !== 'order') return failed({ kind: 'bad-file', problems: problemsOf(read) });
+  const { order } = read;
+  return done(asText ? orderTextproto(order).trimEnd() : described(order), { folder, order });
+}
+
+function described(read: WorkOrderFile): string {
+  const { node, goal } = read;
+  return [
+    `${read.run_id}  ${oneLine(read.issue_ref)}  ${goal.id}/${node.id} ${oneLine(node.title)}`,
+    `  role       ${read.role}`,
+    `  works in   ${oneLine(read.repo_dir)}`,
+    `  waited for ${read.depends_on.join(', ') || 'nothing'}`,
+    ...read.constraints.map((line) => `  ${oneLine(line)}`),
+    `  request    ${oneLine(goal.request)}`,
+    ...read.findings.map(({ text }) => `  found      ${oneLine(text)}`),
+    'All of it: wukong order show --json',
+  ].join('\n');
+}
