@@ -6,12 +6,14 @@ import { relative, sep } from 'node:path';
 import { mostAtOnce } from '../kernel/requests/offer.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
 import type { ConfigFile } from '../model/documents/config.ts';
+import type { CommandExecutor } from '../model/documents/executor.ts';
 import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { CompiledConfig } from '../model/state.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import type { InGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
+import { executorProblems } from './executor-problems.ts';
 import { commandProblems } from './gate-problems.ts';
 import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
@@ -25,6 +27,8 @@ export type Compiled = Readonly<{
   config: CompiledConfig;
   /** The checks this repository has; whether one may run is for the trust file to say. */
   gates: CommandGate[];
+  /** What carries out runs outside of a session, by name; whether one may run is for the trust file to say, too. */
+  executors: Readonly<Record<string, CommandExecutor>>;
   problems: Problem[];
   /** Settings of config.yaml that count in config.local.yaml only. */
   uncounted: readonly string[];
@@ -84,7 +88,13 @@ export function compileConfig(
   const [first] = problems;
   if (first) {
     const problem = `${first.file}:${first.line}:${first.column} ${first.message}`;
-    return { config: { ...lastGood, stamp, problem }, gates, problems, uncounted: [] };
+    return {
+      config: { ...lastGood, stamp, problem },
+      gates,
+      executors: {},
+      problems,
+      uncounted: [],
+    };
   }
   const models = { ...shared.value.models, ...local.value.models };
   const product = local.value.product ?? shared.value.product;
@@ -120,6 +130,7 @@ export function compileConfig(
       ...(local.value.prices && { prices: local.value.prices }),
     },
     gates,
+    executors: local.value.executors ?? {},
     problems,
     uncounted: shared.uncounted,
   };
@@ -145,6 +156,7 @@ function readConfig(ws: Workspace, path: string): Read {
   const problems = placed([
     ...gateProblems(value),
     ...productProblems(value.product),
+    ...executorProblems(value.executors),
     ...twoValues(value, (name) => problemAt(name, 'value', '').line),
   ]);
   if (problems.length > 0) return { ...nothing, problems: inOrder(problems) };

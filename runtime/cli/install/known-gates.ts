@@ -11,9 +11,11 @@ import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import type { CommandExecutor } from '../../model/documents/executor.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import { renderProblem } from '../../words/render-problem.ts';
+import { localConfigInGit } from '../../workspace/in-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 
@@ -49,6 +51,21 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
   const known = distinct([...commands, ...(await ciQuery(ws))]);
   const problem = faults.map(renderProblem).join('\n');
   return problem === '' ? { gates: known } : { gates: known, problem };
+}
+
+/**
+ * All that a person may let the runtime start: gates, and what carries out runs, which is approved as what
+ * checks them is: this command, word for word.
+ */
+export async function knownCommands(ws: Workspace): Promise<KnownGates> {
+  const known = await knownGates(ws);
+  const { executors } = compileConfig(ws, undefined, localConfigInGit(ws));
+  return { ...known, gates: distinct([...known.gates, ...Object.entries(executors).map(asGate)]) };
+}
+
+function asGate([name, { command }]: readonly [string, CommandExecutor]): CommandGate {
+  const always = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
+  return { ...always, name: `executor ${name}`, command };
 }
 
 /** Where GitHub runs something for this repository, it may be asked what came of it. */

@@ -13,7 +13,7 @@ import {
   approvalOf,
   commandLine,
   type KnownGates,
-  knownGates,
+  knownCommands,
   sameApproval,
   unapproved,
 } from './known-gates.ts';
@@ -41,7 +41,7 @@ export const trust: Command = {
       const hint = `wukong trust --approve --gate ${JSON.stringify(name)}`;
       return misused('--gate needs --approve or --revoke.', hint);
     }
-    const known = await knownGates(ws);
+    const known = await knownCommands(ws);
     if (!isApproving && !isRevoking) return settled(ws, opened.value.trust, [], [], known);
     if (!choose(known.gates, opened.value.trust.approvals, name)) {
       return noSuchGate(name ?? '', known);
@@ -82,7 +82,7 @@ async function allowedBy(
   const chosen = choose(known.gates, trust.approvals, name) ?? [];
   const wanted = chosen.filter((one) => !isOneOf(one, trust.approvals));
   const lines = wanted.map((one) => `  ${commandLine(one)}`);
-  const question = `May Wukong run this here, by itself, as a gate?\n${lines.join('\n')}`;
+  const question = `May Wukong run this here, by itself?\n${lines.join('\n')}`;
   if (wanted.length === 0 || (await isAgreed(person.value, question, true))) {
     return ok({ wanted, person: person.value });
   }

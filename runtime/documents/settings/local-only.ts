@@ -12,6 +12,7 @@ const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
   allow_override_failing_tests: false,
   owner: undefined,
   prices: undefined,
+  executors: {},
   'anchors.accept_by': 'person',
   'work_order_system.enabled': true,
   'work_order_system.quality_gates.deterministic_required': true,

@@ -30,7 +30,7 @@ export type GateRun = Readonly<{
   onStart?: (pid: number) => void;
 }>;
 
-type Ended = Readonly<
+export type Ended = Readonly<
   { code: number | null; signal: NodeJS.Signals | null } | { startError: Error & { code?: string } }
 >;
 
@@ -144,7 +144,8 @@ function outcomeOf(
 /** How long the pipes may stay open after the gate itself ended: a child of it may still hold them. */
 const PIPE_GRACE_MS = 300;
 
-function whenEnded(child: ReturnType<typeof spawn>): Promise<Ended> {
+/** Waits for a leader of a group of its own, and ends what it leaves in that. */
+export function whenEnded(child: ReturnType<typeof spawn>): Promise<Ended> {
   return new Promise((done) => {
     child.once('error', (startError) => done({ startError }));
     child.once('exit', (code, signal) => {

@@ -3,6 +3,7 @@ import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
 import { priceTableSchema } from '../usage/prices.ts';
 import { ACCEPTING_ROLES } from '../vocabulary.ts';
+import { commandExecutorSchema } from './executor.ts';
 import { workOrderSystemSchema } from './work-order-system.ts';
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
@@ -139,6 +140,12 @@ export const configSchema = z
           ),
       })
       .optional(),
+    executors: z
+      .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), commandExecutorSchema)
+      .optional()
+      .describe(
+        'Programs that carry out runs outside of a session, by name. Count only in config.local.yaml, and run only after `wukong trust`.',
+      ),
     allow_dispatch: z
       .boolean()
       .optional()

@@ -29,3 +29,16 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Said instead of tests by who ran none. */
 export const NO_TESTS = 'n/a';
+
+/** What stands in the argv of a command executor as `{order_dir}`, and is put there for each run. */
+export const ARGV_VARIABLES = [
+  'order_dir',
+  'order',
+  'result',
+  'repo_dir',
+  'run_id',
+  'issue_ref',
+  'role',
+  'node',
+] as const;
+export type ArgvVariable = (typeof ARGV_VARIABLES)[number];

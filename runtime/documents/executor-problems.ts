@@ -1,0 +1,35 @@
+// What no schema says of `executors` in the configuration.
+
+import type { ConfigFile } from '../model/documents/config.ts';
+import { ARGV_VARIABLES } from '../model/protocol/vocabulary.ts';
+import { EXECUTOR_TYPES } from '../model/vocabulary.ts';
+import { didYouMean } from '../words/did-you-mean.ts';
+import type { Wording } from './schema-problems.ts';
+
+export function executorProblems(executors: ConfigFile['executors'] = {}): Wording[] {
+  const taken = new Map<string, string>();
+  return Object.entries(executors).flatMap(([name, { command, roles = [] }]): Wording[] => {
+    const at = ['executors', name];
+    const isReserved = EXECUTOR_TYPES.some((type) => type === name);
+    const message = `"${name}" is a kind of executors; give this one a name of its own.`;
+    return [
+      ...(isReserved ? [{ path: at, at: 'key' as const, message }] : []),
+      ...command.flatMap((word, i) => unknownVariables(word, [...at, 'command', i])),
+      ...roles.flatMap((role, i): Wording[] => {
+        const first = taken.get(role);
+        taken.set(role, first ?? name);
+        const twice = `The nodes of ${role} go to "${first}" already.`;
+        return first ? [{ path: [...at, 'roles', i], at: 'value', message: twice }] : [];
+      }),
+    ];
+  });
+}
+
+function unknownVariables(word: string, path: Wording['path']): Wording[] {
+  const known: readonly string[] = ARGV_VARIABLES;
+  return [...word.matchAll(/\{([a-z_]+)\}/g)].flatMap(([whole, name = '']): Wording[] => {
+    if (known.includes(name)) return [];
+    const hint = didYouMean(name, known) ?? `There are: ${known.join(', ')}.`;
+    return [{ path, at: 'value', message: `${whole} stands for nothing.`, hint }];
+  });
+}

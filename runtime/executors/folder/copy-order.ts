@@ -1,0 +1,72 @@
+// The folder an executor outside of a session works from: a copy of its order folder, outside of `.wukong/`
+// and of the repository, for it alone. Nothing is ever read back from it as an order.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyPlaces } from '../../evidence/trees/copy-place.ts';
+import { isDirectory } from '../../files/folders.ts';
+import { readIfThere } from '../../files/reading.ts';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import { orderTextproto } from '../protocol/textproto.ts';
+
+/** Names of what an executor leaves; they are never in the copy it gets. */
+export const RESULT_FILES = ['work_result.json', 'work_result.txt'] as const;
+
+/** Where a run outside of a session works from, and what it was given there, by name with its SHA-256. */
+export type OrderCopy = Readonly<{ dir: string; given: Readonly<Record<string, string>> }>;
+
+export type CopyRequest = Readonly<{
+  /** As it was written into the order folder (executors/order-folder.ts). */
+  order: WorkOrderFile;
+  /** The order folder in `.wukong/`, as an absolute path. */
+  folder: string;
+  /** Top of the repository, which the copy must not lie in. */
+  root: string;
+  /** Folders it may lie in, the first that will do; the system's if left out. */
+  places?: readonly string[];
+}>;
+
+/** What people and programs read there; those that have nothing to say are empty files. */
+const QUOTED = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'] as const;
+
+/** Makes a new one for each run. Throws what the file system throws. */
+export function copyOrder({ order, folder, root, places }: CopyRequest): Result<OrderCopy, string> {
+  const base = placeFor(root, places ?? copyPlaces());
+  if (base === undefined) {
+    const why = 'each folder for temporary files is inside of the repository: set TMPDIR';
+    return fail(why);
+  }
+  // 0700: an order may quote what is nobody else's to read.
+  const dir = mkdtempSync(join(base, `wukong-order-${order.run_id}-`));
+  const texts: ReadonlyArray<readonly [name: string, text: string | Buffer]> = [
+    ['work_order.json', `${JSON.stringify(order, null, 1)}\n`],
+    ['work_order.textproto', orderTextproto(order)],
+    ...QUOTED.map((name) => [name, readIfThere(join(folder, name)) ?? ''] as const),
+  ];
+  for (const [name, text] of texts) writeFileSync(join(dir, name), text, { mode: 0o600 });
+  const given = texts.map(([name, text]) => [name, sha256(text)] as const);
+  return ok({ dir, given: Object.fromEntries(given) });
+}
+
+/** Once what was left in it is kept. */
+export function removeCopy({ dir }: OrderCopy): void {
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}
+
+export function sha256(bytes: string | Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function placeFor(root: string, places: readonly string[]): string | undefined {
+  const top = realpathSync(root);
+  // The last one is ours to make, and the others are there or are none.
+  const own = places.at(-1);
+  if (own !== undefined) mkdirSync(own, { recursive: true, mode: 0o700 });
+  return places
+    .filter(isDirectory)
+    .map((place) => realpathSync(place))
+    .find((place) => relativeInside(top, place) === undefined);
+}
