@@ -13,7 +13,7 @@ import type { CompiledConfig } from '../model/state.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import type { InGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
-import { executorProblems } from './executor-problems.ts';
+import { executorProblems } from './executors/executor-problems.ts';
 import { commandProblems } from './gate-problems.ts';
 import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';

@@ -28,6 +28,7 @@ test('without files the defaults hold', () => {
   expect(compileConfig(ws)).toEqual({
     config: { ...ALL, stamp: '- -' },
     gates: [],
+    executors: {},
     problems: [],
     uncounted: [],
   });
@@ -304,4 +305,36 @@ describe('prices', () => {
     const { problems } = compileConfig(configured('{}\n', 'prices: { models: {} }\n'));
     expect(problems).toHaveLength(1);
   });
+});
+
+const EXECUTOR = `executors:
+  fixer:
+    type: command
+    command: [node, fix.mjs, "{order_dir}"]
+    roles: [body]
+`;
+
+test('a program that carries out runs is set up in the local file, and in no file that git carries', () => {
+  const local = compileConfig(configured('{}\n', EXECUTOR));
+  expect(local).toMatchObject({
+    problems: [],
+    executors: { fixer: { command: ['node', 'fix.mjs', '{order_dir}'], roles: ['body'] } },
+  });
+  expect(compileConfig(configured(EXECUTOR))).toMatchObject({
+    problems: [],
+    executors: {},
+    uncounted: ['executors'],
+  });
+});
+
+test('a faulty executor is told where it is wrong, and none is there then', () => {
+  const other = EXECUTOR.replace('executors:', '').replace('fixer', 'headless');
+  const wrong = EXECUTOR.replace('{order_dir}', '{order_dri}') + other;
+  const { executors, problems } = compileConfig(configured('{}\n', wrong));
+  expect(executors).toEqual({});
+  expect(problems.map(({ line, message, hint }) => `${line} ${message} ${hint ?? ''}`)).toEqual([
+    '4 {order_dri} stands for nothing. Did you mean "order_dir"?',
+    '7 "headless" is a kind of executors; give this one a name of its own. ',
+    '10 The nodes of body go to "fixer" already. ',
+  ]);
 });

@@ -176,11 +176,11 @@ describe.runIf(process.platform !== 'win32')('nothing of it is left', () => {
   });
 
   test('when it was cancelled, and what it left until then is there', async () => {
-    const script = `${LEAVES_A_CHILD}
+    const script = `
 process.on('SIGTERM', () => {});
 require('node:fs').writeFileSync(process.env.WUKONG_ORDER_DIR + '/half.log', 'half');
 setInterval(() => {}, 1000);
-`;
+${LEAVES_A_CHILD}`;
     const wanted = request({ script });
     const handle = await started(wanted);
     expect(handle).toMatchObject({ run: ORDER.run_id, process: { pid: expect.any(Number) } });

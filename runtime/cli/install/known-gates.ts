@@ -11,7 +11,6 @@ import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
-import type { CommandExecutor } from '../../model/documents/executor.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import { renderProblem } from '../../words/render-problem.ts';
@@ -63,7 +62,9 @@ export async function knownCommands(ws: Workspace): Promise<KnownGates> {
   return { ...known, gates: distinct([...known.gates, ...Object.entries(executors).map(asGate)]) };
 }
 
-function asGate([name, { command }]: readonly [string, CommandExecutor]): CommandGate {
+type Named = readonly [name: string, executor: Readonly<{ command: readonly string[] }>];
+
+function asGate([name, { command }]: Named): CommandGate {
   const always = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
   return { ...always, name: `executor ${name}`, command };
 }

@@ -26,6 +26,7 @@ import { type Redact, redactAll } from '../../privacy/redact.ts';
 import type { ProgramSeen } from '../../words/evidence-copies.ts';
 import { renderEvidence } from '../../words/evidence-report.ts';
 import type { RunChanges } from '../changes/changes.ts';
+import { reportAnchors } from './report-anchors.ts';
 
 /** As many of the last calls stand in transcript.md. */
 const MAX_EXCERPT_CALLS = 200;
@@ -196,13 +197,10 @@ function outcome(
   return {
     schema_version: 1,
     run_id: run.id,
-    issue_ref: goal.issue_ref,
+    ...reportAnchors(report, { issueRef: goal.issue_ref, gates, patch: changes.patch }),
     node_id: run.node,
     status: report.status ?? null,
     summary: report.summary,
-    tests: report.tests ?? null,
-    commit: report.commit ?? null,
-    pr: report.pr ?? null,
     claimed_level: graded.claimed ?? null,
     proven_level: graded.level,
     passes: graded.passes,

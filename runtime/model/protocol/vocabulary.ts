@@ -4,7 +4,6 @@
 export const PROTOCOL_VERSION = 1;
 
 export const RESULT_STATUSES = ['ok', 'fail', 'blocked'] as const;
-export type ResultStatus = (typeof RESULT_STATUSES)[number];
 
 /** Why a run failed or is blocked, as its executor says. */
 export const ERROR_CODES = [
@@ -25,7 +24,6 @@ export const ERROR_CODES = [
   'tests_failed',
   'internal',
 ] as const;
-export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** Said instead of tests by who ran none. */
 export const NO_TESTS = 'n/a';

@@ -30,7 +30,6 @@ const artifactSchema = z.strictObject({
     .describe('64 hex digits in lower case.'),
   description: text.optional(),
 });
-export type NamedArtifact = z.infer<typeof artifactSchema>;
 
 const usageSchema = z.strictObject({
   model: word.optional(),

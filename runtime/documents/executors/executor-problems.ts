@@ -1,10 +1,16 @@
 // What no schema says of `executors` in the configuration.
 
-import type { ConfigFile } from '../model/documents/config.ts';
-import { ARGV_VARIABLES } from '../model/protocol/vocabulary.ts';
-import { EXECUTOR_TYPES } from '../model/vocabulary.ts';
-import { didYouMean } from '../words/did-you-mean.ts';
-import type { Wording } from './schema-problems.ts';
+import type { ConfigFile } from '../../model/documents/config.ts';
+import { ARGV_VARIABLES } from '../../model/protocol/vocabulary.ts';
+import { EXECUTOR_TYPES } from '../../model/vocabulary.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+
+type Wording = Readonly<{
+  path: ReadonlyArray<string | number>;
+  at: 'key' | 'value';
+  message: string;
+  hint?: string;
+}>;
 
 export function executorProblems(executors: ConfigFile['executors'] = {}): Wording[] {
   const taken = new Map<string, string>();
