@@ -63,11 +63,11 @@ function meaningProblems(fields: Partial<WorkResult>, source: Source): Problem[]
     add(['run_id'], `"${oneLine(run_id, 60)}" is no run.`, hint);
   }
   if (changes.commit !== undefined && commitIn(changes.commit) === undefined) {
-    const hint = 'Write its hash, its URL, or none.';
+    const hint = 'Write its hash or its URL.';
     add(['changes', 'commit'], `"${oneLine(changes.commit, 60)}" is no commit.`, hint);
   }
   if (changes.pr !== undefined && !/^(?:https?:\/\/\S+|[\w./-]+[#!]\d+)$/.test(changes.pr)) {
-    const hint = 'Write its URL, or none.';
+    const hint = 'Write its URL.';
     add(['changes', 'pr'], `"${oneLine(changes.pr, 60)}" is no pull request.`, hint);
   }
   if (changes.patch !== undefined && !isInsideName(changes.patch)) {
