@@ -187,8 +187,6 @@ test('what a file sets and nothing comes of is named with why', () => {
     'database.path',
     'database.backup_interval_hours',
     'autonomy_daemon.heartbeat_interval_minutes',
-    'context_packs.enabled',
-    'context_packs.save_frequency',
     'artifacts.storage_path',
   ]);
   expect(idle.every(({ no_effect }) => no_effect !== '')).toBe(true);

@@ -1,10 +1,19 @@
 // Where a node stands that was worked on before: for its next run, and for programs.
 
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
+  keepContextPack,
   missingOfRuns,
   readContextPack,
   writeContextPack,
@@ -12,8 +21,10 @@ import {
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import type { Judged } from '../../runtime/kernel/requests/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
+import type { CompiledConfig } from '../../runtime/model/state.ts';
 import { contextPackSchema } from '../../runtime/model/views/context-pack.ts';
 import {
   contextPack,
@@ -165,4 +176,25 @@ describe('a context pack', () => {
     );
     expect(again('toolu_b').kind).toBe('bound');
   });
+});
+
+test('context packs are written at each end of a run, at each step of a node, or never', () => {
+  const begun = twoNodes();
+  fails(begun);
+  const { goal, step } = begun;
+  const kept = (at: 'run' | 'status', config: Partial<CompiledConfig>) => {
+    const ws = mainCheckout(mkdtempSync(join(root, 'ws ')));
+    keepContextPack(
+      ws,
+      { ...step.state, config: { ...DEFAULT_CONFIG, ...config } },
+      goal,
+      'N-020',
+      at,
+    );
+    return existsSync(join(ws.dir, 'context_packs', goal.id, 'N-020.json'));
+  };
+  expect(kept('run', {})).toBe(true);
+  expect(kept('status', {})).toBe(false);
+  expect(kept('status', { save_frequency: 'every_status' })).toBe(true);
+  expect(kept('run', { context_packs_enabled: false })).toBe(false);
 });
