@@ -18,6 +18,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/goal/finish-goal.ts',
     'runtime/engine/goal/propose-now.ts',
     'runtime/engine/report/start-trials.ts',
+    'runtime/executors/context-pack.ts',
     'runtime/engine/report/verifier.ts',
     'runtime/hooks/frame/keep-error.ts',
     'runtime/hooks/events/report.ts',

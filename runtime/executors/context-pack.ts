@@ -2,16 +2,17 @@
 // whenever somebody goes on with the node.
 
 import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import { lastJudged } from '../kernel/graph/graph.ts';
 import { settingOf } from '../kernel/state/settings.ts';
+import type { WorkOrder } from '../kernel/views/work-order.ts';
 import type { Counts } from '../model/gate.ts';
 import type { Goal, Run, State } from '../model/state.ts';
 import type { ContextPack } from '../model/views/context-pack.ts';
-import { contextPack, type Left } from '../words/goal/context-pack.ts';
+import { contextPack, type Left, packText } from '../words/goal/context-pack.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { shownFile } from './shown-patch.ts';
 
@@ -28,6 +29,16 @@ export function writeContextPack(ws: Workspace, goal: Goal, node: string): Conte
   mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, `${JSON.stringify(pack, null, 1)}\n`, false);
   return pack;
+}
+
+/** What a run that is not the first of its node goes on from: the pack in short, and its file below .wukong/. */
+export function resumeFrom(ws: Workspace, goal: Goal, node: string): WorkOrder['resume'] {
+  const pack = writeContextPack(ws, goal, node);
+  if (!pack) return undefined;
+  const file = relative(ws.dir, files.contextPack(ws, goal.id, node))
+    .split(sep)
+    .join('/');
+  return { file, text: packText(pack) };
 }
 
 /** As often as the settings ask: at each end of a run, or at each step of a node. */

@@ -16,10 +16,9 @@ import { parseAnchors, readAnchorsFile } from '../memory/anchors.ts';
 import { type ReviewedAnchors, reviewsOf } from '../memory/reviewed.ts';
 import { statedWithId } from '../memory/statements.ts';
 import type { Goal, Run, State } from '../model/state.ts';
-import { packText } from '../words/goal/context-pack.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
-import { writeContextPack } from './context-pack.ts';
+import { resumeFrom } from './context-pack.ts';
 import { constraintsOf, orderFile } from './protocol/order-file.ts';
 import { shownFile } from './shown-patch.ts';
 
@@ -47,7 +46,7 @@ export function writeOrderFolder(
   });
   const mayAccept = goal.pinned?.accept_by === run.role;
   const isPacked = settingOf(config, 'context_packs_enabled');
-  const resume = isPacked ? resumeFrom(ws, goal, run.node) : undefined;
+  const resume = isPacked && run.number > 1 ? resumeFrom(ws, goal, run.node) : undefined;
   const order = {
     ...made,
     ...(mayAccept && { to_accept: toAccept(goal, run) }),
@@ -70,14 +69,6 @@ export function writeOrderFolder(
   }
   if (inputs.length > 0) put('manifest.txt', inputs.map((file) => `${file}\n`).join(''));
   return order;
-}
-
-/** What a run that is not the first of its node goes on from. */
-function resumeFrom(ws: Workspace, goal: Goal, node: string): WorkOrder['resume'] {
-  const pack = writeContextPack(ws, goal, node);
-  if (!pack) return undefined;
-  const file = belowData(ws, files.contextPack(ws, goal.id, node));
-  return { file, text: packText(pack) };
 }
 
 /** Read when the order is written, so that what it says of their review is true of the words it quotes. */

@@ -24,6 +24,7 @@ import {
 import { workOrderText } from '../../hosts/claude-code/session/work-order-text.ts';
 import type { UsageSeen } from '../../kernel/budget/record-usage.ts';
 import { stepOf } from '../../kernel/graph/ended-node.ts';
+import { lastJudged } from '../../kernel/graph/graph.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import {
   type DispatchAnswer,
@@ -35,6 +36,7 @@ import {
 import { dropOffer } from '../../kernel/requests/runs.ts';
 import { entry, focusOf, type RunAt, retiredRun, runOfAgent } from '../../kernel/state/queries.ts';
 import { toAgent } from '../../kernel/state/run-by.ts';
+import { settingOf } from '../../kernel/state/settings.ts';
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
 import { ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
@@ -105,7 +107,7 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     model: textOf(payload.tool_input.model).slice(0, 100) || undefined,
     worktree: realPath(ws.worktree) ?? ws.worktree,
     planMode: payload.permission_mode === 'plan',
-    missing: (goal, node) => missingOfRuns(ws, goal, node),
+    missing: (goal, node) => (lastJudged(goal, node) ? missingOfRuns(ws, goal, node) : []),
   };
   const isWriting = WRITING_ROLES.includes(role);
   // A gate that is only tried leaves the tree to whoever writes; one that began meanwhile does so below.
@@ -178,7 +180,9 @@ function answerDispatch(
 /** The work order; or why there is none, and then the run is over before an agent could start. */
 function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrder | string {
   try {
-    keepContextPack(ws, state, goal, run.node, 'status');
+    if (settingOf(state.config, 'save_frequency') === 'every_status') {
+      keepContextPack(ws, state, goal, run.node, 'status');
+    }
     return writeOrderFolder(ws, goal, run, state);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
