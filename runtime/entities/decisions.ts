@@ -5,6 +5,7 @@ import type { PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { commandText, gatesInOrder } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
+import { DECISION_TYPES } from '../model/vocabulary.ts';
 import { reasonText } from '../words/reason.ts';
 import { type GoalHistory, itemId } from './history.ts';
 
@@ -54,12 +55,8 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
         .filter(({ text }) => !OTHER_STATEMENTS.test(text))
         .map(({ text }) => ({ ...at, decision_type: 'plan_chosen', rationale: text, confidence }));
     }
-    case 'decision.made': {
-      const { text, node, type = 'tool_selected', alternatives = [], confidence } = fact.payload;
-      const of = goal.nodes[node] ? itemId(goal.id, node) : null;
-      const more = { alternatives, confidence: confidence ?? null };
-      return [{ ...at, work_item_id: of, decision_type: type, rationale: text, ...more }];
-    }
+    case 'decision.made':
+      return [decidedByUs(goal, fact.payload)];
     case 'node.blocked': {
       const { kind, because } = fact.payload;
       if (isHeld(kind)) return [];
@@ -82,6 +79,20 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
 
 /** Statements of a report that state no choice. */
 const OTHER_STATEMENTS = /^(?:Constraint|Pattern|Metric): /;
+
+/** What is no type says why a gate was let pass. */
+function decidedByUs(goal: Goal, payload: PayloadOf<'decision.made'>): Said {
+  const { text, node, event, because, type, alternatives = [], confidence = null } = payload;
+  const named = DECISION_TYPES.find((one) => one === because);
+  return {
+    work_item_id: goal.nodes[node] ? itemId(goal.id, node) : null,
+    run_id: goal.runs[event] ? event : null,
+    decision_type: type ?? named ?? 'tool_selected',
+    rationale: text,
+    alternatives,
+    confidence,
+  };
+}
 
 function planChosen({ template }: Goal, { chosen }: PayloadOf<'goal.created'>): Said {
   const { reasons, alternatives } = chosen ?? { reasons: [], alternatives: [] };

@@ -5,6 +5,7 @@ import { noticesText, phrasesIn } from '../../runtime/hosts/claude-code/session/
 import { languageOf } from '../../runtime/kernel/state/language.ts';
 import { type Notice, noticeSchema } from '../../runtime/model/notice.ts';
 import type { Reason } from '../../runtime/model/reason.ts';
+import { begin } from '../kernel/plan.ts';
 
 const step = { place: 3, total: 6, title: 'Fix the cause' };
 const ended = {
@@ -153,4 +154,24 @@ test('every kind of notice has words of its own in Chinese', () => {
 test('a Chinese character anywhere in the request chooses Chinese, other signs do not', () => {
   expect(languageOf('fix the 解码器')).toBe('zh');
   expect(languageOf('naïve “quotes” — émoji 🎉')).toBe('en');
+});
+
+const NO_CHOICE = { choice: undefined, risk: undefined, paused: undefined };
+
+test('a goal begins with the terms it has, those that nobody gave included', () => {
+  const { goal } = begin();
+  const said = (language: 'en' | 'zh') => {
+    const lines = phrasesIn(language).started(goal, NO_CHOICE).split('\n');
+    return lines.find((line) => /^(?:Terms|条件)/.test(line));
+  };
+  expect(said('en')).toBe(
+    'Terms: priority 50, no deadline, no limit on tokens, hours or USD, 3 runs a step.',
+  );
+  goal.terms = { priority: 80, budget: { max_tokens: 9000 } };
+  expect(said('en')).toBe(
+    'Terms: priority 80, no deadline, at most 9,000 tokens, no limit on hours or USD, 3 runs a step.',
+  );
+  expect(said('zh')).toBe(
+    '条件：优先级 80，没有期限，最多 9,000 个 token，时间、费用不限，每步最多运行 3 次。',
+  );
 });

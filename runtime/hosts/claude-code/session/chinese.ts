@@ -21,7 +21,21 @@ import {
   type Phrases,
   type Refused,
 } from './phrases.ts';
+import { termsLine } from './terms-line.ts';
 import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
+
+const TERMS: Parameters<typeof termsLine>[1] = {
+  priority: (value) => `优先级 ${value}`,
+  until: (deadline) => `截止 ${deadline}`,
+  noDeadline: '没有期限',
+  tokens: (most) => `最多 ${most} 个 token`,
+  hours: (most) => `最多 ${most} 小时`,
+  usd: (most) => `最多 ${most} 美元`,
+  noLimit: (on) => `${on.join('、')}不限`,
+  runs: (most) => `每步最多运行 ${most} 次`,
+  names: { tokens: 'token', hours: '时间', usd: '费用' },
+  comma: '，',
+};
 
 export const CHINESE: Phrases = {
   notice: noticeText,
@@ -35,6 +49,7 @@ export const CHINESE: Phrases = {
       `Wukong 开始 ${id}（${template.name}）：${quoted(goal.title)}。${before}`,
       `步骤：${firstTitles(goal)}${more}`,
       judgedBy(goal),
+      `条件：${termsLine(goal, TERMS)}。`,
       '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
     ].join('\n');
   },

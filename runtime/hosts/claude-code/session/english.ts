@@ -19,8 +19,23 @@ import {
   type Phrases,
   type Refused,
 } from './phrases.ts';
+import { termsLine } from './terms-line.ts';
 import { quote } from './text.ts';
 import { FLAG_EXAMPLES, unknownText } from './unknown-command.ts';
+
+const TERMS: Parameters<typeof termsLine>[1] = {
+  priority: (value) => `priority ${value}`,
+  until: (deadline) => `until ${deadline}`,
+  noDeadline: 'no deadline',
+  tokens: (most) => `at most ${most} tokens`,
+  hours: (most) => `at most ${most} h`,
+  usd: (most) => `at most ${most} USD`,
+  noLimit: (on) =>
+    `no limit on ${[on.slice(0, -1).join(', '), ...on.slice(-1)].filter((part) => part !== '').join(' or ')}`,
+  runs: (most) => `${most} ${most === 1 ? 'run' : 'runs'} a step`,
+  names: { tokens: 'tokens', hours: 'hours', usd: 'USD' },
+  comma: ', ',
+};
 
 export const ENGLISH: Phrases = {
   notice: noticeText,
@@ -35,6 +50,7 @@ export const ENGLISH: Phrases = {
       `Wukong begins ${id} (${template.name}): ${quote(goal.title)}.${before}`,
       `Steps: ${firstTitles(goal)}${more}`,
       judgedBy(goal),
+      `Terms: ${termsLine(goal, TERMS)}.`,
       'Follow it: wukong status, wukong log --follow. Hold it: /wukong_pause',
     ].join('\n');
   },
