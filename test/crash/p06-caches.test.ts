@@ -20,7 +20,7 @@ import { type Chapter, STORY } from './story.ts';
 import { Tally } from './tally.ts';
 
 /** A workspace made for a test holds its log, what is not a cache by name, and caches. */
-const NO_CACHE = /^(?:events\.(?:jsonl|lock)|archive|inbox)(?:\/|$)/;
+const NO_CACHE = /^(?:events\.(?:jsonl|lock)|archive|escalations|inbox)(?:\/|$)/;
 
 function caches(ws: Workspace): Map<string, string> {
   const names = readdirSync(ws.dir, { recursive: true, encoding: 'utf8' })
