@@ -3,6 +3,7 @@
 import type { Decision } from '../model/views/entities/decision.ts';
 import type { GoalEntity } from '../model/views/entities/goal.ts';
 import type { RunEntity } from '../model/views/entities/run.ts';
+import type { EscalationEntity } from '../model/views/escalation.ts';
 import type { Entities } from './entities.ts';
 
 export const AUDITS = ['decisions', 'attempts', 'budget', 'trace'] as const;
@@ -34,32 +35,34 @@ export type BudgetRow = Readonly<{
   budget_tokens: number | null;
   used_tokens: number;
   remaining_tokens: number | null;
+  budget_usd: number | null;
+  used_usd: number | null;
+  budget_hours: number | null;
+  used_hours: number;
+  used_retries: number;
 }>;
 
-export function budgets({ goals, runs }: Entities): BudgetRow[] {
-  const used = new Map<string, number>();
-  for (const { work_item_id, tokens_used } of runs) {
-    const goal = goalOf(work_item_id);
-    used.set(goal, (used.get(goal) ?? 0) + tokens_used);
-  }
-  return goals.map(({ id, title, budget: { max_tokens } }) => {
-    const used_tokens = used.get(id) ?? 0;
-    return {
-      goal_id: id,
-      title,
-      budget_tokens: max_tokens,
-      used_tokens,
-      remaining_tokens: max_tokens === null ? null : max_tokens - used_tokens,
-    };
-  });
+export function budgets({ goals }: Pick<Entities, 'goals'>): BudgetRow[] {
+  return goals.map(({ id, title, budget, metadata: { spent } }) => ({
+    goal_id: id,
+    title,
+    budget_tokens: budget.max_tokens,
+    used_tokens: spent.tokens,
+    remaining_tokens: budget.max_tokens === null ? null : budget.max_tokens - spent.tokens,
+    budget_usd: budget.max_cost_usd,
+    used_usd: spent.cost_usd,
+    budget_hours: budget.max_hours,
+    used_hours: spent.hours,
+    used_retries: spent.retries,
+  }));
 }
 
-/** One line of the chain of evidence: a goal, its items, their runs, what these decided and left. */
+/** One line of the chain of evidence: a goal, its items, their runs, what these decided, asked and left. */
 export type TraceRow = Readonly<{
   goal_id: string;
   work_item_id: string | null;
   run_id: string | null;
-  kind: 'goal' | 'work_item' | 'run' | 'decision' | 'artifact';
+  kind: 'goal' | 'work_item' | 'run' | 'decision' | 'escalation' | 'artifact';
   what: string;
   status: string | null;
   detail: string;
@@ -69,7 +72,10 @@ export function trace(all: Entities): TraceRow[] {
   const items = grouped(all.work_items, ({ goal_id }) => goal_id);
   const runs = grouped(all.runs, ({ work_item_id }) => work_item_id);
   const artifacts = grouped(all.artifacts, ({ run_id }) => run_id);
-  const decisions = grouped(all.decisions, ({ run_id, work_item_id, goal_id }) => {
+  const asked = grouped(all.escalations, ({ work_item_id, goal_id }) => work_item_id ?? goal_id);
+  // That a person was asked is said by the escalation itself.
+  const made = all.decisions.filter(({ decision_type }) => decision_type !== 'escalated');
+  const decisions = grouped(made, ({ run_id, work_item_id, goal_id }) => {
     return run_id ?? work_item_id ?? goal_id;
   });
   return all.goals.flatMap((goal) => {
@@ -77,6 +83,7 @@ export function trace(all: Entities): TraceRow[] {
     return [
       goalRow(goal),
       ...(decisions.get(goal.id) ?? []).map((one) => decisionRow(at, one)),
+      ...(asked.get(goal.id) ?? []).map((one) => escalationRow(at, one)),
       ...(items.get(goal.id) ?? []).flatMap((item): TraceRow[] => {
         const ofItem = { ...at, work_item_id: item.id };
         return [
@@ -104,6 +111,7 @@ export function trace(all: Entities): TraceRow[] {
               ),
             ];
           }),
+          ...(asked.get(item.id) ?? []).map((one) => escalationRow(ofItem, one)),
         ];
       }),
     ];
@@ -125,8 +133,9 @@ function decisionRow(at: At, { decision_type, rationale }: Decision): TraceRow {
   return { ...at, kind: 'decision', what: decision_type, status: null, detail: rationale };
 }
 
-function goalOf(item: string): string {
-  return item.slice(0, item.indexOf('/'));
+function escalationRow(at: At, { id, reason, status, packet }: EscalationEntity): TraceRow {
+  const detail = `${id}: ${packet.minimal_question}`;
+  return { ...at, kind: 'escalation', what: reason, status, detail };
 }
 
 function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {

@@ -1,12 +1,11 @@
 // Decisions stand in the facts that made them so; here they are told apart and put into words.
 
-import { isHeld } from '../kernel/graph/graph.ts';
 import type { PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { commandText, gatesInOrder } from '../model/gate.ts';
 import type { Goal } from '../model/state.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
 import { DECISION_TYPES } from '../model/vocabulary.ts';
-import { reasonText } from '../words/reason.ts';
+import { questionsOf } from '../words/escalation/page.ts';
 import { type GoalHistory, itemId } from './history.ts';
 
 type Said = Pick<Decision, 'decision_type' | 'rationale'> &
@@ -57,19 +56,9 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
     }
     case 'decision.made':
       return [decidedByUs(goal, fact.payload)];
-    case 'node.blocked': {
-      const { kind, because } = fact.payload;
-      if (isHeld(kind)) return [];
-      return [{ ...at, decision_type: 'escalated', rationale: reasonText(because) }];
-    }
-    case 'graph.paused': {
-      const { because } = fact.payload;
-      if (because.kind !== 'deadline-passed') return [];
-      return [{ decision_type: 'escalated', rationale: reasonText(because) }];
-    }
-    case 'approval.asked': {
-      const { action, rule } = fact.payload;
-      const rationale = `"${action}" is on the approval list (${rule}).`;
+    case 'escalation.opened': {
+      const { id, packet } = fact.payload;
+      const rationale = `${id}: ${questionsOf(packet).join(' ')}`;
       return [{ ...at, decision_type: 'escalated', rationale }];
     }
     default:

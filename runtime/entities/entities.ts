@@ -6,6 +6,8 @@ import type { Decision } from '../model/views/entities/decision.ts';
 import type { GoalEntity } from '../model/views/entities/goal.ts';
 import type { RunEntity } from '../model/views/entities/run.ts';
 import type { WorkItem } from '../model/views/entities/work-item.ts';
+import type { EscalationEntity } from '../model/views/escalation.ts';
+import { escalationsIn } from '../words/escalation/entity.ts';
 import { artifactsOf } from './artifacts.ts';
 import { decisionsOf } from './decisions.ts';
 import { factsOf, type GoalHistory } from './history.ts';
@@ -18,10 +20,18 @@ export type Entities = Readonly<{
   runs: RunEntity[];
   artifacts: Artifact[];
   decisions: Decision[];
+  escalations: EscalationEntity[];
 }>;
 
 export function entitiesOf(histories: readonly GoalHistory[], tenant: string): Entities {
-  const all: Entities = { goals: [], work_items: [], runs: [], artifacts: [], decisions: [] };
+  const all: Entities = {
+    goals: [],
+    work_items: [],
+    runs: [],
+    artifacts: [],
+    decisions: [],
+    escalations: [],
+  };
   for (const history of histories) {
     const { goal, updated } = history;
     const ended = [...factsOf(history, 'graph.completed'), ...factsOf(history, 'graph.aborted')];
@@ -35,6 +45,7 @@ export function entitiesOf(histories: readonly GoalHistory[], tenant: string): E
     all.runs.push(...runEntities(history, artifacts));
     all.artifacts.push(...artifacts);
     all.decisions.push(...decisionsOf(history));
+    all.escalations.push(...escalationsIn(history.facts));
   }
   return all;
 }

@@ -2,6 +2,7 @@
 
 import type { FactOf, FactType, Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state.ts';
+import { ESCALATION_TYPES } from '../words/escalation/entity.ts';
 
 /** A goal, open or over, and what its state alone does not say. */
 export type GoalHistory = Readonly<{
@@ -14,16 +15,14 @@ export type GoalHistory = Readonly<{
 
 export const ENTITY_FACTS: readonly FactType[] = [
   'goal.created',
-  'graph.paused',
   'graph.completed',
   'graph.aborted',
-  'node.blocked',
-  'approval.asked',
   'run.dispatched',
   'run.ended',
   'artifacts.stored',
   'evidence.graded',
   'decision.made',
+  ...ESCALATION_TYPES,
 ];
 
 export function factsOf<T extends FactType>(

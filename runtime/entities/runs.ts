@@ -1,20 +1,19 @@
-import { nodeState } from '../kernel/state/queries.ts';
 import { stateOfRun } from '../kernel/views/work-order-words.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { Run } from '../model/state.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { RunEntity } from '../model/views/entities/run.ts';
-import type { NextAction } from '../model/views/entities/words.ts';
+import { spentIn } from '../usage/sums.ts';
 import { reasonText } from '../words/reason.ts';
 import { factsOf, type GoalHistory, itemId } from './history.ts';
 
 export function runEntities(history: GoalHistory, artifacts: readonly Artifact[]): RunEntity[] {
   const { goal } = history;
-  const ends = new Map(factsOf(history, 'run.ended').map((f) => [f.run_id, f.timestamp]));
+  const ends = new Map(factsOf(history, 'run.ended').map((fact) => [fact.run_id, fact]));
   const left = new Map<string, string[]>();
   for (const { run_id, id } of artifacts) left.set(run_id, [...(left.get(run_id) ?? []), id]);
-  const last = new Map(Object.values(goal.runs).map((run) => [run.node, run.id]));
   return Object.values(goal.runs).map((run) => {
     const { ended } = run;
+    const end = ends.get(run.id);
     const status = stateOfRun(run);
     return {
       id: run.id,
@@ -22,13 +21,16 @@ export function runEntities(history: GoalHistory, artifacts: readonly Artifact[]
       run_number: run.number,
       status,
       started_at: run.dispatched_at,
-      ended_at: ended ? (ends.get(run.id) ?? null) : null,
+      ended_at: ended ? (end?.timestamp ?? null) : null,
       ...usageOf(run),
       artifacts: left.get(run.id) ?? [],
       logs: run.outputs?.dir ?? null,
-      error_signature: null,
-      error_message: ended && status !== 'success' ? reasonText(ended.because) : null,
-      next_action: nextAction(goal, run, last.get(run.node) === run.id),
+      error_signature: ended?.signature ?? null,
+      error_message:
+        ended && status !== 'success'
+          ? (end?.payload.error_message ?? reasonText(ended.because))
+          : null,
+      next_action: ended?.next_action ?? null,
       metadata: {
         role: run.role,
         outcome: ended?.outcome ?? null,
@@ -39,17 +41,20 @@ export function runEntities(history: GoalHistory, artifacts: readonly Artifact[]
   });
 }
 
-/** What a run used, as far as it is known. */
-function usageOf({ outputs }: Run): Pick<RunEntity, 'tokens_used' | 'cost_usd' | 'model_used'> {
-  return { tokens_used: outputs?.output_tokens ?? 0, cost_usd: null, model_used: null };
-}
-
-/** What followed from the end of a run. */
-function nextAction(goal: Goal, run: Run, isLast: boolean): NextAction | null {
-  if (run.ended === null) return null;
-  if (run.ended.outcome === 'success') return 'done';
-  if (!isLast) return 'retry';
-  const { status } = nodeState(goal, run.node);
-  if (status === 'blocked') return 'escalate';
-  return status === 'ready' ? 'retry' : null;
+/** What a run used. Older logs know its output alone. */
+function usageOf({
+  usage,
+  outputs,
+}: Run): Pick<RunEntity, 'tokens_used' | 'cost_usd' | 'model_used'> {
+  if (!usage) return { tokens_used: outputs?.output_tokens ?? 0, cost_usd: null, model_used: null };
+  const { tokens, usd, unpriced } = spentIn(usage.models);
+  const models = Object.entries(usage.models).map(([model, counted]) => ({
+    model,
+    tokens: spentIn({ [model]: counted }).tokens,
+  }));
+  return {
+    tokens_used: tokens,
+    cost_usd: unpriced.length > 0 ? null : usd,
+    model_used: models.sort((a, b) => b.tokens - a.tokens)[0]?.model ?? null,
+  };
 }

@@ -25,6 +25,7 @@ const HOT_ROOMS = [
   'step',
   'usage',
   'words',
+  'words/goal',
   'workspace',
 ];
 

@@ -8,7 +8,7 @@ import { readPage } from '../docs/pages.ts';
 import { Rig } from '../rig/rig.ts';
 import { carryTo } from './whole-goal.ts';
 
-const TABLES = ['goals', 'work_items', 'runs', 'artifacts', 'decisions'];
+const TABLES = ['goals', 'work_items', 'runs', 'artifacts', 'decisions', 'escalations'];
 const LIMITED = [
   'goal',
   'add',

@@ -4,16 +4,20 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { attempts, budgets, trace } from '../../runtime/entities/audits.ts';
 import type { Entities } from '../../runtime/entities/entities.ts';
-import { abortGoal } from '../../runtime/kernel/requests/goals.ts';
+import { recordUsage } from '../../runtime/kernel/budget/record-usage.ts';
+import { abortGoal, own } from '../../runtime/kernel/requests/goals.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { loseRun } from '../../runtime/kernel/requests/runs.ts';
+import { ofSession } from '../../runtime/kernel/state/owner.ts';
+import type { ByModel } from '../../runtime/model/usage/usage.ts';
 import { artifactSchema } from '../../runtime/model/views/entities/artifact.ts';
 import { decisionSchema } from '../../runtime/model/views/entities/decision.ts';
 import { goalEntitySchema } from '../../runtime/model/views/entities/goal.ts';
 import { runEntitySchema } from '../../runtime/model/views/entities/run.ts';
 import { workItemSchema } from '../../runtime/model/views/entities/work-item.ts';
+import { escalationSchema } from '../../runtime/model/views/escalation.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
-import { alive, FIX, node, plan } from '../kernel/plan.ts';
+import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
 import { beginTimed } from '../kernel/timed.ts';
 import { OWNED } from '../kernel/walk.ts';
 import { entities } from './history.ts';
@@ -24,6 +28,7 @@ const SCHEMAS = z.strictObject({
   runs: z.array(runEntitySchema),
   artifacts: z.array(artifactSchema),
   decisions: z.array(decisionSchema),
+  escalations: z.array(escalationSchema),
 });
 
 function begin(of = FIX) {
@@ -116,7 +121,7 @@ describe('a run', () => {
     ]);
     expect(told).toEqual([
       [1, 'aborted', 'retry'],
-      [2, 'failed', 'retry'],
+      [2, 'failed', 'escalate'],
       [3, 'success', 'done'],
     ]);
     const [first, second] = all().runs;
@@ -137,6 +142,39 @@ describe('a run', () => {
     });
   });
 });
+
+test('what a person was asked is one entity, a decision, and a line of the trace, under one id', () => {
+  const { step, goal, all } = begin();
+  report(step, mustCall(step, 'ear'), { questions: ['which?'], status: 'blocked', passes: false });
+  expect(all().escalations).toMatchObject([
+    { id: 'ESC-0001', work_item_id: 'G-0001/N-001', reason: 'ambiguous', status: 'pending' },
+  ]);
+  const escalated = all().decisions.filter(({ decision_type }) => decision_type === 'escalated');
+  expect(escalated).toMatchObject([
+    { work_item_id: 'G-0001/N-001', rationale: 'ESC-0001: which?' },
+  ]);
+  resumeGoal(step, { ...OWNED, answer: 'the second' }, alive);
+  const [row, ...more] = trace(all()).filter(({ kind }) => kind === 'escalation');
+  expect([row?.status, row?.detail, more]).toEqual(['resolved', 'ESC-0001: which?', []]);
+  expect(goal.status).toBe('running');
+});
+
+test('a run that failed names what it failed of, by a signature that the next one of the same has too', () => {
+  const { step, all } = begin();
+  for (const line of [3, 40]) {
+    const summary = `refused at a.js:${line}`;
+    report(step, mustCall(step, 'ear'), { status: 'failed', passes: false, summary });
+  }
+  const [first, second] = all().runs;
+  expect(first).toMatchObject({ error_message: 'refused at a.js:3', next_action: 'retry' });
+  expect(first?.error_signature).toMatch(/^fnv1a:/);
+  expect(second?.error_signature).toBe(first?.error_signature);
+});
+
+function models(tokens: number): ByModel {
+  const counted = { input: tokens, output: 0, cache_creation: 0, cache_read: 5, usd: tokens / 100 };
+  return { 'claude-opus-5-5': counted };
+}
 
 describe('artifacts', () => {
   const file = (name: string) => ({ name, sha256: 'a'.repeat(64), bytes: 1 });
@@ -177,13 +215,24 @@ describe('artifacts', () => {
 });
 
 describe('audits', () => {
-  test('of a budget leave open what has no limit, and count what runs used', () => {
-    const limited = { ...FIX, terms: { budget: { max_tokens: 100 } } };
-    const { step, all } = begin(limited);
-    pass(step, 'ear', { outputTokens: 30 });
-    expect(budgets(all())).toMatchObject([
-      { budget_tokens: 100, used_tokens: 30, remaining_tokens: 70 },
+  test('of a budget leave open what has no limit, and count runs and the main agent', () => {
+    const limited = { ...FIX, terms: { budget: { max_tokens: 100, max_cost_usd: 2 } } };
+    const { step, goal, all } = begin(limited);
+    const run = pass(step, 'ear');
+    own(step, goal, ofSession('s2', CLIENT, '/t/s2.jsonl', 1000));
+    recordUsage(step, goal, [
+      { run: run.id, from: 0, models: models(20), read: { bytes: 9 }, prices: '2026-11-23' },
+      { from: 1000, models: models(10), read: { bytes: 1009 }, prices: '2026-11-23' },
     ]);
+    expect(all().runs[0]).toMatchObject({
+      tokens_used: 20,
+      cost_usd: 0.2,
+      model_used: 'claude-opus-5-5',
+    });
+    expect(budgets(all())).toMatchObject([
+      { budget_tokens: 100, used_tokens: 30, remaining_tokens: 70, budget_usd: 2 },
+    ]);
+    expect(budgets(all())[0]?.used_usd).toBeCloseTo(0.3);
     expect(budgets(begin().all())).toMatchObject([
       { budget_tokens: null, used_tokens: 0, remaining_tokens: null },
     ]);

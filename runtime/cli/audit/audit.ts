@@ -59,9 +59,19 @@ const AUDITS: Readonly<Record<AuditName, Audit>> = {
   },
   budget: {
     rows: budgets,
-    columns: ['goal_id', 'title', 'budget_tokens', 'used_tokens', 'remaining_tokens'],
-    line: ({ goal_id, title, budget_tokens, used_tokens, remaining_tokens }: BudgetRow) =>
-      `${goal_id}  ${oneLine(title, 60)}: ${used_tokens} tokens used of ${budget_tokens ?? 'no limit'}${remaining_tokens === null ? '' : `, ${remaining_tokens} left`}`,
+    columns: [
+      'goal_id',
+      'title',
+      'budget_tokens',
+      'used_tokens',
+      'remaining_tokens',
+      'budget_usd',
+      'used_usd',
+      'budget_hours',
+      'used_hours',
+      'used_retries',
+    ],
+    line: budgetLine,
   },
   trace: {
     rows: trace,
@@ -99,12 +109,25 @@ export const audit: Command = {
   },
 };
 
+function budgetLine(row: BudgetRow): string {
+  const { goal_id, title, budget_tokens, remaining_tokens, used_tokens, used_retries } = row;
+  const left = remaining_tokens === null ? '' : ` (${remaining_tokens} left)`;
+  const used = [
+    `${used_tokens} of ${budget_tokens ?? 'any'} tokens${left}`,
+    `${row.used_usd?.toFixed(2) ?? 'unknown'} of ${row.budget_usd ?? 'any'} USD`,
+    `${row.used_hours.toFixed(1)} of ${row.budget_hours ?? 'any'} hours`,
+    `${used_retries} ${used_retries === 1 ? 'retry' : 'retries'}`,
+  ];
+  return `${goal_id}  ${oneLine(title, 60)}: ${used.join(', ')}`;
+}
+
 const DEPTH: Readonly<Record<TraceRow['kind'], (row: TraceRow) => number>> = {
   goal: () => 0,
   work_item: () => 1,
   run: () => 2,
   artifact: () => 3,
   decision: ({ work_item_id, run_id }) => (run_id ? 3 : work_item_id ? 2 : 1),
+  escalation: ({ work_item_id }) => (work_item_id ? 2 : 1),
 };
 
 function traceLine(row: TraceRow): string {
@@ -115,6 +138,7 @@ function traceLine(row: TraceRow): string {
     run: run_id,
     artifact: kind,
     decision: kind,
+    escalation: kind,
   };
   const head = [id[kind], what, status].filter((word) => word !== null).join(' ');
   return `${'  '.repeat(DEPTH[kind](row))}${head}${detail === '' ? '' : `: ${oneLine(detail, 120)}`}`;

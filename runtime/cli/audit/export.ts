@@ -11,6 +11,7 @@ import { decisionSchema } from '../../model/views/entities/decision.ts';
 import { goalEntitySchema } from '../../model/views/entities/goal.ts';
 import { runEntitySchema } from '../../model/views/entities/run.ts';
 import { workItemSchema } from '../../model/views/entities/work-item.ts';
+import { escalationSchema } from '../../model/views/escalation.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { keptFolderOf } from '../../workspace/kept-places.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -26,10 +27,11 @@ const TABLES: Readonly<Record<keyof Entities, readonly string[]>> = {
   runs: Object.keys(runEntitySchema.shape),
   artifacts: Object.keys(artifactSchema.shape),
   decisions: Object.keys(decisionSchema.shape),
+  escalations: Object.keys(escalationSchema.omit({ schema_version: true }).shape),
 };
 
 export const exportTables: Command = {
-  description: 'Write goals, items, runs, artifacts and decisions as tables',
+  description: 'Write goals, items, runs, artifacts, decisions and escalations as tables',
   args: {
     csv: { type: 'string', valueHint: 'DIR', description: 'The folder for one CSV file an entity' },
     goal: { type: 'positional', required: false, description: 'G-0001; without it all goals' },

@@ -40,5 +40,6 @@ function ofItem(all: Entities, id: string): Entities {
     runs,
     artifacts: all.artifacts.filter(({ run_id }) => own.has(run_id)),
     decisions: all.decisions.filter(({ work_item_id }) => work_item_id === id),
+    escalations: all.escalations.filter(({ work_item_id }) => work_item_id === id),
   };
 }

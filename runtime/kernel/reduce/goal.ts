@@ -118,8 +118,9 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
   'decision.made': {
     apply(state, fact) {
       const { node, event, text, type } = fact.payload;
-      // Those of a type are for whoever looks back, and no words for later work.
-      if (type === undefined) goalOf(state, fact)?.decisions.push({ node, event, text });
+      // Other types are for whoever looks back, and no words for later work.
+      const isTold = type === undefined || type === 'plan_b_activated';
+      if (isTold) goalOf(state, fact)?.decisions.push({ node, event, text });
     },
   },
 };

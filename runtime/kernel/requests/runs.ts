@@ -92,8 +92,8 @@ export function failRun(
 
 function goPlanB(step: Step, goal: Goal, run: Run, { spec, edges }: PlanB): void {
   const text = `${spec.id} looks for another way to do ${run.node}, whose runs fail of the same error.`;
-  const decision = { node: run.node, event: run.id, text, because: 'plan_b_activated' };
-  step.emit({ type: 'decision.made', goal_id: goal.id, payload: decision });
+  const payload = { node: run.node, event: run.id, text, type: 'plan_b_activated' } as const;
+  step.emit({ type: 'decision.made', ...scopeOf(goal, run), payload });
   step.emit({ type: 'node.added', goal_id: goal.id, node_id: spec.id, payload: { spec, edges } });
 }
 

@@ -4,6 +4,7 @@ import type { Goal } from '../../model/state.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { DEFAULT_PRIORITY } from '../../model/vocabulary.ts';
+import { spentView } from '../budget/spent-view.ts';
 import { stateOfGoal } from './work-order-words.ts';
 
 /** `times`: what the log says and the state does not. */
@@ -42,8 +43,15 @@ export function goalEntity(
       issue_ref: goal.issue_ref,
       template: goal.template.name,
       artifacts: goal.artifacts,
+      spent: spentIn(goal),
     },
   };
+}
+
+/** It asks no clock: hours count up to the last sign of life. */
+function spentIn(goal: Goal): GoalEntity['metadata']['spent'] {
+  const { tokens, cost_usd, hours, retries } = spentView(goal, goal.usage?.seen ?? goal.created_at);
+  return { tokens, cost_usd, hours, retries };
 }
 
 /** A node that narrows nothing has what its role has. */

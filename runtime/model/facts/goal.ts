@@ -203,7 +203,7 @@ export const GOAL_FACTS = family({
   'decision.made': {
     about: 'goal',
     means: 'Something was decided that a report did not.',
-    when: 'A failed gate was overridden, or an agent given another model, by the configuration.',
+    when: 'A failed gate was overridden, or an agent given another model, by the configuration; or plan B begins.',
     payload: z.strictObject({
       node: z.string(),
       event: z.string().describe('The run it belongs to, or `final`.'),
@@ -212,7 +212,7 @@ export const GOAL_FACTS = family({
       type: z
         .enum(DECISION_TYPES)
         .optional()
-        .describe('Absent: tool_selected, and later work is told of it.'),
+        .describe('Absent: tool_selected. Later work is told of that and of plan_b_activated.'),
       alternatives: z.array(z.string()).optional(),
       confidence: z.number().min(0).max(1).optional(),
     }),

@@ -37,6 +37,14 @@ export const goalEntitySchema = z
       issue_ref: z.string(),
       template: z.string(),
       artifacts: z.string().describe('Its folder below .wukong/artifacts/.'),
+      spent: z
+        .strictObject({
+          tokens: z.number().int().min(0).describe('Input, output and cache creation.'),
+          cost_usd: z.number().min(0).nullable().describe('Null where a model has no price.'),
+          hours: z.number().min(0).describe('In which at least one run was active.'),
+          retries: z.number().int().min(0).describe('Runs beyond the first of each node.'),
+        })
+        .describe('By its runs and the main agent.'),
     }),
   })
   .describe('A goal in the words of work orders.');

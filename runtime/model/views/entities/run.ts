@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EVIDENCE_LEVELS, ROLES } from '../../vocabulary.ts';
-import { NEXT_ACTIONS, RUN_STATES } from './words.ts';
+import { EVIDENCE_LEVELS, NEXT_ACTIONS, ROLES } from '../../vocabulary.ts';
+import { RUN_STATES } from './words.ts';
 
 export const runEntitySchema = z
   .strictObject({
@@ -10,12 +10,18 @@ export const runEntitySchema = z
     status: z.enum(RUN_STATES),
     started_at: z.string(),
     ended_at: z.string().nullable().describe('Null while it runs.'),
-    tokens_used: z.number().int().min(0),
+    tokens_used: z.number().int().min(0).describe('Input, output and cache creation.'),
     cost_usd: z.number().min(0).nullable().describe('Null where it is not known.'),
-    model_used: z.string().nullable().describe('Null where it is not known.'),
+    model_used: z
+      .string()
+      .nullable()
+      .describe('The one most of the tokens are of; null where it is not known.'),
     artifacts: z.array(z.string()).describe('Ids of its artifacts.'),
     logs: z.string().nullable().describe('The folder of what it left, below .wukong/.'),
-    error_signature: z.string().nullable(),
+    error_signature: z
+      .string()
+      .nullable()
+      .describe('Of what it failed of, without what differs from run to run.'),
     error_message: z.string().nullable().describe('Why it did not succeed.'),
     next_action: z.enum(NEXT_ACTIONS).nullable().describe('Null while it is not decided.'),
     metadata: z.strictObject({

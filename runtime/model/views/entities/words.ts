@@ -21,9 +21,6 @@ export type ClosedAs = (typeof CLOSED_AS)[number];
 export const RUN_STATES = ['running', 'success', 'failed', 'aborted'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-export const NEXT_ACTIONS = ['retry', 'escalate', 'plan_b', 'done'] as const;
-export type NextAction = (typeof NEXT_ACTIONS)[number];
-
 /** `branch` and `pr` are known, and nothing makes them yet. */
 export const ARTIFACT_TYPES = [
   'code',
