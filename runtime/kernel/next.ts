@@ -1,4 +1,4 @@
-// Which node is worked on next, over all goals: what weighs how much is told with each (seed 000).
+// Which node is worked on next, over all goals: what weighs how much is told with each.
 
 import type { State } from '../model/state.ts';
 import type { Role } from '../model/vocabulary.ts';

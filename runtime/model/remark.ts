@@ -28,3 +28,19 @@ export const remarkSchema = z
   ])
   .meta({ id: 'remark', description: 'A finding.' });
 export type Remark = z.infer<typeof remarkSchema>;
+
+/** What a run of plan B found: why it fails, and what else could be done. */
+export const planBFoundSchema = z.strictObject({
+  root_cause: z.string(),
+  options: z
+    .array(
+      z.strictObject({
+        description: z.string(),
+        pros: z.string(),
+        cons: z.string(),
+        effort: z.enum(['S', 'M', 'L']).nullable().describe('Null if its report does not say.'),
+      }),
+    )
+    .describe('The one it would take first; at most three.'),
+});
+export type PlanBFound = z.infer<typeof planBFoundSchema>;

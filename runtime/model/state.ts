@@ -10,7 +10,7 @@ import { nodeSpecSchema } from './node.ts';
 import { caughtSchema, noticeSchema } from './notice.ts';
 import { besideSchema, faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
-import { remarkSchema } from './remark.ts';
+import { planBFoundSchema, remarkSchema } from './remark.ts';
 import { roleModelsSchema } from './role-models.ts';
 import { priceTableSchema } from './usage/prices.ts';
 import { goalUsageSchema, reservedSchema, runUsageSchema } from './usage/usage.ts';
@@ -93,6 +93,7 @@ export const outputsSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
+  plan_b: planBFoundSchema.optional().describe('Of a node that looked for another way.'),
 });
 export type Outputs = z.infer<typeof outputsSchema>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { planBProblem, readPlanB } from '../../runtime/evidence/report/plan-b.ts';
 import { decide } from '../../runtime/kernel/decide.ts';
-import type { Plan } from '../../runtime/kernel/requests/goals.ts';
+import { onTerms, type Plan } from '../../runtime/kernel/requests/goals.ts';
 import { resumeFromCli } from '../../runtime/kernel/requests/resume.ts';
 import { agentEnded, loseRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
@@ -9,8 +9,11 @@ import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { Goal } from '../../runtime/model/state.ts';
+import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
+import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, begin, node, noticesOf, plan, reasonOf } from '../kernel/plan.ts';
+import { recordsOf } from '../kernel/timed.ts';
 
 const PATIENT = plan(
   [node('N-001', 'ear'), node('N-010', 'body', { max_retries: 6 }), node('N-020', 'nose')],
@@ -33,6 +36,12 @@ function stuck(from: Plan = PATIENT): { step: Step; goal: Goal } {
   for (const line of [3, 14, 15])
     failWith(step, `The gate "test" fails: a.js:${line} is undefined`);
   return { step, goal };
+}
+
+function openedFact(step: Step) {
+  const fact = step.facts.findLast((one) => one.type === 'escalation.opened');
+  if (fact?.type !== 'escalation.opened') throw new Error('nobody was asked');
+  return fact;
 }
 
 describe('three runs in a row that failed of the same', () => {
@@ -92,6 +101,39 @@ describe('three runs in a row that failed of the same', () => {
     const words = { nodeId: null, answer: 'leave a.js as it is', by: 'me' };
     expect(resumeFromCli(step, goal, words, alive).kind).toBe('resumed');
     expect(nodeState(goal, 'N-010').status).toBe('ready');
+  });
+
+  test('and what plan B found is the root cause and the options in the file a person answers in', () => {
+    const { step, goal } = stuck(onTerms(PATIENT, { budget: { max_tokens: 1000 } }, undefined));
+    const option = {
+      description: 'read it twice',
+      pros: 'short',
+      cons: 'slow',
+      effort: 'M',
+    } as const;
+    const options = [option, { ...option, description: 'cut it' }, { ...option, effort: null }];
+    pass(step, 'mind', { planB: { root_cause: 'the buffer is empty', options } });
+    failWith(step, 'The gate "test" fails: a.js:99 is undefined');
+    const [asked] = escalationsIn(recordsOf(step.facts));
+    const { root_cause, suggested_options, current_state, attempts } = asked?.packet ?? {};
+    expect(root_cause).toBe('The buffer is empty.');
+    expect(suggested_options?.map(({ description }) => description)).toEqual([
+      'read it twice',
+      'cut it',
+      'read it twice',
+    ]);
+    expect(current_state?.budget_remaining).toEqual({
+      runs: 2,
+      tokens: 1000,
+      usd: null,
+      hours: null,
+    });
+    expect(new Set(attempts?.map(({ error_signature }) => error_signature)).size).toBe(1);
+    const { goal_id, node_id = null, timestamp: at, payload } = openedFact(step);
+    const page = pageOf({ goal: goal_id, node: node_id, at, payload });
+    for (const words of ['> The buffer is empty.', '- [ ] B: cut it', '- Budget left: 1000 tokens'])
+      expect(page).toContain(words);
+    expect(goal.status).toBe('running');
   });
 
   test('are not three where another error came between', () => {

@@ -1,10 +1,12 @@
 import { citedText, wantOfCheck } from '../../evidence/grade.ts';
 import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts';
+import { readPlanB } from '../../evidence/report/plan-b.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts, Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -72,6 +74,7 @@ export function toJudgement(
     worked: found.transcript.observations.some(wasCarriedOut),
     ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
+    planB: specOf(goal, run.node).plan_b_for === undefined ? undefined : planBOf(report),
     dir: belowData(ws, folder),
     artifacts: hashFiles(folder),
     measured: found.measured,
@@ -88,6 +91,21 @@ export function toJudgement(
 }
 
 const MOST_ACCEPTED = 10;
+
+/** As far as it reads; that all of it is there is asked by its gate. */
+function planBOf({ steps }: Report): PlanBFound {
+  const { root_cause, options } = readPlanB(steps);
+  const short = (text: string): string => text.slice(0, 500);
+  return {
+    root_cause: short(root_cause),
+    options: options.slice(0, 3).map(({ description, pros, cons, effort }) => ({
+      description: short(description),
+      pros: short(pros),
+      cons: short(cons),
+      effort,
+    })),
+  };
+}
 
 function acceptsOf({ accepts }: Report): Accepts[] {
   return accepts.slice(0, MOST_ACCEPTED).map(({ id, why }) => ({ id, why: why.slice(0, 300) }));

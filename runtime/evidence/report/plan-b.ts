@@ -1,5 +1,6 @@
 // What a plan-B report found: a root cause, and what else could be done.
 
+import { EFFORTS } from '../../model/vocabulary.ts';
 import { keyValue } from './report-lines.ts';
 
 export type Option = Readonly<{
@@ -8,8 +9,8 @@ export type Option = Readonly<{
   description: string;
   pros: string;
   cons: string;
-  /** S, M or L; empty if the report does not say. */
-  effort: string;
+  /** Null if the report does not say. */
+  effort: 'S' | 'M' | 'L' | null;
 }>;
 
 export type PlanBFound = Readonly<{ root_cause: string; options: readonly Option[] }>;
@@ -19,7 +20,7 @@ const MOST_OPTIONS = 9;
 /** From the steps of a report; a line without a key goes on with the one before. */
 export function readPlanB(steps: string): PlanBFound {
   let root_cause = '';
-  const options: { -readonly [K in keyof Option]: string }[] = [];
+  const options: { -readonly [K in keyof Option]: Option[K] }[] = [];
   let goOn: (text: string) => void = () => undefined;
   for (const line of steps.split('\n')) {
     const pair = keyValue(line);
@@ -36,7 +37,7 @@ export function readPlanB(steps: string): PlanBFound {
         description: pair.value,
         pros: '',
         cons: '',
-        effort: '',
+        effort: null,
       };
       options.push(made);
       goOn = (text) => {
@@ -49,7 +50,8 @@ export function readPlanB(steps: string): PlanBFound {
         last[key] += ` ${text}`;
       };
     } else if (pair?.key === 'effort' && last) {
-      last.effort = /^[SML]\b/i.exec(pair.value)?.[0].toUpperCase() ?? '';
+      const named = pair.value.toUpperCase();
+      last.effort = EFFORTS.find((one) => new RegExp(`^${one}\\b`).test(named)) ?? null;
     } else if (line.trim() !== '') goOn(line.trim());
   }
   return { root_cause, options };
@@ -65,7 +67,7 @@ export function planBProblem(steps: string): string | undefined {
     return `${options.length} of ${WANTED} options stand under Steps, each as a line "Option A: …"`;
   }
   const bare = options.find(
-    ({ pros, cons, effort }) => pros === '' || cons === '' || effort === '',
+    ({ pros, cons, effort }) => pros === '' || cons === '' || effort === null,
   );
   return bare && `option ${bare.name} needs lines "Pros: …", "Cons: …" and "Effort: S, M or L"`;
 }

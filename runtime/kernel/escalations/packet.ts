@@ -1,9 +1,11 @@
-// What a person needs to decide, as data (seed 001 §4): taken when they are asked, and kept with it.
+// What a person needs to decide, as data: taken when they are asked, and kept with it.
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, Run } from '../../model/state.ts';
+import { limitsOf, spentOn } from '../budget/budget.ts';
 import { lastJudged, runsOf } from '../graph/graph.ts';
+import { planBsOf } from '../retries/after-failure.ts';
 import { entry, specOf } from '../state/queries.ts';
 
 const MOST_ATTEMPTS = 5;
@@ -34,7 +36,37 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
       .slice(0, MOST_NAMED)
       .map((name) => `${outputs?.dir}/${name}`),
     runs_left: node === null ? null : runsLeft(goal, node),
+    ...budgetLeft(goal),
+    ...inDoubt(goal, node),
+    ...planBFound(goal, node),
   };
+}
+
+/** It asks no clock: hours count up to the last sign of life. */
+function budgetLeft(goal: Goal): Pick<AskedPacket, 'budget_left'> {
+  const limits = limitsOf(goal);
+  if (limits.length === 0) return {};
+  const spent = spentOn(goal, goal.usage?.seen ?? goal.created_at);
+  const left = limits.map(({ what, limit }) => [what, round(limit - spent[what])] as const);
+  return { budget_left: Object.fromEntries(left) };
+}
+
+function round(number: number): number {
+  return Math.round(number * 1e4) / 1e4;
+}
+
+function inDoubt(goal: Goal, node: string | null): Pick<AskedPacket, 'in_doubt'> {
+  const open = goal.approvals?.filter((one) => one.node === node && !one.given) ?? [];
+  const doubted = open.filter(({ in_doubt }) => in_doubt !== undefined).slice(0, MOST_NAMED);
+  if (doubted.length === 0) return {};
+  return { in_doubt: doubted.map(({ action }) => action.slice(0, 500)) };
+}
+
+/** Where it is about a node for which plan B was tried. */
+function planBFound(goal: Goal, node: string | null): Pick<AskedPacket, 'plan_b'> {
+  const last = node === null ? undefined : planBsOf(goal, node).at(-1);
+  const plan_b = last === undefined ? undefined : lastJudged(goal, last)?.outputs?.plan_b;
+  return plan_b ? { plan_b } : {};
 }
 
 /** What a node needs leave for, and has not got. */
@@ -52,6 +84,7 @@ function attemptOf({ id, outputs, ended }: Run): Attempt {
     changed: (outputs?.patch_files ?? []).slice(0, MOST_FILES).map((path) => path.slice(0, 200)),
     because: isShort ? because : { kind: 'text', text: `${because?.kind}` },
     level: outputs?.level ?? null,
+    ...(ended?.signature !== undefined && { signature: ended.signature }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
+import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
@@ -62,6 +63,8 @@ export type Judged = Readonly<{
   /** It carried out tool calls, whatever came of them. */
   worked?: boolean;
   outputTokens: number;
+  /** Of a node that looked for another way for one that was stuck. */
+  planB?: PlanBFound | undefined;
   dir: string;
   artifacts: PayloadOf<'artifacts.stored'>['artifacts'];
   /** What ran in copies of trees, and what became of the seal. */

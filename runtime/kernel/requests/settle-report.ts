@@ -108,6 +108,7 @@ function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
         ...(failed.length > 0 && { failed }),
         ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
+        ...(judged.planB && { plan_b: judged.planB }),
       },
       ...(judged.fault && {
         fault: {

@@ -3,6 +3,8 @@
 
 import * as z from 'zod';
 import { reasonSchema } from '../reason.ts';
+import { planBFoundSchema } from '../remark.ts';
+import { BUDGETED } from '../usage/usage.ts';
 import { ESCALATION_REASONS, EVIDENCE_LEVELS, URGENCIES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -14,6 +16,7 @@ const attemptSchema = z.strictObject({
   changed: z.array(z.string()).describe('Files; at most 20.'),
   because: reasonSchema.nullable().describe('Why it did not do; null while it is judged.'),
   level: z.enum(EVIDENCE_LEVELS).nullable(),
+  signature: z.string().optional().describe('Of the error it failed of.'),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
@@ -29,6 +32,15 @@ const packetSchema = z
     failing: z.array(z.string()).describe('Gates that had to pass and did not.'),
     artifacts: z.array(z.string()).describe('Of the last report, below .wukong/; at most 20.'),
     runs_left: z.number().int().nullable().describe('Of the node.'),
+    budget_left: z
+      .partialRecord(z.enum(BUDGETED), z.number())
+      .optional()
+      .describe('Of each limit of the goal; below 0 if more was used.'),
+    in_doubt: z
+      .array(z.string())
+      .optional()
+      .describe('Of what is asked, what a run may have done already that left no report.'),
+    plan_b: planBFoundSchema.optional().describe('What the last run of plan B found.'),
   })
   .describe('What a person needs to decide: as it was when they were asked.');
 export type AskedPacket = z.infer<typeof packetSchema>;

@@ -1,4 +1,4 @@
-// A question for a person, in the words of work orders (seed 000): a view, not a second model.
+// A question for a person, in the words of work orders: a view, not a second model.
 
 import * as z from 'zod';
 import { ESCALATION_REASONS, FILE_VERSION, URGENCIES } from '../vocabulary.ts';
@@ -28,7 +28,13 @@ const packetSchema = z
       failing_gates: z.array(z.string()),
       budget_remaining: z.strictObject({
         runs: z.number().int().nullable().describe('Of the node.'),
+        tokens: z.number().nullable().describe('Null: no limit.'),
+        usd: z.number().nullable(),
+        hours: z.number().nullable(),
       }),
+      in_doubt: z
+        .array(z.string())
+        .describe('What is asked and may have happened already, by a run that left no report.'),
     }),
     suggested_options: z.array(
       z.strictObject({

@@ -1,4 +1,4 @@
-// One object that tells a program how a goal stands (seed 003): groups and names are those of the
+// One object that tells a program how a goal stands: groups and names are those of the
 // specification, and every value is a view of the log.
 
 import * as z from 'zod';

@@ -36,7 +36,7 @@ export function escalationsIn(facts: readonly Recorded[]): EscalationEntity[] {
 function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
   const { goal_id: goal, node_id: node = null, payload } = fact;
   const { id, reason, urgency, packet } = payload;
-  const { attempts, artifacts, passing, failing, runs_left } = packet;
+  const { attempts, artifacts, passing, failing, runs_left, budget_left, in_doubt } = packet;
   const where = node === null ? goal : `${goal}/${node}`;
   return {
     schema_version: FILE_VERSION,
@@ -52,13 +52,19 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
         strategy: attemptText(attempt),
         what_tried: [...attempt.changed],
         why_failed: attempt.because === null ? '' : reasonText(attempt.because),
-        error_signature: null,
+        error_signature: attempt.signature ?? null,
       })),
       current_state: {
         artifacts: [...artifacts],
         passing_gates: [...passing],
         failing_gates: [...failing],
-        budget_remaining: { runs: runs_left },
+        budget_remaining: {
+          runs: runs_left,
+          tokens: budget_left?.tokens ?? null,
+          usd: budget_left?.usd ?? null,
+          hours: budget_left?.hours ?? null,
+        },
+        in_doubt: [...(in_doubt ?? [])],
       },
       suggested_options: optionsOf(askedIn({ goal, node, at: fact.timestamp, payload })).map(
         ({ does: _, pros, cons, ...option }) => ({ ...option, pros: [...pros], cons: [...cons] }),

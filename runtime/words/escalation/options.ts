@@ -23,6 +23,7 @@ import {
   unchanged,
   usedUp,
 } from './node-ways.ts';
+import { foundByPlanB } from './plan-b-ways.ts';
 import { type Asked, LETTERS, type Option, type Three } from './way.ts';
 
 export function optionsOf(asked: Asked): readonly Option[] {
@@ -54,7 +55,7 @@ function waysOf(asked: Asked): Three {
       return workGone(asked);
     case 'runs-used-up':
     case 'stuck':
-      return usedUp(asked);
+      return (packet.plan_b && foundByPlanB(packet.plan_b)) ?? usedUp(asked);
     case 'final-gate-unfixable':
       return finalGate(asked);
     case 'last-nodes-skipped':

@@ -95,8 +95,9 @@ export function questionsOf({ because, asked, outside }: AskedPacket): readonly 
   return [...own, ...leave, ...whose];
 }
 
-/** Why the last of the runs did not do, where there was one; else why it waits. */
-export function rootCause({ because, attempts }: AskedPacket): string {
+/** As plan B found it; else why the last of the runs did not do, where there was one; else why it waits. */
+export function rootCause({ because, attempts, plan_b }: AskedPacket): string {
+  if (plan_b && plan_b.root_cause !== '') return upperFirst(asSentence(plan_b.root_cause));
   const last = attempts.findLast((one) => one.because !== null)?.because;
   const cause = because.kind === 'questions' || !last ? because : last;
   return upperFirst(asSentence(reasonText(cause)));
@@ -118,13 +119,19 @@ function triedLines(attempts: readonly Attempt[]): string[] {
   ]);
 }
 
-function standingLines({ passing, failing, artifacts, runs_left }: AskedPacket): string[] {
+function standingLines(packet: AskedPacket): string[] {
+  const { passing, failing, artifacts, runs_left, budget_left = {}, in_doubt = [] } = packet;
+  const left = Object.entries(budget_left).map(([what, rest]) => `${rest} ${what}`);
   const gates = (names: readonly string[]) =>
     names.map((name) => `\`${oneLine(name)}\``).join(', ');
   return [
     `- Gates that pass: ${passing.length > 0 ? gates(passing) : 'none was seen to'}`,
     `- Gates that fail: ${failing.length > 0 ? gates(failing) : 'none'}`,
     ...(runs_left === null ? [] : [`- Runs left: ${runs_left}`]),
+    ...(left.length > 0 ? [`- Budget left: ${left.join(', ')}`] : []),
+    ...(in_doubt.length > 0
+      ? [`- May have happened already, by a run that left no report: ${gates(in_doubt)}`]
+      : []),
     ...(artifacts.length > 0
       ? [`- Files of the last report: ${gates(artifacts.map((name) => `.wukong/${name}`))}`]
       : []),
