@@ -241,6 +241,8 @@ describe('an action on the approval list', () => {
     expect(step.facts.findLast((fact) => fact.type === 'approval.asked')?.payload).toMatchObject({
       in_doubt: run.id,
     });
+    const asking = step.facts.findLast((fact) => fact.type === 'escalation.opened');
+    expect(asking?.payload.packet).toMatchObject({ in_doubt: ['git push origin main'] });
   });
 
   test('is not in doubt after a run that reported: what came of it is known', () => {
