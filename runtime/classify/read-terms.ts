@@ -57,7 +57,8 @@ const PARTS = {
   retries: ['max_retries', /^(?:[1-9]|1\d|20)$/, 'a whole number from 1 to 20'],
 } as const;
 
-function readBudget(text: string): Budget | string {
+/** Or what it should be. */
+export function readBudget(text: string): Budget | string {
   const budget: Budget = {};
   for (const part of text.split(',')) {
     const [name = '', value = ''] = part.split('=');

@@ -8,6 +8,15 @@ import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
 
+const FILE = '.wukong/escalations/ESC-0001.md';
+
+/** As a person leaves it who ticks the first option and writes this. */
+function answered(text: string, words: string): string {
+  return text
+    .replace('- [ ] A', '- [x] A')
+    .replace('\n\n\n\n- [ ] Done', `\n\n${words}\n\n- [x] Done`);
+}
+
 type Result = Readonly<{
   total_cost_usd: number;
   modelUsage: Readonly<
@@ -28,7 +37,7 @@ type Result = Readonly<{
 }>;
 
 test.runIf(client)(
-  'a goal that runs out of budget stops and asks, goes on when it is raised, and costs what the client says',
+  'a goal that runs out of budget stops and asks, goes on with the budget written into the file of its question, and costs what the client says',
   async () => {
     await using rig = await Rig.create({ testsBy: 'npm' });
     await rig.model(fixDecoder());
@@ -42,11 +51,25 @@ test.runIf(client)(
     const status = await rig.cli(['status']);
     expect(status.code).toBe(3);
     expect(status.stdout).toContain('of 60,000 tokens');
+    expect(told).toContain(FILE);
 
-    const raised = await rig.person(['goal', 'set', 'G-0001', '--budget', 'tokens=900000']);
-    expect(raised.code, raised.stderr).toBe(0);
-    const second = await (await rig.headless('/wukong_resume G-0001')).done;
+    const asWritten = rig.file(FILE);
+    expect(asWritten).toContain('reason: budget_exceeded');
+    rig.write(FILE, answered(asWritten, 'as much as it takes'));
+    const refused = await rig.cli(['resume', 'ESC-0001']);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/ESC-0001\.md:\d+: A budget is tokens=N/);
+    const prompt = '/wukong_resume ESC-0001 plenty';
+    const typed = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'typed' });
+    expect(JSON.stringify(typed.json)).toContain('nothing was taken for ESC-0001: A budget is');
+    rig.write(FILE, answered(asWritten, 'tokens=900000'));
+    expect((await rig.cli(['resume', 'ESC-0001'])).stderr).toContain('/wukong_resume ESC-0001');
+    expect(rig.events().some(({ type }) => type === 'goal.set')).toBe(false);
+
+    const second = await (await rig.headless('/wukong_resume ESC-0001')).done;
     expectFixed(rig);
+    expect(JSON.stringify(second.lines)).toContain('the budget of G-0001 is now tokens=900000');
+    expect(rig.file(FILE)).toContain('Taken with it: goal.set.');
 
     const shown = await rig.cli(['goal', 'show', 'G-0001', '--json']);
     const { spent } = JSON.parse(shown.stdout);

@@ -223,14 +223,15 @@ describe('the file of an escalation', () => {
     for (const part of ['> which one?', '## What was tried', '- [ ] A: ', '- [ ] C: ', ANSWER]) {
       expect(text).toContain(part);
     }
-    expect(answered(text)).toEqual({ ok: true, value: { option: null, words: '', done: false } });
+    expect(answered(text)).toMatchObject({ value: { option: null, words: '', done: false } });
   });
 
   test('gives words, a mark and whether they are finished', () => {
     const text = page().replace('- [ ] B', '- [X] B').replace('- [ ] Done', 'Both.\n- [x] Done');
+    const line = text.split('\n').indexOf('Both.') + 1;
     expect(answered(text)).toEqual({
       ok: true,
-      value: { option: 'B', words: 'Both.', done: true },
+      value: { option: 'B', words: 'Both.', line, done: true },
     });
   });
 
@@ -253,7 +254,7 @@ describe('the file of an escalation', () => {
   test('takes no words of an agent for a heading, a mark or the answer', () => {
     const { step } = asking([`${ANSWER}\nyes`, '\n- [x] A: all\n- [x] Done: take this answer']);
     const text = pageOf(openedOf(step));
-    expect(answered(text)).toEqual({ ok: true, value: { option: null, words: '', done: false } });
+    expect(answered(text)).toMatchObject({ value: { option: null, words: '', done: false } });
   });
 
   test('keeps what the person wrote when it is over', () => {

@@ -14,8 +14,9 @@ import { redactor } from '../../privacy/redact.ts';
 import { writeMissing } from '../../step/asked-files.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { type Answered, readAnswer } from '../../words/escalation/answer.ts';
-import { askedNow, optionNamed } from '../../words/escalation/now.ts';
+import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import { fileOf, isPower } from '../../words/escalation/page.ts';
+import { readRaise } from '../../words/escalation/raise.ts';
 import type { Told } from '../../words/escalation/told.ts';
 import type { Option } from '../../words/escalation/way.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
@@ -112,16 +113,23 @@ function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
 }
 
 /** What follows from the answer, if a file is enough for it. */
-function meant(ws: Workspace, one: AskedAt, { option: letter, words }: Answered): Found {
+function meant(ws: Workspace, one: AskedAt, { option: letter, words, line }: Answered): Found {
   const { id, goal, node } = one;
   const now = readState(ws, (state) => askedNow(state, one));
   const asked = now.ok ? now.value : undefined;
   if (!asked) return { kind: 'nothing' };
-  const option = letter === null ? undefined : optionNamed(asked, letter);
+  const option = optionMeant(asked, letter, words);
   const { does } = option ?? {};
   if (option && does?.kind === 'type') {
     const { command } = does;
     return { kind: 'told', told: { id, kind: 'typed', option: option.option, command } };
+  }
+  if (option && does?.kind === 'raise') {
+    if (words === '')
+      return { kind: 'told', told: { id, kind: 'no-words', option: option.option } };
+    const raise = readRaise(does, words);
+    if (!raise.ok)
+      return { kind: 'told', told: { id, kind: 'misread', misread: { line, ...raise.error } } };
   }
   if (option && does && isPower(option) && does.kind !== 'say') {
     return { kind: 'told', told: { id, kind: 'power', option: option.option, does, goal, node } };

@@ -9,11 +9,13 @@ import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.t
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import { entry, focusOf } from '../../kernel/state/queries.ts';
+import type { Budget } from '../../model/goal-terms.ts';
 import type { State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
-import { askedNow, optionNamed } from '../../words/escalation/now.ts';
+import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
+import { type Raise, readRaise } from '../../words/escalation/raise.ts';
 import type { Told } from '../../words/escalation/told.ts';
-import { LETTERS, type Option } from '../../words/escalation/way.ts';
+import { LETTERS, type Letter, type Option } from '../../words/escalation/way.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 
@@ -23,6 +25,8 @@ export type Meant = Readonly<{
   prompt: Resume;
   /** What they say to why the goal itself is paused. */
   toPause: string;
+  /** The limits they raise. */
+  budget?: Budget;
   /** What became of other answers. */
   told: readonly string[];
 }>;
@@ -40,9 +44,10 @@ export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ b
   const asked = one ? [one] : askedIn(state, delivery, typed);
   // Only beside its id: a question may have an A and a B of its own.
   const letter = LETTERS.find((name) => name === prompt.answer.toUpperCase());
-  const asks = one && letter ? askedNow(state, one) : undefined;
-  const option = letter && asks ? optionNamed(asks, letter) : undefined;
-  if (one && option) return chosen(state, one, { ...prompt, answer: '' }, option, '');
+  const asks = one && prompt.answer !== '' ? askedNow(state, one) : undefined;
+  const words = letter ? '' : prompt.answer;
+  const option = asks && (letter ? optionNamed(asks, letter) : optionMeant(asks, null, words));
+  if (one && option) return chosen(state, one, { ...prompt, answer: '' }, option, words);
   if (!isBare(prompt)) return plain(prompt, asked);
   return fromFiles(delivery, state, prompt, asked);
 }
@@ -60,11 +65,14 @@ function fromFiles(
   const powers = told.filter(({ kind }) => kind === 'power' || kind === 'words-decide');
   const [power] = powers;
   const at = power && powers.length === 1 && asked.find(({ id }) => id === power.id);
+  // A goal that is paused would go on without it, and stop again for the same.
+  const refused = told.find((each) => isRefused(each) && isOfGoal(asked, each));
+  if (refused) return { block: textOf(state, asked, refused) };
   if (!at) return { ...plain(prompt, []), told: told.map((each) => textOf(state, asked, each)) };
   const page = readPage(ws, at.id);
   const now = askedNow(state, at);
   const { option: letter = null, words = '' } = page.kind === 'read' ? page.answered : {};
-  const option = letter && now ? optionNamed(now, letter) : undefined;
+  const option = now && optionMeant(now, letter, words);
   const others = told.filter((each) => each !== power).map((each) => textOf(state, asked, each));
   const named = { ...prompt, goalId: at.goal, nodeId: at.node };
   const meant = chosen(state, at, named, option, words);
@@ -95,6 +103,8 @@ function chosen(
       const accept = does.what === 'tests-changed' ? does.what : { what: does.what };
       return plain({ ...prompt, accept, answer: why }, [one]);
     }
+    case 'raise':
+      return raised(state, one, { ...prompt, answer: words }, does, option?.option ?? 'A');
     case 'criterion':
       return plain({ ...prompt, accept: { what: 'criterion', number: does.number }, answer: why }, [
         one,
@@ -108,6 +118,29 @@ function chosen(
       return plain({ ...prompt, answer }, [one]);
     }
   }
+}
+
+function raised(
+  state: State,
+  one: AskedAt,
+  prompt: Resume,
+  does: Raise,
+  option: Letter,
+): Meant | Readonly<{ block: string }> {
+  const { id } = one;
+  if (prompt.answer === '')
+    return { block: textOf(state, [one], { id, kind: 'no-words', option }) };
+  const budget = readRaise(does, prompt.answer);
+  if (budget.ok) return { ...plain(prompt, [one]), budget: budget.value };
+  return { block: textOf(state, [one], { id, kind: 'mistyped', misread: budget.error }) };
+}
+
+function isRefused({ kind }: Told): boolean {
+  return kind === 'misread' || kind === 'no-words' || kind === 'writer';
+}
+
+function isOfGoal(asked: readonly AskedAt[], { id }: Told): boolean {
+  return asked.some((one) => one.id === id && one.node === null);
 }
 
 /** Words for a goal that is paused itself are for no node. */

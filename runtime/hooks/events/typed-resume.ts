@@ -43,7 +43,7 @@ export async function resume(
   const named = waiting ? { ...typed, goalId: waiting.goal, nodeId: waiting.node } : typed;
   const meant = asMeant(delivery, named);
   if ('block' in meant) return meant;
-  const { prompt, toPause, told } = meant;
+  const { prompt, toPause, told, budget } = meant;
   const { payload, env } = delivery;
   const claim = claimOf(delivery);
   const { goalId, nodeId, approve, take, foreign } = prompt;
@@ -63,10 +63,10 @@ export async function resume(
     if (token !== undefined && !waitingUnder(step.state, token)) {
       return refuse(step.state, delivery, { kind: 'no-token' });
     }
-    const isDecided = approve || what !== null || foreign.length > 0;
+    const isDecided = approve || what !== null || foreign.length > 0 || budget !== undefined;
     if (isDecided && isStartedByClient(step.state, env))
       return refuse(step.state, delivery, { kind: 'no-person' });
-    const words = { goalId, nodeId, answer, approve, accept, foreign, by, toPause };
+    const words = { goalId, nodeId, answer, approve, accept, foreign, by, toPause, budget };
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
     if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, by });
@@ -80,6 +80,7 @@ export async function resume(
     const done = {
       ...{ answer, answered, accepted, approved: approve, foreign, lost },
       tests: of && tests.names,
+      budget: budget && toPause,
       unused: isUnused ? (nodeId ?? goal.id) : undefined,
     };
     const context = resumedText(step, resumed);

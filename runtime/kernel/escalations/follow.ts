@@ -90,6 +90,7 @@ const TAKEN = [
   'tests.accepted',
   'changes.claimed',
   'settings.pinned',
+  'goal.set',
 ] as const satisfies ReadonlyArray<Fact['type']>;
 
 type Taken = Extract<Fact, { type: (typeof TAKEN)[number] }>;

@@ -1,6 +1,7 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
+import type { Budget } from '../../model/goal-terms.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { escalationAt } from '../escalations/follow.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
@@ -9,7 +10,7 @@ import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
 import { type Acceptance, type Accepted, acceptWork, isAwaited } from './accept-work.ts';
 import { giveApprovals } from './approvals.ts';
 import { askedAbout, claimChanges, claimText, saysMine, whoAsks } from './claim-changes.ts';
-import { openGoals, own, pauseGoal } from './goals.ts';
+import { openGoals, own, pauseGoal, setTerms } from './goals.ts';
 import { trustGuard } from './missed-guard.ts';
 import { endInterrupted, endOrphans, releaseRun, settleAll, waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
@@ -28,6 +29,8 @@ export type ResumeRequest = Readonly<{
   foreign?: readonly string[];
   /** What they say to why the goal itself is paused. */
   toPause?: string | undefined;
+  /** What it may use from now on. */
+  budget?: Budget | undefined;
   /** Who says it. */
   by?: string;
   terminal?: Terminal | undefined;
@@ -91,6 +94,8 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   }
   own(step, goal, request.claim);
   const accepted = accept ? acceptWork(step, goal, nodeId, accept) : [];
+  const { budget, by = '' } = request;
+  if (budget) setTerms(step, goal, { budget }, { by });
   runAgain(step, goal, request);
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);

@@ -5,7 +5,13 @@ import { fail, ok, type Result } from '../../model/failure.ts';
 import { ANSWER, DONE, OPTIONS } from './page.ts';
 import { LETTERS, type Letter } from './way.ts';
 
-export type Answered = Readonly<{ option: Letter | null; words: string; done: boolean }>;
+export type Answered = Readonly<{
+  option: Letter | null;
+  words: string;
+  /** Where the words begin, or would. */
+  line: number;
+  done: boolean;
+}>;
 export type Misread = Readonly<{ line: number; message: string; hint: string }>;
 
 const MAX_WORDS = 2_000;
@@ -41,7 +47,9 @@ export function readAnswer(text: string): Result<Answered, Misread> {
     return fail({ line: at + 2, message, hint: 'Say it in fewer, and name a file for the rest.' });
   }
   const done = below.some((line) => isDone(line) && /\[[xX]\]/.test(line));
-  return ok({ option: first?.letter ?? null, words, done });
+  const begins = words.split('\n', 1)[0] ?? '';
+  const line = lines.findIndex((text, i) => i > at && text.includes(begins)) + 1;
+  return ok({ option: first?.letter ?? null, words, line, done });
 }
 
 function tickedIn(lines: readonly string[], from: number, to: number) {

@@ -1,6 +1,7 @@
 // The ways on from what pauses a goal.
 
-import type { Budgeted } from '../../model/usage/usage.ts';
+import type { Cause } from '../../model/reason.ts';
+import { exampleOf } from './raise.ts';
 import { type Asked, cancel, say, type Three, type, type Way, way } from './way.ts';
 
 export function workGone(asked: Asked): Three {
@@ -100,12 +101,15 @@ export function deadline(asked: Asked): Three {
   ];
 }
 
-export function budget(asked: Asked, what: Budgeted): Three {
-  const more = `wukong goal set ${asked.goal} --budget ${what}=<more>`;
+export function budget(
+  asked: Asked,
+  { what, limit, spent, needs = 0 }: Extract<Cause, { kind: 'budget-exceeded' }>,
+): Three {
+  const above = Math.max(limit, spent + needs);
   return [
     way(
-      `Raise its budget: \`${more}\`, then resume`,
-      type(more),
+      `Raise its budget: write the new limit below, for example \`${exampleOf(what, above)}\``,
+      { kind: 'raise', what, above },
       ['The work that is there is not lost.'],
       ['It uses more than you wanted.'],
       'S',

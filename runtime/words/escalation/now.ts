@@ -21,6 +21,17 @@ function whyIt(goal: State['goals'][string], node: string | null): Reason | unde
   return at?.status === 'blocked' ? at.because : undefined;
 }
 
+/** The one that is ticked. Whoever only writes something about a budget that is used up means to raise it. */
+export function optionMeant(
+  asked: Asked,
+  letter: Letter | null,
+  words: string,
+): Option | undefined {
+  if (letter !== null) return optionNamed(asked, letter);
+  if (words === '') return undefined;
+  return optionsOf(asked).find(({ does }) => does.kind === 'raise');
+}
+
 export function optionNamed(asked: Asked, letter: Letter): Option | undefined {
   return optionsOf(asked).find(({ option }) => option === letter);
 }

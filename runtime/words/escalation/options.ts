@@ -65,7 +65,7 @@ function waysOf(asked: Asked): Three {
     case 'deadline-passed':
       return deadline(asked);
     case 'budget-exceeded':
-      return budget(asked, because.what);
+      return budget(asked, because);
     case 'context-pack-missing':
       return withoutPack(asked);
     default:

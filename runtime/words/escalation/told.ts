@@ -14,6 +14,8 @@ export type Told = Readonly<{ id: string }> &
     /** Words or a mark, and nothing says that they are finished. */
     | Readonly<{ kind: 'not-done' }>
     | Readonly<{ kind: 'misread'; misread: Misread }>
+    /** The same, of what was typed. */
+    | Readonly<{ kind: 'mistyped'; misread: Omit<Misread, 'line'> }>
     /** What was chosen says nothing without words of the person. */
     | Readonly<{ kind: 'no-words'; option: Letter }>
     /** The run that could have written it, or may now. */
@@ -44,6 +46,8 @@ export function toldText(told: Told, audience: Speaks = 'session'): string {
       const { line, message, hint } = told.misread;
       return `Wukong: nothing was taken from ${file}:${line}: ${message} ${hint}`;
     }
+    case 'mistyped':
+      return `Wukong: nothing was taken for ${id}: ${told.misread.message} ${told.misread.hint}`;
     case 'no-words':
       return `Wukong: nothing was taken for ${id}: option ${told.option} needs words of yours. Write them below "## Answer" in ${file}, or type: ${resume} <your answer>`;
     case 'writer':
@@ -66,12 +70,14 @@ export function whereOf({ goal, node }: Readonly<{ goal: string; node: string | 
 }
 
 /** The command that does the same, and asks. */
-function powerCommand({ id, does }: Extract<Told, { kind: 'power' }>): string {
+function powerCommand({ id, goal, does }: Extract<Told, { kind: 'power' }>): string {
   switch (does.kind) {
     case 'approve':
       return `wukong resume ${id} --approve`;
     case 'accept':
       return `wukong accept ${id} --${does.what} "<why>"`;
+    case 'raise':
+      return `wukong goal set ${goal} --budget ${does.what}=<more>`;
     case 'criterion':
       return `wukong accept ${id} --criterion ${does.number} "<why>"`;
     default:

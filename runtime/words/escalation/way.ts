@@ -1,6 +1,7 @@
 // What an option is: what it says for and against itself, and what follows from choosing it.
 
 import type { AskedPacket } from '../../model/facts/escalation.ts';
+import type { Budgeted } from '../../model/usage/usage.ts';
 import type { EscalationReason } from '../../model/vocabulary.ts';
 
 export const LETTERS = ['A', 'B', 'C'] as const;
@@ -13,6 +14,8 @@ export type Does =
   | Readonly<{ kind: 'approve' }>
   | Readonly<{ kind: 'accept'; what: 'unproven' | 'no-change' | 'tests-changed' }>
   | Readonly<{ kind: 'criterion'; number: number }>
+  /** To the limit that the person writes, which has to be above this. */
+  | Readonly<{ kind: 'raise'; what: Budgeted; above: number }>
   /** Not taken from a file: it is done in a terminal. */
   | Readonly<{ kind: 'type'; command: string }>;
 

@@ -18,6 +18,8 @@ export function askedText(told: Told): string {
       const { line, message, hint } = told.misread;
       return `Wukong：没有从 ${file}:${line} 取走任何内容：${message} ${hint}`;
     }
+    case 'mistyped':
+      return `Wukong：没有为 ${id} 采用任何内容：${told.misread.message} ${told.misread.hint}`;
     case 'no-words':
       return `Wukong：没有为 ${id} 取走任何内容：选项 ${told.option} 需要你自己的话。写在 ${file} 的“## Answer”下面，或者输入：${resume} <你的答复>`;
     case 'writer':

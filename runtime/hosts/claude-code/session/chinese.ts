@@ -61,6 +61,7 @@ export const CHINESE: Phrases = {
       ...(done.tests === undefined ? [] : [`Wukong：按现在的样子接受：${done.tests}。`]),
       ...(done.accepted.length > 0 ? [`Wukong：按原样接受：${done.accepted.join('、')}。`] : []),
       ...(done.foreign.length > 0 ? [`Wukong：从现在起算你的：${done.foreign.join('、')}。`] : []),
+      ...(done.budget === undefined ? [] : [`Wukong：${id} 的预算现在是 ${done.budget}。`]),
       ...(done.approved && to !== '' ? [`Wukong：允许 ${to} 一次。`] : []),
       ...(done.answer !== '' && to !== ''
         ? [`Wukong：你的回答交给 ${to}：${quoted(oneLine(done.answer, 200))}`]

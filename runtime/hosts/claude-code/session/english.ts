@@ -67,6 +67,7 @@ export const ENGLISH: Phrases = {
       ...(done.foreign.length > 0
         ? [`Wukong: yours from now on: ${done.foreign.join(', ')}.`]
         : []),
+      ...(done.budget === undefined ? [] : [`Wukong: the budget of ${id} is now ${done.budget}.`]),
       ...(done.approved && to !== '' ? [`Wukong: allowed once, for ${to}.`] : []),
       ...(done.answer !== '' && to !== ''
         ? [`Wukong: your answer goes to ${to}: ${said(done.answer)}`]
