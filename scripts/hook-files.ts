@@ -18,7 +18,6 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/goal/finish-goal.ts',
     'runtime/engine/goal/propose-now.ts',
     'runtime/engine/report/start-trials.ts',
-    'runtime/executors/context-pack.ts',
     'runtime/engine/report/verifier.ts',
     'runtime/hooks/frame/keep-error.ts',
     'runtime/hooks/events/report.ts',
@@ -39,6 +38,12 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   'words.cjs': ['runtime/hosts/claude-code/session/speak.ts'],
   // Reads in transcripts what was used, and prices it.
   'usage.cjs': ['runtime/engine/usage/new-usage.ts'],
+  // What a run is given: its order folder, its text, where its node stands.
+  'orders.cjs': [
+    'runtime/executors/context-pack.ts',
+    'runtime/executors/order-folder.ts',
+    'runtime/hosts/claude-code/session/work-order-text.ts',
+  ],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
     'runtime/engine/anchors/take-up.ts',
