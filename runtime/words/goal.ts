@@ -56,13 +56,13 @@ export function usedText(what: Budgeted, spent: number): string {
 
 export type UsedOf = Readonly<{ what: Budgeted; spent: number; limit: number }>;
 
-/** `123,456 tokens ($0.91), 0.3 h of work`; what has no price is named. */
+/** `123,456 tokens ($0.91), 18 min of work`; what has no price is named. */
 export function spentText({ tokens, usd, unpriced }: Spent, hours?: number): string {
   const cost =
     unpriced.length === 0
       ? usdText(usd)
       : `${usd > 0 ? `${usdText(usd)} and more` : 'cost unknown'}: no price for ${unpriced.map((model) => oneLine(model, 80)).join(', ')}`;
-  const work = hours === undefined ? '' : `, ${hoursText(hours)} h of work`;
+  const work = hours === undefined ? '' : `, ${workText(hours)} of work`;
   return `${countText(tokens)} tokens (${cost})${work}`;
 }
 
@@ -73,6 +73,13 @@ export function countText(count: number): string {
 /** Cents, or what is left of one. */
 export function usdText(usd: number): string {
   return `$${usd > 0 && usd < 1 ? usd.toFixed(4) : usd.toFixed(2)}`;
+}
+
+/** Below an hour minutes and seconds say more. */
+function workText(hours: number): string {
+  const seconds = Math.round(hours * 3600);
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${hoursText(hours)} h`;
 }
 
 export function hoursText(hours: number): string {

@@ -104,7 +104,7 @@ describe('usage', () => {
     step.emit({ type: 'notice.added', session_id: 's1', payload: { about } });
     recordLastWords(step, 's1', used(20, goal));
     const told = step.state.sessions.s1?.notices.map(noticeText).join('\n');
-    expect(told).toContain('Used: 120 tokens ($0.1200), 0.5 h of work');
+    expect(told).toContain('Used: 120 tokens ($0.1200), 30 min of work');
   });
 
   test('is time only while a run is at work, and a lost run ends with its last sign of life', () => {

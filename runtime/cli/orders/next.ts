@@ -1,4 +1,5 @@
 import { nextNodes } from '../../kernel/next.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
 import { openWorkspace, shownState } from '../frame/open-workspace.ts';
@@ -22,7 +23,10 @@ export const next: Command = {
       return `${head}\n      priority ${priority.toFixed(2)} + age ${age.toFixed(2)} + dependencies ${dependencies.toFixed(2)}`;
     });
     if (nodes.length > SHOWN) lines.push(`${nodes.length - SHOWN} more: wukong next --json`);
-    const nothing = 'Nothing can be dispatched now. `wukong status` says what waits.';
+    const nothing =
+      openGoals(read.value.state).length === 0
+        ? 'No goal is open.'
+        : 'Nothing can be dispatched now. `wukong status` says what waits.';
     return done(nodes.length === 0 ? nothing : lines.join('\n'), { next: nodes });
   },
 };
