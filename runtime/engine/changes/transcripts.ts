@@ -93,7 +93,9 @@ export async function readEdits(
     unread.delete(name);
     free.push(...freeTimes(later));
   }
-  return { own, foreign, free: unread.size === 0 ? free : [ALWAYS] };
+  // Who is no agent keeps no transcript.
+  const isUnseen = runs.some((one) => one.dispatched_at >= since && !subagentOf(one));
+  return { own, foreign, free: unread.size === 0 && !isUnseen ? free : [ALWAYS] };
 }
 
 /** The file the client keeps of a run's agent, which may have changed something. */

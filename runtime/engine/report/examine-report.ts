@@ -42,6 +42,7 @@ import { lookUpReferences } from './cited-tree.ts';
 import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
 import { programTaken } from './program-taken.ts';
+import { gatesFor, seenByRuntime } from './runtime-checks.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -85,7 +86,8 @@ export async function examine(
   const builtIns = plan.deterministic.filter(isReportGate);
   const treeGates = plan.deterministic.filter(isTreeGate);
   // A run that asks or gives up is not measured: its gates would only cost time.
-  const commandPlan = report.status === 'done' ? commandGates(plan) : [];
+  const commandPlan =
+    report.status === 'done' ? gatesFor(goal, run, report, commandGates(plan)) : [];
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
   const { tree } = changes;
@@ -93,6 +95,11 @@ export async function examine(
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
   const tested = await gatesOf(about, tree, commandPlan);
   const commandGateOutcomes = tested.outcomes;
+  const observations = seenByRuntime(run, report, transcript.observations, {
+    gates: commandPlan,
+    outcomes: commandGateOutcomes,
+    tree: tree ?? now?.tree ?? null,
+  });
   const kept =
     tree && report.status === 'done'
       ? await keptBehaviour({ ...about, tree }, run.node, treeGates, commandPlan)
@@ -138,7 +145,7 @@ export async function examine(
   ];
   const input: GradeInput = {
     report,
-    observations: transcript.observations,
+    observations,
     // It names them in what it asks for.
     resolved: keptReferences(resolved, said, clean),
     gates,
@@ -155,7 +162,7 @@ export async function examine(
     runId: run.id,
     audit,
   };
-  const cited = seenCommands(report, transcript.observations, worktree, refuted);
+  const cited = seenCommands(report, observations, worktree, refuted);
   const proven = tree
     ? await runCopies({ ...about, tree }, run.node, input, cited, commandPlan)
     : undefined;
@@ -181,7 +188,7 @@ export async function examine(
     ...refutedBy(commandPlan, failed.outcomes),
     ...(proven?.indifferent.commands ?? []),
   ];
-  const commands = seenCommands(report, transcript.observations, worktree, against);
+  const commands = seenCommands(report, observations, worktree, against);
   const graded = grade({
     ...input,
     gates: judgedGates,

@@ -1,0 +1,238 @@
+// A result comes in from an executor outside of a session: whoever started it (a driver), or a person who hands
+// it in. From here on it is a report like any other: received, judged by what the runtime sees for itself,
+// and settled once.
+
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { git } from '../../evidence/trees/git.ts';
+import { keepContextPack } from '../../executors/context-pack.ts';
+import type { Collected } from '../../executors/folder/collect-result.ts';
+import { keepLeft } from '../../executors/folder/keep-left.ts';
+import { judgeResult, type KnownRun } from '../../executors/protocol/judge-result.ts';
+import { commitIn, type ReadResult } from '../../executors/protocol/read-result.ts';
+import { NOBODY, receiveReport } from '../../kernel/requests/receive-report.ts';
+import { settleReport, type Verdict } from '../../kernel/requests/settle-report.ts';
+import { restartVerify } from '../../kernel/requests/verifier.ts';
+import { nodeState, type RunAt } from '../../kernel/state/queries.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import type { WorkResult } from '../../model/protocol/work-result.ts';
+import type { Goal, Run, State } from '../../model/state.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { overText } from '../../words/reason.ts';
+import { makeFolder } from '../../workspace/links.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
+import { changesOf } from '../changes/changes.ts';
+import { waitsForSettings } from '../gates/settings-check.ts';
+import { judgeReport } from '../report/judge-report.ts';
+import { keepReport, reportText } from '../report/report-text.ts';
+import { faultText, OWN_REPORT, resultReport } from './result-report.ts';
+
+/** What came back of a run. */
+export type ResultBrought = Readonly<{
+  goal: string;
+  run: string;
+  left: Collected;
+  /** How its process ended, where it has one; null: by a signal. */
+  exit?: number | null | undefined;
+  /** It can be told what is missing, and go on in the same run. */
+  canGoOn?: boolean;
+  /** Ends the gates. */
+  stop?: AbortSignal | undefined;
+}>;
+
+export type ResultAnswer =
+  /** Nothing changed: its run is over, or it is for another one. */
+  | Readonly<{ kind: 'refused'; why: string }>
+  | Readonly<{ kind: 'settled'; verdict: Verdict }>
+  /** The goal was paused or closed meanwhile: the report waits, or counts for nothing. */
+  | Readonly<{ kind: 'left' }>;
+
+/** Once its processes have ended. Holds no lock while it looks; settled is it once, by who is written down. */
+export async function takeResult(
+  ws: Workspace,
+  brought: ResultBrought,
+): Promise<Result<ResultAnswer, Failure>> {
+  const now = readState(ws, ({ goals }) => goals[brought.goal]?.runs[brought.run]);
+  if (!now.ok) return fail(now.failure);
+  const run = now.value;
+  const goal = now.state.goals[brought.goal];
+  if (!goal || !run) return ok({ kind: 'refused', why: `run ${brought.run} is over` });
+  const { left } = brought;
+  const read: ReadResult = left.kind === 'collected' ? left.read : { kind: 'logs-only' };
+  const patch = run.ended ? NO_PATCH : await patchOf(ws, now.state, goal, run);
+  const known = await knownRun(goal, run, read, patch, brought.exit);
+  const verdict = judgeResult(read, known);
+  const result = read.kind === 'result' ? read.result : undefined;
+  const executor = nameOf(run);
+  const own = left.kind === 'collected' ? ownReport(left) : undefined;
+  const about = { run: run.id, issue: goal.issue_ref, executor, verdict, result, own };
+  const text = resultReport({ ...about, patch: patch.text });
+  if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
+  // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
+  if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
+  if (verdict.kind === 'refused' && result && result.run_id !== run.id) {
+    return ok({ kind: 'refused', why: faultText(verdict.because, executor) });
+  }
+  return receiveAndSettle(ws, { goal, run }, text, brought);
+}
+
+/** A report that was received and that nobody verifies: its driver was killed. The work is not repeated. */
+export async function takeAgain(
+  ws: Workspace,
+  at: Readonly<{ goal: string; run: string; stop?: AbortSignal | undefined }>,
+): Promise<Result<ResultAnswer, Failure>> {
+  const me = processRef(process.pid);
+  const taken = runStep(ws, (step) => restartVerify(step, at.goal, at.run, me, isAlive));
+  if (!taken.ok) return fail(taken.failure);
+  if (taken.value === undefined) return ok({ kind: 'left' });
+  return judgeAndSettle(ws, { ...at, key: taken.value });
+}
+
+async function receiveAndSettle(
+  ws: Workspace,
+  at: RunAt,
+  text: string,
+  { canGoOn = false, stop }: ResultBrought,
+): Promise<Result<ResultAnswer, Failure>> {
+  const kept = reportText(text);
+  const key = keyOf(at.run, text);
+  const me = processRef(process.pid);
+  const file = keepReport(ws, at, kept);
+  const from = { kind: 'run', goal: at.goal.id, run: at.run.id } as const;
+  const received = runStep(ws, (step) => {
+    const waiter = canGoOn ? { waiter: me } : {};
+    return receiveReport(
+      step,
+      { from, key, file, transcript: '', verifier: me, ...waiter },
+      isAlive,
+    );
+  });
+  if (!received.ok) return fail(received.failure);
+  const { value } = received;
+  if (value.kind === 'refused') return ok({ kind: 'refused', why: overText(value.run) });
+  if (value.kind !== 'judge') return ok({ kind: 'left' });
+  const goal = received.state.goals[at.goal.id];
+  keepContextPack(ws, received.state, goal, at.run.node, 'status');
+  return judgeAndSettle(ws, {
+    goal: at.goal.id,
+    run: at.run.id,
+    key,
+    text,
+    isLate: !canGoOn,
+    stop,
+  });
+}
+
+type ToSettle = Readonly<{
+  goal: string;
+  run: string;
+  key: string;
+  text?: string;
+  isLate?: boolean;
+  stop?: AbortSignal | undefined;
+}>;
+
+async function judgeAndSettle(
+  ws: Workspace,
+  { goal, run, key, text, isLate = true, stop }: ToSettle,
+): Promise<Result<ResultAnswer, Failure>> {
+  const about = { goal, run, mainTranscript: '', text, stop };
+  if (waitsForSettings(ws, goal)) return ok({ kind: 'left' });
+  const judged = await judgeReport(ws, about);
+  if (!judged || waitsForSettings(ws, goal)) return ok({ kind: 'left' });
+  const settled = runStep(ws, (step) => settleReport(step, run, key, judged, isLate), PATIENT);
+  if (!settled.ok) return fail(settled.failure);
+  const open = settled.state.goals[goal];
+  const node = open?.runs[run]?.node;
+  if (node !== undefined) keepContextPack(ws, settled.state, open, node, 'run');
+  const verdict = settled.value;
+  return ok(verdict.kind === 'ignored' ? { kind: 'left' } : { kind: 'settled', verdict });
+}
+
+const PATIENT = { waitMs: 30_000 } as const;
+
+/** Its run is over: what it says is kept, on record, and without any effect. */
+function refuse(ws: Workspace, at: RunAt, text: string): Result<ResultAnswer, Failure> {
+  const kept = reportText(text);
+  const file = keepReport(ws, at, kept);
+  const from = { kind: 'run', goal: at.goal.id, run: at.run.id } as const;
+  const seen = { from, key: keyOf(at.run, text), file, transcript: '', verifier: NOBODY };
+  const told = runStep(ws, (step) => receiveReport(step, seen, isAlive));
+  if (!told.ok) return fail(told.failure);
+  return ok({ kind: 'refused', why: overText(at.run) });
+}
+
+function keyOf(run: Run, text: string): string {
+  return createHash('sha256').update(`${run.id}\n${text}`).digest('hex').slice(0, 16);
+}
+
+/** Before anything is recorded about them; their hashes are recorded with the report. */
+function keepFiles(
+  ws: Workspace,
+  { goal, run }: RunAt,
+  left: Extract<Collected, { kind: 'collected' }>,
+): void {
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  makeFolder(ws, folder);
+  const kept = keepLeft(folder, left.files, redactor(process.env));
+  const { notTaken, mismatches, altered } = left;
+  const list = { schema_version: 1, files: kept, not_taken: notTaken, mismatches, altered };
+  writeFileSync(join(folder, 'left.json'), `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600 });
+}
+
+function ownReport({ files: left }: Extract<Collected, { kind: 'collected' }>): string | undefined {
+  return left.find(({ name }) => name === OWN_REPORT)?.content.toString('utf8');
+}
+
+export function nameOf({ by, role }: Run): string {
+  return by.kind === 'subagent' ? role : by.name;
+}
+
+type Patch = Readonly<{ text: string; files: readonly string[] }>;
+
+const NO_PATCH: Patch = { text: '', files: [] };
+
+async function patchOf(ws: Workspace, state: State, goal: Goal, run: Run): Promise<Patch> {
+  const { patch, answersFor } = await changesOf(ws, state, goal, run, '');
+  return { text: patch.toString('utf8'), files: answersFor };
+}
+
+async function knownRun(
+  goal: Goal,
+  run: Run,
+  read: ReadResult,
+  patch: Patch,
+  exit: number | null | undefined,
+): Promise<KnownRun> {
+  const named = read.kind === 'result' ? read.result.changes.commit : undefined;
+  const node = nodeState(goal, run.node);
+  const isActive = !run.ended && 'run' in node && node.run === run.id;
+  return {
+    issue_ref: goal.issue_ref,
+    run_id: run.id,
+    active: isActive ? run.id : 'run' in node && typeof node.run === 'string' ? node.run : null,
+    changed: patch.files,
+    patch: patch.text !== '',
+    base: run.lane.head?.split(' ')[1] ?? null,
+    commit: named === undefined ? null : await commitOf(run, named),
+    exit,
+  };
+}
+
+/** As git has it in that tree. */
+async function commitOf(
+  { lane }: Run,
+  named: WorkResult['changes']['commit'],
+): Promise<string | null> {
+  const hash = commitIn(named ?? '');
+  if (hash === undefined) return null;
+  const found = await git({
+    cwd: lane.worktree,
+    args: ['rev-parse', '--verify', '-q', `${hash}^{commit}`],
+    expect: [0, 1, 128],
+  });
+  return found.ok ? found.value.stdout.toString('utf8').trim() || null : null;
+}
