@@ -148,6 +148,10 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'OTHER EXECUTORS',
     commands: {
+      run: [
+        ['wukong run "it crashes on tabs" --track fix', 'here, by the executors you set up'],
+        ['wukong run G-0001', 'go on with it; Ctrl-C hands it back'],
+      ],
       order: [
         ['wukong order show N-020', 'what its last run was given'],
         ['wukong order validate work_order.json', 'whether a program can be given it'],

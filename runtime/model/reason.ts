@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { BUDGETED } from './usage/usage.ts';
-import { EVIDENCE_LEVELS } from './vocabulary.ts';
+import { EVIDENCE_LEVELS, EXECUTOR_ENDS } from './vocabulary.ts';
 
 const none = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) });
 const said = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =>
@@ -37,6 +37,10 @@ const CAUSES = [
   none('agent-interrupted').describe('Its agent was interrupted.'),
   none('agent-stopped').describe('The user stopped its agent.'),
   said('no-order-folder', { why: text }).describe('Its order folder cannot be written.'),
+  said('executor-ended', {
+    how: z.enum(EXECUTOR_ENDS),
+    why: text.optional(),
+  }).describe('What was started outside of a session ended without a result that counts.'),
   none('not-started').describe('The client did not start its agent.'),
   none('start-refused').describe('The client could not start its agent.'),
 

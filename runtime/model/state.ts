@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { laneSchema } from './actors/lane.ts';
+import { leaseSchema } from './actors/lease.ts';
 import { ownerSchema } from './actors/owner.ts';
 import { processSchema } from './actors/process-ref.ts';
 import { runBySchema } from './actors/run-by.ts';
@@ -104,6 +105,7 @@ const runSchema = z.strictObject({
   role: z.enum(ROLES),
   by: runBySchema,
   lane: laneSchema,
+  lease: leaseSchema.optional().describe('Of a run outside of a session, once it was started.'),
   dispatched_at: z.string(),
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What was missing when the agent was last sent back.'),

@@ -13,6 +13,18 @@ export const ACCEPTING_ROLES = ['nose', 'mind'] as const;
 export type AcceptingRole = (typeof ACCEPTING_ROLES)[number];
 
 /** What a plan may name to carry out a node. */
+/** How a run outside of a session can end without a result. */
+export const EXECUTOR_ENDS = [
+  'interrupted',
+  'lease-lost',
+  'time',
+  'silent',
+  'folder-missing',
+  'cannot-start',
+  'other-run',
+] as const;
+export type ExecutorEnd = (typeof EXECUTOR_ENDS)[number];
+
 export const EXECUTOR_TYPES = ['subagent', 'skill', 'command', 'headless', 'human'] as const;
 export type ExecutorType = (typeof EXECUTOR_TYPES)[number];
 /** Those that exist. A plan that names another one is refused. */

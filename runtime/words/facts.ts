@@ -96,6 +96,7 @@ const WORDINGS: Wordings = {
 
   'run.dispatched': (p) => `dispatched to ${word(p.role)} (run ${word(p.number)} of this node)`,
   'run.started': (p) => `agent ${word(p.agent_id)} seen${inBrackets(p.via)}`,
+  'run.leased': (p) => `executor started, process ${word(p.process?.pid ?? 'none')}`,
   'run.guarded': () => 'guard hook active',
   'run.unlisted': (p) =>
     p.again ? 'listed by the client again' : 'not listed by the client any more',

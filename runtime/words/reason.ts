@@ -2,6 +2,7 @@
 
 import type { Cause, Reason } from '../model/reason.ts';
 import type { Run } from '../model/state.ts';
+import type { ExecutorEnd } from '../model/vocabulary.ts';
 import { usedOfText, usedText } from './goal.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence } from './plain-text.ts';
@@ -50,6 +51,16 @@ export function overText({ id, ended }: Pick<Run, 'id' | 'ended'>): string {
     : `run ${id} is over`;
 }
 
+const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
+  interrupted: 'its driver was interrupted, and ended it',
+  'lease-lost': 'its driver is gone, or gave no sign of life for too long',
+  time: 'its executor ran out of time',
+  silent: 'its executor printed nothing for too long',
+  'folder-missing': 'the folder of its order is gone',
+  'cannot-start': 'its executor could not be started',
+  'other-run': 'its executor gave the result of another run',
+};
+
 function causeText(cause: Cause): string {
   switch (cause.kind) {
     case 'text':
@@ -82,6 +93,8 @@ function causeText(cause: Cause): string {
       return 'You stopped its agent.';
     case 'no-order-folder':
       return `its order folder cannot be written: ${cause.why}`;
+    case 'executor-ended':
+      return `${EXECUTOR_ENDED[cause.how]}${cause.why ? `: ${cause.why}` : ''}`;
     case 'not-started':
       return 'the client did not start it';
     case 'start-refused':

@@ -52,6 +52,11 @@ export async function isAgreed(person: Person, question: string, yes = false): P
 
 const BELOW_CLIENT = 'and this was started by an agent’s client';
 
+/** Whether an agent's client is above this process. */
+export function isBelowClientHere(state: State): boolean {
+  return isBelowClient(state, lineage());
+}
+
 /** By what the client sets for all it starts, and by whose child this is. */
 function isBelowClient(state: State | undefined, rows: Lineage): boolean {
   if (process.env.CLAUDECODE) return true;

@@ -94,7 +94,7 @@ async function addAll(ws: Workspace, wanted: readonly Wanted[]): Promise<Outcome
   return done([...lines, start].join('\n'), json);
 }
 
-async function planOf(ws: Workspace, wanted: Wanted): Promise<Result<Plan, Outcome>> {
+export async function planOf(ws: Workspace, wanted: Wanted): Promise<Result<Plan, Outcome>> {
   const { title, terms, issue, criteria, allow = [] } = wanted;
   const wrong = allow.find((word) => toolsCalled(word) === undefined);
   if (wrong !== undefined) {

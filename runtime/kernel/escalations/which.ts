@@ -61,6 +61,7 @@ export function escalationReason(
     case 'agent-interrupted':
     case 'agent-stopped':
     case 'no-order-folder':
+    case 'executor-ended':
     case 'not-started':
     case 'start-refused':
     case 'order-replaced':

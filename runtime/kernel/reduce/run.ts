@@ -33,6 +33,12 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
       if (node && node.unstarted > 0) putNode(goal, node_id, { ...node, unstarted: 0 });
     }),
   },
+  'run.leased': {
+    shown: true,
+    apply: withRun(({ run }, { payload }) => {
+      run.lease = payload;
+    }),
+  },
   'run.guarded': {
     apply: withRun(({ run, state }, { timestamp }) => {
       const agent = subagentOf(run);

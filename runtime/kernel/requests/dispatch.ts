@@ -90,7 +90,7 @@ export function peekDispatch(
 }
 
 /** An agent that works, or a verifier that measures what it did. */
-function isLive({ run }: RunAt, isAlive: (process: ProcessRef) => boolean): boolean {
+export function isLive({ run }: RunAt, isAlive: (process: ProcessRef) => boolean): boolean {
   if (run.report) return isAlive(run.report.verifier);
   const process = processOf(run.by);
   return process === null || isAlive(process);
@@ -112,7 +112,7 @@ export function dispatch(
   tree: string | null,
   isAlive: (client: ProcessRef) => boolean,
 ): DispatchAnswer {
-  const { state, now } = step;
+  const { state } = step;
   const { by } = request;
   const goal = goalOf(state, request);
   if (goal && request.used) recordUsage(step, goal, request.used);
@@ -124,28 +124,43 @@ export function dispatch(
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);
   if (!node) return refused(state, goal, notReady(goal, request.role));
+  return give(step, goal, node.id, request, tree, isAlive);
+}
+
+/** A ready node, to whoever is to carry it out, unless something keeps it back. */
+export function give(
+  step: Step,
+  goal: Goal,
+  nodeId: string,
+  request: DispatchRequest,
+  tree: string | null,
+  isAlive: (client: ProcessRef) => boolean,
+): DispatchAnswer {
+  const { state, now } = step;
+  const { by } = request;
   if (freePlaces(goal, state.config) === 0) {
     return refused(state, goal, { kind: 'enough-at-once', most: mostAtOnce(state.config) });
   }
-  const stop = reasonToStop(goal, node.id, request, now);
+  const stop = reasonToStop(goal, nodeId, request, now);
   if (stop) {
     pauseForPerson(step, goal, stop);
     return { kind: 'paused', goal, because: stop };
   }
-  const room = roomFor(state, goal, node.id, now);
+  const room = roomFor(state, goal, nodeId, now);
   if (room.kind === 'reserved') return refused(state, goal, { kind: 'budget-reserved' });
   if (room.kind === 'budget-exceeded') {
     pauseForPerson(step, goal, room);
     return { kind: 'paused', goal, because: room };
   }
-  const { executor } = specOf(goal, node.id);
-  if (executor.type !== 'subagent') {
-    return refused(state, goal, { kind: 'other-executor', node: node.id, executor });
+  const { executor } = specOf(goal, nodeId);
+  // Who is no agent was chosen for the node by whoever gives it out.
+  if (executor.type !== 'subagent' && by.kind === 'subagent') {
+    return refused(state, goal, { kind: 'other-executor', node: nodeId, executor });
   }
-  const missed = missedGuard(state, request.role);
+  const missed = by.kind === 'subagent' ? missedGuard(state, request.role) : undefined;
   if (missed) {
-    holdForGuard(step, goal, node.id, request.role, missed);
-    return refused(state, goal, { kind: 'unguarded', node: node.id });
+    holdForGuard(step, goal, nodeId, request.role, missed);
+    return refused(state, goal, { kind: 'unguarded', node: nodeId });
   }
   const busy = writerElsewhere(state, goal, request);
   if (busy) {
@@ -155,13 +170,13 @@ export function dispatch(
   }
   // What such a run changes could not be distinguished from what was there before.
   if (tree === null && WRITING_ROLES.includes(request.role)) {
-    return { kind: 'no-tree', node: node.id };
+    return { kind: 'no-tree', node: nodeId };
   }
   const lane: Lane = {
     worktree: request.worktree,
     // What an earlier run of this node left in the tree belongs to the node: a new run that finds the
     // work done has not "changed nothing".
-    base: keptBase(goal, node.id, request) ?? tree,
+    base: keptBase(goal, nodeId, request) ?? tree,
     ...(tree !== null && request.head ? { head: request.head } : {}),
   };
   const { id, seq } = runId(state, request.role, goal.issue_seq, now);
@@ -169,12 +184,12 @@ export function dispatch(
     type: 'run.dispatched',
     session_id: by.kind === 'subagent' ? by.session_id : undefined,
     goal_id: goal.id,
-    node_id: node.id,
+    node_id: nodeId,
     run_id: id,
     payload: {
       role: request.role,
       seq,
-      number: runsOf(goal, node.id).length + 1,
+      number: runsOf(goal, nodeId).length + 1,
       by,
       lane,
       ...(room.reserved && { reserved: room.reserved }),
@@ -276,7 +291,11 @@ function wasSwitched(before: string | undefined, now: string | undefined): boole
 }
 
 /** A writing run of another goal in the same working tree. */
-function writerElsewhere(state: State, goal: Goal, request: DispatchRequest): RunAt | undefined {
+export function writerElsewhere(
+  state: State,
+  goal: Goal,
+  request: Pick<DispatchRequest, 'role' | 'worktree'>,
+): RunAt | undefined {
   if (!WRITING_ROLES.includes(request.role)) return undefined;
   for (const other of busyGoals(state)) {
     if (other.id === goal.id) continue;

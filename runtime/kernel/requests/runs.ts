@@ -278,6 +278,8 @@ function withAsked({ state }: Step, goal: Goal, about: Notice): Notice {
   }
 }
 
+const LEASE_LOST = { kind: 'executor-ended', how: 'lease-lost' } as const;
+
 /** Ends the runs that nobody can go on with. `isAlive` is measured at the edge. */
 export function endOrphans(
   step: Step,
@@ -289,7 +291,9 @@ export function endOrphans(
     const node = nodeState(goal, run.node);
     // A report that arrived is not lost with its sender: the node is verified again instead.
     if (node.status === 'verify' || !isOrphan(run, isAlive)) continue;
-    loseRun(step, goal, run, { kind: 'client-gone' });
+    const isDriven = run.by.kind === 'process';
+    const because = isDriven ? LEASE_LOST : ({ kind: 'client-gone' } as const);
+    loseRun(step, goal, run, because);
     ended += 1;
   }
   return ended;

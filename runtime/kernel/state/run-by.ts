@@ -83,7 +83,7 @@ export function sameAuthor(
     const isSame = a.transcript && a.transcript === b.transcript;
     return isSame ? { by: 'conversation', name: a.transcript ?? '' } : undefined;
   }
-  if (a.kind !== 'process' || b.kind !== 'process') return undefined;
-  const isSame = a.ref.pid === b.ref.pid && a.ref.started === b.ref.started;
-  return isSame ? { by: 'process', name: String(a.ref.pid) } : undefined;
+  const [p, q] = [one.lease?.process, other.lease?.process];
+  const isSame = p && q && p.pid === q.pid && p.started === q.started;
+  return isSame ? { by: 'process', name: String(p.pid) } : undefined;
 }

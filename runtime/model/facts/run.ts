@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { laneSchema } from '../actors/lane.ts';
+import { leaseSchema } from '../actors/lease.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { calledSchema } from '../actors/run-by.ts';
 import { caughtSchema } from '../notice.ts';
@@ -58,6 +59,20 @@ export const RUN_FACTS = family({
       via: z.string().describe('What told it: a host event, or `report`.'),
     }),
     example: { agent_id: 'a1', background: true, via: 'PostToolUse' },
+  },
+  'run.leased': {
+    about: 'run',
+    means: 'Its executor outside of a session was started.',
+    when: 'A driver has started it.',
+    payload: leaseSchema,
+    example: {
+      driver: { pid: 4242, started: '1' },
+      process: { pid: 4250, started: '2' },
+      ttl_sec: 30,
+      time_limit_sec: 1800,
+      no_output_limit_sec: null,
+      folder: '/tmp/wukong-order-2026-11-22-body-0001-x3',
+    },
   },
   'run.guarded': {
     about: 'run',

@@ -4,6 +4,7 @@
 import type { TrialCause } from '../../../model/gate-schema.ts';
 import type { Beside, Fault, HunksTried } from '../../../model/proof.ts';
 import type { Cause, Reason } from '../../../model/reason.ts';
+import type { ExecutorEnd } from '../../../model/vocabulary.ts';
 import { nameOf } from '../../../words/name-of.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 
@@ -19,6 +20,16 @@ export function reasonText(reason: Reason): string {
       return causeText(reason);
   }
 }
+
+const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
+  interrupted: '驱动进程被中断，并结束了它',
+  'lease-lost': '驱动进程已不在，或太久没有心跳',
+  time: '执行器超时',
+  silent: '执行器太久没有输出',
+  'folder-missing': '它的工单目录已不在',
+  'cannot-start': '无法启动执行器',
+  'other-run': '执行器交回的是另一次运行的结果',
+};
 
 function causeText(cause: Cause): string {
   switch (cause.kind) {
@@ -55,6 +66,8 @@ function causeText(cause: Cause): string {
       return '你停止了它的智能体';
     case 'no-order-folder':
       return `无法写入工单目录：${cause.why}`;
+    case 'executor-ended':
+      return `${EXECUTOR_ENDED[cause.how]}${cause.why ? `：${cause.why}` : ''}`;
     case 'not-started':
       return '客户端没有启动它';
     case 'start-refused':

@@ -1,0 +1,232 @@
+// `wukong run`: one goal in the foreground, without a session.
+
+import { type DriveEnd, drive } from '../../engine/drive/drive.ts';
+import { logQueue } from '../../engine/drive/log-queue.ts';
+import { takeGoal } from '../../engine/drive/take-goal.ts';
+import { keepHistory } from '../../engine/goal/begin.ts';
+import { nextNodes } from '../../kernel/next.ts';
+import { resumeFromCli } from '../../kernel/requests/resume.ts';
+import { ownerProcess } from '../../kernel/state/owner.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
+import { redactor } from '../../privacy/redact.ts';
+import { runStep } from '../../step/run-step.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { oneLine, wholeLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
+import { askText } from '../frame/ask.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { EXIT, failed, misused, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
+import { isAttended } from '../frame/output.ts';
+import { isBelowClientHere } from '../frame/person.ts';
+import { goalId } from '../frame/pick-goal.ts';
+import { type WaitingNode, waitingIn } from '../goals/resume.ts';
+import { planOf } from '../orders/add.ts';
+import { follow } from './follow.ts';
+
+export const run: Command = {
+  description: 'Carry out a goal here, without a session',
+  args: {
+    goal: {
+      type: 'positional',
+      required: false,
+      description: 'What is to be done, or G-0001. Default: what comes next',
+    },
+    track: { type: 'string', valueHint: 'TRACK', description: 'The plan: fix, direct, …' },
+    executor: {
+      type: 'string',
+      valueHint: 'NAME',
+      description: 'Who carries it out, of those in config.local.yaml',
+    },
+    take: { type: 'boolean', description: 'Also from a session or driver that is at work on it' },
+  },
+  takesWords: true,
+  async run(args) {
+    const opened = openTrusted();
+    if (!opened.ok) return failed(opened.error);
+    const { ws } = opened.value;
+    const state = stateOf(ws);
+    if (!state.ok) return failed(state.error);
+    if (depthHere() > 0 || isBelowClientHere(state.value)) {
+      return needsPerson(
+        'This was started by an agent or by another executor, and they begin no goals.',
+        'Type it in a terminal of your own.',
+      );
+    }
+    const me = processRef(process.pid);
+    const cursor = state.value.log;
+    const goal = await goalOf(ws, me, args);
+    if (!goal.ok) return goal.error;
+    const json = args.flag('json');
+    const followed = follow(ws, cursor, goal.value, json);
+    const end = await untilEnd(ws, me, goal.value, args).finally(() => followed.end());
+    return told(ws, goal.value, end, { json, summary: followed.summary() });
+  },
+};
+
+function depthHere(): number {
+  return Number(process.env.WUKONG_DEPTH ?? 0) || 0;
+}
+
+/** The goal is this process's from here on. */
+async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result<string, Outcome>> {
+  const words = args.words.join(' ').trim();
+  const isNamed = /^(?:G-)?\d+$/i.test(words);
+  if (words !== '' && !isNamed) return begin(ws, me, words, args);
+  const id = isNamed ? goalId(words) : nextGoal(ws);
+  if (id === undefined) {
+    return fail(misused('Nothing can be dispatched now.', 'Say what to do: wukong run "…"'));
+  }
+  return takeUp(ws, me, id, args.flag('take'));
+}
+
+function nextGoal(ws: Workspace): string | undefined {
+  const state = stateOf(ws);
+  return state.ok ? nextNodes(state.value, new Date().toISOString())[0]?.goal : undefined;
+}
+
+async function begin(
+  ws: Workspace,
+  me: ProcessRef,
+  words: string,
+  args: Args,
+): Promise<Result<string, Outcome>> {
+  const track = args.text('track');
+  const plan = await planOf(ws, { title: words, template: track, terms: {} });
+  if (!plan.ok) return plan;
+  const text = redactor(process.env)(words);
+  const made = logQueue(ws, me).enqueue({ text, plan: plan.value });
+  if (!made.ok) return fail(failed(made.error));
+  const state = stateOf(ws);
+  const goal = state.ok ? state.value.goals[made.value] : undefined;
+  if (goal) keepHistory(ws, goal.artifacts);
+  return made;
+}
+
+function takeUp(ws: Workspace, me: ProcessRef, id: string, take: boolean): Result<string, Outcome> {
+  const taken = takeGoal(ws, me, id, take);
+  if (!taken.ok) return fail(failed(taken.error));
+  const resumed = taken.value;
+  switch (resumed.kind) {
+    case 'resumed':
+      return ok(id);
+    case 'lost':
+      return fail(failed(resumed.failure));
+    case 'owned': {
+      const { pid } = ownerProcess(resumed.goal.owner) ?? { pid: 0 };
+      const who = resumed.goal.owner.kind === 'driver' ? 'Another driver' : 'A session';
+      const message = `${who} (process ${pid}) works on ${id}.`;
+      return fail(needsPerson(message, `To take it over: wukong run ${id} --take`));
+    }
+    default:
+      return fail(misused(`There is no open goal ${oneLine(id, 40)}.`, 'See: wukong status'));
+  }
+}
+
+/** A person who is there is asked, and it goes on with what they say. */
+async function untilEnd(
+  ws: Workspace,
+  me: ProcessRef,
+  goal: string,
+  args: Args,
+): Promise<DriveEnd> {
+  const stop = new AbortController();
+  const end = () => stop.abort('interrupted');
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, end);
+  try {
+    for (;;) {
+      const executor = args.text('executor');
+      const about = { goal, me, executor, stop: stop.signal, depth: depthHere() };
+      const ended = await drive(ws, about);
+      if (ended.kind !== 'waits' || !isAttended() || !(await answered(ws, goal))) return ended;
+      const taken = takeGoal(ws, me, goal);
+      if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
+    }
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+  }
+}
+
+/** False: nothing was said, and nothing would come of going on. */
+async function answered(ws: Workspace, goalId: string): Promise<boolean> {
+  const [first] = waitingOf(ws, goalId);
+  if (!first) return false;
+  const question = `${first.node}: ${wholeLine(first.reason)}`;
+  const typed = await askText(question, '', () => undefined);
+  const answer = redactor(process.env)(typed?.trim() ?? '');
+  if (answer === '') return false;
+  const words = { nodeId: first.node, answer, by: personName() };
+  const said = runStep(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    const resumed = goal && resumeFromCli(step, goal, words, isAlive);
+    return resumed?.kind === 'resumed' && resumed.unblocked.length > 0;
+  });
+  return said.ok && said.value;
+}
+
+function waitingOf(ws: Workspace, goalId: string): WaitingNode[] {
+  const state = stateOf(ws);
+  const goal = state.ok ? state.value.goals[goalId] : undefined;
+  return goal ? waitingIn(goal) : [];
+}
+
+type Told = Readonly<{ json: boolean; summary: string | undefined }>;
+
+function told(ws: Workspace, goal: string, end: DriveEnd, { json, summary }: Told): Outcome {
+  const outcome = outcomeOf(ws, goal, end, summary);
+  if (!json) return outcome;
+  // One line, as those before it.
+  const ok = outcome.exit === EXIT.done;
+  const last = { schema_version: 1, command: 'run', ok, goal, end: end.kind, ...outcome.json };
+  process.stdout.write(`${JSON.stringify(last)}\n`);
+  return { ...outcome, json: null };
+}
+
+function outcomeOf(
+  ws: Workspace,
+  goal: string,
+  end: DriveEnd,
+  summary: string | undefined,
+): Outcome {
+  const again = `To go on: wukong run ${goal}. Or in Claude Code: /wukong_resume ${goal}`;
+  switch (end.kind) {
+    case 'completed': {
+      const page = summary === undefined ? '' : `  .wukong/${summary}`;
+      return { exit: EXIT.done, text: `${goal} is complete.${page}`, json: { summary: summary ?? null } };
+    }
+    case 'aborted':
+      return problem(EXIT.failed, { kind: 'aborted', message: `${goal} was aborted.`, hint: NONE });
+    case 'interrupted': {
+      const message = `${goal} was handed back.`;
+      return problem(EXIT.interrupted, { kind: 'interrupted', message, hint: again });
+    }
+    case 'parked':
+      return needsPerson(`${goal} waits until ${end.until}.`, again);
+    case 'taken-over': {
+      const message = `${goal} was taken over by somebody else.`;
+      return problem(EXIT.failed, { kind: 'taken-over', message, hint: 'See: wukong status' });
+    }
+    case 'no-executor':
+      return needsPerson(end.why, end.hint);
+    case 'cannot':
+      return problem(EXIT.failed, { kind: 'cannot', message: end.why, hint: again });
+    case 'not-recorded': {
+      const { message, hint } = explain(end.failure);
+      return problem(EXIT.failed, { kind: end.failure.kind, message, hint });
+    }
+    case 'waits': {
+      const [first] = waitingOf(ws, goal);
+      const why = first ? `${first.node} of ${goal} waits for you: ${wholeLine(first.reason)}` : `${goal} waits for you.`;
+      const how = first ? `wukong resume ${goal} --node ${first.node} --answer "…"` : `wukong status`;
+      return needsPerson(why, `${how}, then: wukong run ${goal}`);
+    }
+    default:
+      return unreachable(end);
+  }
+}
+
+const NONE = 'Its records stay: wukong log';

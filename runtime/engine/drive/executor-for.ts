@@ -1,0 +1,63 @@
+// Which executor a node gets: the one its template names, the one a person names for all, or the first that is
+// set up for its role in config.local.yaml.
+
+import { compileConfig } from '../../documents/config.ts';
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { ADAPTERS } from '../../executors/adapters/adapters.ts';
+import type { Executor } from '../../executors/adapters/port.ts';
+import { specOf } from '../../kernel/state/queries.ts';
+import type { CommandExecutor } from '../../model/documents/executor.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { GateApproval } from '../../model/gate.ts';
+import type { Goal } from '../../model/state.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { localConfigInGit } from '../../workspace/in-git.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { approvalsFor } from '../gates/gate-settings.ts';
+
+export type Chosen = Readonly<{
+  name: string;
+  settings: CommandExecutor;
+  adapter: Executor;
+  approvals: readonly GateApproval[];
+}>;
+
+/** What a person has to do before a node can be carried out. */
+export type NoExecutor = Readonly<{ why: string; hint: string }>;
+
+export function executorFor(
+  ws: Workspace,
+  goal: Goal,
+  node: string,
+  wanted: string | undefined,
+): Result<Chosen, NoExecutor> {
+  const { executors, problems } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const [problem] = problems;
+  if (problem) {
+    const why = `${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
+    return fail({ why, hint: problem.hint ?? 'Correct it, and run it again.' });
+  }
+  const { role, executor } = specOf(goal, node);
+  const named = executor.type === 'subagent' ? wanted : executor.name;
+  const name =
+    named ?? Object.entries(executors).find(([, { roles }]) => roles?.includes(role))?.[0];
+  if (name === undefined) {
+    const why = `No executor is set up for the role ${role} of ${node}.`;
+    return fail({ why, hint: `Add one with \`roles: [${role}]\` ${WHERE}` });
+  }
+  const settings = Object.hasOwn(executors, name) ? executors[name] : undefined;
+  if (!settings) {
+    const known = Object.keys(executors).join(', ') || 'none';
+    return fail({ why: `There is no executor "${oneLine(name, 60)}".`, hint: `Set up: ${known}. Others ${WHERE}` });
+  }
+  const adapter = ADAPTERS[settings.type];
+  if (!adapter) return fail({ why: `Nothing drives executors of type ${settings.type}.`, hint: WHERE });
+  const approvals = approvalsFor(ws, goal);
+  if (!isApproved({ command: settings.command }, approvals, [])) {
+    const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
+    return fail({ why, hint: `Read it, and type: wukong trust --approve --gate "executor ${name}"` });
+  }
+  return ok({ name, settings, adapter, approvals });
+}
+
+const WHERE = 'under `executors:` in .wukong/config.local.yaml (docs/executors.md).';

@@ -1,0 +1,143 @@
+// The queue whose store is the log: a claim is a dispatch, a heartbeat the time of a file, a completion a
+// report that is judged. What is written here says whose it is, so a late driver changes nothing.
+
+import { headOf, takeTree } from '../changes/changes.ts';
+import { workGone } from '../changes/work-gone.ts';
+import { endTrial } from '../gates/leftover-gates.ts';
+import { takeResult } from '../results/take-result.ts';
+import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
+import { copyOrder, type OrderCopy } from '../../executors/folder/copy-order.ts';
+import { writeOrderFolder } from '../../executors/order-folder.ts';
+import { orderFile } from '../../executors/protocol/order-file.ts';
+import { realPath } from '../../files/real-path.ts';
+import { dispatchTo, endDriven, leaseRun } from '../../kernel/drive/driven.ts';
+import { finishedWork } from '../../kernel/graph/proof.ts';
+import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
+import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
+import { activeRuns, specOf } from '../../kernel/state/queries.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { unreachable } from '../../model/failure.ts';
+import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import type { Goal, State } from '../../model/state.ts';
+import type { Run } from '../../model/state.ts';
+import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
+import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
+
+/** A request of a person with its plan. */
+export type NewWork = Readonly<{ text: string; plan: Plan }>;
+
+export function logQueue(ws: Workspace, me: ProcessRef): Queue<NewWork> {
+  return {
+    enqueue({ text, plan }) {
+      const claim = { owner: { kind: 'driver', ref: me } } as const;
+      const made = runStep(ws, (step) => startGoal(step, claim, text, plan).id);
+      return made.ok ? ok(made.value) : fail(made.failure);
+    },
+    claim: (wanted) => claimNode(ws, me, wanted),
+    heartbeat: (claimed, started) => live(ws, me, claimed, started),
+    complete: ({ goal, run }, brought) => takeResult(ws, { goal, run, ...brought }),
+    fail({ goal, run }, how, why) {
+      const ended = runStep(ws, (step) => endDriven(step, goal, run, how, why), PATIENT);
+      if (!ended.ok) throw new Error(`the end of ${run} cannot be recorded: ${ended.failure.kind}`);
+      return ended.value;
+    },
+  };
+}
+
+const PATIENT = { waitMs: 30_000 } as const;
+
+async function claimNode(
+  ws: Workspace,
+  me: ProcessRef,
+  { goal: goalId, node, executor }: Wanted,
+): Promise<ClaimAnswer> {
+  const now = readState(ws);
+  if (!now.ok) return { kind: 'failed', why: explain(now.failure).message };
+  const goal = now.state.goals[goalId];
+  if (!goal) return { kind: 'none' };
+  const worktree = realPath(ws.worktree) ?? ws.worktree;
+  const isWriting = WRITING_ROLES.includes(specOf(goal, node).role);
+  // A gate that is only tried leaves the tree to whoever writes.
+  if (isWriting) endTrial(ws, worktree);
+  const tree = isWriting ? await takeTree(ws, worktree) : ok(null);
+  if (!tree.ok) return { kind: 'failed', why: `the working tree cannot be read: ${tree.error}` };
+  const head = tree.value === null ? undefined : await headOf(worktree);
+  const hasWork = finishedWork(goal, worktree).length > 0;
+  const gone = hasWork ? await workGone(ws, goal, worktree, tree.value) : undefined;
+  const by = { kind: 'process', name: executor, ref: me } as const;
+  const missing = (of: Goal, id: string) => missingOfRuns(ws, of, id);
+  const about = { goal: goalId, node, by, worktree, head, gone, missing };
+  const given = runStep(ws, (step) => dispatchTo(step, about, tree.value, isAlive));
+  if (isWriting) endTrial(ws, worktree);
+  if (!given.ok) return { kind: 'failed', why: explain(given.failure).message };
+  return claimOf(ws, given.value, given.state);
+}
+
+function claimOf(ws: Workspace, answer: DispatchAnswer, state: State): ClaimAnswer {
+  switch (answer.kind) {
+    case 'untouched':
+    case 'refused':
+    case 'no-tree':
+      return { kind: 'none' };
+    case 'paused':
+      return { kind: 'waits', because: answer.because };
+    case 'tree-busy':
+      return { kind: 'busy', by: answer.by };
+    case 'bound': {
+      const { goal, run } = answer.at;
+      const order = orderOf(ws, goal, run, state);
+      if (order.ok) return { kind: 'claimed', claimed: order.value };
+      runStep(ws, (step) => endDriven(step, goal.id, run.id, 'cannot-start', order.error), PATIENT);
+      return { kind: 'failed', why: order.error };
+    }
+    default:
+      return unreachable(answer);
+  }
+}
+
+/** Its folders are made by us, whatever the order says. */
+function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Claimed, string> {
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  let order: WorkOrderFile;
+  let copy: Result<OrderCopy, string>;
+  try {
+    keepContextPack(ws, state, goal, run.node, 'status');
+    order = orderFile(writeOrderFolder(ws, goal, run, state));
+    copy = copyOrder({ order, folder, root: ws.root });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return fail(`its order cannot be written: ${why}`);
+  }
+  if (!copy.ok) return copy;
+  const { node, id } = run;
+  return ok({ goal: goal.id, node, run: id, order, copy: copy.value, folder });
+}
+
+function live(ws: Workspace, driver: ProcessRef, claimed: Claimed, started?: Started): boolean {
+  const { goal, run, folder, copy } = claimed;
+  if (!started) {
+    beat(folder);
+    const now = readState(ws, ({ goals }) => {
+      const open = goals[goal];
+      return open !== undefined && activeRuns(open).some(({ id }) => id === run);
+    });
+    return !now.ok || now.value;
+  }
+  const lease = {
+    driver,
+    process: started.process,
+    ttl_sec: LEASE_TTL_SEC,
+    time_limit_sec: started.timeLimitSec,
+    no_output_limit_sec: started.noOutputLimitSec,
+    folder: copy.dir,
+  };
+  writeLease(folder, lease);
+  const leased = runStep(ws, (step) => leaseRun(step, goal, run, lease), PATIENT);
+  return leased.ok && leased.value;
+}

@@ -1,0 +1,117 @@
+// One run, from its claim to its end: order, start, watch, collect, judge.
+
+import type { Brought, Handle, Seen } from '../../executors/adapters/port.ts';
+import { removeCopy } from '../../executors/folder/copy-order.ts';
+import type { Failure } from '../../model/failure.ts';
+import type { ExecutorEnd } from '../../model/vocabulary.ts';
+import type { ResultAnswer } from '../results/take-result.ts';
+import type { Chosen } from './executor-for.ts';
+import { BEAT_MS } from './lease-file.ts';
+import type { Claimed, Queue } from './queue.ts';
+
+export type NodeEnd =
+  | Readonly<{ kind: 'answered'; answer: ResultAnswer }>
+  | Readonly<{ kind: 'ended'; how: ExecutorEnd; why?: string }>
+  /** Somebody else ended the run meanwhile. */
+  | Readonly<{ kind: 'over' }>
+  | Readonly<{ kind: 'not-recorded'; failure: Failure }>;
+
+export type RunOptions = Readonly<{
+  chosen: Chosen;
+  env: Readonly<Record<string, string>>;
+  depth: number;
+  stop: AbortSignal;
+}>;
+
+export async function runNode(
+  queue: Queue<never>,
+  claimed: Claimed,
+  { chosen, env, depth, stop }: RunOptions,
+): Promise<NodeEnd> {
+  const { settings, adapter, approvals } = chosen;
+  const { order, copy, folder } = claimed;
+  const end = (how: ExecutorEnd, why?: string): NodeEnd =>
+    queue.fail(claimed, how, why) ? { kind: 'ended', how, ...(why && { why }) } : { kind: 'over' };
+  try {
+    if (stop.aborted) return end('interrupted');
+    const started = await adapter.start({
+      ...{ order, copy, settings, approvals, env, depth },
+      logs: folder,
+      heartbeatMs: BEAT_MS,
+    });
+    if (!started.ok) {
+      const { error } = started;
+      return end('cannot-start', error.kind === 'cannot-start' ? error.why : 'nobody approved it');
+    }
+    const handle = started.value;
+    const isMine = queue.heartbeat(claimed, {
+      process: handle.process,
+      timeLimitSec: settings.time_limit_sec ?? order.lease_ttl_sec,
+      noOutputLimitSec: settings.no_output_limit_sec ?? null,
+    });
+    if (!isMine) {
+      await adapter.cancel(handle);
+      return { kind: 'over' };
+    }
+    // Also while its result is judged: the driver is there, and the run is its.
+    const beats = setInterval(() => queue.heartbeat(claimed), BEAT_MS);
+    try {
+      const isWanted = await watched(queue, claimed, chosen, handle, stop);
+      const brought = await adapter.collect(handle);
+      if (!isWanted && !stop.aborted) return { kind: 'over' };
+      return await judged(queue, claimed, brought, stop, end);
+    } finally {
+      clearInterval(beats);
+    }
+  } finally {
+    removeCopy(copy);
+  }
+}
+
+/** False: it was ended because nobody wants it any more. */
+async function watched(
+  queue: Queue<never>,
+  claimed: Claimed,
+  { adapter }: Chosen,
+  handle: Handle,
+  stop: AbortSignal,
+): Promise<boolean> {
+  const cancel = () => void adapter.cancel(handle);
+  if (stop.aborted) cancel();
+  stop.addEventListener('abort', cancel, { once: true });
+  let isWanted = true;
+  try {
+    for await (const seen of adapter.watch(handle)) {
+      if (!isAliveSign(seen) || !isWanted) continue;
+      isWanted = queue.heartbeat(claimed);
+      if (!isWanted) cancel();
+    }
+  } finally {
+    stop.removeEventListener('abort', cancel);
+  }
+  return isWanted;
+}
+
+function isAliveSign({ kind }: Seen): boolean {
+  return kind === 'alive';
+}
+
+async function judged(
+  queue: Queue<never>,
+  claimed: Claimed,
+  { left, exit }: Brought,
+  stop: AbortSignal,
+  end: (how: ExecutorEnd, why?: string) => NodeEnd,
+): Promise<NodeEnd> {
+  if (stop.aborted || exit.cut === 'cancelled') return end('interrupted');
+  if (exit.cut !== null) return end(exit.cut);
+  if (left.kind === 'folder-missing') return end('folder-missing');
+  const taken = await queue.complete(claimed, { left, exit: exit.code, stop });
+  if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
+  const answer = taken.value;
+  // The result was for another run: this one has none.
+  if (answer.kind === 'refused' && queue.fail(claimed, 'other-run', answer.why)) {
+    return { kind: 'ended', how: 'other-run', why: answer.why };
+  }
+  return { kind: 'answered', answer };
+}

@@ -1,0 +1,47 @@
+// A driver makes a goal its own. Lock and fence come first: what another driver left is ended once its runs
+// are over in the log, and a driver that is there, and heard, is left alone with all it started.
+
+import { rmSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
+import { activeRuns } from '../../kernel/state/queries.ts';
+import type { Lease } from '../../model/actors/lease.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { endLeftOver } from '../gates/leftover-gates.ts';
+import { isHeard } from './lease-file.ts';
+
+/** `take`: also from an owner who is there. */
+export function takeGoal(
+  ws: Workspace,
+  me: ProcessRef,
+  goalId: string,
+  take = false,
+): Result<Resumed, Failure> {
+  const now = readState(ws, ({ goals }) => {
+    const goal = goals[goalId];
+    return goal && isHeard(ws, goal, Date.now());
+  });
+  if (!now.ok) return fail(now.failure);
+  const heard = now.value ?? (() => false);
+  const claim = { owner: { kind: 'driver', ref: me } } as const;
+  const words = { nodeId: null, answer: '', interrupted: [] };
+  const taken = runStep(ws, (step) => {
+    const goal = step.state.goals[goalId];
+    const held = goal ? activeRuns(goal) : [];
+    const resumed = resumeGoal(step, { claim, goalId, take, ...words }, heard);
+    return { resumed, left: held.flatMap(({ ended, lease }) => (ended && lease) || []) };
+  });
+  if (!taken.ok) return fail(taken.failure);
+  for (const lease of taken.value.left) endLeft(lease);
+  return ok(taken.value.resumed);
+}
+
+/** What the runs that are over have left running, and the copies they worked from. */
+function endLeft({ process, folder }: Lease): void {
+  endLeftOver(process);
+  if (!basename(folder).startsWith('wukong-order-')) return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

@@ -1,0 +1,77 @@
+// What a driver asks for: a process outside of a session that gives out the nodes of a goal and takes their
+// results. The rules are those of a session; only who works differs.
+
+import type { Lease } from '../../model/actors/lease.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Called } from '../../model/actors/run-by.ts';
+import type { Goal, Run } from '../../model/state.ts';
+import type { ExecutorEnd } from '../../model/vocabulary.ts';
+import { type DispatchAnswer, type DispatchRequest, give } from '../requests/dispatch.ts';
+import { own } from '../requests/goals.ts';
+import { dispatchable } from '../requests/offer.ts';
+import { failRun, releaseRun, scopeOf } from '../requests/runs.ts';
+import type { Step } from '../requests/step.ts';
+import { isSameOwner } from '../state/owner.ts';
+import { activeRuns, specOf } from '../state/queries.ts';
+
+type Alive = (process: ProcessRef) => boolean;
+
+export type GiveRequest = Readonly<{ goal: string; node: string; by: Exclude<Called, { kind: 'subagent' }> }> &
+  Omit<DispatchRequest, 'by' | 'role' | 'prompt' | 'model' | 'planMode'>;
+
+/** Gives a ready node to a process or a person, with every check that a dispatch in a session has. */
+export function dispatchTo(
+  step: Step,
+  { goal: goalId, node, ...request }: GiveRequest,
+  tree: string | null,
+  isAlive: Alive,
+): DispatchAnswer {
+  const goal = step.state.goals[goalId];
+  if (goal?.paused) return { kind: 'paused', goal, because: goal.paused };
+  const isReady = goal !== undefined && dispatchable(goal).some(({ id }) => id === node);
+  if (!goal || goal.status !== 'running' || !isReady) return { kind: 'untouched' };
+  const { role } = specOf(goal, node);
+  return give(step, goal, node, { ...request, role, prompt: '' }, tree, isAlive);
+}
+
+/** False: the run is over by now, and what was started for it has to end. */
+export function leaseRun(step: Step, goalId: string, runId: string, lease: Lease): boolean {
+  const at = activeRun(step, goalId, runId);
+  if (!at) return false;
+  step.emit({ type: 'run.leased', ...scopeOf(at.goal, at.run), payload: lease });
+  return true;
+}
+
+/** What was nobody's fault uses up no attempt. False: it was over before. */
+export function endDriven(
+  step: Step,
+  goalId: string,
+  runId: string,
+  how: ExecutorEnd,
+  why?: string,
+): boolean {
+  const at = activeRun(step, goalId, runId);
+  if (!at) return false;
+  const because = { kind: 'executor-ended', how, ...(why && { why: why.slice(0, 500) }) } as const;
+  if (how === 'interrupted') releaseRun(step, at.goal, at.run, 'stopped', because);
+  else if (how === 'lease-lost') releaseRun(step, at.goal, at.run, 'lost', because);
+  else failRun(step, at.goal, at.run, because, [{ kind: 'ended', because }]);
+  return true;
+}
+
+/** The goal belongs to nobody again: a session or another driver may take it up. */
+export function handBack(step: Step, goalId: string, driver: ProcessRef): void {
+  const goal = step.state.goals[goalId];
+  if (!goal || !isSameOwner(goal.owner, { kind: 'driver', ref: driver })) return;
+  own(step, goal, { owner: { kind: 'nobody' } });
+}
+
+function activeRun(
+  step: Step,
+  goalId: string,
+  runId: string,
+): Readonly<{ goal: Goal; run: Run }> | undefined {
+  const goal = step.state.goals[goalId];
+  const run = goal && activeRuns(goal).find(({ id }) => id === runId);
+  return run && { goal, run };
+}

@@ -1,0 +1,97 @@
+// An executor for the example: six roles, each a few lines without a model. What it is told on its command
+// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [folder, ...more] = process.argv.slice(2);
+const order = JSON.parse(readFileSync(join(folder, 'work_order.json'), 'utf8'));
+const SOURCE = 'src/decoder.js';
+const TEST = 'test/decoder.test.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const GUARD = '  if (bytes.length === 0) return [];';
+const CHECK = 'node --test test/decoder.test.js';
+
+const read = (file) => readFileSync(join(order.repo_dir, file), 'utf8');
+const write = (file, text) => writeFileSync(join(order.repo_dir, file), text);
+
+/** `src/a.js:12 "…"` of the first line with these words. */
+function at(file, words) {
+  const lines = read(file).split('\n');
+  const line = lines.findIndex((text) => text.includes(words));
+  return `${file}:${line + 1} "${lines[line].trim()}"`;
+}
+
+const WORK = {
+  ear: () => ({
+    steps: [
+      `Criterion: \`${CHECK}\` passes, with the test for an empty body unchanged.`,
+      'Criterion: packets that decode today decode to the same readings.',
+    ],
+    references: [at('README.md', 'had nothing to forward'), at(TEST, 'an empty body')],
+  }),
+  eye: () => ({ references: [at(SOURCE, 'readUInt8(0);')] }),
+  body() {
+    const text = read(SOURCE);
+    const bad = '  const version = bytes.readUInt8(0); // looked at';
+    if (more.includes('lies')) write(SOURCE, text.includes(bad) ? text : text.replace(CRASH, bad));
+    else if (!text.includes(GUARD)) write(SOURCE, text.replace(CRASH, `${GUARD}\n${CRASH}`));
+    return { references: [at(SOURCE, 'const version')], tests: true };
+  },
+  tongue() {
+    const title = 'an empty Uint8Array holds no readings';
+    if (!read(TEST).includes(title)) {
+      const test = `\ntest('${title}', () => {\n  assert.deepEqual(decode(new Uint8Array()), []);\n});\n`;
+      write(TEST, `${read(TEST)}${test}`);
+    }
+    return { references: [at(TEST, title)], tests: true };
+  },
+  nose: () => ({ verdict: 'accept', references: [at(SOURCE, 'bytes.length === 0')] }),
+  mind: () => ({
+    steps: [
+      `Criterion 1: met, ${at(TEST, 'an empty body')}`,
+      `Criterion 2: met, ${at(SOURCE, 'bytes.length === 0')}`,
+      'Decision: an empty body is valid and holds no readings.',
+    ],
+    references: [at(SOURCE, 'bytes.length === 0')],
+  }),
+};
+
+if (more.includes('waits')) {
+  writeFileSync(join(folder, '..', 'waiting'), String(process.pid));
+  console.log('waiting');
+  await new Promise(() => setInterval(() => undefined, 1_000));
+}
+
+const { steps = ['Did it.'], references, tests = false, verdict } = WORK[order.role]();
+const summary = 'An empty body holds no readings.';
+const repro = tests ? `- Repro:\n  - command: \`${CHECK}\`\n  - result: pass\n` : '';
+const report = `${verdict ? `Verdict: ${verdict}\n` : ''}
+## Summary
+${summary}
+
+## Steps
+${steps.join('\n')}
+
+## Evidence
+${repro}- References:
+${references.map((one) => `  - ${one}`).join('\n')}
+
+## Risks
+- Callers that relied on the exception for empty input no longer get one.
+
+## Next
+- Nothing.
+`;
+writeFileSync(join(folder, 'report.md'), report);
+writeFileSync(
+  join(folder, 'work_result.json'),
+  JSON.stringify({
+    issue_ref: order.issue_ref,
+    run_id: order.run_id,
+    status: 'ok',
+    changes: {},
+    tests: tests ? [`${CHECK} => pass`] : ['n/a'],
+    summary,
+  }),
+);
