@@ -33,6 +33,7 @@ const BARE: Readonly<Record<string, number>> = {
   next: 0,
   audit: 2,
   export: 2,
+  run: 2,
   order: 2,
   result: 2,
   abort: 2,

@@ -1,7 +1,7 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
 // line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder, ...more] = process.argv.slice(2);
@@ -57,9 +57,10 @@ const WORK = {
   }),
 };
 
-if (more.includes('waits')) {
-  writeFileSync(join(folder, '..', 'waiting'), String(process.pid));
-  console.log('waiting');
+// As long as the file named behind it is there when it begins.
+const [, held] = more[0] === 'waits' ? more : [];
+if (held !== undefined && existsSync(held)) {
+  writeFileSync(`${held}.pid`, String(process.pid));
   await new Promise(() => setInterval(() => undefined, 1_000));
 }
 

@@ -4,7 +4,14 @@
 import type { Failure } from '../../model/failure.ts';
 import { explain } from '../../words/explain-failure.ts';
 
-export const EXIT = { done: 0, failed: 1, usage: 2, needsPerson: 3, bug: 70, interrupted: 130 } as const;
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  needsPerson: 3,
+  bug: 70,
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export type Outcome = Readonly<{

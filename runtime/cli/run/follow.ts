@@ -15,7 +15,12 @@ export type Follower = Readonly<{
   summary: () => string | undefined;
 }>;
 
-export function follow(ws: Workspace, from: Since['cursor'], goal: string, json: boolean): Follower {
+export function follow(
+  ws: Workspace,
+  from: Since['cursor'],
+  goal: string,
+  json: boolean,
+): Follower {
   let cursor = from;
   let summary: string | undefined;
   const look = (): void => {

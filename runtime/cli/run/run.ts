@@ -5,8 +5,9 @@ import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
 import { keepHistory } from '../../engine/goal/begin.ts';
 import { nextNodes } from '../../kernel/next.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
-import { ownerProcess } from '../../kernel/state/owner.ts';
+import { hasLivingOwner, ownerProcess } from '../../kernel/state/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -83,9 +84,17 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
   return takeUp(ws, me, id, args.flag('take'));
 }
 
+/** The best of what nobody works on; else what somebody left in the middle. */
 function nextGoal(ws: Workspace): string | undefined {
-  const state = stateOf(ws);
-  return state.ok ? nextNodes(state.value, new Date().toISOString())[0]?.goal : undefined;
+  const read = stateOf(ws);
+  if (!read.ok) return undefined;
+  const state = read.value;
+  const free = openGoals(state).filter(
+    (goal) => goal.status === 'running' && !hasLivingOwner(state, goal, isAlive),
+  );
+  const isFree = (id: string): boolean => free.some((goal) => goal.id === id);
+  const best = nextNodes(state, new Date().toISOString()).find(({ goal }) => isFree(goal));
+  return best?.goal ?? free[0]?.id;
 }
 
 async function begin(
@@ -196,7 +205,11 @@ function outcomeOf(
   switch (end.kind) {
     case 'completed': {
       const page = summary === undefined ? '' : `  .wukong/${summary}`;
-      return { exit: EXIT.done, text: `${goal} is complete.${page}`, json: { summary: summary ?? null } };
+      return {
+        exit: EXIT.done,
+        text: `${goal} is complete.${page}`,
+        json: { summary: summary ?? null },
+      };
     }
     case 'aborted':
       return problem(EXIT.failed, { kind: 'aborted', message: `${goal} was aborted.`, hint: NONE });
@@ -220,8 +233,12 @@ function outcomeOf(
     }
     case 'waits': {
       const [first] = waitingOf(ws, goal);
-      const why = first ? `${first.node} of ${goal} waits for you: ${wholeLine(first.reason)}` : `${goal} waits for you.`;
-      const how = first ? `wukong resume ${goal} --node ${first.node} --answer "…"` : `wukong status`;
+      const why = first
+        ? `${first.node} of ${goal} waits for you: ${wholeLine(first.reason)}`
+        : `${goal} waits for you.`;
+      const how = first
+        ? `wukong resume ${goal} --node ${first.node} --answer "…"`
+        : `wukong status`;
       return needsPerson(why, `${how}, then: wukong run ${goal}`);
     }
     default:

@@ -144,4 +144,3 @@ function valuesOf(names: readonly string[], allowed: readonly string[]): Record<
     }),
   );
 }
-

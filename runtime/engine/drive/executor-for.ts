@@ -48,14 +48,21 @@ export function executorFor(
   const settings = Object.hasOwn(executors, name) ? executors[name] : undefined;
   if (!settings) {
     const known = Object.keys(executors).join(', ') || 'none';
-    return fail({ why: `There is no executor "${oneLine(name, 60)}".`, hint: `Set up: ${known}. Others ${WHERE}` });
+    return fail({
+      why: `There is no executor "${oneLine(name, 60)}".`,
+      hint: `Set up: ${known}. Others ${WHERE}`,
+    });
   }
   const adapter = ADAPTERS[settings.type];
-  if (!adapter) return fail({ why: `Nothing drives executors of type ${settings.type}.`, hint: WHERE });
+  if (!adapter)
+    return fail({ why: `Nothing drives executors of type ${settings.type}.`, hint: WHERE });
   const approvals = approvalsFor(ws, goal);
   if (!isApproved({ command: settings.command }, approvals, [])) {
     const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
-    return fail({ why, hint: `Read it, and type: wukong trust --approve --gate "executor ${name}"` });
+    return fail({
+      why,
+      hint: `Read it, and type: wukong trust --approve --gate "executor ${name}"`,
+    });
   }
   return ok({ name, settings, adapter, approvals });
 }

@@ -3,10 +3,10 @@
 
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { activeRuns } from '../../kernel/state/queries.ts';
 import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal } from '../../model/state.ts';
-import { activeRuns } from '../../kernel/state/queries.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 

@@ -1,10 +1,6 @@
 // The queue whose store is the log: a claim is a dispatch, a heartbeat the time of a file, a completion a
 // report that is judged. What is written here says whose it is, so a late driver changes nothing.
 
-import { headOf, takeTree } from '../changes/changes.ts';
-import { workGone } from '../changes/work-gone.ts';
-import { endTrial } from '../gates/leftover-gates.ts';
-import { takeResult } from '../results/take-result.ts';
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { copyOrder, type OrderCopy } from '../../executors/folder/copy-order.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
@@ -16,16 +12,18 @@ import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { activeRuns, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import { fail, ok, type Result } from '../../model/failure.ts';
-import { unreachable } from '../../model/failure.ts';
+import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
-import type { Goal, State } from '../../model/state.ts';
-import type { Run } from '../../model/state.ts';
+import type { Goal, Run, State } from '../../model/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
+import { headOf, takeTree } from '../changes/changes.ts';
+import { workGone } from '../changes/work-gone.ts';
+import { endTrial } from '../gates/leftover-gates.ts';
+import { takeResult } from '../results/take-result.ts';
 import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
 

@@ -2,11 +2,11 @@
 // second store; another engine can be put behind it without a change of the driver.
 
 import type { OrderCopy } from '../../executors/folder/copy-order.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure, Result } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
-import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { ResultAnswer, ResultBrought } from '../results/take-result.ts';
 
 /** A run that is this driver's, with the order of whoever carries it out. */

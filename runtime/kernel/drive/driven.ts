@@ -16,7 +16,11 @@ import { activeRuns, specOf } from '../state/queries.ts';
 
 type Alive = (process: ProcessRef) => boolean;
 
-export type GiveRequest = Readonly<{ goal: string; node: string; by: Exclude<Called, { kind: 'subagent' }> }> &
+export type GiveRequest = Readonly<{
+  goal: string;
+  node: string;
+  by: Exclude<Called, { kind: 'subagent' }>;
+}> &
   Omit<DispatchRequest, 'by' | 'role' | 'prompt' | 'model' | 'planMode'>;
 
 /** Gives a ready node to a process or a person, with every check that a dispatch in a session has. */

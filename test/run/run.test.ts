@@ -1,0 +1,177 @@
+// `wukong run` on the example, with a deterministic script for an executor.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { EventRecord } from '../../runtime/model/event.ts';
+import { isAlive } from '../../runtime/workspace/processes.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { gitEnvironment, makeRepository, PROJECT, type Repository } from '../rig/repository.ts';
+
+const CLI = join(PROJECT, 'dist', 'cli.js');
+const FIXER = join(import.meta.dirname, 'fixer.mjs');
+const REQUEST = 'the decoder crashes on empty input';
+
+type Ended = Readonly<{ code: number | null; out: string }>;
+
+async function repositoryWith(...args: readonly string[]): Promise<Repository> {
+  const repository = await makeRepository({ installed: true, testsBy: 'node' });
+  onTestFinished(() => repository.remove());
+  const command = [
+    'node',
+    FIXER,
+    '{order_dir}',
+    ...args.map((arg) => arg.replace('~', repository.root)),
+  ];
+  const roles = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
+  const local = { try_gates: false, executors: { fixer: { type: 'command', command, roles } } };
+  writeFileSync(join(repository.path, '.wukong', 'config.local.yaml'), JSON.stringify(local));
+  const approved = ['trust', '--approve', '--gate', 'executor fixer'];
+  expect(await ended(wukong(repository, ...approved))).toMatchObject({ code: 0 });
+  return repository;
+}
+
+function wukong({ path, root }: Repository, ...args: readonly string[]): ChildProcess {
+  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root };
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: path, env });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      out += chunk.toString('utf8');
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, out };
+}
+
+function events({ path }: Repository, type?: string): EventRecord[] {
+  const lines = readFileSync(join(path, '.wukong', 'events.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+  const all = lines.map((line) => JSON.parse(line) as EventRecord);
+  return all.filter((event) => type === undefined || event.type === type);
+}
+
+/** Until the executor says that it waits; its process. */
+async function waiting(held: string) {
+  const file = `${held}.pid`;
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { pid: Number(readFileSync(file, 'utf8')), started: null };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe('a goal that is run without a session', () => {
+  test('goes from red to green, at the level the runtime saw for itself', async () => {
+    const repository = await repositoryWith();
+    const run = await ended(wukong(repository, 'run', REQUEST, '--track', 'fix', '--json'));
+    expect(run.code).toBe(0);
+    const lines = run.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toMatchObject({
+      command: 'run',
+      ok: true,
+      goal: 'G-0001',
+      end: 'completed',
+    });
+    expect(existsSync(join(repository.path, '.wukong', lines.at(-1).summary))).toBe(true);
+    const levels = events(repository, 'node.done').map(({ node_id, payload }) => [
+      node_id,
+      payload.level,
+    ]);
+    expect(levels).toEqual([
+      ['N-001', 'L1'],
+      ['N-010', 'L1'],
+      ['N-020', 'L3'],
+      ['N-030', 'L3'],
+      ['N-040', 'L1'],
+      ['N-050', 'L1'],
+    ]);
+  });
+
+  test('does not end by an executor that lies about its tests: each next one is told why', async () => {
+    const repository = await repositoryWith('lies');
+    const run = await ended(wukong(repository, 'run', 'change it', '--track', 'direct'));
+    expect(run.code).toBe(3);
+    expect(run.out).toContain('waits for you');
+    const [first, ...more] = events(repository, 'run.ended');
+    expect(first?.payload).toMatchObject({ outcome: 'failed', counts: true });
+    expect(JSON.stringify(first?.payload.findings)).toContain('tests');
+    expect(more.length).toBeGreaterThan(0);
+    expect(events(repository, 'node.done')).toEqual([]);
+    const second = events(repository, 'run.dispatched')[1]?.run_id;
+    const folder = join(repository.path, '.wukong', 'artifacts');
+    const [session = ''] = events(repository, 'goal.created').map(
+      ({ payload }) => payload.artifacts,
+    );
+    const order = join(folder, String(session), 'N-010', String(second), 'work_order.json');
+    expect(JSON.parse(readFileSync(order, 'utf8')).findings.length).toBeGreaterThan(0);
+  });
+
+  test('is handed back by Ctrl-C without an attempt spent, and goes on when it is run again', async () => {
+    const repository = await repositoryWith('waits', '~/held');
+    const held = join(repository.root, 'held');
+    writeFileSync(held, '');
+    const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
+    const end = ended(child);
+    const executor = await waiting(held);
+    child.kill('SIGINT');
+    expect((await end).code).toBe(130);
+    expect(isAlive(executor)).toBe(false);
+    const [stopped] = events(repository, 'run.ended');
+    expect(stopped?.payload).toMatchObject({
+      outcome: 'stopped',
+      counts: false,
+      because: { kind: 'executor-ended', how: 'interrupted' },
+    });
+    expect(events(repository, 'goal.owned').at(-1)?.payload).toMatchObject({
+      owner: { kind: 'nobody' },
+    });
+    rmSync(held);
+    expect(await ended(wukong(repository, 'run', 'G-0001'))).toMatchObject({ code: 0 });
+  });
+
+  test('is taken over from a driver that was killed, and what that one left running is ended', async () => {
+    const repository = await repositoryWith('waits', '~/held');
+    const held = join(repository.root, 'held');
+    writeFileSync(held, '');
+    const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
+    const executor = await waiting(held);
+    await until(() => events(repository, 'run.leased').length > 0);
+    const refused = await ended(wukong(repository, 'run', 'G-0001'));
+    expect(refused).toMatchObject({ code: 3, out: expect.stringContaining('Another driver') });
+    expect(isAlive(executor)).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    rmSync(held);
+    expect(await ended(wukong(repository, 'run'))).toMatchObject({ code: 0 });
+    expect(isAlive(executor)).toBe(false);
+    const [lost] = events(repository, 'run.ended');
+    expect(lost?.payload).toMatchObject({ outcome: 'lost', counts: false });
+    const [leased] = events(repository, 'run.leased');
+    expect(existsSync(String(leased?.payload.folder))).toBe(false);
+  });
+
+  test('is begun by no agent and by no other executor', async () => {
+    const repository = await repositoryWith();
+    const env = { ...systemPaths(), ...gitEnvironment(), HOME: repository.root, WUKONG_DEPTH: '1' };
+    const child = spawn(process.execPath, [CLI, 'run', REQUEST], { cwd: repository.path, env });
+    expect(await ended(child)).toMatchObject({ code: 3 });
+    expect(events(repository, 'goal.created')).toEqual([]);
+  });
+});
