@@ -33,7 +33,7 @@ export function dispatchTo(
   const goal = step.state.goals[goalId];
   if (goal?.paused) return { kind: 'paused', goal, because: goal.paused };
   const isReady = goal !== undefined && dispatchable(goal).some(({ id }) => id === node);
-  if (!goal || goal.status !== 'running' || !isReady) return { kind: 'untouched' };
+  if (goal?.status !== 'running' || !isReady) return { kind: 'untouched' };
   const { role } = specOf(goal, node);
   return give(step, goal, node, { ...request, role, prompt: '' }, tree, isAlive);
 }
