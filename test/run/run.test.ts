@@ -167,6 +167,25 @@ describe('a goal that is run without a session', () => {
     expect(existsSync(String(leased?.payload.folder))).toBe(false);
   });
 
+  test('counts only for who took it over: a driver that was frozen meanwhile changes nothing', async () => {
+    const repository = await repositoryWith('waits', '~/held');
+    const held = join(repository.root, 'held');
+    writeFileSync(held, '');
+    const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
+    const loser = ended(child);
+    await waiting(held);
+    await until(() => events(repository, 'run.leased').length > 0);
+    child.kill('SIGSTOP');
+    rmSync(held);
+    expect(await ended(wukong(repository, 'run', 'G-0001', '--take'))).toMatchObject({ code: 0 });
+    const before = events(repository);
+    child.kill('SIGCONT');
+    await loser;
+    expect(events(repository)).toEqual(before);
+    const outcomes = events(repository, 'run.ended').map(({ payload }) => payload.outcome);
+    expect(outcomes).toEqual(['replaced', 'success']);
+  });
+
   test('is begun by no agent and by no other executor', async () => {
     const repository = await repositoryWith();
     const env = { ...systemPaths(), ...gitEnvironment(), HOME: repository.root, WUKONG_DEPTH: '1' };

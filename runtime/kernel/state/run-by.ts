@@ -83,7 +83,9 @@ export function sameAuthor(
     const isSame = a.transcript && a.transcript === b.transcript;
     return isSame ? { by: 'conversation', name: a.transcript ?? '' } : undefined;
   }
-  const [p, q] = [one.lease?.process, other.lease?.process];
-  const isSame = p && q && p.pid === q.pid && p.started === q.started;
+  if (a.kind !== 'process' || b.kind !== 'process') return undefined;
+  // One driver starts many: the author is what it started.
+  const [p, q] = [one.lease?.process ?? a.ref, other.lease?.process ?? b.ref];
+  const isSame = p.pid === q.pid && p.started === q.started;
   return isSame ? { by: 'process', name: String(p.pid) } : undefined;
 }
