@@ -42,7 +42,7 @@ import { lookUpReferences } from './cited-tree.ts';
 import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
 import { programTaken } from './program-taken.ts';
-import { gatesFor, seenByRuntime } from './runtime-checks.ts';
+import { gatesFor, seenByRuntime, withGatesNamed } from './runtime-checks.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -222,7 +222,7 @@ export async function examine(
     program: proven && tree ? await programTaken({ ...about, tree }) : undefined,
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
-    grade: graded,
+    grade: withGatesNamed(run, graded, commands, commandPlan),
     fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
   };
 }

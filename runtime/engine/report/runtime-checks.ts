@@ -2,19 +2,22 @@
 // on the reported tree: as a gate, approved like one. Its own output and exit code show nothing.
 
 import { createHash } from 'node:crypto';
+import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import { citedCommands } from '../../evidence/report/cited-commands.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
-import type { Observation } from '../../model/evidence.ts';
-import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import type { Grade, Observation } from '../../model/evidence.ts';
+import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { gateOf } from '../checks/copies.ts';
 
+type Who = Pick<Run, 'by' | 'lane'>;
+
 /** The gates of its node; and those of the goal that it cites, where nothing else could show them. */
 export function gatesFor(
   goal: Goal,
-  run: Run,
+  run: Who,
   report: Report,
   own: readonly CommandGate[],
 ): CommandGate[] {
@@ -28,7 +31,7 @@ export function gatesFor(
 
 /** What stands for the calls of a transcript; an agent has one of its own. */
 export function seenByRuntime(
-  run: Run,
+  run: Who,
   report: Report,
   ownCalls: readonly Observation[],
   ran: Readonly<{
@@ -48,6 +51,20 @@ export function seenByRuntime(
     found.push(observed(form, outcome, found.length));
   }
   return found;
+}
+
+/** What it cited and nobody ran, with what would have been. */
+export function withGatesNamed(
+  run: Who,
+  graded: Grade,
+  commands: readonly SeenCommand[],
+  gates: readonly CommandGate[],
+): Grade {
+  const isUnseen = commands.some(({ proves, seq }) => !proves && seq === undefined);
+  if (subagentOf(run) || graded.passes || !isUnseen) return graded;
+  const names = gates.map((gate) => `\`${commandText(gate.command)}\``).join(', ') || 'none';
+  const told = `The runtime runs only the gates of the goal, here ${names}: cite one as it is written.`;
+  return { ...graded, missing: [...graded.missing, told] };
 }
 
 function isSame(form: string, worktree: string, gate: CommandGate): boolean {
