@@ -92,6 +92,16 @@ const verificationSchema = z
   })
   .describe('How the runtime checks the work.');
 
+export const executorSchema = z
+  .strictObject({
+    type: z.enum(EXECUTOR_TYPES).describe('What carries the run out.'),
+    name: z
+      .string()
+      .describe('Of a subagent the agent file, without .md; else the skill, command or person.'),
+  })
+  .describe('Who carries it out.');
+export type Executor = z.infer<typeof executorSchema>;
+
 /** A node as planned: everything that does not change while it is worked on. */
 export const nodeSpecSchema = z.strictObject({
   id: nodeIdSchema,
@@ -105,16 +115,7 @@ export const nodeSpecSchema = z.strictObject({
     .enum(EFFORTS)
     .optional()
     .describe('S: about an hour. M: two to four. L: more.'),
-  executor: z
-    .strictObject({
-      type: z
-        .enum(EXECUTOR_TYPES)
-        .describe('What carries the run out. Only subagents can do so yet.'),
-      name: z
-        .string()
-        .describe('Of a subagent the agent file, without .md; else the skill, command or person.'),
-    })
-    .describe('Who carries it out.'),
+  executor: executorSchema,
   instructions: z.string().max(4000).default('').describe('What to do, for the work order.'),
   inputs: inputsSchema,
   constraints: constraintsSchema,

@@ -1,6 +1,7 @@
 // Why a run ended, a node waits, a goal paused: as data. What it is called stands in words/reason.ts.
 
 import * as z from 'zod';
+import { SWITCH_EVENTS } from './actors/handover.ts';
 import { BUDGETED } from './usage/usage.ts';
 import { EVIDENCE_LEVELS, EXECUTOR_ENDS } from './vocabulary.ts';
 
@@ -33,6 +34,11 @@ const CAUSES = [
   }).describe('A turn was ended by an error of the API.'),
   none('client-gone').describe('The process of its client has ended.'),
   none('taken-over').describe('Another session took the goal over.'),
+  said('switched', {
+    to: text.describe('Type and name of the executor that goes on.'),
+    rule: z.enum(SWITCH_EVENTS).optional().describe('Of the configuration.'),
+    why: text.optional().describe('As a person says it.'),
+  }).describe('Another executor goes on with the node.'),
   none('user-interrupted').describe('The user rejected its tool call.'),
   none('agent-interrupted').describe('Its agent was interrupted.'),
   none('agent-stopped').describe('The user stopped its agent.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { handoverSchema, orderCopySchema, SWITCH_EVENTS } from './actors/handover.ts';
 import { laneSchema } from './actors/lane.ts';
 import { leaseSchema } from './actors/lease.ts';
 import { ownerSchema } from './actors/owner.ts';
@@ -7,7 +8,7 @@ import { runBySchema } from './actors/run-by.ts';
 import { edgeStateSchema, nodeIdSchema } from './edge.ts';
 import { countsSchema, keptTrialSchema, pinnedSchema, productGlobSchema } from './gate-schema.ts';
 import { termsSchema } from './goal-terms.ts';
-import { nodeSpecSchema } from './node.ts';
+import { executorSchema, nodeSpecSchema } from './node.ts';
 import { caughtSchema, noticeSchema } from './notice.ts';
 import { besideSchema, faultSchema, proofSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
@@ -98,6 +99,11 @@ export const outputsSchema = z.strictObject({
 });
 export type Outputs = z.infer<typeof outputsSchema>;
 
+const takenOverSchema = z
+  .strictObject({ run: z.string(), because: reasonSchema, handover: handoverSchema })
+  .describe('The run of another executor that it goes on from.');
+export type TakenOver = z.infer<typeof takenOverSchema>;
+
 const runSchema = z.strictObject({
   id: z.string(),
   node: nodeIdSchema,
@@ -133,6 +139,8 @@ const runSchema = z.strictObject({
     })
     .nullable(),
   outputs: outputsSchema.nullable(),
+  takes_over: takenOverSchema.optional(),
+  copy: orderCopySchema.optional(),
   reserved: reservedSchema.optional(),
   usage: runUsageSchema.optional(),
 });
@@ -201,6 +209,10 @@ export const goalSchema = z
     edges: z.array(edgeStateSchema),
     nodes: z.record(nodeIdSchema, nodeStateSchema),
     runs: z.record(z.string(), runSchema),
+    switched: z
+      .record(nodeIdSchema, takenOverSchema)
+      .optional()
+      .describe('By node: the run that the next one replaces, since its executor was switched.'),
     trier: processSchema.optional().describe('What tries its gates before anything is written.'),
     fault: faultSchema.optional().describe('Of a completed goal whose template asks for it.'),
     pinned: pinnedSchema
@@ -292,6 +304,15 @@ export const compiledConfigSchema = z.strictObject({
   max_artifact_mb: z.number().optional(),
   daily_rollup_hour: z.number().int().optional(),
   prices: priceTableSchema.optional(),
+  switching: z
+    .array(
+      z.strictObject({
+        when: z.enum(SWITCH_EVENTS),
+        roles: z.array(z.enum(ROLES)).optional(),
+        to: executorSchema,
+      }),
+    )
+    .optional(),
 });
 export type CompiledConfig = z.infer<typeof compiledConfigSchema>;
 

@@ -72,6 +72,8 @@ const WORDINGS: Wordings = {
   'goal.set': ({ terms, by }) => `${termsText(terms) || 'nothing'} set by ${by}`,
   'goal.released': () => 'goal has no owner any more',
   'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
+  'run.replaced': (p) => `run replaced by ${word(p.run)}`,
+  'order.copied': (p) => `order lies in ${word(p.dir)}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',
@@ -81,6 +83,7 @@ const WORDINGS: Wordings = {
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
   'node.added': (p) => `added: ${word(p.spec.title)} (${word(p.spec.role)})`,
+  'node.switched': (p) => `switched: ${reasonText(p.because)}`,
   'node.offered': (p) => `offered${attempt(p.attempt)}`,
   'node.done': (p) => `done, ${word(p.level)} proven`,
   'node.failed': (p) => `failed${after(reasonText(p.because))}`,

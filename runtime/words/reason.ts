@@ -61,6 +61,11 @@ const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
   'other-run': 'its executor gave the result of another run',
 };
 
+function switchedText({ to, rule, why }: Extract<Cause, { kind: 'switched' }>): string {
+  const rest = why === undefined ? '' : `: ${why}`;
+  return `${to} goes on with it${rule === undefined ? '' : ` (rule ${rule})`}${rest}`;
+}
+
 function causeText(cause: Cause): string {
   switch (cause.kind) {
     case 'text':
@@ -85,6 +90,8 @@ function causeText(cause: Cause): string {
       return 'its client process is gone';
     case 'taken-over':
       return 'another session took the goal over';
+    case 'switched':
+      return switchedText(cause);
     case 'user-interrupted':
       return 'the user interrupted it';
     case 'agent-interrupted':

@@ -129,6 +129,9 @@ const UNRELEASED: readonly string[] = [
   'escalation.urgent',
   'goal.set',
   'node.added',
+  'node.switched',
+  'order.copied',
+  'run.replaced',
   'usage.recorded',
 ];
 

@@ -57,6 +57,7 @@ export function escalationReason(
     case 'api-error':
     case 'client-gone':
     case 'taken-over':
+    case 'switched':
     case 'user-interrupted':
     case 'agent-interrupted':
     case 'agent-stopped':

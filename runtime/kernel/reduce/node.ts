@@ -31,6 +31,16 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
       for (const { to } of edges) waitAgain(goal, to);
     },
   },
+  'node.switched': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { payload }) => {
+      const { executor, because, run, handover } = payload;
+      // Not in place: the plan it was made from is another's.
+      goal.specs = goal.specs.map((spec) => (spec.id === id ? { ...spec, executor } : spec));
+      if (run !== null) goal.switched = { ...goal.switched, [id]: { run, because, handover } };
+      if (node.status === 'ready') putNode(goal, id, { ...node, offered: false });
+    }),
+  },
   'node.offered': {
     apply: withNode(({ goal, id, node }) => {
       if (node.status === 'ready') putNode(goal, id, { ...node, offered: true });

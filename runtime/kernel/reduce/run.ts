@@ -113,6 +113,13 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   },
   'run.refused': ON_RECORD,
   'run.ended': { shown: true, apply: endRun },
+  // The new run takes its hand-over with it (run.dispatched).
+  'run.replaced': ON_RECORD,
+  'order.copied': {
+    apply: withRun(({ run }, { payload }) => {
+      run.copy = payload;
+    }),
+  },
   'run.excused': {
     shown: true,
     apply: withRun(({ goal, run }, { node_id, payload }) => {
@@ -137,6 +144,8 @@ function dispatchRun(state: State, fact: Timed<FactOf<'run.dispatched'>>): void 
   if (node || goal.lost) countRun(state, goal, fact);
   if (!node) return;
   goal.stalls = 0;
+  const takes_over = goal.switched?.[node_id];
+  delete goal.switched?.[node_id];
   goal.runs[run_id] = {
     id: run_id,
     node: node_id,
@@ -150,6 +159,7 @@ function dispatchRun(state: State, fact: Timed<FactOf<'run.dispatched'>>): void 
     report: null,
     ended: null,
     outputs: null,
+    ...(takes_over && { takes_over }),
     ...(p.reserved && { reserved: p.reserved }),
   };
   workBegins(goal, fact.timestamp);

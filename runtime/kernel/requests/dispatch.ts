@@ -10,6 +10,7 @@ import { roomFor } from '../budget/budget.ts';
 import { recordUsage, type UsageSeen } from '../budget/record-usage.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
 import { finishedWork } from '../graph/proof.ts';
+import { replacedBy } from '../retries/switch-rule.ts';
 import { runId } from '../state/ids.ts';
 import {
   activeRuns,
@@ -21,7 +22,7 @@ import {
   runOfToolUse,
   specOf,
 } from '../state/queries.ts';
-import { processOf } from '../state/run-by.ts';
+import { givenTo, processOf } from '../state/run-by.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
 import { dispatchable, freePlaces, frontier, mostAtOnce, type Offered } from './offer.ts';
@@ -101,6 +102,10 @@ export function goalOf(state: State, { by }: DispatchRequest): Goal | undefined 
   return by.kind === 'subagent' ? focusOf(state, by.session_id) : undefined;
 }
 
+function earlierOf(state: State, by: Called): RunAt | undefined {
+  return by.kind === 'subagent' ? runOfToolUse(state, by.tool_use_id) : undefined;
+}
+
 function isNameless(by: Called): boolean {
   return by.kind === 'subagent' && by.tool_use_id === '';
 }
@@ -113,14 +118,13 @@ export function dispatch(
   isAlive: (client: ProcessRef) => boolean,
 ): DispatchAnswer {
   const { state } = step;
-  const { by } = request;
   const goal = goalOf(state, request);
   if (goal && request.used) recordUsage(step, goal, request.used);
   // The main agent may send out several at once; none is to work with words of its own.
   if (goal?.paused && isFor(goal.paused)) return { kind: 'paused', goal, because: goal.paused };
   if (goal?.status !== 'running') return { kind: 'untouched' };
-  if (isNameless(by)) return refused(state, goal, { kind: 'nameless' });
-  const earlier = by.kind === 'subagent' ? runOfToolUse(state, by.tool_use_id) : undefined;
+  if (isNameless(request.by)) return refused(state, goal, { kind: 'nameless' });
+  const earlier = earlierOf(state, request.by);
   if (earlier) return { kind: 'bound', at: earlier };
   const node = choose(goal, request);
   if (!node) return refused(state, goal, notReady(goal, request.role));
@@ -137,7 +141,6 @@ export function give(
   isAlive: (client: ProcessRef) => boolean,
 ): DispatchAnswer {
   const { state, now } = step;
-  const { by } = request;
   if (freePlaces(goal, state.config) === 0) {
     return refused(state, goal, { kind: 'enough-at-once', most: mostAtOnce(state.config) });
   }
@@ -153,8 +156,8 @@ export function give(
     return { kind: 'paused', goal, because: room };
   }
   const { executor } = specOf(goal, nodeId);
-  // Who is no agent was chosen for the node by whoever gives it out.
-  if (executor.type !== 'subagent' && by.kind === 'subagent') {
+  const by = givenTo(request.by, executor);
+  if (by === undefined) {
     return refused(state, goal, { kind: 'other-executor', node: nodeId, executor });
   }
   const missed = by.kind === 'subagent' ? missedGuard(state, request.role) : undefined;
@@ -180,9 +183,11 @@ export function give(
     ...(tree !== null && request.head ? { head: request.head } : {}),
   };
   const { id, seq } = runId(state, request.role, goal.issue_seq, now);
+  const replaced = replacedBy(goal, nodeId, id);
+  if (replaced) step.emit(replaced);
   step.emit({
     type: 'run.dispatched',
-    session_id: by.kind === 'subagent' ? by.session_id : undefined,
+    session_id: request.by.kind === 'subagent' ? request.by.session_id : undefined,
     goal_id: goal.id,
     node_id: nodeId,
     run_id: id,

@@ -5,6 +5,7 @@ import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type NodeStatus, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { between, inPlanOrder, reachable } from '../graph/graph.ts';
+import { switchByRule } from '../retries/switch-rule.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import type { Judged } from './judged.ts';
@@ -43,6 +44,9 @@ export function reopenNode(
     ...scope,
     payload: { because, findings: [...findings], between: path, ...kept },
   });
+  const event = because.kind === 'rework' ? 'changes_requested' : undefined;
+  const switched = switchByRule(goal, target, event, step.state.config);
+  if (switched) step.emit(switched);
   const { attempts } = nodeState(goal, target);
   if (before.status === 'blocked') {
     step.emit({

@@ -12,6 +12,7 @@ import { bringsNoTest } from '../graph/proof.ts';
 import { afterFailure, errorOf } from '../retries/after-failure.ts';
 import { type PlanB, planB } from '../retries/plan-b.ts';
 import { signatureOf } from '../retries/signature.ts';
+import { switchByRule, switchEventOf } from '../retries/switch-rule.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
@@ -122,6 +123,8 @@ export function settleAll(step: Step, goal: Goal): void {
 }
 
 function readyAgain(step: Step, goal: Goal, run: Run, because: Cause): void {
+  const switched = switchByRule(goal, run.node, switchEventOf(goal, run), step.state.config);
+  if (switched) step.emit(switched);
   const attempt = nodeState(goal, run.node).attempts + 1;
   step.emit({ type: 'node.ready', ...scopeOf(goal, run), payload: { attempt, because } });
   waitIfOpen(step, goal, run.node);

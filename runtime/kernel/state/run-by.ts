@@ -4,6 +4,7 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called, RunBy, Subagent } from '../../model/actors/run-by.ts';
 import { unreachable } from '../../model/failure.ts';
+import type { Executor } from '../../model/node.ts';
 import type { Run } from '../../model/state.ts';
 
 type Alive = (process: ProcessRef) => boolean;
@@ -15,6 +16,16 @@ export function toAgent(
   client: ProcessRef | null,
 ): Called {
   return { kind: 'subagent', session_id, tool_use_id, client };
+}
+
+/**
+ * Who gets a run that a session would give to its agent: what a skill does, the agent does; a person's step
+ * is the person's, whoever asked for it. Undefined: something that no session can start.
+ */
+export function givenTo(called: Called, { type, name }: Executor): Called | undefined {
+  if (called.kind !== 'subagent') return called;
+  if (type === 'human') return { kind: 'person', name };
+  return type === 'subagent' || type === 'skill' ? called : undefined;
 }
 
 /** As a run begins: of an agent nothing was seen yet. */
@@ -45,6 +56,13 @@ export type Reporter =
   | Readonly<{ kind: 'subagent'; agentId: string; toolUseId: string | null }>
   /** Whoever was given a run knows it by its id. */
   | Readonly<{ kind: 'run'; goal: string; run: string }>;
+
+/** Whether an executor of that name had it. A skill is carried out by an agent as well. */
+export function isBy(by: RunBy, { type, name }: Executor): boolean {
+  if (by.kind === 'subagent') return type === 'subagent';
+  if (by.kind === 'person') return type === 'human' && by.name === name;
+  return type !== 'subagent' && type !== 'human' && by.name === name;
+}
 
 /** Given out, and nobody was seen to work at it yet. */
 export function isOffer({ by }: Run): boolean {

@@ -1,9 +1,10 @@
 // Facts about a node: its way through the machine drawn in model/state.ts.
 
 import * as z from 'zod';
+import { handoverSchema } from '../actors/handover.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
-import { nodeSpecSchema } from '../node.ts';
+import { executorSchema, nodeSpecSchema } from '../node.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -54,6 +55,26 @@ export const NODE_FACTS = family({
         plan_b_for: 'N-030',
       },
       edges: [{ from: 'N-060', to: 'N-030', condition: 'always' }],
+    },
+  },
+  'node.switched': {
+    about: 'node',
+    means: 'Another executor carries out the node from here on.',
+    when: '`wukong switch`, or a rule of the configuration.',
+    payload: z.strictObject({
+      executor: executorSchema,
+      because: reasonSchema,
+      run: z.string().nullable().describe('Its last run, which is replaced by the next one.'),
+      handover: handoverSchema,
+      by: z.string().optional().describe('Who said so. None where a rule did.'),
+      terminal: terminalSchema.optional(),
+    }),
+    example: {
+      executor: { type: 'command', name: 'fixer' },
+      because: { kind: 'switched', to: 'command fixer', why: 'The agent lacks the compiler.' },
+      run: '2026-11-22-body-0001',
+      handover: { commits: ['4f2a9c1'] },
+      by: 'Ada',
     },
   },
   'node.offered': {

@@ -1,10 +1,12 @@
 // Facts about a run: one attempt at a node.
 
 import * as z from 'zod';
+import { handoverSchema, orderCopySchema } from '../actors/handover.ts';
 import { laneSchema } from '../actors/lane.ts';
 import { leaseSchema } from '../actors/lease.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { calledSchema } from '../actors/run-by.ts';
+import { executorSchema } from '../node.ts';
 import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
@@ -202,6 +204,49 @@ export const RUN_FACTS = family({
       counts: true,
       findings: [],
       next_action: 'done',
+    },
+  },
+  'run.replaced': {
+    about: 'run',
+    means: 'Another run goes on from this one; no report of it counts any more.',
+    when: 'Before that other run is dispatched to the executor the node was switched to.',
+    payload: z.strictObject({
+      run: z.string().describe('The new one.'),
+      executor: executorSchema.describe('Who carries it out.'),
+      because: reasonSchema,
+      handover: handoverSchema,
+      tried: z
+        .array(
+          z.strictObject({
+            run: z.string(),
+            outcome: z.enum(RUN_OUTCOMES),
+            because: reasonSchema,
+          }),
+        )
+        .describe('The last runs of the node, at most five.'),
+    }),
+    example: {
+      run: '2026-11-22-body-0002',
+      executor: { type: 'command', name: 'fixer' },
+      because: { kind: 'switched', to: 'command fixer', why: 'The agent lacks the compiler.' },
+      handover: { commits: ['4f2a9c1'] },
+      tried: [
+        {
+          run: '2026-11-22-body-0001',
+          outcome: 'replaced',
+          because: { kind: 'switched', to: 'command fixer', why: 'The agent lacks the compiler.' },
+        },
+      ],
+    },
+  },
+  'order.copied': {
+    about: 'run',
+    means: 'The order lies in a folder of its own, where its executor leaves the result.',
+    when: 'It was given to somebody outside of the session.',
+    payload: orderCopySchema,
+    example: {
+      dir: '/tmp/wukong-order-2026-11-22-body-0001-Xk3f7Q',
+      given: { 'work_order.json': '9f86d081884c7d65' },
     },
   },
   'run.excused': {

@@ -58,6 +58,8 @@ function causeText(cause: Cause): string {
       return '它的客户端进程已不在';
     case 'taken-over':
       return '另一个会话接管了目标';
+    case 'switched':
+      return `改由 ${cause.to} 执行${cause.rule ? `（规则 ${cause.rule}）` : ''}${cause.why ? `：${cause.why}` : ''}`;
     case 'user-interrupted':
       return '用户中断了它';
     case 'agent-interrupted':

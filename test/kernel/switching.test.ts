@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { failRun, loseRun } from '../../runtime/kernel/requests/runs.ts';
+import { switchByRule } from '../../runtime/kernel/retries/switch-rule.ts';
+import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
+import { switchNode } from '../../runtime/kernel/switching/switch-node.ts';
+import type { Executor } from '../../runtime/model/node.ts';
+import { call, mustCall, report, reporterOf } from './drive.ts';
+import { alive, begin, CLIENT, node, plan, typesOf } from './plan.ts';
+
+const ADA: Executor = { type: 'human', name: 'ada' };
+const BODY = plan([node('N-020', 'body')], []);
+const ASKED = {
+  node: 'N-020',
+  executor: ADA,
+  why: 'The agent lacks the board.',
+  handover: { commits: ['4f2a9c1'] },
+  by: 'Grace',
+};
+
+describe('a node that is switched to another executor in the middle', () => {
+  function switched() {
+    const { step, goal } = begin(BODY);
+    const old = mustCall(step, 'body');
+    const answer = switchNode(step, goal, ASKED);
+    return { step, goal, old, answer };
+  }
+
+  test('ends its run as replaced, and costs no attempt', () => {
+    const { goal, old, answer } = switched();
+    expect(answer).toEqual({ kind: 'switched', replaced: old.id });
+    expect(goal.runs[old.id]?.ended).toMatchObject({ outcome: 'replaced' });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'ready', attempts: 0 });
+    expect(specOf(goal, 'N-020').executor).toEqual(ADA);
+  });
+
+  test('refuses the late report of the old run', () => {
+    const { step, goal, old } = switched();
+    const late = { from: reporterOf(old), key: 'late', file: 'report.md', transcript: '' };
+    receiveReport(step, { ...late, verifier: CLIENT }, alive);
+    expect(typesOf(step.facts).at(-1)).toBe('run.refused');
+    expect(nodeState(goal, 'N-020').status).toBe('ready');
+  });
+
+  test('says which run replaces which, why, with what, and who is next, before that one is dispatched', () => {
+    const { step, goal, old } = switched();
+    const answer = call(step, 'body');
+    const fresh = answer.kind === 'bound' ? answer.at.run : undefined;
+    expect(fresh?.by).toEqual({ kind: 'person', name: 'ada' });
+    const types = typesOf(step.facts);
+    expect(types.indexOf('run.replaced')).toBe(types.lastIndexOf('run.dispatched') - 1);
+    expect(step.facts.find(({ type }) => type === 'run.replaced')).toMatchObject({
+      run_id: old.id,
+      payload: {
+        run: fresh?.id,
+        executor: ADA,
+        because: { kind: 'switched', to: 'human ada', why: 'The agent lacks the board.' },
+        handover: { commits: ['4f2a9c1'] },
+        tried: [{ run: old.id, outcome: 'replaced' }],
+      },
+    });
+    expect(fresh?.takes_over?.run).toBe(old.id);
+    expect(goal.switched).toEqual({});
+  });
+
+  test('is refused for the executor it has, while a report of it is judged, and once it is over', () => {
+    const { step, goal } = begin(BODY);
+    const agent = { ...ASKED, executor: { type: 'subagent', name: 'body' } as const };
+    expect(switchNode(step, goal, agent)).toMatchObject({ because: { kind: 'same' } });
+    const run = mustCall(step, 'body');
+    const seen = { from: reporterOf(run), key: 'k', file: 'report.md', transcript: '' };
+    receiveReport(step, { ...seen, verifier: CLIENT }, alive);
+    expect(switchNode(step, goal, ASKED)).toMatchObject({ because: { kind: 'verified' } });
+    const other = begin(BODY);
+    report(other.step, mustCall(other.step, 'body'));
+    expect(switchNode(other.step, other.goal, ASKED)).toMatchObject({ because: { kind: 'over' } });
+  });
+});
+
+describe('a rule of the configuration', () => {
+  const FIXER: Executor = { type: 'command', name: 'fixer' };
+
+  function failing(when: 'repeated_signature' | 'lost_lease') {
+    const started = begin(BODY);
+    started.step.state.config.switching = [{ when, roles: ['body'], to: FIXER }];
+    return started;
+  }
+
+  test('switches when two runs in a row failed of the same error', () => {
+    const { step, goal } = failing('repeated_signature');
+    const because = { kind: 'agent-failed', summary: 'no compiler' } as const;
+    failRun(step, goal, mustCall(step, 'body'), because, []);
+    expect(specOf(goal, 'N-020').executor.type).toBe('subagent');
+    failRun(step, goal, mustCall(step, 'body'), because, []);
+    expect(specOf(goal, 'N-020').executor).toEqual(FIXER);
+    expect(typesOf(step.facts).slice(-3)).toContain('node.switched');
+  });
+
+  test('takes no agent that was lost with its client for a lost lease', () => {
+    const { step, goal } = failing('lost_lease');
+    loseRun(step, goal, mustCall(step, 'body'), { kind: 'client-gone' });
+    expect(specOf(goal, 'N-020').executor.type).toBe('subagent');
+  });
+
+  test('gives a node to nobody who had it', () => {
+    const { step, goal } = begin(BODY);
+    mustCall(step, 'body');
+    switchNode(step, goal, ASKED);
+    call(step, 'body');
+    const back = { when: 'changes_requested', to: { type: 'subagent', name: '' } } as const;
+    const rules = { ...step.state.config, switching: [back] };
+    expect(switchByRule(goal, 'N-020', 'changes_requested', rules)).toBeUndefined();
+    const on = { ...step.state.config, switching: [back, { ...back, to: FIXER }] };
+    expect(switchByRule(goal, 'N-020', 'changes_requested', on)?.payload.executor).toEqual(FIXER);
+  });
+});
