@@ -17,6 +17,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/gates/leftover-gates.ts',
     'runtime/engine/goal/finish-goal.ts',
     'runtime/engine/goal/propose-now.ts',
+    'runtime/engine/report/start-saved.ts',
     'runtime/engine/report/start-trials.ts',
     'runtime/engine/report/verifier.ts',
     'runtime/hooks/frame/keep-error.ts',
@@ -44,6 +45,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/executors/order-folder.ts',
     'runtime/hosts/claude-code/session/work-order-text.ts',
   ],
+  // Orders of people, and what they hand in.
+  'handed.cjs': ['runtime/engine/results/hand-order.ts', 'runtime/engine/results/take-saved.ts'],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
     'runtime/engine/anchors/take-up.ts',

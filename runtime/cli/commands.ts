@@ -18,6 +18,8 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./audit/export.ts')).exportTables,
   run: async () => (await import('./run/run.ts')).run,
   order: async () => (await import('./executors/order.ts')).order,
+  switch: async () => (await import('./executors/switch.ts')).switchExecutor,
+  submit: async () => (await import('./executors/submit.ts')).submit,
   result: async () => (await import('./executors/result.ts')).result,
   abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,

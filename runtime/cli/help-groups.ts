@@ -79,6 +79,13 @@ export const GROUPS: readonly Group[] = [
         ['wukong accept N-030 --tests-changed "the old ones tested the fault"', 'let them change'],
         ['wukong accept G-0001 --unproven "nothing can show it here"', 'let the goal end so'],
       ],
+      switch: [
+        [
+          'wukong switch N-020 --executor human --why "it needs the board"',
+          'asked at your terminal',
+        ],
+      ],
+      submit: [['wukong submit 2026-02-14-body-0003 --result result.txt', 'of a step of yours']],
       escalations: [
         ['wukong escalations list', 'what only you can answer'],
         ['wukong escalations show ESC-0001', 'what was tried, and three ways on'],

@@ -15,7 +15,8 @@ import {
   gatesInOrder,
   type VerificationPlan,
 } from '../model/gate.ts';
-import type { NodeSpec } from '../model/node.ts';
+import type { Executor, NodeSpec } from '../model/node.ts';
+import type { Role } from '../model/vocabulary.ts';
 import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { gateNameProblems } from './gate-problems.ts';
@@ -46,6 +47,8 @@ export type Wanted = Readonly<{
   params?: Given | undefined;
   /** Words for tools: runs may use no others. */
   allow?: readonly string[] | undefined;
+  /** Who carries out nodes whose template names nobody, by role. */
+  executors?: Readonly<Partial<Record<Role, Executor>>> | undefined;
   /** The plan is only looked at: what has no value stays as it is written. */
   isOpen?: boolean;
 }>;
@@ -86,7 +89,13 @@ export async function loadTemplate(
   const raised = risk === 'high' && written.risk !== 'high' ? raiseRisk(written) : ok(written);
   if (!raised.ok) return raised;
   const template = raised.value;
-  const into = { template, levelOf: levelsOf(template), gates, worktree: ws.worktree };
+  const into = {
+    template,
+    levelOf: levelsOf(template),
+    gates,
+    worktree: ws.worktree,
+    executors: wanted.executors,
+  };
 
   return ok({
     name,
@@ -177,11 +186,12 @@ type Into = Readonly<{
   levelOf: ReturnType<typeof levelsOf>;
   gates: readonly Gate[];
   worktree: string;
+  executors: Wanted['executors'];
 }>;
 
 async function fillNode(
   node: TemplateNode,
-  { template, levelOf, gates, worktree }: Into,
+  { template, levelOf, gates, worktree, executors = {} }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
   const { cost_estimate } = node;
@@ -195,7 +205,7 @@ async function fillNode(
     role,
     ...(type && { type }),
     ...(estimated_effort && { estimated_effort }),
-    executor: executor ?? { type: 'subagent', name: role },
+    executor: executor ?? executors[role] ?? { type: 'subagent', name: role },
     instructions,
     inputs: {
       files: await expandFiles(worktree, inputs?.files ?? []),

@@ -18,7 +18,7 @@ import { onStopFailure } from './events/stop-failure.ts';
 import { onSubagentStop } from './events/subagent-stop.ts';
 import { onUserPromptSubmit } from './events/user-prompt-submit.ts';
 import { onVerify } from './events/verify.ts';
-import { askedTold } from './frame/asked.ts';
+import { askedTold, takeHanded } from './frame/asked.ts';
 import { hostStep } from './frame/host-step.ts';
 import { keepError } from './frame/keep-error.ts';
 import { notRecorded } from './frame/not-recorded.ts';
@@ -87,7 +87,9 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
   const told = [first, reviewTold(delivery, seen.at), askedTold(delivery, seen.at)]
     .filter((text) => text !== '')
     .join('\n');
-  const answer = withRollup(delivery, seen.at, answerTo(event, delivery, seen));
+  const taken = takeHanded(delivery, seen.at);
+  const answered = withRollup(delivery, seen.at, answerTo(event, delivery, seen));
+  const answer = taken ? taken.then(() => answered) : answered;
   if (told === '') return answer;
   return answer instanceof Promise
     ? answer.then((given) => withTold(given, told))

@@ -153,6 +153,13 @@ export const noticeSchema = z
     ),
     notice('settings-uncounted', { goal, what: z.array(z.enum(PINNED_SETTINGS)) }),
     notice('settings-changed', { goal, what: z.array(z.string()), ...asks }),
+    notice('order-handed', {
+      goal,
+      node: z.string(),
+      run: z.string(),
+      to: z.string(),
+      dir: z.string(),
+    }).describe('A person has the order of a node.'),
     notice('config-rejected', { problem: z.string() }),
     notice('off-uncounted', {}).describe('The local file says enabled: false, and a goal is open.'),
   ])

@@ -371,6 +371,17 @@ export const stateSchema = z
       .describe('By id: what a person was asked and has not answered.'),
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalFileSchema).describe('The open ones, by id.'),
+    handed: z
+      .record(
+        z.string(),
+        z.strictObject({
+          goal: z.string(),
+          dir: z.string(),
+          read: z.string().optional().describe('The result as it was last looked at.'),
+        }),
+      )
+      .optional()
+      .describe('By run: orders that a person has, and where they lie.'),
     executors: z
       .strictObject({
         active: z.record(z.string(), z.string()),

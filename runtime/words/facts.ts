@@ -74,6 +74,7 @@ const WORDINGS: Wordings = {
   'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
   'run.replaced': (p) => `run replaced by ${word(p.run)}`,
   'order.copied': (p) => `order lies in ${word(p.dir)}`,
+  'result.misread': (p) => `result cannot be taken: ${word(p.problems.join('; '))}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',

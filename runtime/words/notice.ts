@@ -59,6 +59,8 @@ function plainText(notice: Notice): string {
       return `Wukong: since ${notice.goal} began this was changed: ${notice.what.join(', ')}. Its gates run as if it was not, until you type \`wukong trust\` in a terminal of your own.`;
     case 'settings-changed':
       return `Wukong: ${notice.goal} is paused, and no gate of it runs: ${notice.what.join(', ')}. Put that back, or let it count by typing \`wukong trust\` in a terminal of your own; then type /wukong_resume ${notice.goal}.`;
+    case 'order-handed':
+      return `Wukong: ${notice.goal}/${notice.node} is a step of ${notice.to}. ${handedHow(notice)}`;
     case 'config-rejected':
       return `Wukong: ${notice.problem} The last good configuration stays in force.`;
     case 'off-uncounted':
@@ -229,4 +231,9 @@ export function memoryWaits(candidates: number, removals: number): string {
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Where a person finds their order, and how they give its result. */
+export function handedHow({ run, dir }: Readonly<{ run: string; dir: string }>): string {
+  return `The order lies in ${dir}. When it is done, save work_result.txt there, or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;
 }

@@ -131,6 +131,7 @@ const UNRELEASED: readonly string[] = [
   'node.added',
   'node.switched',
   'order.copied',
+  'result.misread',
   'run.replaced',
   'usage.recorded',
 ];

@@ -10,11 +10,19 @@ import type { State } from '../../model/state.ts';
 import { answerStamp, candidatesStamp, hasNewReview } from '../../workspace/config-stamp.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
+import { hasSavedResult } from '../../workspace/saved-result.ts';
 import { readTrust } from '../../workspace/trust.ts';
 
 export async function takeUpFirst(command: string): Promise<void> {
   const ws = findRepository(process.cwd());
   if (!ws || !isInstalled(ws)) return;
+  // While it is taken, what the command shows is as it was before.
+  const first = command === 'submit' ? undefined : readStored(ws);
+  if (hasSavedResult(first?.handed) && readTrust(ws)) {
+    const { startSaved } = await import('../../engine/report/start-saved.ts');
+    await startSaved(ws);
+    process.stderr.write('A result that was saved in the folder of its order is judged now.\n');
+  }
   // Most repositories have neither, and then it costs two stats.
   const isAsked = command !== 'resume' && existsSync(dirname(files.escalation(ws, '')));
   if (candidatesStamp(ws) === '-' && !isAsked) return;

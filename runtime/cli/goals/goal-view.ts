@@ -8,13 +8,14 @@ import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
-import { lostPlan, nodeState } from '../../kernel/state/queries.ts';
+import { activeRuns, lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
+import { handedHow } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
@@ -115,13 +116,14 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
       warnings,
     };
   });
-  const waiting = blockedNodes(goal).flatMap((id) => {
+  const blocked = blockedNodes(goal).flatMap((id) => {
     const at = waitingAt(goal, id);
     if (!at) return [];
     const escalation = escalationAt(state, goal.id, id)?.id ?? null;
     const next = nextText(at, 'shell', oneLine);
     return [{ node: id, kind: at.kind, reason: waitsText(at), next, escalation }];
   });
+  const waiting = [...blocked, ...handedNodes(goal)];
   return {
     id: goal.id,
     title: goal.title,
@@ -164,6 +166,17 @@ function lastWord(state: State, run: Run | undefined): LastWord | null {
   if (missing !== '') return { kind: 'missing', text: missing };
   const live = run.ended ? null : lastSaid(state, run);
   return live === null ? null : { kind: 'said', text: live };
+}
+
+/** Nodes that a person carries out: where their order lies, and how its result is handed in. */
+function handedNodes(goal: Goal): GoalView['waiting'] {
+  return activeRuns(goal).flatMap(({ id, node, by, copy, report, missing }) => {
+    if (by.kind !== 'person' || !copy || report) return [];
+    const lacks = missing.length === 0 ? '' : ` Its result lacks: ${missing.join(' ')}`;
+    const reason = `${by.name} carries it out.${lacks}`;
+    const next = handedHow({ run: id, dir: copy.dir });
+    return [{ node, kind: 'person', reason, next, escalation: null }];
+  });
 }
 
 /** While work goes on, that nothing was shown yet is no news. */

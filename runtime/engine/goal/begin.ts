@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compiled, compileConfig } from '../../documents/config.ts';
+import { executorsByRole } from '../../documents/executors/executor-named.ts';
 import { withQualityGates } from '../../documents/settings/quality-gates.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
 import { orFailure } from '../../files/file-failure.ts';
@@ -41,9 +42,12 @@ export async function planGoal(
   template: string,
   { request, terms, issue, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
-  const { gates, config, isTurnedOff } = loadConfig(ws);
+  const { gates, config, executors, isTurnedOff } = loadConfig(ws);
   if (isTurnedOff) return fail(TURNED_OFF);
-  const plan = await loadTemplate(ws, template, gates, wanted);
+  const plan = await loadTemplate(ws, template, gates, {
+    ...wanted,
+    executors: executorsByRole(executors),
+  });
   if (!plan.ok) return plan;
   const nodes = withQualityGates(plan.value.nodes, config);
   const unprovable = nodes.find(isUnprovable);

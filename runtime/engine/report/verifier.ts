@@ -36,6 +36,8 @@ export type Job = Readonly<{
   }>;
   /** Try its gates, before anything is written (engine/trials/try-gates.ts). */
   trial?: true;
+  /** Take the results that people saved in the copies of their orders. */
+  saved?: true;
 }>;
 
 export type Verifier = Readonly<{

@@ -5,6 +5,7 @@
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
+import { handOrder } from '../../engine/results/hand-order.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
@@ -15,6 +16,7 @@ import { idOf, textOf } from '../../hosts/claude-code/events/ids.ts';
 import { agentName } from '../../hosts/claude-code/events/plugin-names.ts';
 import {
   cannotResumeAgentText,
+  handedText,
   lostText,
   nestedText,
   pausedText,
@@ -156,6 +158,7 @@ function answerDispatch(
       const { place, total, title } = stepOf(goal, run.node);
       const order = orderOf(delivery, answer.at, state);
       if (typeof order === 'string') return { deny: order };
+      if (run.by.kind === 'person') return handToPerson(delivery, answer.at, order);
       // A worktree of its own would take the change out of the tree that is measured.
       const { isolation: _, ...input } = delivery.payload.tool_input;
       const model = state.config.models?.[role];
@@ -177,6 +180,22 @@ function answerDispatch(
   }
 }
 
+/** No agent starts: a person has the order now. */
+function handToPerson({ ws }: Delivery, at: RunAt, order: WorkOrder): Answer {
+  const handed = handOrder(ws, at, order);
+  if (handed.ok) return { deny: handedText(at.goal, at.run, handed.value.dir) };
+  dropOrder(ws, at, handed.error);
+  return { deny: `Wukong cannot hand out the order of ${at.run.node}: ${handed.error}` };
+}
+
+function dropOrder(ws: Delivery['ws'], { goal, run }: RunAt, why: string): void {
+  runStep(ws, (step) => {
+    const open = step.state.goals[goal.id];
+    const given = open && entry(open.runs, run.id);
+    if (given) dropOffer(step, open, given, { kind: 'no-order-folder', why });
+  });
+}
+
 /** The work order; or why there is none, and then the run is over before an agent could start. */
 function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrder | string {
   try {
@@ -186,11 +205,7 @@ function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrde
     return writeOrderFolder(ws, goal, run, state);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    runStep(ws, (step) => {
-      const open = step.state.goals[goal.id];
-      const given = open && entry(open.runs, run.id);
-      if (given) dropOffer(step, open, given, { kind: 'no-order-folder', why });
-    });
+    dropOrder(ws, { goal, run }, why);
     return `Wukong cannot write the work order of ${run.node}: ${why}`;
   }
 }

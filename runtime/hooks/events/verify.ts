@@ -3,6 +3,7 @@
 
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
+import { takeSaved } from '../../engine/results/take-saved.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { isObject, textOf } from '../../hosts/claude-code/events/ids.ts';
 import { readState } from '../../step/run-step.ts';
@@ -17,7 +18,8 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   const now = readState(ws, () => undefined);
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
   try {
-    await runVerifier(ws, jobOf(payload.tool_input));
+    const job = jobOf(payload.tool_input);
+    await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     // Kept as an error of the hook whose work this is. The report is verified again.
@@ -33,6 +35,7 @@ function jobOf(input: Readonly<Record<string, unknown>>): Job {
     goal: textOf(input.goal),
     mainTranscript: textOf(input.mainTranscript),
     ...(input.trial === true && { trial: true }),
+    ...(input.saved === true && { saved: true }),
     ...(report && {
       report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },
     }),

@@ -1,13 +1,21 @@
 import { takeAnswers } from '../../engine/escalations/take-answers.ts';
+import { startSaved } from '../../engine/report/start-saved.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
+import { hasSavedResult } from '../../workspace/saved-result.ts';
 import type { Delivery } from './read-delivery.ts';
 import type { Seen } from './record-unrelated.ts';
 
 /** Where work can go on from an answer. */
 const TAKES: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'Stop'];
+
+/** Results that people saved beside their orders are judged while the session goes on. */
+export function takeHanded({ event, ws }: Delivery, at: Seen['at']): Promise<void> | undefined {
+  if (!TAKES.includes(event) || !hasSavedResult(at?.head?.handed)) return undefined;
+  return startSaved(ws);
+}
 
 /** What became of answers in files. One stat for each that is asked, and nothing else where none was saved. */
 export function askedTold({ event, payload, ws, trust }: Delivery, at: Seen['at']): string {

@@ -116,8 +116,17 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   // The new run takes its hand-over with it (run.dispatched).
   'run.replaced': ON_RECORD,
   'order.copied': {
-    apply: withRun(({ run }, { payload }) => {
+    apply: withRun(({ goal, run, state }, { payload }) => {
       run.copy = payload;
+      if (run.ended || run.by.kind !== 'person') return;
+      state.handed = { ...state.handed, [run.id]: { goal: goal.id, dir: payload.dir } };
+    }),
+  },
+  'result.misread': {
+    apply: withRun(({ run, state }, { payload }) => {
+      const handed = state.handed?.[run.id];
+      if (handed) handed.read = payload.stamp;
+      run.missing = payload.problems;
     }),
   },
   'run.excused': {
@@ -216,6 +225,7 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
 /** A call for a run that is over is still answered with which it was: the last 256 are kept. */
 function forgetExecutor(state: State, goal: Goal, run: Run | undefined): void {
   const { active, ended } = state.executors;
+  if (run) delete state.handed?.[run.id];
   for (const key of run ? keysOf(run) : []) {
     delete active[key];
     delete ended[key];

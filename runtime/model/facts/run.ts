@@ -249,6 +249,16 @@ export const RUN_FACTS = family({
       given: { 'work_order.json': '9f86d081884c7d65' },
     },
   },
+  'result.misread': {
+    about: 'run',
+    means: 'The result that was saved in the folder of the order cannot be taken as it is.',
+    when: 'It was looked at, once for each time it was saved.',
+    payload: z.strictObject({
+      stamp: z.string().describe('Names the file as it was saved.'),
+      problems: z.array(z.string()).describe('Line, column and what is wrong.'),
+    }),
+    example: { stamp: 'work_result.txt:1763766000000:80', problems: ['3:1 Status is missing.'] },
+  },
   'run.excused': {
     about: 'run',
     means: 'The attempt is given back.',

@@ -59,6 +59,8 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 开始之后这些被改动：${notice.what.join('、')}。它的门禁照旧运行，直到你在自己的终端里输入 \`wukong trust\`。`;
     case 'settings-changed':
       return `Wukong：${notice.goal} 已暂停，它的门禁都不运行：${notice.what.join('、')}。改回去，或在自己的终端里输入 \`wukong trust\` 让它算数；然后输入 /wukong_resume ${notice.goal}。`;
+    case 'order-handed':
+      return `Wukong：${notice.goal}/${notice.node} 由 ${notice.to} 亲自完成。任务单在 ${notice.dir}。完成后把 work_result.txt 存到那里，或在自己的终端里输入 \`wukong submit ${notice.run} --result FILE\`。`;
     case 'config-rejected':
       return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
     case 'off-uncounted':

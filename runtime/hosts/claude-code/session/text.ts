@@ -11,6 +11,7 @@ import type { Failure } from '../../../model/failure.ts';
 import type { Reason } from '../../../model/reason.ts';
 import type { Goal, Run } from '../../../model/state.ts';
 import { heldReason } from '../../../words/held.ts';
+import { handedHow } from '../../../words/notice.ts';
 import { asSentence } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
 import { refusalReason } from '../../../words/refusal.ts';
@@ -96,6 +97,12 @@ export function refusalText(goal: Goal, because: Refusal, ready: readonly Offere
   if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; ${waitedFor(goal)}.`;
   const list = ready.map((node) => `${node.id} ${node.role}`).join(', ');
   return `Wukong: ${reason} Ready now: ${list}.`;
+}
+
+/** To the main agent, which called a role agent for a step that is a person's. */
+export function handedText(goal: Goal, run: Run, dir: string): string {
+  const to = run.by.kind === 'person' ? run.by.name : run.role;
+  return `Wukong: ${goal.id}/${run.node} is carried out by a person (${to}), not by an agent. ${handedHow({ run: run.id, dir })} Tell the user this and do nothing of the step yourself; dispatch what else is ready, or end your turn.`;
 }
 
 /** To the main agent, whose goal waits for a person. */
