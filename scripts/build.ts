@@ -96,6 +96,7 @@ const LAZY: Readonly<Record<string, string>> = {
   'cli/in-git': 'runtime/workspace/in-git.ts',
   'cli/take-answers': 'runtime/engine/escalations/take-answers.ts',
   'cli/rollup': 'runtime/rollups/write-rollup.ts',
+  'cli/start-saved': 'runtime/engine/report/start-saved.ts',
   'cli/take-up': 'runtime/engine/anchors/take-up.ts',
   'cli/watch': 'runtime/cli/goals/watch.ts',
 };

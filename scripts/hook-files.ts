@@ -17,6 +17,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/gates/leftover-gates.ts',
     'runtime/engine/goal/finish-goal.ts',
     'runtime/engine/goal/propose-now.ts',
+    'runtime/engine/report/judge-report.ts',
+    'runtime/engine/report/report-text.ts',
     'runtime/engine/report/start-saved.ts',
     'runtime/engine/report/start-trials.ts',
     'runtime/engine/report/verifier.ts',

@@ -13,7 +13,8 @@ import type { CompiledConfig } from '../model/state.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import type { InGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
-import { executorProblems } from './executors/executor-problems.ts';
+import { executorNamed } from './executors/executor-named.ts';
+import { executorProblems, switchingProblems } from './executors/executor-problems.ts';
 import { commandProblems } from './gate-problems.ts';
 import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
@@ -43,6 +44,15 @@ export function uncountedText({ uncounted }: Compiled): string | undefined {
 function acceptedBy({ anchors }: ConfigFile): Pick<CompiledConfig, 'accept_by'> {
   const by = anchors?.accept_by;
   return by === undefined || by === 'person' ? {} : { accept_by: by };
+}
+
+/** Names that are none are refused when the file is read. */
+function switchingOf({ switching, executors = {} }: ConfigFile): Pick<CompiledConfig, 'switching'> {
+  const rules = (switching ?? []).flatMap(({ to, ...rule }) => {
+    const executor = executorNamed(to, executors);
+    return executor ? [{ ...rule, to: executor }] : [];
+  });
+  return rules.length > 0 ? { switching: rules } : {};
 }
 
 /** What gives power must not come with a clone or a pull. */
@@ -127,6 +137,7 @@ export function compileConfig(
       ...(product && { product: compileProduct(product) }),
       ...acceptedBy(local.value),
       ...compileWorkOrders(shared.value, local.value),
+      ...switchingOf(local.value),
       ...(local.value.prices && { prices: local.value.prices }),
     },
     gates,
@@ -157,6 +168,7 @@ function readConfig(ws: Workspace, path: string): Read {
     ...gateProblems(value),
     ...productProblems(value.product),
     ...executorProblems(value.executors),
+    ...switchingProblems(value),
     ...twoValues(value, (name) => problemAt(name, 'value', '').line),
   ]);
   if (problems.length > 0) return { ...nothing, problems: inOrder(problems) };

@@ -1,10 +1,10 @@
 // What a schema can't say about the nodes of a template: references and paths (tools: template-tools.ts).
 
 import { join } from 'node:path';
-import { isDirectory } from '../files/folders.ts';
+import { isDirectory, isFile } from '../files/folders.ts';
+import { skillFile } from '../kernel/views/order-by-executor.ts';
 import type { Template, TemplateNode } from '../model/documents/template.ts';
 import type { Edge } from '../model/edge.ts';
-import { KNOWN_EXECUTORS } from '../model/vocabulary.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import { commandProblems } from './gate-problems.ts';
 import { compileGlob, pathProblem } from './globs.ts';
@@ -23,7 +23,7 @@ export function nodeProblems(template: Template, around: Surroundings): Wording[
   const isBefore = askedBefore(template);
   const isReviewed = reviewedNodes(template);
   return template.nodes.flatMap((node, i) => [
-    ...executorProblems(node, ['nodes', i]),
+    ...executorProblems(node, ['nodes', i], around.worktree),
     ...anchorProblems(node, ['nodes', i], around.anchors),
     ...upstreamProblems(node, ['nodes', i], ids, isBefore),
     ...pathProblems(node, ['nodes', i], around.worktree),
@@ -72,16 +72,24 @@ function askedBefore(graph: Parameters<typeof outputProblems>[0]) {
   return leadsTo(graph.edges, new Set(asked));
 }
 
-function executorProblems({ role, executor }: TemplateNode, path: DataPath): Wording[] {
+/** Programs are set up by a person in this clone, which is looked at when one is to start. */
+function executorProblems(
+  { role, executor }: TemplateNode,
+  path: DataPath,
+  worktree: string,
+): Wording[] {
   if (executor === undefined) return [];
-  if (!KNOWN_EXECUTORS.includes(executor.type)) {
-    const message = `Nothing here can carry out a node of the executor type "${executor.type}" yet.`;
-    const hint = `Known: ${KNOWN_EXECUTORS.join(', ')}. Left out, it is the agent "${role}".`;
-    return [{ path: [...path, 'executor', 'type'], at: 'value', message, hint }];
+  const { type, name } = executor;
+  const at = [...path, 'executor', 'name'];
+  if (type === 'subagent' && name !== role) {
+    const message = `Nodes of the role ${role} are carried out by the agent "${role}", not by "${name}".`;
+    return [{ path: at, at: 'value', message }];
   }
-  if (executor.name === role) return [];
-  const message = `Nodes of the role ${role} are carried out by the agent "${role}", not by "${executor.name}".`;
-  return [{ path: [...path, 'executor', 'name'], at: 'value', message }];
+  if (type === 'skill' && !isFile(join(worktree, skillFile(name)))) {
+    const message = `There is no skill "${name}" in this repository.`;
+    return [{ path: at, at: 'value', message, hint: `Its file would be ${skillFile(name)}.` }];
+  }
+  return [];
 }
 
 function anchorProblems(

@@ -14,6 +14,10 @@ export function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
 /**
  * What lies below a folder and is no folder, with forward slashes, sorted; nothing if it is not there.
  * A link is named and never followed: it could lead anywhere, and the `recursive` of Node's own readdir

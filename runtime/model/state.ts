@@ -139,6 +139,7 @@ const runSchema = z.strictObject({
     })
     .nullable(),
   outputs: outputsSchema.nullable(),
+  error_code: z.string().optional().describe('Why it failed, as its executor named it.'),
   takes_over: takenOverSchema.optional(),
   copy: orderCopySchema.optional(),
   reserved: reservedSchema.optional(),

@@ -27,8 +27,6 @@ export type ExecutorEnd = (typeof EXECUTOR_ENDS)[number];
 
 export const EXECUTOR_TYPES = ['subagent', 'skill', 'command', 'headless', 'human'] as const;
 export type ExecutorType = (typeof EXECUTOR_TYPES)[number];
-/** Those that exist. A plan that names another one is refused. */
-export const KNOWN_EXECUTORS: readonly ExecutorType[] = ['subagent'];
 
 export const EVIDENCE_LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;
 /** `L0` a claim · `L1` references resolve · `L2` a cited command was seen to pass · `L3` gates passed. */

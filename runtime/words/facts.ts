@@ -75,6 +75,7 @@ const WORDINGS: Wordings = {
   'run.replaced': (p) => `run replaced by ${word(p.run)}`,
   'order.copied': (p) => `order lies in ${word(p.dir)}`,
   'result.misread': (p) => `result cannot be taken: ${word(p.problems.join('; '))}`,
+  'run.error_named': (p) => `its executor says why it failed: ${word(p.error_code)}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',

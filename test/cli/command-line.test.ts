@@ -26,6 +26,8 @@ const BARE: Readonly<Record<string, number>> = {
   resume: 2,
   pause: 2,
   accept: 2,
+  switch: 2,
+  submit: 2,
   escalations: 2,
   rollback: 2,
   goal: 2,

@@ -96,6 +96,21 @@ describe('a rule of the configuration', () => {
     expect(typesOf(step.facts).slice(-3)).toContain('node.switched');
   });
 
+  test('switches when its executor says that it lacks a tool, or that the environment is another', () => {
+    for (const [error_code, when] of [
+      ['missing_tool', 'other_toolchain'],
+      ['environment_mismatch', 'environment_mismatch'],
+    ] as const) {
+      const { step, goal } = begin(BODY);
+      step.state.config.switching = [{ when, to: FIXER }];
+      const run = mustCall(step, 'body');
+      const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
+      step.emit({ type: 'run.error_named', ...scope, payload: { error_code } });
+      failRun(step, goal, run, { kind: 'agent-failed', summary: 'no' }, []);
+      expect(specOf(goal, 'N-020').executor).toEqual(FIXER);
+    }
+  });
+
   test('takes no agent that was lost with its client for a lost lease', () => {
     const { step, goal } = failing('lost_lease');
     loseRun(step, goal, mustCall(step, 'body'), { kind: 'client-gone' });

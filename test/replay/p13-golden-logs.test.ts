@@ -132,6 +132,7 @@ const UNRELEASED: readonly string[] = [
   'node.switched',
   'order.copied',
   'result.misread',
+  'run.error_named',
   'run.replaced',
   'usage.recorded',
 ];

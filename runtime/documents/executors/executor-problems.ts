@@ -4,6 +4,7 @@ import type { ConfigFile } from '../../model/documents/config.ts';
 import { ARGV_VARIABLES } from '../../model/protocol/vocabulary.ts';
 import { EXECUTOR_TYPES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
+import { executorNamed } from './executor-named.ts';
 
 type Wording = Readonly<{
   path: ReadonlyArray<string | number>;
@@ -28,6 +29,17 @@ export function executorProblems(executors: ConfigFile['executors'] = {}): Wordi
         return first ? [{ path: [...at, 'roles', i], at: 'value', message: twice }] : [];
       }),
     ];
+  });
+}
+
+/** Rules that lead to nobody. */
+export function switchingProblems({ switching = [], executors = {} }: ConfigFile): Wording[] {
+  return switching.flatMap(({ to }, i): Wording[] => {
+    if (executorNamed(to, executors)) return [];
+    const names = [...Object.keys(executors), 'subagent', 'human'];
+    const hint = didYouMean(to, names) ?? `There are: ${names.join(', ')}, human:NAME, skill:NAME.`;
+    const message = `No executor is called "${to}".`;
+    return [{ path: ['switching', i, 'to'], at: 'value', message, hint }];
   });
 }
 

@@ -13,6 +13,7 @@ const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
   owner: undefined,
   prices: undefined,
   executors: {},
+  switching: [],
   'anchors.accept_by': 'person',
   'work_order_system.enabled': true,
   'work_order_system.quality_gates.deterministic_required': true,

@@ -28,6 +28,7 @@ import { changesOf } from '../changes/changes.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { judgeReport } from '../report/judge-report.ts';
 import { keepReport, reportText } from '../report/report-text.ts';
+import { noteError } from './note-error.ts';
 import { faultText, OWN_REPORT, resultReport } from './result-report.ts';
 
 /** What came back of a run. */
@@ -71,6 +72,7 @@ export async function takeResult(
   const about = { run: run.id, issue: goal.issue_ref, executor, verdict, result, own };
   const text = resultReport({ ...about, patch: patch.text });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
+  if (result && verdict.kind === 'failed') noteError(ws, { goal, run }, result);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
   if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
   if (verdict.kind === 'refused' && result && result.run_id !== run.id) {

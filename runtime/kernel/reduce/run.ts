@@ -129,6 +129,11 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
       run.missing = payload.problems;
     }),
   },
+  'run.error_named': {
+    apply: withRun(({ run }, { payload }) => {
+      run.error_code = payload.error_code;
+    }),
+  },
   'run.excused': {
     shown: true,
     apply: withRun(({ goal, run }, { node_id, payload }) => {

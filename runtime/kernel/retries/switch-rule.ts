@@ -12,12 +12,22 @@ import { isBy, processOf, subagentOf } from '../state/run-by.ts';
 export function switchEventOf(goal: Goal, run: Run): SwitchEvent | undefined {
   const { ended } = run;
   if (ended?.outcome === 'lost') return hadLease(run) ? 'lost_lease' : undefined;
-  if (ended?.outcome !== 'failed' || ended.signature === undefined) return undefined;
+  if (ended?.outcome !== 'failed') return undefined;
+  const named = BY_CODE[run.error_code ?? ''];
+  if (named) return named;
+  if (ended.signature === undefined) return undefined;
   const before = runsOf(goal, run.node).findLast(
     (one) => one.id !== run.id && one.ended?.outcome === 'failed',
   );
   return before?.ended?.signature === ended.signature ? 'repeated_signature' : undefined;
 }
+
+/** By the code its executor names. */
+const BY_CODE: Readonly<Record<string, SwitchEvent>> = {
+  environment_mismatch: 'environment_mismatch',
+  missing_tool: 'other_toolchain',
+  missing_dependency: 'other_toolchain',
+};
 
 /** An agent lives in its client and has none. */
 function hadLease(run: Run): boolean {

@@ -10,6 +10,7 @@ import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
 import { planBsOf } from '../retries/after-failure.ts';
 import { nodeState, specOf } from '../state/queries.ts';
+import { instructionsFor } from './order-by-executor.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
 export type Upstream = Readonly<{
@@ -135,7 +136,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
       id: spec.id,
       title: spec.title,
       role: spec.role,
-      instructions: spec.instructions,
+      instructions: instructionsFor(spec.instructions, spec.executor, run),
       evidence_level_required: spec.quality.evidence_level_required,
       checks: gatesInOrder(spec.verification_plan).map((gate) =>
         gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,

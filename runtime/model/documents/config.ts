@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { SWITCH_EVENTS } from '../actors/handover.ts';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
 import { priceTableSchema } from '../usage/prices.ts';
-import { ACCEPTING_ROLES } from '../vocabulary.ts';
+import { ACCEPTING_ROLES, ROLES } from '../vocabulary.ts';
 import { commandExecutorSchema } from './executor.ts';
 import { workOrderSystemSchema } from './work-order-system.ts';
 
@@ -145,6 +146,23 @@ export const configSchema = z
       .optional()
       .describe(
         'Programs that carry out runs outside of a session, by name. Count only in config.local.yaml, and run only after `wukong trust`.',
+      ),
+    switching: z
+      .array(
+        z.strictObject({
+          when: z
+            .enum(SWITCH_EVENTS)
+            .describe(
+              'lost_lease: its process is gone. changes_requested: a judge asks for rework. environment_mismatch, other_toolchain: what it says it failed of. repeated_signature: two runs in a row failed of the same error.',
+            ),
+          roles: z.array(z.enum(ROLES)).min(1).optional().describe('Of which nodes. Default: all.'),
+          to: z.string().describe('One of executors; or subagent, human, human:NAME, skill:NAME.'),
+        }),
+      )
+      .max(50)
+      .optional()
+      .describe(
+        'When a node goes to another executor by itself, the first rule that fits. Counts only in config.local.yaml.',
       ),
     allow_dispatch: z
       .boolean()

@@ -259,6 +259,13 @@ export const RUN_FACTS = family({
     }),
     example: { stamp: 'work_result.txt:1763766000000:80', problems: ['3:1 Status is missing.'] },
   },
+  'run.error_named': {
+    about: 'run',
+    means: 'Its executor names why it failed. A rule may give the node to another one for that.',
+    when: 'Its result said `fail`, with a code of the protocol.',
+    payload: z.strictObject({ error_code: z.string().describe('One of the protocol.') }),
+    example: { error_code: 'missing_tool' },
+  },
   'run.excused': {
     about: 'run',
     means: 'The attempt is given back.',

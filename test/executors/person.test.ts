@@ -1,0 +1,108 @@
+// A step that a person carries out, and one that is switched in the middle, through the built hooks and
+// commands, in a real repository.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Agents } from '../hooks/agents.ts';
+import { livingClient } from '../hooks/living-client.ts';
+import { Rig } from '../rig/rig.ts';
+import { waitUntil } from '../rig/wait.ts';
+
+const env = livingClient();
+
+function template(executor: string): string {
+  return `name: look
+version: 1
+description: Looks.
+success_criteria: [It was looked at.]
+nodes:
+  - { id: N-010, title: Look, role: eye${executor} }
+`;
+}
+
+const REPORT = `## Summary
+It was looked at.
+
+## Steps
+1. Read.
+
+## Evidence
+- References:
+  - README.md:1
+`;
+
+async function begun(rig: Rig, executor: string): Promise<Agents> {
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write('.wukong/templates/look.yaml', template(executor));
+  const typed = { prompt: '/wukong_look what the decoder says', prompt_id: 'p1' };
+  await rig.hook('UserPromptSubmit', typed, env);
+  return new Agents(rig, env);
+}
+
+function factOf(rig: Rig, type: string) {
+  return rig.events().findLast((record) => record.type === type);
+}
+
+function save(dir: string, run: string, more = ''): void {
+  writeFileSync(join(dir, 'report.md'), REPORT);
+  const head = `IssueRef: local#1\nRunId: ${run}\nStatus: ok\nCommit: none\nTests: n/a\n`;
+  writeFileSync(join(dir, 'work_result.txt'), `${head}${more}\nIt was looked at.\n`);
+}
+
+async function callEye(rig: Rig): Promise<string> {
+  const call = { tool_name: 'Agent', tool_use_id: `toolu_${rig.events().length}` };
+  const input = { subagent_type: 'eye', prompt: 'go', description: 'go' };
+  const answer = await rig.hook('PreToolUse', { ...call, tool_input: input }, env);
+  return JSON.stringify(answer.json);
+}
+
+test('what a person saves in the folder of their order is judged, and the goal is done with it', async () => {
+  await using rig = await Rig.create();
+  await begun(rig, ', executor: { type: human, name: ada }');
+  const said = await callEye(rig);
+  expect(said, rig.dump()).toContain('carried out by a person (ada), not by an agent');
+  const copied = factOf(rig, 'order.copied');
+  const dir = String(copied?.payload.dir);
+  const run = String(copied?.run_id);
+  expect(said).toContain(dir);
+  const status = await rig.cli(['status']);
+  expect(status.stdout.replaceAll(/\s+/g, ' ')).toContain('ada carries it out.');
+  expect(status.stdout.replaceAll(/\s+/g, ' ')).toContain(`wukong submit ${run} --result FILE`);
+
+  save(dir, run, 'Status: perhaps\n');
+  const file = join(dir, 'work_result.txt');
+  const faulty = await rig.person(['submit', run, '--result', file]);
+  expect(faulty.code).toBe(1);
+  expect(faulty.stdout).toMatch(/work_result\.txt:6:\d+/);
+
+  save(dir, run);
+  expect((await rig.cli(['submit', run])).code).toBe(3);
+  await rig.cli(['status']);
+  const done = await waitUntil(rig.repo, () => factOf(rig, 'graph.completed'), 90_000);
+  expect(done, rig.dump()).toBeDefined();
+  expect(factOf(rig, 'node.done')?.payload).toMatchObject({ run, level: 'L1' });
+});
+
+test('a step that is switched in the middle goes to a person, and the late report of its agent is refused', async () => {
+  await using rig = await Rig.create();
+  const agents = await begun(rig, '');
+  await agents.dispatch('eye');
+  const old = String(factOf(rig, 'run.dispatched')?.run_id);
+  const args = ['switch', 'N-010', '--executor', 'human:ada', '--why', 'it needs the board'];
+  expect((await rig.cli(args)).code).toBe(3);
+  const switched = await rig.person(args);
+  expect(switched.stdout, rig.dump()).toContain(`Run ${old} is replaced`);
+  await agents.report('eye');
+  expect(factOf(rig, 'run.refused')?.run_id).toBe(old);
+  expect(factOf(rig, 'node.done')).toBeUndefined();
+
+  await callEye(rig);
+  const replaced = factOf(rig, 'run.replaced');
+  const copied = factOf(rig, 'order.copied');
+  expect(replaced).toMatchObject({ run_id: old, payload: { run: copied?.run_id } });
+  save(String(copied?.payload.dir), String(copied?.run_id));
+  const submitted = await rig.person(['submit', String(copied?.run_id)]);
+  expect(submitted.stdout, rig.dump()).toContain('N-010: done');
+  expect(factOf(rig, 'graph.completed')).toBeDefined();
+});
