@@ -402,19 +402,39 @@ test('a template can narrow the tools of a role and never widen them', async () 
   ]);
 });
 
-test.each(['skill', 'command', 'headless', 'human'])(
-  'the executor type %s is a word of plans that nothing here can carry out yet, and is refused with its place',
+test('a skill that the repository does not have is refused with its place and where it would lie', async () => {
+  const text = `${HEAD}  - id: N-001
+    title: one
+    role: eye
+    executor: { type: skill, name: tidy }
+`;
+  expect(await refused(text)).toEqual([
+    '9:36 [tidy] There is no skill "tidy" in this repository. | Its file would be .claude/skills/tidy/SKILL.md.',
+  ]);
+});
+
+test.each(['command', 'headless', 'human'])(
+  'a node that names an executor of the type %s is planned for it',
   async (type) => {
     const text = `${HEAD}  - id: N-001
     title: one
     role: eye
     executor: { type: ${type}, name: somebody }
 `;
-    expect(await refused(text)).toEqual([
-      `9:23 [${type}] Nothing here can carry out a node of the executor type "${type}" yet. | Known: subagent. Left out, it is the agent "eye".`,
-    ]);
+    const plan = await loadTemplate(withTemplate(text), 'mine', []);
+    expect(plan.ok && plan.value.nodes[0]?.executor).toEqual({ type, name: 'somebody' });
   },
 );
+
+test('a node whose template names nobody goes to the executor that was set up for its role', async () => {
+  const text = `${HEAD}  - id: N-001
+    title: one
+    role: eye
+`;
+  const fixer = { type: 'command', name: 'fixer' } as const;
+  const plan = await loadTemplate(withTemplate(text), 'mine', [], { executors: { eye: fixer } });
+  expect(plan.ok && plan.value.nodes[0]?.executor).toEqual(fixer);
+});
 
 test('tools may be named in the words of other systems, and an unknown word is reported with its place', async () => {
   const text = `${HEAD}  - id: N-001

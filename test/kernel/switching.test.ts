@@ -4,6 +4,7 @@ import { failRun, loseRun } from '../../runtime/kernel/requests/runs.ts';
 import { switchByRule } from '../../runtime/kernel/retries/switch-rule.ts';
 import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { switchNode } from '../../runtime/kernel/switching/switch-node.ts';
+import { instructionsFor } from '../../runtime/kernel/views/order-by-executor.ts';
 import type { Executor } from '../../runtime/model/node.ts';
 import { call, mustCall, report, reporterOf } from './drive.ts';
 import { alive, begin, CLIENT, node, plan, typesOf } from './plan.ts';
@@ -75,6 +76,19 @@ describe('a node that is switched to another executor in the middle', () => {
     report(other.step, mustCall(other.step, 'body'));
     expect(switchNode(other.step, other.goal, ASKED)).toMatchObject({ because: { kind: 'over' } });
   });
+});
+
+test('an order names the skill its agent works by, and what it takes over from another run', () => {
+  const skill = { type: 'skill', name: 'tidy' } as const;
+  const { step, goal } = begin(BODY);
+  const old = mustCall(step, 'body');
+  switchNode(step, goal, { ...ASKED, executor: skill });
+  const run = mustCall(step, 'body');
+  expect(run.by.kind).toBe('subagent');
+  const said = instructionsFor('Tidy up.', skill, run);
+  expect(said).toMatch(/^Use the skill tidy: read \.claude\/skills\/tidy\/SKILL\.md first/);
+  expect(said).toContain(`You go on from run ${old.id} of another executor`);
+  expect(said).toContain('the commits 4f2a9c1');
 });
 
 describe('a rule of the configuration', () => {
