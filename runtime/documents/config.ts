@@ -6,7 +6,7 @@ import { relative, sep } from 'node:path';
 import { mostAtOnce } from '../kernel/requests/offer.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
 import type { ConfigFile } from '../model/documents/config.ts';
-import type { CommandExecutor } from '../model/documents/executor.ts';
+import type { ExecutorSettings } from '../model/documents/executor.ts';
 import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { CompiledConfig } from '../model/state.ts';
@@ -29,7 +29,7 @@ export type Compiled = Readonly<{
   /** The checks this repository has; whether one may run is for the trust file to say. */
   gates: CommandGate[];
   /** What carries out runs outside of a session, by name; whether one may run is for the trust file to say, too. */
-  executors: Readonly<Record<string, CommandExecutor>>;
+  executors: Readonly<Record<string, ExecutorSettings>>;
   problems: Problem[];
   /** Settings of config.yaml that count in config.local.yaml only. */
   uncounted: readonly string[];

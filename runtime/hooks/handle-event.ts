@@ -7,6 +7,7 @@ import { inPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
 import { isInstalled } from '../workspace/repository.ts';
 import { onGuard } from './events/guard.ts';
+import { onHeadless } from './events/headless.ts';
 import { onPostToolUse, onPostToolUseFailure } from './events/post-tool-use.ts';
 import { onPreCompact } from './events/pre-compact.ts';
 import { onPreToolUse } from './events/pre-tool-use.ts';
@@ -79,11 +80,12 @@ export function handleEvent(event: string, seen: Seen, first = ''): void {
 function answerOf(event: string, seen: Seen, first: string): Answer | Promise<Answer> {
   const delivery = readDelivery(event, seen, process.env);
   current = delivery;
-  if (delivery.executorRun && event !== 'guard') return NOTHING;
   if (delivery.trust.off !== undefined && event !== 'guard')
     return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
   if (!isInstalled(delivery.ws)) return whileMissing(event, delivery.payload.prompt);
+  const headless = OURS.includes(event) ? undefined : onHeadless(delivery);
+  if (headless) return headless;
   const told = [first, reviewTold(delivery, seen.at), askedTold(delivery, seen.at)]
     .filter((text) => text !== '')
     .join('\n');

@@ -9,6 +9,7 @@ import {
 } from '../kernel/requests/receive-report.ts';
 import { resultOf } from '../kernel/requests/run-result.ts';
 import type { Step } from '../kernel/requests/step.ts';
+import type { Reporter } from '../kernel/state/run-by.ts';
 import { refuseLinks } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { isAlive, isLeftOver } from '../workspace/processes.ts';
@@ -46,8 +47,8 @@ export function drainInbox(ws: Workspace, step: Step): Drained {
 }
 
 /** The process that was to verify it when it was spooled does not. */
-function seenAgain({ agentId, toolUseId, key, file, transcript }: SpooledReport): ReportSeen {
-  const from = { kind: 'subagent', agentId, toolUseId } as const;
+function seenAgain({ run, agentId, toolUseId, key, file, transcript }: SpooledReport): ReportSeen {
+  const from: Reporter = run ? { kind: 'run', ...run } : { kind: 'subagent', agentId, toolUseId };
   return { from, key, file, transcript, verifier: NOBODY };
 }
 

@@ -24,6 +24,8 @@ export type Delivery = Readonly<{
 export type SpooledReport = Readonly<{
   agentId: string;
   toolUseId: string | null;
+  /** Of whoever is known by its run. */
+  run?: Readonly<{ goal: string; run: string }>;
   key: string;
   file: string;
   transcript: string;
@@ -66,7 +68,8 @@ function isDelivery(value: unknown): value is Delivery {
 }
 
 function isSpooledReport(value: Partial<SpooledReport> | null): boolean {
-  const { agentId, toolUseId, key, file, transcript } = value ?? {};
-  const texts = [agentId, toolUseId ?? '', key, file, transcript];
+  const { agentId, toolUseId, run, key, file, transcript } = value ?? {};
+  const known = run === undefined ? [] : [run?.goal, run?.run];
+  const texts = [agentId, toolUseId ?? '', key, file, transcript, ...known];
   return texts.every((text) => typeof text === 'string');
 }

@@ -67,6 +67,12 @@ export function clientRef(env: NodeJS.ProcessEnv): ProcessRef | null {
   return Number.isInteger(pid) && pid > 1 ? processRef(pid) : null;
 }
 
+/** How many drivers and executors of ours stand above this process: 0 for what a person started. */
+export function depthOf({ WUKONG_DEPTH = '' }: NodeJS.ProcessEnv): number {
+  const depth = Number(WUKONG_DEPTH);
+  return Number.isInteger(depth) && depth > 0 ? depth : 0;
+}
+
 /** Whether a process is that one, or was started by it, however many lie between. Linux only; elsewhere false. */
 export function descendsFrom(pid: number, ancestor: ProcessRef): boolean {
   for (let at = pid; at > 1; at = parentOf(at)) {

@@ -153,7 +153,9 @@ require('node:fs').writeFileSync('seen.json', JSON.stringify({ argv: process.arg
 
   test('that nobody approved word for word is not started', async () => {
     const wanted = request({ script: '' });
-    const more = { ...wanted.settings, command: [...wanted.settings.command, 'x'] };
+    const { settings } = wanted;
+    if (settings.type !== 'command') throw new Error('no command');
+    const more = { ...settings, command: [...settings.command, 'x'] };
     expect(await command.start({ ...wanted, settings: more })).toMatchObject({
       error: { kind: 'not-approved' },
     });

@@ -11,6 +11,7 @@ import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import { renderProblem } from '../../words/render-problem.ts';
@@ -59,14 +60,17 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
 export async function knownCommands(ws: Workspace): Promise<KnownGates> {
   const known = await knownGates(ws);
   const { executors } = compileConfig(ws, undefined, localConfigInGit(ws));
-  return { ...known, gates: distinct([...known.gates, ...Object.entries(executors).map(asGate)]) };
+  return {
+    ...known,
+    gates: distinct([...known.gates, ...Object.entries(executors).flatMap(asGate)]),
+  };
 }
 
-type Named = readonly [name: string, executor: Readonly<{ command: readonly string[] }>];
-
-function asGate([name, { command }]: Named): CommandGate {
+/** The client itself is no command of the repository: its permissions hold it. */
+function asGate([name, executor]: readonly [string, ExecutorSettings]): CommandGate[] {
+  if (executor.type !== 'command') return [];
   const always = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
-  return { ...always, name: `executor ${name}`, command };
+  return [{ ...always, name: `executor ${name}`, command: executor.command }];
 }
 
 /** Where GitHub runs something for this repository, it may be asked what came of it. */

@@ -17,6 +17,7 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { termsText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { depthOf } from '../../workspace/processes.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
@@ -24,6 +25,11 @@ import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts
 import { readGoalFile, type Wanted } from './goal-file.ts';
 
 export async function addGoals(words: readonly string[], args: Args): Promise<Outcome> {
+  const depth = depthOf(process.env);
+  if (depth > 0) {
+    const why = `An executor started this (WUKONG_DEPTH is ${depth}), and executors begin no goals.`;
+    return misused(why, 'Carry out the order, and name in the report what is left to do.');
+  }
   const opened = openTrusted();
   if (!opened.ok) return failed(opened.error);
   const { ws } = opened.value;

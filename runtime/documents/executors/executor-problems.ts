@@ -1,6 +1,7 @@
 // What no schema says of `executors` in the configuration.
 
 import type { ConfigFile } from '../../model/documents/config.ts';
+import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import { ARGV_VARIABLES } from '../../model/protocol/vocabulary.ts';
 import { EXECUTOR_TYPES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
@@ -13,23 +14,33 @@ type Wording = Readonly<{
   hint?: string;
 }>;
 
+const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
+
 export function executorProblems(executors: ConfigFile['executors'] = {}): Wording[] {
   const taken = new Map<string, string>();
-  return Object.entries(executors).flatMap(([name, { command, roles = [] }]): Wording[] => {
-    const at = ['executors', name];
-    const isReserved = EXECUTOR_TYPES.some((type) => type === name);
-    const message = `"${name}" is a kind of executors; give this one a name of its own.`;
-    return [
-      ...(isReserved ? [{ path: at, at: 'key' as const, message }] : []),
-      ...command.flatMap((word, i) => unknownVariables(word, [...at, 'command', i])),
-      ...roles.flatMap((role, i): Wording[] => {
-        const first = taken.get(role);
-        taken.set(role, first ?? name);
-        const twice = `The nodes of ${role} go to "${first}" already.`;
-        return first ? [{ path: [...at, 'roles', i], at: 'value', message: twice }] : [];
-      }),
-    ];
-  });
+  return Object.entries<ExecutorSettings | undefined>(executors).flatMap(
+    ([name, executor]): Wording[] => {
+      const command = executor?.type === 'command' ? executor.command : [];
+      const roles = executor?.roles ?? [];
+      const at = ['executors', name];
+      const isReserved = name !== 'headless' && EXECUTOR_TYPES.some((type) => type === name);
+      const message = isReserved
+        ? `"${name}" is a kind of executors; give this one a name of its own.`
+        : NAME.test(name)
+          ? undefined
+          : 'A name has up to 40 small letters, digits, - and _, and begins with a letter.';
+      return [
+        ...(message === undefined ? [] : [{ path: at, at: 'key' as const, message }]),
+        ...command.flatMap((word, i) => unknownVariables(word, [...at, 'command', i])),
+        ...roles.flatMap((role, i): Wording[] => {
+          const first = taken.get(role);
+          taken.set(role, first ?? name);
+          const twice = `The nodes of ${role} go to "${first}" already.`;
+          return first ? [{ path: [...at, 'roles', i], at: 'value', message: twice }] : [];
+        }),
+      ];
+    },
+  );
 }
 
 /** Rules that lead to nobody. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { editedFiles } from '../../evidence/commands/observed-commands.ts';
 import { type ReadOptions, readTranscript } from '../../evidence/transcript/read-transcript.ts';
 import { ALWAYS, type FreeTime, freeTimes } from '../../evidence/transcript/unobserved-writes.ts';
-import { subagentOf } from '../../kernel/state/run-by.ts';
+import { headlessOf, subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import { isClientFile } from '../../workspace/client-file.ts';
@@ -81,7 +81,13 @@ export async function readEdits(
   const foreign = Object.values(goal.runs)
     .filter((other) => other.node !== run.node && other.dispatched_at >= since)
     .flatMap((other) => other.outputs?.patch_files ?? []);
-  for (const { path, name } of transcriptsOf(state, mainTranscript, run, since)) {
+  for (const { path, name } of transcriptsOf(
+    state,
+    mainTranscript,
+    run,
+    Object.values(goal.runs),
+    since,
+  )) {
     const isOwn = ownTranscript !== undefined && path === run.report?.transcript;
     const read = isOwn
       ? { ok: true as const, transcript: ownTranscript }
@@ -101,18 +107,28 @@ export async function readEdits(
 /** The file the client keeps of a run's agent, which may have changed something. */
 function transcriptName(run: Run): string[] {
   const agent = subagentOf(run)?.agent_id;
-  return agent ? [`agent-${agent}.jsonl`] : [];
+  if (agent) return [`agent-${agent}.jsonl`];
+  const path = headlessOf(run)?.transcript;
+  return path === undefined ? [] : [fileName(path)];
+}
+
+function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? '';
 }
 
 /** Main transcripts of this and other open sessions with those of their subagents, changed since. */
-function transcriptsOf(state: State, main: string, run: Run, since: string) {
+function transcriptsOf(state: State, main: string, run: Run, runs: readonly Run[], since: string) {
   const mains = new Set([main, ...Object.values(state.sessions).map((other) => other.transcript)]);
   const found = new Map<string, string>();
   const add = (path: string, name: string): void => {
     const changed = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (changed >= Date.parse(since) - 1000) found.set(path, name);
   };
-  if (run.report) add(run.report.transcript, run.report.transcript.split(/[\\/]/).at(-1) ?? '');
+  if (run.report) add(run.report.transcript, fileName(run.report.transcript));
+  for (const other of runs) {
+    const path = headlessOf(other)?.transcript;
+    if (path !== undefined) add(path, fileName(path));
+  }
   for (const path of mains) {
     if (!path.endsWith('.jsonl')) continue;
     add(path, 'main');

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endOf } from '../../kernel/budget/last-words.ts';
 import type { UsageSeen } from '../../kernel/budget/record-usage.ts';
 import { entry } from '../../kernel/state/queries.ts';
-import { subagentOf } from '../../kernel/state/run-by.ts';
+import { subagentOf, transcriptOf } from '../../kernel/state/run-by.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { ReadTo } from '../../model/usage/usage.ts';
 import { type Counted, countUsage } from '../../usage/count-usage.ts';
@@ -27,7 +27,7 @@ export function usageOfRun(
   state: State,
   goal: Goal,
   run: Run,
-  path = transcriptOf(state, goal, run),
+  path = pathOf(state, goal, run),
 ): UsageSeen | undefined {
   const from = run.usage?.read ?? { bytes: 0 };
   const seen = path === undefined ? undefined : usageSince(state, path, from);
@@ -42,11 +42,11 @@ function usageOfMain(state: State, { id, usage }: Goal): UsageSeen | undefined {
 }
 
 /** Beside the conversation it was dispatched from. */
-function transcriptOf(state: State, goal: Goal, run: Run): string | undefined {
+function pathOf(state: State, goal: Goal, run: Run): string | undefined {
+  const known = run.report?.transcript || transcriptOf(run);
+  if (known) return known;
   const agent = subagentOf(run);
   if (!agent) return undefined;
-  if (run.report?.transcript) return run.report.transcript;
-  if (agent.transcript) return agent.transcript;
   const owner = goal.owner.kind === 'session' ? goal.owner.session_id : undefined;
   const main = entry(state.sessions, agent.session_id) ?? entry(state.sessions, owner);
   if (agent.agent_id === null || !main?.transcript.endsWith('.jsonl')) return undefined;

@@ -6,19 +6,20 @@
 // tree and runs the checks itself.
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { CommandExecutor } from '../../model/documents/executor.ts';
+import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import type { Result } from '../../model/failure.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import type { ExecutorType } from '../../model/vocabulary.ts';
 import type { Collected } from '../folder/collect-result.ts';
 import type { OrderCopy } from '../folder/copy-order.ts';
+import type { ClientSaid } from '../headless/read-stream.ts';
 
 export type StartRequest = Readonly<{
   order: WorkOrderFile;
   copy: OrderCopy;
   /** As a person set it up in this clone. */
-  settings: CommandExecutor;
+  settings: ExecutorSettings;
   /** The commands a person approved, that count for the goal. */
   approvals: readonly GateApproval[];
   /** Where its output is kept; never in its own folder, where it could write it itself. */
@@ -55,6 +56,8 @@ export type Brought = Readonly<{
   exit: Extract<Seen, { kind: 'exit' }>;
   /** Its whole output, without secrets; by name in `logs`. */
   outputs: readonly string[];
+  /** Of a headless client, whose own hooks took its report: how it ended, as it says. */
+  client?: ClientSaid;
 }>;
 
 export type Executor = Readonly<{

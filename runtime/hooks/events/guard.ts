@@ -18,14 +18,22 @@ import { hasTokenLimit } from '../../kernel/budget/budget.ts';
 import { askApproval, useApproval } from '../../kernel/requests/approvals.ts';
 import { type CallVerdict, isProtected, judgeCall } from '../../kernel/requests/guard.ts';
 import { scopeOf, startRun } from '../../kernel/requests/runs.ts';
-import { focusOf, retiredRun, runOfAgent, runOfToolUse } from '../../kernel/state/queries.ts';
-import { isOffer, subagentOf } from '../../kernel/state/run-by.ts';
+import {
+  focusOf,
+  type RunAt,
+  retiredRun,
+  runIn,
+  runOfAgent,
+  runOfToolUse,
+} from '../../kernel/state/queries.ts';
+import { isGuarded, isOffer } from '../../kernel/state/run-by.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { overText } from '../../words/reason.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { headlessRun } from '../frame/headless-run.ts';
 import { type Delivery, storedState } from '../frame/read-delivery.ts';
 import { unrecordedTokens } from '../frame/unrecorded-tokens.ts';
 
@@ -34,7 +42,7 @@ export function onGuard(delivery: Delivery): Answer {
   const { payload, trust } = delivery;
   const { agent_id } = payload;
   const look = (state: State) => {
-    const known = runOfAgent(state, agent_id);
+    const known = headlessRun(delivery, state) ?? runOfAgent(state, agent_id);
     const call = known ? '' : toolUseOfAgent(payload.transcript_path, agent_id) || '-';
     return {
       at: known ?? runOfToolUse(state, call),
@@ -53,9 +61,8 @@ export function onGuard(delivery: Delivery): Answer {
     };
   }
   if (!at && retired) return { deny: runOverText(`run ${retired} is over`) };
-  const agent = at && subagentOf(at.run);
-  if (at && agent && !agent.guarded && !at.run.ended) {
-    const failure = seeAgent(delivery, agent.tool_use_id);
+  if (at && isGuarded(at.run) === false && !at.run.ended) {
+    const failure = seeAgent(delivery, at);
     if (failure && payload.tool_name !== 'SubagentHandback') return { deny: lockedText(failure) };
   }
   // A handed-back report is judged by the project's own hook, which runs beside this one.
@@ -65,22 +72,22 @@ export function onGuard(delivery: Delivery): Answer {
     at && !at.run.ended && hasTokenLimit(at.goal) ? unrecordedTokens(delivery, now.state, at) : 0;
   const call = { ...callOf(delivery, at?.run.lane.worktree), used };
   const verdict = judgeCall(now.state, at, call);
-  return verdict.ok ? {} : answer(delivery, verdict, agent?.tool_use_id ?? '');
+  return verdict.ok ? {} : answer(delivery, verdict, at);
 }
 
 /**
  * The first guarded call of a run binds its agent and shows that the guard fires. If that can't be
  * recorded the call is held, or the run would look as if it had no guard.
  */
-function seeAgent({ ws, payload, trust }: Delivery, toolUseId: string): string | undefined {
+function seeAgent({ ws, payload, trust }: Delivery, { goal, run }: RunAt): string | undefined {
   const agentId = payload.agent_id;
   const seen = runStep(ws, (step) => {
-    const at = runOfToolUse(step.state, toolUseId);
+    const at = runIn(step.state, goal.id, run.id);
     if (step.state.log_id !== trust.log_id || !at || at.run.ended) return;
     if (isOffer(at.run)) {
       startRun(step, at.goal, at.run, { agentId, background: false, via: 'guard' });
     }
-    if (!subagentOf(at.run)?.guarded)
+    if (isGuarded(at.run) === false)
       step.emit({ type: 'run.guarded', ...scopeOf(at.goal, at.run), payload: {} });
   });
   return seen.ok ? undefined : whyNot(seen.failure);
@@ -106,7 +113,7 @@ function callOf({ ws, payload }: Delivery, runTree: string | undefined) {
 function answer(
   { ws }: Delivery,
   verdict: Exclude<CallVerdict, { ok: true }>,
-  toolUseId: string,
+  of: RunAt | undefined,
 ): Answer {
   if (verdict.kind === 'over') return { deny: runOverText(overText(verdict.run)) };
   if (verdict.kind === 'held') return { deny: heldText(verdict.because) };
@@ -117,7 +124,7 @@ function answer(
     return { deny: heldText({ kind: 'secret', rule: verdict.rule }) };
   }
   const done = runStep(ws, (step) => {
-    const at = runOfToolUse(step.state, toolUseId);
+    const at = of && runIn(step.state, of.goal.id, of.run.id);
     if (!at || at.run.ended) return false;
     if (useApproval(step, at.goal, at.run, action)) return true;
     askApproval(step, at.goal, at.run, action, verdict.rule);

@@ -28,6 +28,7 @@ import { readState } from '../../step/run-step.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';
 import { linkBelow } from '../../workspace/links.ts';
 import { networkDrive } from '../../workspace/network-drive.ts';
+import { depthOf } from '../../workspace/processes.ts';
 import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
@@ -59,6 +60,8 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
       templates: listTemplates(delivery.ws),
     });
   }
+  const depth = command.kind === 'pause' ? 0 : depthOf(delivery.env);
+  if (depth > 0) return refuse(now.state, delivery, { kind: 'inside-run', depth });
   const link = command.kind === 'pause' ? undefined : linkBelow(delivery.ws);
   if (link !== undefined) return { block: linkText(link) };
   const { session_id, transcript_path } = delivery.payload;

@@ -24,8 +24,6 @@ export type Delivery = Readonly<{
   /** The text of state.json when the event came. Given once: after that it may be out of date. */
   takeStored: () => string | undefined;
   env: NodeJS.ProcessEnv;
-  /** A headless executor of ours: the graph is driven elsewhere, only the guard holds. */
-  executorRun: string | undefined;
 }>;
 
 /**
@@ -62,7 +60,6 @@ export function readDelivery(
       return text;
     },
     env,
-    executorRun: env.WUKONG_RUN,
   };
 }
 

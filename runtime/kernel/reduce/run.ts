@@ -4,7 +4,7 @@ import type { Goal, NodeState, Run, State } from '../../model/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
 import { entry, progressOf } from '../state/queries.ts';
-import { begun, keysOf, subagentOf } from '../state/run-by.ts';
+import { begun, headlessOf, keysOf, subagentOf } from '../state/run-by.ts';
 import {
   goalOf,
   type Meanings,
@@ -23,6 +23,11 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   'run.dispatched': { shown: true, apply: dispatchRun },
   'run.started': {
     apply: withRun(({ goal, run, state }, { node_id, payload }) => {
+      const headless = headlessOf(run);
+      if (headless) {
+        headless.session = payload.agent_id;
+        if (payload.transcript) headless.transcript = payload.transcript;
+      }
       const agent = subagentOf(run);
       if (!agent) return;
       agent.agent_id = payload.agent_id;
@@ -41,8 +46,8 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   },
   'run.guarded': {
     apply: withRun(({ run, state }, { timestamp }) => {
-      const agent = subagentOf(run);
-      if (agent) agent.guarded = true;
+      const seen = headlessOf(run) ?? subagentOf(run);
+      if (seen) seen.guarded = true;
       seeGuard(state, run.role, { seen: timestamp });
     }),
   },
@@ -61,8 +66,8 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
     apply: withRun(({ goal, run }, { node_id, run_id, payload, timestamp }) => {
       run.report = { ...payload };
       if (goal.usage?.since !== undefined) goal.usage.seen = timestamp;
-      const agent = subagentOf(run);
-      if (agent && payload.transcript) agent.transcript = payload.transcript;
+      const seen = headlessOf(run) ?? subagentOf(run);
+      if (seen && payload.transcript) seen.transcript = payload.transcript;
       const node = entry(goal.nodes, node_id);
       if (node?.status === 'running' && node.run === run_id) {
         putNode(goal, node_id, { ...node, status: 'verify' });

@@ -7,14 +7,13 @@ import type { Goal, Run, State } from '../../model/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { entry } from '../state/queries.ts';
-import { subagentOf } from '../state/run-by.ts';
+import { isGuarded } from '../state/run-by.ts';
 import { blockNode, scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
 
 /** `worked`: the run's transcript shows tool calls that were carried out. Each of them passes the guard first. */
 export function isUnguarded(run: Run, { worked }: Readonly<{ worked?: boolean }>): boolean {
-  const agent = subagentOf(run);
-  if (!agent || agent.guarded) return false;
+  if (isGuarded(run) !== false) return false;
   return worked === true && WRITING_ROLES.includes(run.role);
 }
 

@@ -2,7 +2,7 @@
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
-import { entry, type RunAt, runOfAgent, runOfToolUse } from '../state/queries.ts';
+import { type RunAt, runIn, runOfAgent, runOfToolUse } from '../state/queries.ts';
 import { isOffer, type Reporter } from '../state/run-by.ts';
 import { scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
@@ -31,11 +31,7 @@ export type ReportSeen = Readonly<{
 export const NOBODY: ProcessRef = { pid: 0, started: null };
 
 export function findReporter(state: State, from: Reporter): RunAt | undefined {
-  if (from.kind === 'run') {
-    const goal = entry(state.goals, from.goal);
-    const run = goal && entry(goal.runs, from.run);
-    return run && { goal, run };
-  }
+  if (from.kind === 'run') return runIn(state, from.goal, from.run);
   const { agentId, toolUseId } = from;
   return runOfAgent(state, agentId) ?? (toolUseId ? runOfToolUse(state, toolUseId) : undefined);
 }

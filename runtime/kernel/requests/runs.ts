@@ -15,7 +15,7 @@ import { signatureOf } from '../retries/signature.ts';
 import { switchByRule, switchEventOf } from '../retries/switch-rule.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
-import { isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
+import { headlessOf, isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
 import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
 import { askedAbout } from './claim-changes.ts';
 import { canFail, isAbandoned, settle } from './settle.ts';
@@ -42,6 +42,20 @@ export function startRun(
       via: seen.via,
     },
   });
+}
+
+/** The session of the headless client that carries out a run is known from here on. */
+export function clientStarted(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  session: string,
+  transcript: string,
+): void {
+  const headless = headlessOf(run);
+  if (!headless || headless.session !== undefined || run.ended) return;
+  const payload = { agent_id: session, background: false, via: 'SessionStart', transcript };
+  step.emit({ type: 'run.started', ...scopeOf(goal, run), payload });
 }
 
 /**

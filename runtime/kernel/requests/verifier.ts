@@ -9,7 +9,7 @@ import type { Goal, Run, State } from '../../model/state.ts';
 import { runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
 import { activeRuns, busyGoals, lostPlan, nodeState, type RunAt } from '../state/queries.ts';
-import { subagentOf } from '../state/run-by.ts';
+import { transcriptOf } from '../state/run-by.ts';
 import { type Said, signed } from '../state/said.ts';
 import { needsMoreThanCopy } from '../state/trials.ts';
 import { openGoals, pauseGoal } from './goals.ts';
@@ -94,7 +94,7 @@ function repeatVerify(step: Step, goal: Goal, nodeId: string, run: Run): boolean
   const payload = {
     key: `again-${goal.as_of}`,
     file: `${run.outputs.dir}/report.md`,
-    transcript: subagentOf(run)?.transcript ?? '',
+    transcript: transcriptOf(run) ?? '',
     verifier: NOBODY,
   };
   step.emit({ type: 'verify.repeated', ...scopeOf(goal, run), payload });

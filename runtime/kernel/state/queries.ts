@@ -65,6 +65,18 @@ export function runOfToolUse(state: State, toolUseId: string): RunAt | undefined
   return runOf(state, toolUseId, (run) => subagentOf(run)?.tool_use_id === toolUseId);
 }
 
+/** A run of a process or a person, active or one of the last that ended. */
+export function runOfId(state: State, id: string): RunAt | undefined {
+  return runOf(state, id, (run) => run.id === id);
+}
+
+/** The same of anybody, where its goal is known. */
+export function runIn(state: State, goalId: string, runId: string): RunAt | undefined {
+  const goal = entry(state.goals, goalId);
+  const run = goal && entry(goal.runs, runId);
+  return run && { goal, run };
+}
+
 /** By the index of the state, so that no goal is looked through, or even read, but the one it is in. */
 function runOf(state: State, key: string, matches: (run: Run) => boolean): RunAt | undefined {
   const { active, ended } = state.executors;

@@ -2,7 +2,7 @@
 // is the same for an agent, a process and a person.
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { Called, RunBy, Subagent } from '../../model/actors/run-by.ts';
+import type { Called, Process, RunBy, Subagent } from '../../model/actors/run-by.ts';
 import { unreachable } from '../../model/failure.ts';
 import type { Executor } from '../../model/node.ts';
 import type { Run } from '../../model/state.ts';
@@ -36,6 +36,24 @@ export function begun(called: Called): RunBy {
 
 export function subagentOf({ by }: Readonly<{ by: RunBy }>): Subagent | undefined {
   return by.kind === 'subagent' ? by : undefined;
+}
+
+/** The name of the executor that is a client of its own, whose hooks see what it does. */
+export const HEADLESS = 'headless';
+
+export function headlessOf({ by }: Readonly<{ by: RunBy }>): Process | undefined {
+  return by.kind === 'process' && by.name === HEADLESS ? by : undefined;
+}
+
+/** Whether its guard was seen to run; undefined where there is none to be seen. */
+export function isGuarded(run: Run): boolean | undefined {
+  const headless = headlessOf(run);
+  return headless ? headless.guarded === true : subagentOf(run)?.guarded;
+}
+
+/** The conversation it reported from, or works in, where that is known. */
+export function transcriptOf({ by }: Run): string | undefined {
+  return by.kind === 'person' ? undefined : by.transcript;
 }
 
 /** The session that gave it out, which its records name. */

@@ -32,8 +32,13 @@ export const runBySchema = z.discriminatedUnion('kind', [
     unlisted: z.boolean().describe('A Stop did not list it although it runs in the background.'),
     transcript: z.string().optional().describe('The conversation it last reported from.'),
   }),
-  process,
+  process.extend({
+    session: z.string().optional().describe('Of a headless client, once its hooks were heard.'),
+    guarded: z.literal(true).optional().describe('The guard of that client was seen to run.'),
+    transcript: z.string().optional().describe('The conversation of that client.'),
+  }),
   person,
 ]);
 export type RunBy = z.infer<typeof runBySchema>;
+export type Process = Extract<RunBy, { kind: 'process' }>;
 export type Subagent = Extract<RunBy, { kind: 'subagent' }>;

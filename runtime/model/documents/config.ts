@@ -4,7 +4,7 @@ import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
 import { priceTableSchema } from '../usage/prices.ts';
 import { ACCEPTING_ROLES, ROLES } from '../vocabulary.ts';
-import { commandExecutorSchema } from './executor.ts';
+import { commandExecutorSchema, headlessExecutorSchema } from './executor.ts';
 import { workOrderSystemSchema } from './work-order-system.ts';
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
@@ -142,10 +142,11 @@ export const configSchema = z
       })
       .optional(),
     executors: z
-      .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/), commandExecutorSchema)
+      .object({ headless: headlessExecutorSchema.optional() })
+      .catchall(commandExecutorSchema)
       .optional()
       .describe(
-        'Programs that carry out runs outside of a session, by name. Count only in config.local.yaml, and run only after `wukong trust`.',
+        'What carries out runs outside of a session, by name: headless is Claude Code itself, all others are programs. Count only in config.local.yaml; programs run only after `wukong trust`.',
       ),
     switching: z
       .array(

@@ -5,6 +5,27 @@ import { ROLES } from '../vocabulary.ts';
 
 const seconds = z.number().int().min(1).max(86_400);
 
+const roles = z
+  .array(z.enum(ROLES))
+  .min(1)
+  .optional()
+  .describe('Whose nodes it is given. Without it only those of templates that name it.');
+
+const env = z
+  .array(variableNameSchema)
+  .max(50)
+  .optional()
+  .describe('Variables it needs, by name. They must stand in gate_env, too.');
+
+const limits = {
+  time_limit_sec: seconds
+    .optional()
+    .describe('After so long it is ended. Default: the time of its node.'),
+  no_output_limit_sec: seconds
+    .optional()
+    .describe('After so long without output it is ended. Default: no such limit.'),
+};
+
 /** A program that carries out runs, as a person sets it up. */
 export const commandExecutorSchema = z
   .strictObject({
@@ -16,11 +37,7 @@ export const commandExecutorSchema = z
       .describe(
         `Program and arguments, one list item each; no shell reads them. In them ${ARGV_VARIABLES.map((name) => `{${name}}`).join(', ')} stand for what they are in each run.`,
       ),
-    roles: z
-      .array(z.enum(ROLES))
-      .min(1)
-      .optional()
-      .describe('Whose nodes it is given. Without it only those of templates that name it.'),
+    roles,
     input: z
       .enum(['folder', 'stdin'])
       .optional()
@@ -29,17 +46,41 @@ export const commandExecutorSchema = z
       .enum(['folder', 'stdout'])
       .optional()
       .describe('Where it gives its result: a file in its folder, or stdout. Default folder.'),
-    env: z
-      .array(variableNameSchema)
-      .max(50)
-      .optional()
-      .describe('Variables it needs, by name. They must stand in gate_env, too.'),
-    time_limit_sec: seconds
-      .optional()
-      .describe('After so long it is ended. Default: the time of its node.'),
-    no_output_limit_sec: seconds
-      .optional()
-      .describe('After so long without output it is ended. Default: no such limit.'),
+    env,
+    ...limits,
   })
   .describe('A program that carries out runs outside of a session.');
 export type CommandExecutor = z.infer<typeof commandExecutorSchema>;
+
+/** What the client's permissions may be for it. None of them skips permissions. */
+export const PERMISSION_MODES = ['default', 'acceptEdits', 'auto', 'dontAsk'] as const;
+
+/** Claude Code without a terminal, as a person sets it up. */
+export const headlessExecutorSchema = z
+  .strictObject({
+    type: z.literal('headless').default('headless').describe('Claude Code without a terminal.'),
+    roles,
+    permission_mode: z
+      .enum(PERMISSION_MODES)
+      .optional()
+      .describe('What the client does about tools that no rule names. Default acceptEdits.'),
+    allowed_tools: z
+      .array(z.string().min(1).max(1_000))
+      .max(100)
+      .optional()
+      .describe(
+        'Permission rules of the client, such as Bash(npm run lint): what it may do unasked beside the approved commands of gates.',
+      ),
+    model: z.string().min(1).max(200).optional().describe('Default: the client’s own.'),
+    max_turns: z.number().int().min(1).max(10_000).optional().describe('Default: no such limit.'),
+    max_budget_usd: z.number().min(0.01).optional().describe('Of one run. Default: no such limit.'),
+    env,
+    ...limits,
+  })
+  .describe('Claude Code, started without a terminal for each run.');
+export type HeadlessExecutor = z.infer<typeof headlessExecutorSchema>;
+
+export type ExecutorSettings = CommandExecutor | HeadlessExecutor;
+
+/** What counts where a person set up nothing. */
+export const HEADLESS_DEFAULT: HeadlessExecutor = { type: 'headless' };

@@ -56,9 +56,10 @@ export const RUN_FACTS = family({
     means: 'The agent of the run is known from here on.',
     when: 'The client named it, its guard ran, or it reported.',
     payload: z.strictObject({
-      agent_id: z.string(),
+      agent_id: z.string().describe('Of a headless client: its session.'),
       background: z.boolean(),
       via: z.string().describe('What told it: a host event, or `report`.'),
+      transcript: z.string().optional().describe('Of a headless client: its conversation.'),
     }),
     example: { agent_id: 'a1', background: true, via: 'PostToolUse' },
   },

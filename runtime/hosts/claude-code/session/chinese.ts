@@ -164,6 +164,8 @@ function refused(why: Refused): string {
       return `Wukong：说要做什么，例如：/wukong_${why.template} <哪里不对>`;
     case 'bad-flag':
       return `Wukong：--${why.flag} 要这样写：${why.typed} ${FLAG_EXAMPLES[why.flag]} <要做什么>`;
+    case 'inside-run':
+      return `Wukong：这个客户端是由执行器启动的（WUKONG_DEPTH 为 ${why.depth}），这里不开始也不接管任何目标。`;
     case 'unsure':
       return `Wukong 没有开始：看不出是哪一类工作${basis(why.choice.reasons)}。输入其中之一：\n${pastedCommands(why.choice.ask, why.begun)}`;
     case 'unaudited':

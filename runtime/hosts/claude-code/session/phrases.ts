@@ -73,6 +73,8 @@ export type Refused =
   | Readonly<{ kind: 'bad-flag'; typed: string; flag: BadFlag }>
   | Readonly<{ kind: 'unsure' | 'unaudited'; choice: Choice; begun: Begun }>
   | Readonly<{ kind: 'no-template'; choice: Choice; templates: readonly string[]; begun: Begun }>
+  /** An executor started this client. */
+  | Readonly<{ kind: 'inside-run'; depth: number }>
   | Readonly<{ kind: 'nothing-to-pause' | 'no-person' | 'name-goal' | 'no-token' }>
   | Readonly<{ kind: 'name-node'; goal: string }>
   | Readonly<{ kind: 'no-tests-changed'; goal: string }>

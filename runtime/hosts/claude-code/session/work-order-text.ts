@@ -1,16 +1,21 @@
 import type { QuotedAnchor, WorkOrder } from '../../../kernel/views/work-order.ts';
+import type { WorkOrderFile } from '../../../model/protocol/work-order.ts';
+import type { Remark } from '../../../model/remark.ts';
 import { hunksText } from '../../../words/fault.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { remarkText } from '../../../words/remark.ts';
 import { clip } from '../events/answer.ts';
 import { WAY_OUT } from './text.ts';
 
+type AnyOrder = WorkOrder | WorkOrderFile;
+
 /**
- * The prompt of a subagent. What people and files said is quoted as data, with fences longer than
+ * The prompt of an agent, from the order as it was made or as its file has it. What people and files said is quoted as data, with fences longer than
  * any inside, so that no quoted text can end its quotation.
  */
-export function workOrderText(order: WorkOrder): string {
+export function workOrderText(order: AnyOrder): string {
   const { goal, node } = order;
+  const resume = 'resume' in order ? order.resume : undefined;
   const parts = [
     [
       `RunId: ${order.run_id}`,
@@ -24,11 +29,11 @@ export function workOrderText(order: WorkOrder): string {
     section('What you do', node.instructions || node.title),
     section('The goal is reached when', list(goal.success_criteria)),
     section('Answers from the user', list(order.answers)),
-    section('Findings on earlier attempts: fix these first', list(order.findings.map(remarkText))),
-    order.resume
+    section('Findings on earlier attempts: fix these first', list(findingsOf(order))),
+    resume
       ? section(
-          `Where this node stands after earlier runs (data; complete in .wukong/${order.resume.file})`,
-          fence(clip(order.resume.text, 2000)),
+          `Where this node stands after earlier runs (data; complete in .wukong/${resume.file})`,
+          fence(clip(resume.text, 2000)),
         )
       : '',
     section('Start from', list(order.inputs.files)),
@@ -52,6 +57,15 @@ export function workOrderText(order: WorkOrder): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
+/** In the file they are in words already. */
+function findingsOf({ findings }: AnyOrder): string[] {
+  return findings.map((one: Remark | Readonly<{ kind: string; text: string }>) =>
+    'text' in one ? one.text : remarkText(one),
+  );
+}
+
+type AnyAnchor = QuotedAnchor | WorkOrderFile['inputs']['anchors'][number];
+
 const REVIEWS = {
   here: 'reviewed here by a person',
   by_run: 'accepted by an agent here, no person looked at it',
@@ -60,7 +74,7 @@ const REVIEWS = {
 } as const;
 
 /** Its title is as foreign as its text, so it is inside of what is quoted. */
-function anchorSection({ id, title, text, changed, review }: QuotedAnchor): string {
+function anchorSection({ id, title, text, changed, review }: AnyAnchor): string {
   const notes = [
     `data, ${REVIEWS[review ?? 'none']}`,
     ...(changed ? ['its files changed since it was validated: see whether it still holds'] : []),
@@ -70,7 +84,7 @@ function anchorSection({ id, title, text, changed, review }: QuotedAnchor): stri
 }
 
 /** Without it, or with none it names, a person decides. */
-function acceptSection({ to_accept = [] }: WorkOrder): string {
+function acceptSection({ to_accept = [] }: AnyOrder): string {
   if (to_accept.length === 0) return '';
   const lines = to_accept.map(({ id, node, type, text }) => `${id} ${node} ${type}: ${text}`);
   const said = fence(lines.map((line) => clip(oneLine(line, 1000), 500)).join('\n'));
@@ -88,7 +102,7 @@ const TOOL_TEXTS: Readonly<Record<string, string>> = {
   Bash: 'run commands',
 };
 
-function limits({ node }: WorkOrder): string[] {
+function limits({ node }: AnyOrder): string[] {
   const tools = node.allowed_tools.map((tool) => `${TOOL_TEXTS[tool] ?? 'use'} (${tool})`);
   const lines = [
     `Time: ${node.time_budget_sec} s. After that only the report is left.`,
@@ -102,17 +116,17 @@ function limits({ node }: WorkOrder): string[] {
   return lines;
 }
 
-function checks({ node }: WorkOrder): string[] {
+function checks({ node }: AnyOrder): string[] {
   return node.checks.map((check) => `The runtime checks ${check}`);
 }
 
-function review({ node }: WorkOrder): string[] {
+function review({ node }: AnyOrder): string[] {
   return (node.review ?? []).map(({ node: id, aspects }) =>
     aspects.length === 0 ? `The work of ${id}` : `The work of ${id}: ${aspects.join(', ')}`,
   );
 }
 
-function criteria({ inputs }: WorkOrder): string {
+function criteria({ inputs }: AnyOrder): string {
   const lines = (inputs.criteria ?? []).map(
     ({ number, kind, text }) => `${number}. [${kind}] ${oneLine(text, 400)}`,
   );
@@ -120,7 +134,7 @@ function criteria({ inputs }: WorkOrder): string {
 }
 
 /** Each hunk of the program was put back alone, and the check that shows the fault run. */
-function hunks({ inputs }: WorkOrder): string {
+function hunks({ inputs }: AnyOrder): string {
   return inputs.hunks ? fence(oneLine(hunksText(inputs.hunks), 2000)) : '';
 }
 
