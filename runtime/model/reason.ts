@@ -78,6 +78,7 @@ const CAUSES = [
     rule: text.describe('The permission rule of the client that lets it run.'),
     said: text,
     questions: texts,
+    headless: z.literal(true).optional().describe('Its client ran without a terminal.'),
   }).describe('The client did not let its agent do what it could not do without.'),
   none('order-replaced').describe('Its agent got other words than its work order.'),
   said('guard-missed', { role: z.string(), run: z.string() }).describe(

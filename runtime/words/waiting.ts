@@ -207,6 +207,9 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
     return `Put right what stops it and type ${words}. Where a test asks for what has to change, say there that it may be changed. \`wukong trust --revoke --gate ${gate}\` in a terminal of your own goes on without the gate, \`wukong abort ${goal}\` gives up.`;
   }
+  if (because.kind === 'denied' && because.headless) {
+    return `Allow it: \`${because.rule}\` in executors.headless.allowed_tools of .wukong/config.local.yaml; then type ${resume}.`;
+  }
   if (because.kind === 'denied') {
     return `Allow it: \`${because.rule}\` in permissions.allow of .claude/settings.local.json, or by /permissions, and no rule that denies it; then type ${resume}.`;
   }

@@ -5,7 +5,7 @@ import { auditsItself } from '../../kernel/graph/audit.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
-import { subagentOf } from '../../kernel/state/run-by.ts';
+import { headlessOf, subagentOf } from '../../kernel/state/run-by.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
@@ -99,7 +99,9 @@ export async function judgeReport(
   return {
     ...toJudgement(ws, folder, goal, run, found, ran.map(clean), clean),
     citedAnchors: specOf(goal, run.node).inputs.context_refs.filter((id) => kept.includes(id)),
-    ...(denied && { denied: shown(denied, clean) }),
+    ...(denied && {
+      denied: { ...shown(denied, clean), ...(headlessOf(run) && { headless: true as const }) },
+    }),
     ...(gone && { gone }),
     ...(used && { used }),
     ...(isGiven ? {} : { notGiven: true as const }),

@@ -6,10 +6,11 @@ import { clientStarted } from '../../kernel/requests/runs.ts';
 import { type RunAt, runOfId } from '../../kernel/state/queries.ts';
 import { headlessOf } from '../../kernel/state/run-by.ts';
 import { readState } from '../../step/run-step.ts';
-import { headlessRun } from '../frame/headless-run.ts';
+import { headlessRun, idsOf } from '../frame/headless-run.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { onReport } from './report.ts';
+import { onStopFailure } from './stop-failure.ts';
 
 /** Undefined: its client carries out no run, and its hooks work as in any session. */
 export function onHeadless(delivery: Delivery): Answer | Promise<Answer> | undefined {
@@ -23,14 +24,15 @@ export function onHeadless(delivery: Delivery): Answer | Promise<Answer> | undef
   if (event === 'SessionStart') return session === undefined ? started(delivery, at) : {};
   // A client that it started in its shell does not speak for it.
   const isItself = session === undefined || session === payload.session_id;
+  if (!isItself) return {};
+  if (event === 'StopFailure') return onStopFailure(delivery);
   const report = payload.last_assistant_message;
-  return event === 'Stop' && isItself && report !== undefined ? onReport(delivery, report, at) : {};
+  return event === 'Stop' && report !== undefined ? onReport(delivery, report, at) : {};
 }
 
 function started(delivery: Delivery, { goal, run }: RunAt): Answer {
   const { session_id, transcript_path } = delivery.payload;
-  const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
-  return answerStep(delivery, { scope, payload: {} }, (step) => {
+  return answerStep(delivery, { scope: idsOf({ goal, run }), payload: {} }, (step) => {
     const at = runOfId(step.state, run.id);
     if (at) clientStarted(step, at.goal, at.run, session_id, transcript_path);
     return {};

@@ -10,8 +10,10 @@ import { agentEnded, startRun } from '../../kernel/requests/runs.ts';
 import { WAITS_MIN, type WaitsFor } from '../../kernel/retries/parking.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
+import type { State } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
-import { answerStep } from '../frame/host-step.ts';
+import { headlessRun, idsOf } from '../frame/headless-run.ts';
+import { type About, answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 
 const OUTAGE =
@@ -26,16 +28,21 @@ export function onStopFailure(delivery: Delivery) {
   const error = clean(delivery.payload.error).slice(0, 500);
   const said = clean(last_assistant_message ?? '').slice(0, 300);
   const about = { error, said };
-  return answerStep(delivery, { payload: about }, (step) => {
+  const aboutIn = (state: State): About => {
+    const own = headlessRun(delivery, state);
+    return { payload: about, ...(own && { scope: idsOf(own) }) };
+  };
+  return answerStep(delivery, aboutIn, (step) => {
     const outage = OUTAGE.test(error) || /\b(429|529|5\d\d)\b/.test(said);
     const why = { kind: 'api-error', said: said || error || 'unknown' } as const;
     const waits = outage ? waitsFor(error, said, step.now) : 'person';
-    if (agent_id === '') {
+    const own = headlessRun(delivery, step.state);
+    if (!own && agent_id === '') {
       const goal = focusOf(step.state, session_id);
       if (goal) parkGoal(step, goal, undefined, why, waits);
       return {};
     }
-    const at = findReporter(step.state, { kind: 'subagent', agentId: agent_id, toolUseId });
+    const at = own ?? findReporter(step.state, { kind: 'subagent', agentId: agent_id, toolUseId });
     if (!at) return {};
     const seen = { agentId: agent_id, background: false, via: 'StopFailure' };
     if (isOffer(at.run)) startRun(step, at.goal, at.run, seen);

@@ -15,3 +15,8 @@ export function headlessRun({ env }: Delivery, state: State): RunAt | undefined 
   const client = given && clientRef(env);
   return client && descendsFrom(client.pid, given.ref) ? at : undefined;
 }
+
+/** What a record about it names. */
+export function idsOf({ goal, run }: RunAt) {
+  return { goal_id: goal.id, node_id: run.node, run_id: run.id };
+}

@@ -75,7 +75,7 @@ export type Judged = Readonly<{
   /** Nothing but the seal keeps it from passing. */
   onlySeal?: boolean;
   /** What it needed, and the client did not let it do. */
-  denied?: Readonly<{ what: string; rule: string; said: string }>;
+  denied?: Readonly<{ what: string; rule: string; said: string; headless?: true }>;
   /** Its agent got other words than its work order. */
   notGiven?: true;
   /** Work that was there, and that the tree of the report does not have. */

@@ -225,10 +225,13 @@ export function stuckGate(asked: Asked, gate: string): Three {
   ];
 }
 
-export function denied(asked: Asked, rule: string): Three {
+type Denied = Readonly<{ rule: string; headless?: true | undefined }>;
+
+export function denied(asked: Asked, { rule, headless }: Denied): Three {
+  const where = headless ? 'executors.headless.allowed_tools' : 'permissions.allow';
   return [
     way(
-      `The client lets it run now: \`${oneLine(rule)}\` is in permissions.allow`,
+      `The client lets it run now: \`${oneLine(rule)}\` is in ${where}`,
       say('The client lets it run now; try again.'),
       ['The work goes on as it was planned.'],
       ['The rule holds for other commands of the same form as well.'],

@@ -50,7 +50,7 @@ function waysOf(asked: Asked): Three {
     case 'gate-stuck':
       return stuckGate(asked, because.gate);
     case 'denied':
-      return denied(asked, because.rule);
+      return denied(asked, because);
     case 'work-gone':
       return workGone(asked);
     case 'runs-used-up':

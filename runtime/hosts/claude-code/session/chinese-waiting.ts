@@ -72,6 +72,9 @@ function goOnText({ goal, node, kind, because }: Waiting): string {
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
     return `排除阻碍后输入 ${resume} ${node} <重试，或换个做法>。如果某个测试要求的正是要改变的行为，就在那里写明它可以改。在你自己的终端里，\`wukong trust --revoke --gate ${gate}\` 不用这个门禁继续，\`wukong abort ${goal}\` 放弃。`;
   }
+  if (because.kind === 'denied' && because.headless) {
+    return `允许它：把 \`${because.rule}\` 写进 .wukong/config.local.yaml 的 executors.headless.allowed_tools；然后输入 ${resume}。`;
+  }
   if (because.kind === 'denied') {
     return `允许它：把 \`${because.rule}\` 写进 .claude/settings.local.json 的 permissions.allow（或用 /permissions），并且没有规则禁止它；然后输入 ${resume}。`;
   }
