@@ -22,6 +22,7 @@ export const EXECUTOR_ENDS = [
   'folder-missing',
   'cannot-start',
   'other-run',
+  'no-report',
 ] as const;
 export type ExecutorEnd = (typeof EXECUTOR_ENDS)[number];
 

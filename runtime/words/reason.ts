@@ -59,6 +59,7 @@ const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
   'folder-missing': 'the folder of its order is gone',
   'cannot-start': 'its executor could not be started',
   'other-run': 'its executor gave the result of another run',
+  'no-report': 'its client ended without a report',
 };
 
 function switchedText({ to, rule, why }: Extract<Cause, { kind: 'switched' }>): string {

@@ -1,15 +1,16 @@
 // What people call an executor, in `wukong switch` and in the rules of the configuration.
 
-import type { CommandExecutor } from '../../model/documents/executor.ts';
+import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import type { Executor } from '../../model/node.ts';
 import type { Role } from '../../model/vocabulary.ts';
 
-type SetUp = Readonly<Record<string, Pick<CommandExecutor, 'type' | 'roles'>>>;
+type SetUp = Readonly<Record<string, Pick<ExecutorSettings, 'type' | 'roles'>>>;
 
-/** `fixer` as set up, `subagent`, `human`, `human:ada`, `skill:tidy`. Undefined: there is none of that name. */
+/** `fixer` as set up, `headless`, `subagent`, `human`, `human:ada`, `skill:tidy`. Undefined: there is none of that name. */
 export function executorNamed(name: string, setUp: SetUp): Executor | undefined {
   const own = Object.hasOwn(setUp, name) ? setUp[name] : undefined;
   if (own) return { type: own.type, name };
+  if (name === 'headless') return { type: 'headless', name };
   if (name === 'subagent') return { type: 'subagent', name: '' };
   if (name === 'human') return { type: 'human', name: 'person' };
   const [, type, called = ''] = /^(human|skill):([a-z][a-z0-9_-]{0,39})$/i.exec(name) ?? [];

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { editedFiles } from '../../evidence/commands/observed-commands.ts';
 import { type ReadOptions, readTranscript } from '../../evidence/transcript/read-transcript.ts';
 import { ALWAYS, type FreeTime, freeTimes } from '../../evidence/transcript/unobserved-writes.ts';
-import { headlessOf, subagentOf } from '../../kernel/state/run-by.ts';
+import { headlessOf, isAgent, subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import { isClientFile } from '../../workspace/client-file.ts';
@@ -100,7 +100,7 @@ export async function readEdits(
     free.push(...freeTimes(later));
   }
   // Who is no agent keeps no transcript.
-  const isUnseen = runs.some((one) => one.dispatched_at >= since && !subagentOf(one));
+  const isUnseen = runs.some((one) => one.dispatched_at >= since && !isAgent(one.by));
   return { own, foreign, free: unread.size === 0 && !isUnseen ? free : [ALWAYS] };
 }
 

@@ -6,7 +6,8 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import { ADAPTERS } from '../../executors/adapters/adapters.ts';
 import type { Executor } from '../../executors/adapters/port.ts';
 import { specOf } from '../../kernel/state/queries.ts';
-import type { CommandExecutor } from '../../model/documents/executor.ts';
+import { HEADLESS } from '../../kernel/state/run-by.ts';
+import { type ExecutorSettings, HEADLESS_DEFAULT } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
@@ -17,7 +18,7 @@ import { approvalsFor } from '../gates/gate-settings.ts';
 
 export type Chosen = Readonly<{
   name: string;
-  settings: CommandExecutor;
+  settings: ExecutorSettings;
   adapter: Executor;
   approvals: readonly GateApproval[];
 }>;
@@ -38,14 +39,16 @@ export function executorFor(
     return fail({ why, hint: problem.hint ?? 'Correct it, and run it again.' });
   }
   const { role, executor } = specOf(goal, node);
-  const named = executor.type === 'subagent' ? wanted : executor.name;
+  const named =
+    executor.type === 'subagent' ? wanted : executor.type === HEADLESS ? HEADLESS : executor.name;
   const name =
     named ?? Object.entries(executors).find(([, { roles }]) => roles?.includes(role))?.[0];
   if (name === undefined) {
     const why = `No executor is set up for the role ${role} of ${node}.`;
     return fail({ why, hint: `Add one with \`roles: [${role}]\` ${WHERE}` });
   }
-  const settings = Object.hasOwn(executors, name) ? executors[name] : undefined;
+  const ours = name === HEADLESS ? HEADLESS_DEFAULT : undefined;
+  const settings = Object.hasOwn(executors, name) ? executors[name] : ours;
   if (!settings) {
     const known = Object.keys(executors).join(', ') || 'none';
     return fail({
@@ -57,7 +60,7 @@ export function executorFor(
   if (!adapter)
     return fail({ why: `Nothing drives executors of type ${settings.type}.`, hint: WHERE });
   const approvals = approvalsFor(ws, goal);
-  if (!isApproved({ command: settings.command }, approvals, [])) {
+  if (settings.type === 'command' && !isApproved({ command: settings.command }, approvals, [])) {
     const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
     return fail({
       why,

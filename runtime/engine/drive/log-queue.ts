@@ -23,6 +23,7 @@ import { isAlive } from '../../workspace/processes.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
 import { workGone } from '../changes/work-gone.ts';
 import { endTrial } from '../gates/leftover-gates.ts';
+import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
 import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
@@ -39,7 +40,12 @@ export function logQueue(ws: Workspace, me: ProcessRef): Queue<NewWork> {
     },
     claim: (wanted) => claimNode(ws, me, wanted),
     heartbeat: (claimed, started) => live(ws, me, claimed, started),
-    complete: ({ goal, run }, brought) => takeResult(ws, { goal, run, ...brought }),
+    async complete({ goal, run, folder }, brought) {
+      const { client } = brought;
+      return client
+        ? takeClient(ws, { goal, run, folder, client })
+        : takeResult(ws, { goal, run, ...brought });
+    },
     fail({ goal, run }, how, why) {
       const ended = runStep(ws, (step) => endDriven(step, goal, run, how, why), PATIENT);
       if (!ended.ok) throw new Error(`the end of ${run} cannot be recorded: ${ended.failure.kind}`);

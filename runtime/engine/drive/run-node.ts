@@ -99,14 +99,14 @@ function isAliveSign({ kind }: Seen): boolean {
 async function judged(
   queue: Queue<never>,
   claimed: Claimed,
-  { left, exit }: Brought,
+  { left, exit, client }: Brought,
   stop: AbortSignal,
   end: (how: ExecutorEnd, why?: string) => NodeEnd,
 ): Promise<NodeEnd> {
   if (stop.aborted || exit.cut === 'cancelled') return end('interrupted');
   if (exit.cut !== null) return end(exit.cut);
   if (left.kind === 'folder-missing') return end('folder-missing');
-  const taken = await queue.complete(claimed, { left, exit: exit.code, stop });
+  const taken = await queue.complete(claimed, { left, exit: exit.code, client, stop });
   if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
   const answer = taken.value;
   // The result was for another run: this one has none.

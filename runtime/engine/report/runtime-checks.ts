@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import { citedCommands } from '../../evidence/report/cited-commands.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
-import { subagentOf } from '../../kernel/state/run-by.ts';
+import { isAgent } from '../../kernel/state/run-by.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
@@ -21,7 +21,7 @@ export function gatesFor(
   report: Report,
   own: readonly CommandGate[],
 ): CommandGate[] {
-  if (subagentOf(run)) return [...own];
+  if (isAgent(run.by)) return [...own];
   const others = gatesOfGoal(goal).filter(({ name }) => !own.some((gate) => gate.name === name));
   const cited = citedCommands(report).flatMap(({ forms }) => forms);
   const { worktree } = run.lane;
@@ -40,7 +40,7 @@ export function seenByRuntime(
     tree: string | null;
   }>,
 ): readonly Observation[] {
-  if (subagentOf(run)) return ownCalls;
+  if (isAgent(run.by)) return ownCalls;
   const { worktree } = run.lane;
   const found: Observation[] = [];
   for (const form of citedCommands(report).flatMap(({ forms }) => forms)) {
@@ -61,7 +61,7 @@ export function withGatesNamed(
   gates: readonly CommandGate[],
 ): Grade {
   const isUnseen = commands.some(({ proves, seq }) => !proves && seq === undefined);
-  if (subagentOf(run) || graded.passes || !isUnseen) return graded;
+  if (isAgent(run.by) || graded.passes || !isUnseen) return graded;
   const names = gates.map((gate) => `\`${commandText(gate.command)}\``).join(', ') || 'none';
   const told = `The runtime runs only the gates of the goal, here ${names}: cite one as it is written.`;
   return { ...graded, missing: [...graded.missing, told] };

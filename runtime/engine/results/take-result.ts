@@ -9,6 +9,7 @@ import { git } from '../../evidence/trees/git.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import type { Collected } from '../../executors/folder/collect-result.ts';
 import { keepLeft } from '../../executors/folder/keep-left.ts';
+import type { ClientSaid } from '../../executors/headless/read-stream.ts';
 import { judgeResult, type KnownRun } from '../../executors/protocol/judge-result.ts';
 import { commitIn, type ReadResult } from '../../executors/protocol/read-result.ts';
 import { NOBODY, receiveReport } from '../../kernel/requests/receive-report.ts';
@@ -36,6 +37,8 @@ export type ResultBrought = Readonly<{
   goal: string;
   run: string;
   left: Collected;
+  /** A headless client has reported by its own hook, or not at all. */
+  client?: ClientSaid | undefined;
   /** How its process ended, where it has one; null: by a signal. */
   exit?: number | null | undefined;
   /** It can be told what is missing, and go on in the same run. */

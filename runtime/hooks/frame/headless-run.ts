@@ -13,7 +13,9 @@ export function headlessRun({ env }: Delivery, state: State): RunAt | undefined 
   const at = env.WUKONG_RUN ? runOfId(state, env.WUKONG_RUN) : undefined;
   const given = at && headlessOf(at.run);
   const client = given && clientRef(env);
-  return client && descendsFrom(client.pid, given.ref) ? at : undefined;
+  // Until the lease says what was started, who started it.
+  const noted = at?.run.lease?.process ?? given?.ref;
+  return client && noted && descendsFrom(client.pid, noted) ? at : undefined;
 }
 
 /** What a record about it names. */

@@ -22,7 +22,7 @@ import {
   runOfToolUse,
   specOf,
 } from '../state/queries.ts';
-import { givenTo, processOf } from '../state/run-by.ts';
+import { givenTo, isAgent, processOf } from '../state/run-by.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
 import { dispatchable, freePlaces, frontier, mostAtOnce, type Offered } from './offer.ts';
@@ -160,7 +160,7 @@ export function give(
   if (by === undefined) {
     return refused(state, goal, { kind: 'other-executor', node: nodeId, executor });
   }
-  const missed = by.kind === 'subagent' ? missedGuard(state, request.role) : undefined;
+  const missed = isAgent(by) ? missedGuard(state, request.role) : undefined;
   if (missed) {
     holdForGuard(step, goal, nodeId, request.role, missed);
     return refused(state, goal, { kind: 'unguarded', node: nodeId });

@@ -41,6 +41,11 @@ export function subagentOf({ by }: Readonly<{ by: RunBy }>): Subagent | undefine
 /** The name of the executor that is a client of its own, whose hooks see what it does. */
 export const HEADLESS = 'headless';
 
+/** Agents of the client, in a session or without one: hooks see what they do, and it keeps their transcripts. */
+export function isAgent(by: Called | RunBy): boolean {
+  return by.kind === 'subagent' || (by.kind === 'process' && by.name === HEADLESS);
+}
+
 export function headlessOf({ by }: Readonly<{ by: RunBy }>): Process | undefined {
   return by.kind === 'process' && by.name === HEADLESS ? by : undefined;
 }
