@@ -2,17 +2,16 @@
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
-import { headless } from '../../runtime/executors/adapters/headless.ts';
-import { copyOrder } from '../../runtime/executors/folder/copy-order.ts';
-import { processRef } from '../../runtime/workspace/processes.ts';
+import { describe, expect, test } from 'vitest';
+import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
+import { isAlive } from '../../runtime/workspace/processes.ts';
 import { clientEnvironment } from '../../scripts/client/environment.ts';
 import type { ModelCall } from '../../scripts/model/call.ts';
 import { pastCalls, workingDirectory } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack } from '../../scripts/model/report.ts';
 import { bash, edit, inTurn, read } from '../../scripts/model/roles.ts';
-import { giveRun, RUN } from '../executors/given-run.ts';
+import { writeTemplate } from '../executors/given-run.ts';
 import { requireClient } from '../rig/client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
@@ -21,6 +20,11 @@ const client = await requireClient();
 
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
+
+function folderOf(rig: Rig): string {
+  const stored = rig.events().findLast(({ type }) => type === 'artifacts.stored');
+  return String(stored?.payload.dir);
+}
 
 describe.runIf(client)('a headless client', () => {
   test('carries out a run: held by the guard, sent back in its session, and accepted', async () => {
@@ -51,42 +55,18 @@ describe.runIf(client)('a headless client', () => {
         ),
       }),
     );
-    const { order } = await giveRun(rig, processRef(process.pid));
-    const copy = copyOrder({
-      order,
-      folder: join(rig.repo, '.wukong', order.folder),
-      root: rig.repo,
-      places: [join(rig.home, 'tmp')],
-    });
-    if (!copy.ok || !client) throw new Error('no copy');
+    if (!client) throw new Error('no client');
     const bin = join(rig.home, 'bin');
     mkdirSync(bin);
     symlinkSync(client.path, join(bin, 'claude'));
     const env = clientEnvironment({ home: rig.home, baseUrl: model.url });
-    // Nothing of a client that may stand around this test.
-    for (const name of Object.keys(process.env)) {
-      if (/^(?:ANTHROPIC|CLAUDE|DISABLE)_/.test(name)) vi.stubEnv(name, undefined);
-    }
-    const started = await headless.start({
-      order,
-      copy: copy.value,
-      settings: { type: 'headless', max_turns: 30 },
-      approvals: [{ command: [...TESTS_BY_NODE.command], cwd: '', shell: false }],
-      logs: join(rig.home, 'logs'),
+    writeTemplate(rig);
+    const run = await rig.cli(['run', 'it crashes', '--track', 'mine', '--executor', 'headless'], {
       env: { ...env, PATH: [bin, env.PATH].join(delimiter) },
-      depth: 0,
-      heartbeatMs: 1_000,
     });
-    vi.unstubAllEnvs();
-    if (!started.ok) throw new Error(JSON.stringify(started.error));
-    const brought = await headless.collect(started.value);
 
-    expect(brought, rig.dump()).toMatchObject({ exit: { code: 0, cut: null } });
-    expect(brought.client).toMatchObject({
-      failed: null,
-      denied: [{ what: 'node -e 1', rule: 'Bash(node -e 1)' }],
-    });
-    const own = rig.events().filter(({ run_id }) => run_id === RUN);
+    expect(run, rig.dump()).toMatchObject({ code: 0 });
+    const own = rig.events().filter(({ run_id }) => run_id !== undefined);
     const types = own.map(({ type }) => type);
     expect(
       types.filter((type) => type === 'run.sent_back'),
@@ -96,9 +76,16 @@ describe.runIf(client)('a headless client', () => {
     expect(ended?.payload, rig.dump()).toMatchObject({ outcome: 'success' });
     const graded = own.findLast(({ type }) => type === 'evidence.graded');
     expect(graded?.payload).toMatchObject({ level: 'L3' });
-    expect(own.find(({ type }) => type === 'run.started')?.payload.agent_id).toBe(
-      brought.client?.session,
-    );
+    const started = own.find(({ type }) => type === 'run.started');
+    const leased = own.find(({ type }) => type === 'run.leased');
+    const process = leased?.payload.process as ProcessRef;
+    expect(isAlive(process)).toBe(false);
+    const said = JSON.parse(rig.file(`.wukong/${folderOf(rig)}/client.json`));
+    expect(said).toMatchObject({
+      session: started?.payload.agent_id,
+      failed: null,
+      denied: [{ what: 'node -e 1', rule: 'Bash(node -e 1)' }],
+    });
     const used = own.filter(({ type }) => type === 'usage.recorded');
     expect(used, rig.dump()).not.toEqual([]);
     const held = pastCalls(model.requests.at(-1)?.call as ModelCall, 'Write').map(

@@ -26,9 +26,14 @@ nodes:
 
 export const RUN = '2026-01-01-body-0001';
 
-export async function giveRun(rig: Rig, ref: ProcessRef) {
+/** `mine`: one body node, in src/ only. */
+export function writeTemplate(rig: Rig): void {
   mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/mine.yaml', TEMPLATE);
+}
+
+export async function giveRun(rig: Rig, ref: ProcessRef) {
+  writeTemplate(rig);
   const added = await rig.cli(['goal', 'add', 'it crashes', '--template', 'mine']);
   const ws = locateRepository(rig.repo);
   if (added.code !== 0 || !ws) throw new Error(rig.dump());

@@ -123,15 +123,16 @@ describe('what the client says of itself', () => {
     expect(said(INIT).failed).toBe('it ended without a result');
   });
 
-  test('has what it used by model, and each call that was denied once, with the rule that allows it', () => {
+  test('has what it used by model, and each call the client denied once, with the rule that allows it', () => {
     const one = { inputTokens: 10, outputTokens: 2, cacheReadInputTokens: 3, costUSD: 0.5 };
     const bash = { tool_name: 'Bash', tool_input: { command: 'npm run lint' } };
     const write = { tool_name: 'WebFetch', tool_input: {} };
-    const read = said({
-      ...RESULT,
-      modelUsage: { m: one },
-      permission_denials: [bash, bash, write],
-    });
+    const held = { tool_name: 'Edit', tool_use_id: 'toolu_1', tool_input: { file_path: 'a' } };
+    const meta = [{ id: 'toolu_1', permission_decision: { decision: 'reject', source: 'hook' } }];
+    const read = said(
+      { type: 'user', tool_result_meta: meta },
+      { ...RESULT, modelUsage: { m: one }, permission_denials: [bash, held, bash, write] },
+    );
     expect(read.models).toEqual({
       m: { input: 10, output: 2, cache_creation: 0, cache_read: 3, usd: 0.5 },
     });

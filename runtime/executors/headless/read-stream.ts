@@ -30,6 +30,8 @@ export class ClientStream {
   #session: string | null = null;
   /** The last of a turn that did something, else the last one. */
   #result: Json | undefined;
+  /** Calls that a hook held, ours among them: no permission rule changes that. */
+  readonly #held = new Set<string>();
 
   add(text: string): void {
     const lines = (this.#rest + text).split('\n');
@@ -52,7 +54,7 @@ export class ClientStream {
       failed: result ? failureOf(result) : 'it ended without a result',
       turns: countOf(result?.num_turns),
       models: modelsOf(result?.modelUsage),
-      denied: deniedIn(result?.permission_denials),
+      denied: deniedIn(result?.permission_denials, this.#held),
     };
   }
 
@@ -62,9 +64,17 @@ export class ClientStream {
     if (value?.type === 'system' && value.subtype === 'init') {
       this.#session = textOf(value.session_id) || this.#session;
     }
+    if (value?.type === 'user') this.#hooks(value.tool_result_meta);
     if (value?.type !== 'result') return;
     const isEmpty = countOf(value.num_turns) === 0 && value.is_error !== true;
     if (!isEmpty || this.#result === undefined) this.#result = value;
+  }
+
+  #hooks(results: unknown): void {
+    for (const one of Array.isArray(results) ? results.filter(isObject) : []) {
+      const { id, permission_decision: by } = one;
+      if (isObject(by) && by.source === 'hook') this.#held.add(textOf(id));
+    }
   }
 }
 
@@ -95,9 +105,10 @@ function modelsOf(usage: unknown): ByModel {
   return Object.fromEntries(entries);
 }
 
-function deniedIn(calls: unknown): Denied[] {
+function deniedIn(calls: unknown, held: ReadonlySet<string>): Denied[] {
   if (!Array.isArray(calls)) return [];
-  const found = calls.filter(isObject).map((call): Denied => {
+  const others = calls.filter(isObject).filter((call) => !held.has(textOf(call.tool_use_id)));
+  const found = others.map((call): Denied => {
     const tool = textOf(call.tool_name) || 'a tool';
     const input = isObject(call.tool_input) ? call.tool_input : {};
     const command = textOf(input.command);
