@@ -328,13 +328,27 @@ test('a program that carries out runs is set up in the local file, and in no fil
 });
 
 test('a faulty executor is told where it is wrong, and none is there then', () => {
-  const other = EXECUTOR.replace('executors:', '').replace('fixer', 'headless');
+  const other = EXECUTOR.replace('executors:', '').replace('fixer', 'human');
   const wrong = EXECUTOR.replace('{order_dir}', '{order_dri}') + other;
   const { executors, problems } = compileConfig(configured('{}\n', wrong));
   expect(executors).toEqual({});
   expect(problems.map(({ line, message, hint }) => `${line} ${message} ${hint ?? ''}`)).toEqual([
     '4 {order_dri} stands for nothing. Did you mean "order_dir"?',
-    '7 "headless" is a kind of executors; give this one a name of its own. ',
+    '7 "human" is a kind of executors; give this one a name of its own. ',
     '10 The nodes of body go to "fixer" already. ',
   ]);
+});
+
+test('the client without a terminal is set up by what it may do, and never without permissions', () => {
+  const set = (text: string) =>
+    compileConfig(configured('{}\n', `executors: { headless: ${text} }\n`));
+  const rules = '{ permission_mode: default, allowed_tools: ["Bash(npm run lint)"] }';
+  expect(set(rules)).toMatchObject({
+    problems: [],
+    executors: { headless: { type: 'headless', allowed_tools: ['Bash(npm run lint)'] } },
+  });
+  expect(set('{}').executors).toEqual({ headless: { type: 'headless' } });
+  expect(set('{ permission_mode: bypassPermissions }').problems).toHaveLength(1);
+  const named = compileConfig(configured('{}\n', EXECUTOR.replace('fixer', 'Fixer')));
+  expect(named.problems).toHaveLength(1);
 });
