@@ -28,10 +28,10 @@ export const submit: Command = {
     },
   },
   async run(args) {
-    const id = args.text('run')?.trim() ?? '';
-    if (id === '') return misused('Which run?', `Type: ${HOW}`);
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
+    const id = args.text('run')?.trim() ?? '';
+    if (id === '') return misused('Which run?', `Type: ${HOW}`);
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);

@@ -36,11 +36,11 @@ export const switchExecutor: Command = {
     why: { type: 'string', valueHint: 'WHY', description: 'Why; kept with your name' },
   },
   async run(args) {
+    const opened = openTrusted();
+    if (!opened.ok) return failed(opened.error);
     const named = args.text('executor')?.trim() ?? '';
     const why = redactor(process.env)(args.text('why')?.trim() ?? '').slice(0, 500);
     if (named === '' || why === '') return misused('Say to whom, and why.', `Type: ${HOW}`);
-    const opened = openTrusted();
-    if (!opened.ok) return failed(opened.error);
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
