@@ -1,32 +1,18 @@
-// What a record says was used: tokens by model, and what they cost. The one place that knows its form.
+// What a record says was used: tokens by model, and what they cost.
 
+import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
+import type { Priced } from '../model/usage/usage.ts';
 
-export type Usage = Readonly<{
-  input: number;
-  output: number;
-  cache_creation: number;
-  cache_read: number;
-  /** US dollars; null where the price of a model is not known. */
-  usd: number | null;
-}>;
-
-const COUNTERS = ['input', 'output', 'cache_creation', 'cache_read'] as const;
+/** Its dollars are null where the price of a model is not known. */
+export type Usage = Readonly<Priced>;
 
 /** Undefined for a record of anything else. */
-export function usageIn({ type, payload }: EventRecord): Usage | undefined {
-  if (type !== 'usage.recorded') return undefined;
-  const { models } = payload;
-  if (typeof models !== 'object' || models === null) return undefined;
-  const used = Object.values(models as Record<string, Record<string, unknown>>);
-  const one = (model: Record<string, unknown>): Usage => {
-    const [input = 0, output = 0, cache_creation = 0, cache_read = 0] = COUNTERS.map((name) =>
-      typeof model[name] === 'number' ? model[name] : 0,
-    );
-    const usd = typeof model.usd === 'number' ? model.usd : null;
-    return { input, output, cache_creation, cache_read, usd };
-  };
-  return used.map(one).reduce<Usage | undefined>(sumOf, undefined);
+export function usageIn(record: EventRecord): Usage | undefined {
+  if (record.type !== 'usage.recorded') return undefined;
+  const fact = upcast(record);
+  if (fact.type !== 'usage.recorded') return undefined;
+  return Object.values(fact.payload.models).reduce<Usage | undefined>(sumOf, undefined);
 }
 
 /** What is not priced makes the sum unknown. */

@@ -83,11 +83,12 @@ function caughtLines(goal: Goal, records: readonly Recorded[]): string[] {
 function questionLines(goal: Goal, records: readonly Recorded[]): string[] {
   const all = questionsIn(goal, records);
   const told = all.slice(0, MOST_TOLD).map((question) => {
-    const { node, at, asked, answer } = question;
+    const { node, at, asked, answer, escalation } = question;
     const end = endOf(goal, question);
     const said = answer ? quotedSpan(answer.text, MAX_CHARS) : 'decided without an answer';
     const after = end === undefined ? '' : `, after ${timeText(secondsBetween(at, end))}`;
-    return `- ${node}: ${quotedSpan(asked, MAX_CHARS)} → ${said}${after}`;
+    const where = escalation === undefined ? node : `${node}, ${escalation}`;
+    return `- ${where}: ${quotedSpan(asked, MAX_CHARS)} → ${said}${after}`;
   });
   return [...told, ...andMore(goal, all.length)];
 }

@@ -18,6 +18,8 @@ export type Caught = Readonly<{
 
 export type Question = Readonly<{
   node: string;
+  /** ESC-0001, where a person was asked in a file. */
+  escalation?: string;
   at: string;
   asked: string;
   /** Null while it waits. */
@@ -117,6 +119,7 @@ export function questionsIn(goal: Goal, facts: readonly Recorded[]): Question[] 
     }
     const open = found[last];
     if (!open) continue;
+    if (fact.type === 'escalation.opened') found[last] = { ...open, escalation: fact.payload.id };
     if (fact.type === 'node.answered') {
       found[last] = { ...open, answer: { at, text: fact.payload.answer } };
     }
