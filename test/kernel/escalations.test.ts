@@ -226,6 +226,15 @@ describe('the file of an escalation', () => {
     expect(answered(text)).toMatchObject({ value: { option: null, words: '', done: false } });
   });
 
+  test('names the folder of the last report once, before its files', () => {
+    const opened = openedOf(asking().step);
+    const artifacts = ['artifacts/S-1/N-020/run/outcome.json', 'artifacts/S-1/N-020/run/report.md'];
+    const packet = { ...opened.payload.packet, artifacts };
+    expect(pageOf({ ...opened, payload: { ...opened.payload, packet } })).toContain(
+      'in `.wukong/artifacts/S-1/N-020/run/`: `outcome.json`, `report.md`',
+    );
+  });
+
   test('gives words, a mark and whether they are finished', () => {
     const text = page().replace('- [ ] B', '- [X] B').replace('- [ ] Done', 'Both.\n- [x] Done');
     const line = text.split('\n').indexOf('Both.') + 1;

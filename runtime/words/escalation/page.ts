@@ -133,9 +133,20 @@ function standingLines(packet: AskedPacket): string[] {
       ? [`- May have happened already, by a run that left no report: ${gates(in_doubt)}`]
       : []),
     ...(artifacts.length > 0
-      ? [`- Files of the last report: ${gates(artifacts.map((name) => `.wukong/${name}`))}`]
+      ? [
+          `- Files of the last report, in \`${folderOf(artifacts)}\`: ${gates(artifacts.map(nameOf))}`,
+        ]
       : []),
   ];
+}
+
+/** They lie in one folder, that of a run. */
+function folderOf([first = '']: readonly string[]): string {
+  return `.wukong/${oneLine(first.slice(0, first.lastIndexOf('/') + 1))}`;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function optionLines(option: Option, id: string): string[] {
