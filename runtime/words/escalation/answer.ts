@@ -48,7 +48,8 @@ export function readAnswer(text: string): Result<Answered, Misread> {
   }
   const done = below.some((line) => isDone(line) && /\[[xX]\]/.test(line));
   const begins = words.split('\n', 1)[0] ?? '';
-  const line = lines.findIndex((text, i) => i > at && text.includes(begins)) + 1;
+  const found = lines.findIndex((text, i) => i > at && text.trim() === begins.trim());
+  const line = (found === -1 ? at + 1 : found) + 1;
   return ok({ option: first?.letter ?? null, words, line, done });
 }
 
