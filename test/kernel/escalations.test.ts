@@ -150,6 +150,18 @@ describe('an escalation', () => {
     });
   });
 
+  test('of a question names no built-in check that its report could not pass yet', () => {
+    const begun = begin();
+    for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+    report(begun.step, mustCall(begun.step, 'body'), {
+      status: 'blocked',
+      passes: false,
+      questions: QUESTION.questions,
+      gates: [{ gate: 'references', outcome: 'fail', error: 'nothing is cited' }],
+    });
+    expect(openedOf(begun.step).payload.packet.failing).toEqual([]);
+  });
+
   test('of a goal that is given up, or of work taken back, needs no answer any more', () => {
     const aborted = asking();
     abortGoal(aborted.step, aborted.goal, { kind: 'by-person', from: 'shell' });

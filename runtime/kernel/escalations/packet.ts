@@ -2,9 +2,10 @@
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal, Outputs, Run } from '../../model/state.ts';
 import { limitsOf, spentOn } from '../budget/budget.ts';
 import { lastJudged, runsOf } from '../graph/graph.ts';
+import { gatesOfGoal } from '../graph/proof.ts';
 import { planBsOf } from '../retries/after-failure.ts';
 import { entry, specOf } from '../state/queries.ts';
 
@@ -31,7 +32,7 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
     outside: (outputs?.outside ?? []).slice(0, MOST_NAMED),
     attempts: isLong ? attempts.slice(-1) : attempts,
     passing: passingOn(goal, outputs?.tree ?? null),
-    failing: (outputs?.failed ?? []).map(({ gate }) => gate),
+    failing: failingOf(goal, outputs, because),
     artifacts: (outputs?.artifacts ?? [])
       .slice(0, MOST_NAMED)
       .map((name) => `${outputs?.dir}/${name}`),
@@ -40,6 +41,14 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
     ...inDoubt(goal, node),
     ...planBFound(goal, node),
   };
+}
+
+/** Who asks a question reports no evidence yet: that its built-in checks miss some says nothing. */
+function failingOf(goal: Goal, outputs: Outputs | null | undefined, because: Reason): string[] {
+  const failed = (outputs?.failed ?? []).map(({ gate }) => gate);
+  if (because.kind !== 'questions') return failed;
+  const commands = new Set(gatesOfGoal(goal).map(({ name }) => name));
+  return failed.filter((name) => commands.has(name));
 }
 
 /** It asks no clock: hours count up to the last sign of life. */
