@@ -22,7 +22,7 @@ export function refusalReason(goal: Goal, because: Refusal): string {
       return `What is left of the budget of ${goal.id} is reserved for the runs at work. Dispatch it again when one of them has ended.`;
     case 'other-executor': {
       const { node, executor } = because;
-      return `${goal.id}/${node} is carried out by the ${executor.type} "${executor.name}", not by an agent of this session.`;
+      return `${goal.id}/${node} is carried out by the ${executor.type} "${executor.name}", not by an agent of this session. Tell the user: in a terminal, \`wukong run ${goal.id}\` has it done, and \`wukong switch ${goal.id}/${node} --executor subagent --why "…"\` gives it to an agent.`;
     }
     case 'unguarded': {
       const waiting = waitingAt(goal, because.node);
