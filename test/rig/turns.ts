@@ -12,7 +12,9 @@ const WHOLE = SOAK || process.env.WUKONG_TURNS === 'all';
 export function turns(name: string, of: number) {
   let count = 0;
   return (title: string, run: () => Promise<void>): void => {
+    // Said to be skipped where its turn is another time: a group none of whose tests runs is there still.
     if (WHOLE || isInSample(name, count, of)) test(title, run);
+    else test.skip(title, run);
     count += 1;
   };
 }
