@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../model/failure.ts';
 import { collectResult } from '../folder/collect-result.ts';
 import { argvOf } from './argv.ts';
 import type { Brought, Executor, Handle, StartFault, StartRequest } from './port.ts';
-import { OUTPUTS, spawnProgram } from './spawned.ts';
+import { OUTPUTS, Started, spawnProgram } from './spawned.ts';
 import type { Supervised } from './supervised.ts';
 
 /** Of a result on stdout; the log has all of it. */
@@ -15,19 +15,15 @@ const MAX_RESULT_BYTES = 1024 * 1024;
 
 type Running = Readonly<{ request: StartRequest; life: Supervised; head: () => string }>;
 
-const running = new WeakMap<Handle, Running>();
+const started = new Started<Running>();
 
 export const command: Executor = {
   type: 'command',
   start,
-  watch: (handle) => of(handle).life.watch(),
-  async cancel(handle) {
-    const { life } = of(handle);
-    life.end('cancelled');
-    await life.exit;
-  },
+  watch: started.watch,
+  cancel: started.cancel,
   async collect(handle): Promise<Brought> {
-    const { request, life, head } = of(handle);
+    const { request, life, head } = started.of(handle);
     const exit = await life.exit;
     const said =
       request.settings.type === 'command' && request.settings.output === 'stdout'
@@ -37,12 +33,6 @@ export const command: Executor = {
     return { left, exit, outputs: Object.values(OUTPUTS) };
   },
 };
-
-function of(handle: Handle): Running {
-  const found = running.get(handle);
-  if (!found) throw new Error(`run ${handle.run} was not started by this process`);
-  return found;
-}
 
 async function start(request: StartRequest): Promise<Result<Handle, StartFault>> {
   const { order, copy, settings, approvals } = request;
@@ -64,7 +54,7 @@ async function start(request: StartRequest): Promise<Result<Handle, StartFault>>
   });
   if (!spawned.ok) return spawned;
   const { handle, life } = spawned.value;
-  running.set(handle, { request, life, head: first.text });
+  started.add(handle, { request, life, head: first.text });
   return ok(handle);
 }
 

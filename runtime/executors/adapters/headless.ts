@@ -10,35 +10,25 @@ import { collectResult } from '../folder/collect-result.ts';
 import { CLIENT, headlessArguments, headlessEnvironment } from '../headless/arguments.ts';
 import { ClientStream } from '../headless/read-stream.ts';
 import type { Brought, Executor, Handle, StartFault, StartRequest } from './port.ts';
-import { OUTPUTS, spawnProgram } from './spawned.ts';
+import { OUTPUTS, Started, spawnProgram } from './spawned.ts';
 import type { Supervised } from './supervised.ts';
 
 type Running = Readonly<{ request: StartRequest; life: Supervised; stream: ClientStream }>;
 
-const running = new WeakMap<Handle, Running>();
+const started = new Started<Running>();
 
 export const headless: Executor = {
   type: 'headless',
   start,
-  watch: (handle) => of(handle).life.watch(),
-  async cancel(handle) {
-    const { life } = of(handle);
-    life.end('cancelled');
-    await life.exit;
-  },
+  watch: started.watch,
+  cancel: started.cancel,
   async collect(handle): Promise<Brought> {
-    const { request, life, stream } = of(handle);
+    const { request, life, stream } = started.of(handle);
     const exit = await life.exit;
     const left = collectResult(request.copy);
     return { left, exit, outputs: Object.values(OUTPUTS), client: stream.end() };
   },
 };
-
-function of(handle: Handle): Running {
-  const found = running.get(handle);
-  if (!found) throw new Error(`run ${handle.run} was not started by this process`);
-  return found;
-}
 
 async function start(request: StartRequest): Promise<Result<Handle, StartFault>> {
   const { order, copy, settings, approvals, env, depth } = request;
@@ -59,6 +49,6 @@ async function start(request: StartRequest): Promise<Result<Handle, StartFault>>
   });
   if (!spawned.ok) return spawned;
   const { handle, life } = spawned.value;
-  running.set(handle, { request, life, stream });
+  started.add(handle, { request, life, stream });
   return ok(handle);
 }

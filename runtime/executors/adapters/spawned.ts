@@ -22,6 +22,29 @@ export type Program = Readonly<{
   onStdout: (piece: Buffer) => void;
 }>;
 
+/** What an adapter knows of the programs it started, by the handle that it gave for each. */
+export class Started<T extends Readonly<{ life: Supervised }>> {
+  readonly #known = new WeakMap<Handle, T>();
+
+  add(handle: Handle, about: T): void {
+    this.#known.set(handle, about);
+  }
+
+  of(handle: Handle): T {
+    const found = this.#known.get(handle);
+    if (!found) throw new Error(`run ${handle.run} was not started by this process`);
+    return found;
+  }
+
+  watch = (handle: Handle) => this.of(handle).life.watch();
+
+  cancel = async (handle: Handle): Promise<void> => {
+    const { life } = this.of(handle);
+    life.end('cancelled');
+    await life.exit;
+  };
+}
+
 export type Spawned = Readonly<{ handle: Handle; life: Supervised }>;
 
 export async function spawnProgram(
