@@ -2,7 +2,11 @@ import { fold } from '../cache/fold.ts';
 import { upcast } from '../kernel/reduce/upcast.ts';
 import { emptyState } from '../kernel/state/empty-state.ts';
 import { goalViolations, stateViolations } from '../kernel/views/invariants.ts';
-import { closeViolations, uncheckedItems } from '../kernel/views/work-order-rules.ts';
+import {
+  closeViolations,
+  dispatchViolations,
+  uncheckedItems,
+} from '../kernel/views/work-order-rules.ts';
 import { refOf } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
@@ -69,6 +73,11 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
     collected.graphs.push({ event, goal, ref });
   };
 
+  const pastBudget = ({ goal_id = '', run_id = '', timestamp }: Recorded): Violation[] => {
+    const goal = state.goals[goal_id];
+    return goal ? dispatchViolations(goal, run_id, timestamp) : [];
+  };
+
   const collectFact = (fact: Recorded): void => {
     const { event_id, goal_id = '', run_id } = fact;
     switch (fact.type) {
@@ -87,6 +96,7 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
         return;
       case 'run.dispatched':
         given(run_id, 'repeated-run', event_id);
+        for (const violation of pastBudget(fact)) violations.push({ violation, event: event_id });
         if (run_id) active.add(run_id);
         return;
       case 'run.ended':

@@ -77,6 +77,7 @@ export type Rule =
   | 'no-actions'
   | 'no-check'
   | 'bad-budget'
+  | 'past-budget'
   | 'cycle'
   | 'ready-too-soon'
   | 'not-ready'

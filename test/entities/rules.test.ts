@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadTemplate } from '../../runtime/documents/template.ts';
 import { collect } from '../../runtime/inspect/collect.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import {
   closeViolations,
   uncheckedItems,
@@ -15,7 +16,7 @@ import type { Goal } from '../../runtime/model/state.ts';
 import { explainFinding } from '../../runtime/words/explain-finding.ts';
 import { put, workspace } from '../documents/workspace.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
-import { alive, FIX } from '../kernel/plan.ts';
+import { alive, CLIENT, FIX } from '../kernel/plan.ts';
 import { beginTimed, recordsOf } from '../kernel/timed.ts';
 import { OWNED } from '../kernel/walk.ts';
 
@@ -125,6 +126,39 @@ describe('of facts', () => {
     expect(findings(step.facts)).toEqual([]);
     for (const fact of facts) step.emit(fact);
     expect(findings(step.facts)).toEqual([expect.stringContaining(said)]);
+  });
+
+  test('no run is dispatched past the budget', () => {
+    const { step, goal } = begin();
+    const used = { input: 150, output: 0, cache_creation: 0, cache_read: 0, usd: null };
+    step.emit({
+      type: 'goal.set',
+      goal_id: goal.id,
+      payload: { terms: { budget: { max_tokens: 100 } }, by: 'u@host' },
+    });
+    step.emit({
+      type: 'usage.recorded',
+      goal_id: goal.id,
+      payload: { models: { m: used }, prices: '2026-11-23', read: { bytes: 0 } },
+    });
+    expect(findings(step.facts)).toEqual([]);
+    const lane = { worktree: '/repo', base: null };
+    step.emit({
+      type: 'run.dispatched',
+      goal_id: goal.id,
+      node_id: 'N-010',
+      run_id: '2026-11-21-eye-0002',
+      payload: {
+        role: 'eye',
+        seq: 2,
+        number: 1,
+        lane,
+        by: toAgent('s1', 'toolu_x', CLIENT),
+      },
+    });
+    expect(findings(step.facts)).toEqual([
+      expect.stringContaining('was dispatched when 150 of 100 tokens were used already'),
+    ]);
   });
 
   test('a goal allows its runs some tool', () => {

@@ -3,6 +3,7 @@
 
 import type { Violation } from '../../model/finding.ts';
 import type { Goal } from '../../model/state.ts';
+import { budgetSpent } from '../budget/budget.ts';
 import { edgesTo } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';
 
@@ -18,6 +19,14 @@ export function workOrderViolations(goal: Goal): Violation[] {
   const circle = onCircle(goal);
   if (circle.length > 0) found.push({ rule: 'cycle', at, names: circle });
   return [...found, ...readyViolations(goal), ...tokenViolations(goal)];
+}
+
+/** As a run is dispatched: nothing goes out past the budget. What a run uses beyond it later is on record. */
+export function dispatchViolations(goal: Goal, run: string, now: string): Violation[] {
+  const over = budgetSpent(goal, now);
+  if (!over) return [];
+  const names = [over.what, String(over.spent), String(over.limit)];
+  return [{ rule: 'past-budget', at: run, names }];
 }
 
 /** When a goal is closed: `completed` also promises that nothing is left to do. */
