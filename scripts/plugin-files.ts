@@ -2,7 +2,7 @@
 // added and installed as it is. What lies in it is made of what `init` puts into a repository.
 
 import { withPluginNames } from '../runtime/hosts/claude-code/events/plugin-names.ts';
-import { REGISTRATIONS } from '../runtime/hosts/claude-code/install/registration.ts';
+import { REGISTRATIONS } from '../runtime/hosts/claude-code/settings/registration.ts';
 import { ROLES, WRITING_ROLES } from '../runtime/model/vocabulary.ts';
 
 const AUTHOR = { name: 'The Wukong authors' };

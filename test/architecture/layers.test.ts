@@ -272,7 +272,15 @@ describe('packages', () => {
     ['fast-glob', ['documents']],
     ['picomatch', ['documents']],
     ['sax', ['evidence/gates/formats']],
-    ['jsonc-parser', ['files', 'hosts/claude-code/discover', 'hosts/claude-code/install']],
+    [
+      'jsonc-parser',
+      [
+        'files',
+        'hosts/claude-code/discover',
+        'hosts/claude-code/install',
+        'hosts/claude-code/settings',
+      ],
+    ],
     ['picocolors', ['cli/frame']],
     ['@clack/prompts', ['cli/frame']],
   ])('%s is used in %j and nowhere else', (name, rooms) => {
@@ -321,7 +329,7 @@ describe('a whole file', () => {
     'files/reading.ts',
     'hooks/launch.ts',
     // A line for `node -e`, in which there is nothing else to read with.
-    'hosts/claude-code/install/registration.ts',
+    'hosts/claude-code/settings/registration.ts',
     'workspace/file-system-type.ts',
     'workspace/host-name.ts',
     'workspace/processes.ts',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import matter from 'gray-matter';
 import { describe, expect, test } from 'vitest';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
-import { GUARD_IF_THERE } from '../../runtime/hosts/claude-code/install/registration.ts';
+import { GUARD_IF_THERE } from '../../runtime/hosts/claude-code/settings/registration.ts';
 import { ROLE_TOOLS } from '../../runtime/model/tools.ts';
 import { ROLES, type Role } from '../../runtime/model/vocabulary.ts';
 

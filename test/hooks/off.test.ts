@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOOK_SCRIPT } from '../../runtime/hosts/claude-code/install/registration.ts';
+import { HOOK_SCRIPT } from '../../runtime/hosts/claude-code/settings/registration.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { DEAD, start, work } from '../cli/goals.ts';

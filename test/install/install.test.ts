@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyInstall, planInstall } from '../../runtime/hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../runtime/hosts/claude-code/install/install-action.ts';
-import { removeFromSettings } from '../../runtime/hosts/claude-code/install/settings.ts';
+import { removeFromSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { readTrust } from '../../runtime/workspace/trust.ts';
 import { git } from '../rig/repository.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonStyle } from '../../runtime/hosts/claude-code/install/json-style.ts';
+import { jsonStyle } from '../../runtime/hosts/claude-code/settings/json-style.ts';
 import { Sandbox } from './temporary.ts';
 
 const TABS = '\t';

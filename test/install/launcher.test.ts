@@ -9,7 +9,7 @@ import {
   HOOK_SCRIPT,
   hookEntry,
   REGISTRATIONS,
-} from '../../runtime/hosts/claude-code/install/registration.ts';
+} from '../../runtime/hosts/claude-code/settings/registration.ts';
 import { currentVersion, programFolder } from '../../runtime/workspace/current-program.ts';
 import { currentOf } from '../../runtime/workspace/paths.ts';
 import { NO_VERSION } from '../../runtime/workspace/program-files.ts';

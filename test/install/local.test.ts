@@ -7,7 +7,7 @@ import {
   isLocalInstall,
   removeExcludes,
 } from '../../runtime/hosts/claude-code/install/local-install.ts';
-import { removeFromSettings } from '../../runtime/hosts/claude-code/install/settings.ts';
+import { removeFromSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
 import { git } from '../rig/repository.ts';
 import { Sandbox } from './temporary.ts';
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow } from '../../runtime/files/folders.ts';
-import { mergeSettings } from '../../runtime/hosts/claude-code/install/settings.ts';
+import { mergeSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
 import { PROJECT } from '../../scripts/example.ts';
 
 const HINT = 'run: npm run self';

@@ -5,11 +5,11 @@ import {
   DENY_RULES,
   EARLIER_DENY_RULES,
   START_IF_THERE,
-} from '../../runtime/hosts/claude-code/install/registration.ts';
+} from '../../runtime/hosts/claude-code/settings/registration.ts';
 import {
   mergeSettings,
   removeFromSettings,
-} from '../../runtime/hosts/claude-code/install/settings.ts';
+} from '../../runtime/hosts/claude-code/settings/settings.ts';
 import { rounds } from '../crash/tally.ts';
 
 /** Each edits a file some thirty times, and parses it as often. */

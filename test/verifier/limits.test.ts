@@ -13,7 +13,7 @@ import {
   OUT_OF_TIME,
   runGates,
 } from '../../runtime/engine/gates/node-gates.ts';
-import { REGISTRATIONS } from '../../runtime/hosts/claude-code/install/registration.ts';
+import { REGISTRATIONS } from '../../runtime/hosts/claude-code/settings/registration.ts';
 import type { Goal } from '../../runtime/model/state.ts';
 import { readState } from '../../runtime/step/run-step.ts';
 import { processRef } from '../../runtime/workspace/processes.ts';

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { readIfThere } from '../../files/reading.ts';
 import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
 import { isGuarded } from '../../hosts/claude-code/install/guarded-agent.ts';
-import { hookSwitches, pluginEnabledIn } from '../../hosts/claude-code/install/hook-switches.ts';
 import { planInstall } from '../../hosts/claude-code/install/install.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
+import { hookSwitches, pluginEnabledIn } from '../../hosts/claude-code/settings/hook-switches.ts';
+import { mergeSettings } from '../../hosts/claude-code/settings/settings.ts';
 import {
   LOCAL_SETTINGS_FILE,
-  mergeSettings,
   SETTINGS_FILE,
-} from '../../hosts/claude-code/install/settings.ts';
+} from '../../hosts/claude-code/settings/settings-text.ts';
 import { type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { currentVersion } from '../../workspace/current-program.ts';

@@ -1,6 +1,6 @@
 // Goals in the client's status line: asked for where a person sits and nobody has one; else the line is told.
 
-import { LOCAL_SETTINGS_FILE } from '../../hosts/claude-code/install/settings.ts';
+import { LOCAL_SETTINGS_FILE } from '../../hosts/claude-code/settings/settings-text.ts';
 import {
   addStatusLine,
   STATUS_LINE,

@@ -7,21 +7,13 @@ import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
-import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import type { Measured } from '../../kernel/requests/judged.ts';
-import { nodeState, specOf } from '../../kernel/state/queries.ts';
+import { specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { ok } from '../../model/failure.ts';
-import {
-  type CommandGate,
-  commandText,
-  type GateOutcome,
-  hasFailed,
-  isReportGate,
-  isTreeGate,
-} from '../../model/gate.ts';
-import type { CheckState } from '../../model/proof.ts';
+import { type CommandGate, type GateOutcome, isReportGate, isTreeGate } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -29,8 +21,6 @@ import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
 import { type ProofSubject, placeOf } from '../checks/copies.ts';
-import { documentationOf } from '../checks/documentation.ts';
-import { passesUntouched } from '../checks/passes-untouched.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { runCopies } from '../checks/run-copies.ts';
 import { passedGates } from '../checks/seal-check.ts';
@@ -41,6 +31,7 @@ import { commandGates, runGates } from '../gates/node-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
 import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
+import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
 import { gatesFor, seenByRuntime, withGatesNamed } from './runtime-checks.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
@@ -111,28 +102,12 @@ export async function examine(
     approvals: approvalsFor(ws, goal),
   });
   const refuted = refutedBy(commandPlan, commandGateOutcomes);
-  const mayOwe =
-    tree !== null &&
-    report.status === 'done' &&
-    CHANGING_ROLES.includes(run.role) &&
-    !isUntouched(goal, tree) &&
-    !provenCheck(goal) &&
-    owesFault(goal, run.node) &&
-    !commandGateOutcomes.some(hasFailed);
-  const documentation = mayOwe ? await documentationOf({ ...about, tree }) : undefined;
-  const onlyDocuments = documentation?.files;
-  // Who was sent back to it by a judge is asked to change something.
-  const mayChangeNothing =
-    CHANGING_ROLES.includes(run.role) &&
-    report.status === 'done' &&
-    nodeState(goal, run.node).reopened === 0;
-  const untouched =
-    mayChangeNothing && tree !== null && passedUntouched(goal, changes, commandGateOutcomes)
-      ? await passesUntouched({ ...about, tree }, commandPlan)
-      : undefined;
-  const nothingToChange = mayChangeNothing
-    ? whyNothing(goal, { onlyDocuments, untouched: untouched?.passes === true })
-    : undefined;
+  const excuse = await excuseOf({ ...about, tree }, run, report, {
+    changes,
+    plan: commandPlan,
+    outcomes: commandGateOutcomes,
+  });
+  const nothingToChange = excuse.why;
   const testsInside =
     builtIns.some(({ name }) => name === 'tests_added') &&
     (await hasTestsInside(ws, goal, run, tree, mine));
@@ -180,8 +155,8 @@ export async function examine(
   const judgedGates = withFailed(gates, failed.outcomes);
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
   const noCheck = isWork && asksRedGreen(goal) ? whyNoCheck(goal, commandGateOutcomes) : undefined;
-  const redGreen = onlyDocuments
-    ? { met: false, why: NOT_OPENED, advice: [], documentation: onlyDocuments }
+  const redGreen = excuse.documents
+    ? { met: false, why: NOT_OPENED, advice: [], documentation: excuse.documents }
     : withoutCheck(toldByGate(proven?.redGreen?.verdict, failed.outcomes), noCheck);
   const against = [
     ...refuted,
@@ -196,13 +171,12 @@ export async function examine(
     refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
-    owesFault: !onlyDocuments && !isUntouched(goal, tree) && owesFault(goal, run.node),
+    owesFault: !excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
   const measured = [
     ...tested.measured,
-    ...(documentation?.measured ?? []),
+    ...excuse.measured,
     ...kept.measured,
-    ...(untouched?.measured ?? []),
     ...copied,
     ...failed.measured,
   ];
@@ -242,16 +216,6 @@ async function gatesOf(
   return { outcomes, measured: [...rechecked.measured, ...retried.measured] };
 }
 
-/** No file differs from what there was before the first writing run. */
-function isUntouched(goal: Goal, tree: string | null): boolean {
-  return tree !== null && tree === proofOf(goal).first?.tree;
-}
-
-/** Its work was done before it, by tests that were there or that another node brought. */
-function shownAlready(goal: Goal): CheckState | undefined {
-  return asksRedGreen(goal) ? provenCheck(goal) : undefined;
-}
-
 function whyNoCheck(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdict | undefined {
   return provenCheck(goal) ? undefined : noGate(goal, outcomes);
 }
@@ -262,31 +226,6 @@ function withoutCheck(
   noCheck: RedGreenVerdict | undefined,
 ): RedGreenVerdict | undefined {
   return seen && !seen.met && noCheck ? { ...seen, noCheck: true } : (seen ?? noCheck);
-}
-
-/** Why neither a change nor a test is missing; undefined if one is. */
-function whyNothing(
-  goal: Goal,
-  seen: Readonly<{ onlyDocuments: readonly string[] | undefined; untouched: boolean }>,
-): string | undefined {
-  if (seen.onlyDocuments) return 'no test file was changed: no check opens what was changed';
-  const check = shownAlready(goal);
-  if (check) {
-    const whose = check.overlay === null ? 'tests that were there' : 'tests of an earlier node';
-    return `no test file was changed: ${whose} show the fault (\`${commandText(check.command)}\`)`;
-  }
-  return seen.untouched ? 'no file was changed, and every gate passes' : undefined;
-}
-
-/** Nobody has changed anything that git sees, and every gate passes where it is. */
-function passedUntouched(
-  goal: Goal,
-  { tree, answersFor }: RunChanges,
-  gates: readonly GateOutcome[],
-): boolean {
-  if (!asksRedGreen(goal) || shownAlready(goal)) return false;
-  const passed = gates.length > 0 && gates.every(({ outcome }) => outcome === 'pass');
-  return answersFor.length === 0 && isUntouched(goal, tree) && passed;
 }
 
 /** The gates that failed, so that no transcript shows their commands to pass. */

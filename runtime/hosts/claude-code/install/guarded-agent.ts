@@ -1,5 +1,5 @@
+import { GUARD_IF_THERE, HOOK_SCRIPT } from '../settings/registration.ts';
 import { readFrontMatter } from './front-matter.ts';
-import { GUARD_IF_THERE, HOOK_SCRIPT } from './registration.ts';
 
 const LAUNCHER = `\${CLAUDE_PROJECT_DIR}/${HOOK_SCRIPT}`;
 

@@ -18,6 +18,7 @@ import { networkDrive } from '../../../workspace/network-drive.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { writeTrust } from '../../../workspace/trust.ts';
 import { discoverGates } from '../discover/discover-gates.ts';
+import { SETTINGS_FILE } from '../settings/settings-text.ts';
 import { firstConfigFile } from './config-file.ts';
 import { isOurFile, readFrontMatter } from './front-matter.ts';
 import type { Content, InstallAction } from './install-action.ts';
@@ -30,7 +31,6 @@ import { installProgram, planProgram, removeEmptyFolders, removeProgram } from '
 import { planSettings } from './plan-settings.ts';
 import { planSkills } from './plan-skills.ts';
 import { planTrust, wantedTrust } from './plan-trust.ts';
-import { SETTINGS_FILE } from './settings.ts';
 
 /** What is committed and what is not (docs/files.md). */
 const GITIGNORE = `# Written by \`wukong init\`. What people write and the program itself are shared; facts and caches are not.

@@ -7,8 +7,8 @@ import { replaceFile } from '../../../files/atomic-write.ts';
 import { filesBelow } from '../../../files/folders.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
+import { LOCAL_SETTINGS_FILE } from '../settings/settings-text.ts';
 import type { InstallAction } from './install-action.ts';
-import { LOCAL_SETTINGS_FILE } from './settings.ts';
 
 const BEGIN = '# Wukong, in this clone alone (wukong init --local)';
 const END = '# end of Wukong';

@@ -9,8 +9,8 @@ import { filesBelow, namesIn } from '../../../files/folders.ts';
 import { printFile } from '../../../files/json-edit.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
+import { jsonStyle } from '../settings/json-style.ts';
 import type { InstallAction } from './install-action.ts';
-import { jsonStyle } from './json-style.ts';
 import { planFile } from './plan-file.ts';
 
 /** Prettier knows no file that takes a folder out. One that formats nothing does the same. */

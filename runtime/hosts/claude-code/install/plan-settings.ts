@@ -2,14 +2,10 @@ import { join } from 'node:path';
 import { readIfThere } from '../../../files/reading.ts';
 import { fail, ok, type Result } from '../../../model/failure.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { jsonStyle } from '../settings/json-style.ts';
+import { mergeSettings, removeFromSettings } from '../settings/settings.ts';
+import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../settings/settings-text.ts';
 import type { InstallAction } from './install-action.ts';
-import { jsonStyle } from './json-style.ts';
-import {
-  LOCAL_SETTINGS_FILE,
-  mergeSettings,
-  removeFromSettings,
-  SETTINGS_FILE,
-} from './settings.ts';
 
 /** Our hooks and deny rules in the settings of the project. A file of the user's is kept as it was. */
 export function planSettings(ws: Workspace, isLocal: boolean): Result<InstallAction> {

@@ -9,10 +9,10 @@ import { readIfThere } from '../../../files/reading.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { isObject } from '../events/ids.ts';
-import { settingsFiles } from '../install/hook-switches.ts';
-import { jsonStyle } from '../install/json-style.ts';
-import { HOOK_SCRIPT } from '../install/registration.ts';
-import { LOCAL_SETTINGS_FILE } from '../install/settings.ts';
+import { settingsFiles } from '../settings/hook-switches.ts';
+import { jsonStyle } from '../settings/json-style.ts';
+import { HOOK_SCRIPT } from '../settings/registration.ts';
+import { LOCAL_SETTINGS_FILE } from '../settings/settings-text.ts';
 
 /** The client starts it in a shell, and says where the project is. Agents work while nothing is typed. */
 export const STATUS_LINE = {

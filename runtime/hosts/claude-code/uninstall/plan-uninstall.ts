@@ -11,14 +11,15 @@ import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { readTrust } from '../../../workspace/trust.ts';
 import { isOurFile } from '../install/front-matter.ts';
-import { jsonStyle } from '../install/json-style.ts';
 import { addExcludes, EXCLUDE, isLocalInstall, removeExcludes } from '../install/local-install.ts';
 import { EDITED } from '../install/plan-editable.ts';
 import { whoseBiome } from '../install/plan-linters.ts';
 import { OLD_SCRIPTS } from '../install/plan-skills.ts';
-import { HOOK_SCRIPT } from '../install/registration.ts';
 import { RELEASED } from '../install/released-files.ts';
-import { LOCAL_SETTINGS_FILE, removeFromSettings, SETTINGS_FILE } from '../install/settings.ts';
+import { jsonStyle } from '../settings/json-style.ts';
+import { HOOK_SCRIPT } from '../settings/registration.ts';
+import { removeFromSettings } from '../settings/settings.ts';
+import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../settings/settings-text.ts';
 import { withoutStatusLine } from '../statusline/setting.ts';
 
 /** `path` is relative to the main checkout, below `.git/` to the common git directory; `/` ends a folder. */

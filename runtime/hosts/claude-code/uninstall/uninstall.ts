@@ -8,7 +8,7 @@ import { type Failure, fail, type Result } from '../../../model/failure.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { removeHalfWritten, writeInTree } from '../install/install.ts';
 import { withInstallLock } from '../install/install-lock.ts';
-import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../install/settings.ts';
+import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../settings/settings-text.ts';
 import {
   type Data,
   namesInGit,
