@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
   run: 'Runs',
   usage: 'Usage and budgets',
   evidence: 'Evidence',
+  acceptance: 'What counts because a person said so',
   criteria: 'Criteria',
   escalation: 'What only a person can answer',
   memory: 'What outlives a goal',

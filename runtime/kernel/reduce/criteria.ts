@@ -2,7 +2,7 @@ import type { CriteriaFact } from '../../model/facts/criteria.ts';
 import type { Criteria } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { proofOf } from '../graph/proof.ts';
-import { noteDecided } from './evidence.ts';
+import { noteDecided } from './acceptance.ts';
 import { goalOf, type Meanings } from './meaning.ts';
 
 export const CRITERIA_MEANINGS: Meanings<CriteriaFact> = {

@@ -1,8 +1,6 @@
-import type { Terminal } from '../../model/actors/terminal.ts';
 import type { EvidenceFact } from '../../model/facts/evidence.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
-import type { CheckState, Decided, Proof } from '../../model/proof.ts';
-import type { Reason } from '../../model/reason.ts';
+import type { CheckState, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
 import { keepCall } from '../state/gate-calls.ts';
@@ -13,9 +11,6 @@ import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 const KEPT_COMMANDS = 64;
 const KEPT_CHECKS = 8;
 const KEPT_REPROS = 8;
-const KEPT_CLAIMS = 256;
-const KEPT_DECIDED = 32;
-const KEPT_ABOUT = 20;
 const KEPT_TRIALS = 16;
 const KEPT_FLAKY = 8;
 
@@ -98,34 +93,6 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (held) prove(goal, { sealed: tree });
     },
   },
-  'tests.accepted': {
-    apply(state, fact) {
-      const goal = goalOf(state, fact);
-      if (!goal) return;
-      const { files, why } = fact.payload;
-      prove(goal, { accepted: { ...proofOf(goal).accepted, ...files } });
-      noteDecided(goal, fact, { what: 'tests-changed', why, about: Object.keys(files) });
-    },
-  },
-  'work.accepted': {
-    apply(state, fact) {
-      const goal = goalOf(state, fact);
-      if (!goal) return;
-      const { what, why, by } = fact.payload;
-      if (what === 'unproven') prove(goal, { unproven: { why, by } });
-      noteDecided(goal, fact, { what, why, about: [] });
-    },
-  },
-  'changes.claimed': {
-    apply(state, fact) {
-      const goal = goalOf(state, fact);
-      if (!goal) return;
-      const { paths } = fact.payload;
-      const claimed = new Set([...(proofOf(goal).claimed ?? []), ...paths]);
-      prove(goal, { claimed: [...claimed].slice(-KEPT_CLAIMS) });
-      noteDecided(goal, fact, { what: 'foreign', why: '', about: paths });
-    },
-  },
   'evidence.renewed': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
@@ -134,34 +101,7 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   },
 };
 
-type ByPerson = Readonly<{
-  node_id?: string | undefined;
-  timestamp: string;
-  payload: Readonly<{ by?: string | undefined; terminal?: Terminal | undefined }>;
-}>;
-
-/** Beside what counts because of it: who said so, when, why, about what. */
-export function noteDecided(
-  goal: Goal,
-  { node_id, timestamp: at, payload: { by = '', terminal } }: ByPerson,
-  { what, why, about }: Pick<Decided, 'what' | 'why' | 'about'>,
-): void {
-  const said = { what, node: node_id ?? null, at, by, why, about: about.slice(0, KEPT_ABOUT) };
-  const decided = [...(proofOf(goal).decided ?? []), { ...said, ...(terminal && { terminal }) }];
-  prove(goal, { decided: decided.slice(-KEPT_DECIDED) });
-}
-
-/** A person was told that something is gone, and goes on: they are not asked about it again. */
-export function noteGone(goal: Goal, because: Reason): void {
-  if (because.kind === 'context-pack-missing') {
-    goal.without_pack = [...(goal.without_pack ?? []), because.node];
-  }
-  if (because.kind !== 'work-gone') return;
-  const told = because.files.map(({ path, run }) => ({ path, run }));
-  prove(goal, { gone: [...(proofOf(goal).gone ?? []), ...told] });
-}
-
-function prove(goal: Goal, more: Partial<Proof>): void {
+export function prove(goal: Goal, more: Partial<Proof>): void {
   goal.proof = { ...proofOf(goal), ...more };
 }
 

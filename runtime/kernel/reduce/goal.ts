@@ -4,7 +4,7 @@ import type { Goal, State } from '../../model/state.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
-import { noteDecided, noteGone } from './evidence.ts';
+import { noteDecided, noteGone } from './acceptance.ts';
 import { goalOf, type Meanings, newNode, turnDay } from './meaning.ts';
 import { countFrom } from './usage.ts';
 

@@ -3,7 +3,7 @@ import type { Goal } from '../../model/state.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
-import { noteDecided, noteGone } from './evidence.ts';
+import { noteDecided, noteGone } from './acceptance.ts';
 import { goalOf, type Meanings, newNode, ON_RECORD, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;

@@ -3,6 +3,7 @@
 
 import type { Fact, FactType, Timed, UnknownFact } from '../../model/facts/fact.ts';
 import type { State } from '../../model/state.ts';
+import { ACCEPTANCE_MEANINGS } from './acceptance.ts';
 import { CRITERIA_MEANINGS } from './criteria.ts';
 import { ESCALATION_MEANINGS } from './escalation.ts';
 import { EVIDENCE_MEANINGS } from './evidence.ts';
@@ -21,6 +22,7 @@ const MEANINGS: Meanings<Fact> = {
   ...RUN_MEANINGS,
   ...USAGE_MEANINGS,
   ...EVIDENCE_MEANINGS,
+  ...ACCEPTANCE_MEANINGS,
   ...CRITERIA_MEANINGS,
   ...ESCALATION_MEANINGS,
   ...MEMORY_MEANINGS,

@@ -6,7 +6,7 @@ import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
 import { countsSchema, trialSchema } from '../gate-schema.ts';
-import { ACCEPTED_WORK, hunksTriedSchema } from '../proof.ts';
+import { hunksTriedSchema } from '../proof.ts';
 import { outputsSchema } from '../state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -274,43 +274,6 @@ export const EVIDENCE_FACTS = family({
       named: z.array(z.string()).describe('What was done to them, each with file and line.'),
     }),
     example: { tree: '0a0c6ad0…', held: true, why: '', changed: [], named: [] },
-  },
-  'tests.accepted': {
-    about: 'node',
-    means: 'A person accepts these changed tests with exactly this content.',
-    when: '`wukong accept`.',
-    payload: z.strictObject({
-      files: z.record(z.string(), z.string()).describe('By path the blob; empty if deleted.'),
-      why: z.string(),
-      by: z.string(),
-      terminal: terminalSchema.optional(),
-    }),
-    example: { files: { 'test/a.test.js': '9daeafb9…' }, why: 'the old one was wrong', by: 'u' },
-  },
-  'work.accepted': {
-    about: 'goal',
-    means: 'A person accepts what no run shows.',
-    when: '`wukong accept` or `/wukong_resume` with `--unproven` or `--no-change`.',
-    payload: z.strictObject({
-      what: z
-        .enum(ACCEPTED_WORK)
-        .describe('unproven: the fault was not shown. no-change: nothing had to be changed.'),
-      why: z.string(),
-      by: z.string(),
-      terminal: terminalSchema.optional(),
-    }),
-    example: { what: 'unproven', why: 'it shows only on real hardware', by: 'u@host' },
-  },
-  'changes.claimed': {
-    about: 'goal',
-    means: 'A person says that the changes of these paths are theirs, from now on in this goal.',
-    when: '`--foreign` of `wukong accept` or `/wukong_resume`, or an answer that says so.',
-    payload: z.strictObject({
-      paths: z.array(z.string()).describe('In the repository; a folder ends in `/`.'),
-      by: z.string(),
-      terminal: terminalSchema.optional(),
-    }),
-    example: { paths: ['src/settings.js'], by: 'u@host' },
   },
   'evidence.renewed': {
     about: 'goal',

@@ -2,6 +2,7 @@
 // it means for the state (kernel/reduce/), then its words (words/facts.ts); without these two nothing
 // compiles.
 
+import { ACCEPTANCE_FACTS, type AcceptanceFact } from './acceptance.ts';
 import { CRITERIA_FACTS, type CriteriaFact } from './criteria.ts';
 import { ESCALATION_FACTS, type EscalationFact } from './escalation.ts';
 import { EVIDENCE_FACTS, type EvidenceFact } from './evidence.ts';
@@ -20,6 +21,7 @@ export const FAMILIES = {
   run: RUN_FACTS,
   usage: USAGE_FACTS,
   evidence: EVIDENCE_FACTS,
+  acceptance: ACCEPTANCE_FACTS,
   criteria: CRITERIA_FACTS,
   escalation: ESCALATION_FACTS,
   memory: MEMORY_FACTS,
@@ -44,6 +46,7 @@ export type Fact =
   | RunFact
   | UsageFact
   | EvidenceFact
+  | AcceptanceFact
   | CriteriaFact
   | EscalationFact
   | MemoryFact
