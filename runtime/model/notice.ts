@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
+import { executorSchema } from './node.ts';
 import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { BUDGETED, byModelSchema, readToSchema } from './usage/usage.ts';
@@ -160,6 +161,12 @@ export const noticeSchema = z
       to: z.string(),
       dir: z.string(),
     }).describe('A person has the order of a node.'),
+    notice('node-for-driver', {
+      goal,
+      node: z.string(),
+      step: stepNameSchema,
+      executor: executorSchema,
+    }).describe('It is ready, and no session can start what carries it out.'),
     notice('config-rejected', { problem: z.string() }),
     notice('off-uncounted', {}).describe('The local file says enabled: false, and a goal is open.'),
   ])

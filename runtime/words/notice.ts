@@ -1,6 +1,7 @@
 // What the user of a session is told when a hook can next say something.
 
 import { untilIn } from '../kernel/retries/parking.ts';
+import type { Executor } from '../model/node.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import type { Reason } from '../model/reason.ts';
 import { spentIn } from '../usage/sums.ts';
@@ -61,6 +62,10 @@ function plainText(notice: Notice): string {
       return `Wukong: ${notice.goal} is paused, and no gate of it runs: ${notice.what.join(', ')}. Put that back, or let it count by typing \`wukong trust\` in a terminal of your own; then type /wukong_resume ${notice.goal}.`;
     case 'order-handed':
       return `Wukong: ${notice.goal}/${notice.node} is a step of ${notice.to}. ${handedHow(notice)}`;
+    case 'node-for-driver': {
+      const { goal, node, step, executor } = notice;
+      return `Wukong: ${stepText(step)}, ${goal}/${node}, is next. ${drivenHow(goal, executor)}`;
+    }
     case 'config-rejected':
       return `Wukong: ${notice.problem} The last good configuration stays in force.`;
     case 'off-uncounted':
@@ -231,6 +236,12 @@ export function memoryWaits(candidates: number, removals: number): string {
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** What no session starts, and how it is done. */
+export function drivenHow(goal: string, { type, name }: Executor): string {
+  const who = type === 'headless' ? 'Claude Code without a terminal' : `the program "${name}"`;
+  return `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`;
 }
 
 /** Where a person finds their order, and how they give its result. */

@@ -4,6 +4,7 @@ import type { Refusal } from '../kernel/requests/dispatch.ts';
 import { specOf } from '../kernel/state/queries.ts';
 import { unreachable } from '../model/failure.ts';
 import type { Goal } from '../model/state.ts';
+import { drivenHow } from './notice.ts';
 import { nextText, waitingAt, waitsText } from './waiting.ts';
 
 export function refusalReason(goal: Goal, because: Refusal): string {
@@ -22,7 +23,7 @@ export function refusalReason(goal: Goal, because: Refusal): string {
       return `What is left of the budget of ${goal.id} is reserved for the runs at work. Dispatch it again when one of them has ended.`;
     case 'other-executor': {
       const { node, executor } = because;
-      return `${goal.id}/${node} is carried out by the ${executor.type} "${executor.name}", not by an agent of this session. Tell the user: in a terminal, \`wukong run ${goal.id}\` has it done, and \`wukong switch ${goal.id}/${node} --executor subagent --why "…"\` gives it to an agent.`;
+      return `No agent of this session carries out ${goal.id}/${node}. Tell the user: ${drivenHow(goal.id, executor)} Or \`wukong switch ${goal.id}/${node} --executor subagent --why "…"\` there gives it to an agent.`;
     }
     case 'unguarded': {
       const waiting = waitingAt(goal, because.node);

@@ -22,7 +22,7 @@ import {
   runOfToolUse,
   specOf,
 } from '../state/queries.ts';
-import { givenTo, isAgent, processOf } from '../state/run-by.ts';
+import { givenTo, isAgent, isForSession, processOf } from '../state/run-by.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
 import { dispatchable, freePlaces, frontier, mostAtOnce, type Offered } from './offer.ts';
@@ -263,7 +263,8 @@ const PAUSES: readonly Reason['kind'][] = [
 function choose(goal: Goal, request: DispatchRequest): Ready | undefined {
   const named = /\bN-\d{3,}\b/.exec(request.prompt)?.[0];
   const fitting = dispatchable(goal).filter(({ role }) => role === request.role);
-  return fitting.find(({ id }) => id === named) ?? fitting[0];
+  const ours = fitting.filter(({ id }) => isForSession(specOf(goal, id).executor.type));
+  return fitting.find(({ id }) => id === named) ?? ours[0] ?? fitting[0];
 }
 
 function refused(state: State, goal: Goal, because: Refusal): DispatchAnswer {

@@ -1,16 +1,31 @@
 import type { CompiledConfig, Goal } from '../../model/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { stepOf } from '../graph/ended-node.ts';
 import { type Ready, readyNodes } from '../graph/graph.ts';
 import { DEFAULT_CONFIG } from '../state/empty-state.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
+import { isForSession } from '../state/run-by.ts';
+import { tellOwner } from './runs.ts';
 import type { Step } from './step.ts';
 
 export type Offered = Readonly<{ id: string; role: Role; title: string; attempt: number }>;
 
-/** The ready nodes that are offered now, in plan order. */
+/** The ready nodes that a session is offered now, in plan order. */
 export function frontier(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): Offered[] {
-  return frontierIds(goal, config).map((id) => offered(goal, id));
+  return forSession(goal)
+    .slice(0, freePlaces(goal, config))
+    .map(({ id }) => offered(goal, id));
+}
+
+function forSession(goal: Goal): Ready[] {
+  return dispatchable(goal).filter(({ id }) => isForSession(specOf(goal, id).executor.type));
+}
+
+/** The ready nodes that no session can start: they wait for a driver (`wukong run`). */
+export function drivenNodes(goal: Goal): Ready[] {
+  if (goal.status !== 'running') return [];
+  return dispatchable(goal).filter(({ id }) => !isForSession(specOf(goal, id).executor.type));
 }
 
 export function frontierIds(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): string[] {
@@ -31,7 +46,7 @@ export function mostAtOnce({ max_concurrent_work_items: most }: CompiledConfig):
 
 /** How many more are ready than are offered. */
 export function beyondOffers(goal: Goal, offers: readonly Offered[]): number {
-  return Math.max(0, dispatchable(goal).length - offers.length);
+  return Math.max(0, forSession(goal).length - offers.length);
 }
 
 /**
@@ -68,5 +83,19 @@ export function offer(step: Step, goal: Goal, again: boolean): Offered[] {
   for (const { id, attempt } of fresh) {
     step.emit({ type: 'node.offered', goal_id: goal.id, node_id: id, payload: { attempt } });
   }
+  tellOfDriven(step, goal);
   return again || fresh.length > 0 ? ready : [];
+}
+
+/** Once an attempt, as an offer: the user of the session has to start who carries it out. */
+function tellOfDriven(step: Step, goal: Goal): void {
+  for (const { id } of drivenNodes(goal)) {
+    const node = nodeState(goal, id);
+    if (node.status !== 'ready' || node.offered) continue;
+    const { attempt } = offered(goal, id);
+    step.emit({ type: 'node.offered', goal_id: goal.id, node_id: id, payload: { attempt } });
+    const { type, name } = specOf(goal, id).executor;
+    const about = { goal: goal.id, node: id, executor: { type, name } };
+    tellOwner(step, goal, { kind: 'node-for-driver', ...about, step: stepOf(goal, id) }, id);
+  }
 }

@@ -6,6 +6,7 @@ import type { Called, Process, RunBy, Subagent } from '../../model/actors/run-by
 import { unreachable } from '../../model/failure.ts';
 import type { Executor } from '../../model/node.ts';
 import type { Run } from '../../model/state.ts';
+import type { ExecutorType } from '../../model/vocabulary.ts';
 
 type Alive = (process: ProcessRef) => boolean;
 
@@ -25,7 +26,12 @@ export function toAgent(
 export function givenTo(called: Called, { type, name }: Executor): Called | undefined {
   if (called.kind !== 'subagent') return called;
   if (type === 'human') return { kind: 'person', name };
-  return type === 'subagent' || type === 'skill' ? called : undefined;
+  return isForSession(type) ? called : undefined;
+}
+
+/** Done by agents of a session, or handed out there; a driver starts the others. */
+export function isForSession(type: ExecutorType): boolean {
+  return type !== 'command' && type !== 'headless';
 }
 
 /** As a run begins: of an agent nothing was seen yet. */

@@ -61,6 +61,12 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 已暂停，它的门禁都不运行：${notice.what.join('、')}。改回去，或在自己的终端里输入 \`wukong trust\` 让它算数；然后输入 /wukong_resume ${notice.goal}。`;
     case 'order-handed':
       return `Wukong：${notice.goal}/${notice.node} 由 ${notice.to} 亲自完成。任务单在 ${notice.dir}。完成后把 work_result.txt 存到那里，或在自己的终端里输入 \`wukong submit ${notice.run} --result FILE\`。`;
+    case 'node-for-driver': {
+      const { goal, node, step, executor } = notice;
+      const who =
+        executor.type === 'headless' ? '不开终端的 Claude Code' : `程序“${executor.name}”`;
+      return `Wukong：下一步是 ${stepText(step)}（${goal}/${node}），由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。它停下之后，在会话里用 /wukong_resume ${goal} 继续。`;
+    }
     case 'config-rejected':
       return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
     case 'off-uncounted':

@@ -4,14 +4,14 @@
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import type { Refusal } from '../../../kernel/requests/dispatch.ts';
 import type { Held } from '../../../kernel/requests/guard.ts';
-import { beyondOffers, type Offered } from '../../../kernel/requests/offer.ts';
+import { beyondOffers, drivenNodes, type Offered } from '../../../kernel/requests/offer.ts';
 import { verifying } from '../../../kernel/requests/verifier.ts';
-import { activeRuns } from '../../../kernel/state/queries.ts';
+import { activeRuns, specOf } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { Reason } from '../../../model/reason.ts';
 import type { Goal, Run } from '../../../model/state.ts';
 import { heldReason } from '../../../words/held.ts';
-import { handedHow } from '../../../words/notice.ts';
+import { drivenHow, handedHow } from '../../../words/notice.ts';
 import { asSentence } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
 import { refusalReason } from '../../../words/refusal.ts';
@@ -44,7 +44,7 @@ export function startedText(goal: Goal, offers: readonly Offered[], paused: stri
   return [
     `Wukong made ${goal.id} (${goal.template.name}, ${goal.specs.length} nodes) for: ${quote(goal.title)}.${before}`,
     'The runtime offers the nodes, checks each result itself and says what is next.',
-    offerText(goal, offers),
+    ...(offers.length > 0 ? [offerText(goal, offers)] : waitingLines(goal)),
   ].join('\n');
 }
 
@@ -89,7 +89,17 @@ export function waitingLines(goal: Goal): string[] {
   }
   const more = blocked.length - lines.length;
   if (more > 0) lines.push(`${more} more wait for the user; \`wukong status\` names them.`);
-  return lines;
+  return [...lines, ...drivenLines(goal)];
+}
+
+/** What the user has to start outside of the session. */
+function drivenLines(goal: Goal): string[] {
+  const [first] = drivenNodes(goal);
+  if (!first) return [];
+  const how = drivenHow(goal.id, specOf(goal, first.id).executor);
+  return [
+    `${first.id} is next, and no agent of this session does it. ${how} Tell the user this, do nothing of it yourself, and end your turn.`,
+  ];
 }
 
 export function refusalText(goal: Goal, because: Refusal, ready: readonly Offered[]): string {
