@@ -4,6 +4,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
+import type { Run } from '../../runtime/model/state.ts';
 import { isAlive } from '../../runtime/workspace/processes.ts';
 import { clientEnvironment } from '../../scripts/client/environment.ts';
 import type { ModelCall } from '../../scripts/model/call.ts';
@@ -12,14 +13,26 @@ import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack } from '../../scripts/model/report.ts';
 import { bash, edit, inTurn, read } from '../../scripts/model/roles.ts';
 import { writeTemplate } from '../executors/given-run.ts';
-import { requireClient } from '../rig/client.ts';
+import { requireClient, requireTerminal } from '../rig/client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
+const withTerminal = await requireTerminal();
 
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
+
+/** As in a shell of a person, whose PATH leads to the client. */
+function withClient(rig: Rig, baseUrl: string): Record<string, string> {
+  if (!client) throw new Error('no client');
+  const bin = join(rig.home, 'bin');
+  mkdirSync(bin);
+  symlinkSync(client.path, join(bin, 'claude'));
+  const env = clientEnvironment({ home: rig.home, baseUrl });
+  return { ...env, PATH: [bin, env.PATH].join(delimiter) };
+}
 
 function folderOf(rig: Rig): string {
   const stored = rig.events().findLast(({ type }) => type === 'artifacts.stored');
@@ -55,15 +68,9 @@ describe.runIf(client)('a headless client', () => {
         ),
       }),
     );
-    if (!client) throw new Error('no client');
-    const bin = join(rig.home, 'bin');
-    mkdirSync(bin);
-    symlinkSync(client.path, join(bin, 'claude'));
-    const env = clientEnvironment({ home: rig.home, baseUrl: model.url });
     writeTemplate(rig);
-    const run = await rig.cli(['run', 'it crashes', '--track', 'mine', '--executor', 'headless'], {
-      env: { ...env, PATH: [bin, env.PATH].join(delimiter) },
-    });
+    const words = ['run', 'it crashes', '--track', 'mine', '--executor', 'headless'];
+    const run = await rig.cli(words, { env: withClient(rig, model.url) });
 
     expect(run, rig.dump()).toMatchObject({ code: 0 });
     const own = rig.events().filter(({ run_id }) => run_id !== undefined);
@@ -92,5 +99,51 @@ describe.runIf(client)('a headless client', () => {
       ({ result }) => result?.text ?? '',
     );
     expect(held[0]).toContain('other.js is outside the paths of N-010');
+  });
+});
+
+const BODY_THEN_TONGUE = `name: fix
+version: 1
+description: Mine
+success_criteria: [it works]
+nodes:
+  - { id: N-010, title: Fix it, role: body, constraints: { allowed_paths: ['src/**'] } }
+  - { id: N-020, title: Test it, role: tongue, constraints: { allowed_paths: ['test/**'] } }
+edges:
+  - { from: N-010, to: N-020, condition: on_success }
+`;
+
+describe.runIf(client && withTerminal)('a goal of a session', () => {
+  test('has its body carried out without a terminal, and goes on with the tongue in the session', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
+    rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
+    const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
+    rig.write('.wukong/config.local.yaml', JSON.stringify(local));
+    const model = await rig.model(fixDecoder());
+    const terminal = await rig.terminal();
+    await terminal.waitForScreen(/❯|>/);
+    await terminal.say('/wukong_fix the decoder crashes on empty input');
+    await terminal.waitForScreen(/N-010, is next\.[\s\S]*wukong run\s+G-0001/);
+
+    // The session is there, and loses nothing: nobody has to say --take.
+    const run = await rig.cli(['run', 'G-0001'], { env: withClient(rig, model.url) });
+    expect(run, rig.dump()).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(
+        /Next is N-020 \(tongue\), .* session[\s\S]*wukong_resume G-0001/,
+      ),
+    });
+    await terminal.say('/wukong_resume G-0001');
+    await untilCompleted(rig);
+
+    const given = rig.events().filter(({ type }) => type === 'run.dispatched');
+    const by = given.map(({ node_id, payload }) => [node_id, (payload.by as Run['by']).kind]);
+    expect(by, rig.dump()).toEqual([
+      ['N-010', 'process'],
+      ['N-020', 'subagent'],
+    ]);
+    const levels = ['N-010', 'N-020'].map((id) => rig.node(id)?.outputs.evidence_level);
+    expect(levels).toEqual(['L3', 'L3']);
   });
 });

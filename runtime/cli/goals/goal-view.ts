@@ -6,16 +6,17 @@ import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
+import { drivenNodes } from '../../kernel/requests/offer.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
-import { activeRuns, lostPlan, nodeState } from '../../kernel/state/queries.ts';
+import { activeRuns, lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
-import { handedHow } from '../../words/notice.ts';
+import { drivenHow, handedHow } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
@@ -202,6 +203,10 @@ function nextStep(goal: Goal, isWaiting: boolean, isOwnerAlive: boolean): string
   }
   if (goal.paused && ASKS.includes(goal.paused.kind)) return pausedNext(goal.id, goal.paused);
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
+  const [driven] = drivenNodes(goal);
+  if (driven && activeRuns(goal).length === 0) {
+    return drivenHow(goal.id, specOf(goal, driven.id).executor);
+  }
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
   return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
 }

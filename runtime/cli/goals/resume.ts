@@ -3,7 +3,7 @@ import { waitingUnder } from '../../entities/workflow-ids.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
-import { frontier } from '../../kernel/requests/offer.ts';
+import { frontierIds } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
@@ -78,7 +78,7 @@ export const resume: Command = {
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
       const waiting = waitingIn(goal);
-      const ready = frontier(goal, step.state.config).map((node) => node.id);
+      const ready = frontierIds(goal, step.state.config);
       const hasOwner = hasLivingOwner(step.state, goal, isAlive);
       const lines = [
         `Resumed ${goal.id}.`,

@@ -4,6 +4,7 @@ import { type DriveEnd, drive } from '../../engine/drive/drive.ts';
 import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
 import { keepHistory } from '../../engine/goal/begin.ts';
+import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
@@ -90,7 +91,8 @@ function nextGoal(ws: Workspace): string | undefined {
   if (!read.ok) return undefined;
   const state = read.value;
   const free = openGoals(state).filter(
-    (goal) => goal.status === 'running' && !hasLivingOwner(state, goal, isAlive),
+    (goal) =>
+      goal.status === 'running' && (waitsForDriver(goal) || !hasLivingOwner(state, goal, isAlive)),
   );
   const isFree = (id: string): boolean => free.some((goal) => goal.id === id);
   const best = nextNodes(state, new Date().toISOString()).find(({ goal }) => isFree(goal));
@@ -223,6 +225,7 @@ function outcomeOf(
       const message = `${goal} was taken over by somebody else.`;
       return problem(EXIT.failed, { kind: 'taken-over', message, hint: 'See: wukong status' });
     }
+    case 'for-session':
     case 'no-executor':
       return needsPerson(end.why, end.hint);
     case 'cannot':

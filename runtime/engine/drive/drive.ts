@@ -20,7 +20,7 @@ import { gateSettings } from '../gates/gate-settings.ts';
 import { GatesStopped } from '../gates/node-gates.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { takeAgain } from '../results/take-result.ts';
-import { executorFor } from './executor-for.ts';
+import { executorFor, type NoExecutor } from './executor-for.ts';
 import { logQueue } from './log-queue.ts';
 import { runNode } from './run-node.ts';
 
@@ -36,7 +36,7 @@ export type DriveOptions = Readonly<{
 export type DriveEnd =
   | Readonly<{ kind: 'completed' | 'aborted' | 'interrupted' | 'waits' | 'taken-over' }>
   | Readonly<{ kind: 'parked'; until: string }>
-  | Readonly<{ kind: 'no-executor'; why: string; hint: string }>
+  | NoExecutor
   | Readonly<{ kind: 'cannot'; why: string }>
   | Readonly<{ kind: 'not-recorded'; failure: Failure }>;
 
@@ -107,7 +107,7 @@ async function carryOut(
       return { kind: 'waits' };
     case 'start_node': {
       const chosen = executorFor(ws, goal, next.node, executor);
-      if (!chosen.ok) return { kind: 'no-executor', ...chosen.error };
+      if (!chosen.ok) return chosen.error;
       const queue = logQueue(ws, me);
       const { name, settings } = chosen.value;
       const claim = await queue.claim({ goal: goal.id, node: next.node, executor: name });

@@ -23,8 +23,12 @@ export type Chosen = Readonly<{
   approvals: readonly GateApproval[];
 }>;
 
-/** What a person has to do before a node can be carried out. */
-export type NoExecutor = Readonly<{ why: string; hint: string }>;
+/** What a person has to do before a node can be carried out. `for-session`: an agent there, or who it asks. */
+export type NoExecutor = Readonly<{
+  kind: 'no-executor' | 'for-session';
+  why: string;
+  hint: string;
+}>;
 
 export function executorFor(
   ws: Workspace,
@@ -36,38 +40,50 @@ export function executorFor(
   const [problem] = problems;
   if (problem) {
     const why = `${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
-    return fail({ why, hint: problem.hint ?? 'Correct it, and run it again.' });
+    return none(why, problem.hint ?? 'Correct it, and run it again.');
   }
   const { role, executor } = specOf(goal, node);
-  const named =
-    executor.type === 'subagent' ? wanted : executor.type === HEADLESS ? HEADLESS : executor.name;
+  const { type } = executor;
+  if (type === 'human' || type === 'skill') return fail(forSession(goal, node));
+  const named = type === 'subagent' ? wanted : type === HEADLESS ? HEADLESS : executor.name;
   const name =
     named ?? Object.entries(executors).find(([, { roles }]) => roles?.includes(role))?.[0];
-  if (name === undefined) {
-    const why = `No executor is set up for the role ${role} of ${node}.`;
-    return fail({ why, hint: `Add one with \`roles: [${role}]\` ${WHERE}` });
-  }
+  if (name === undefined) return fail(forSession(goal, node));
   const ours = name === HEADLESS ? HEADLESS_DEFAULT : undefined;
   const settings = Object.hasOwn(executors, name) ? executors[name] : ours;
   if (!settings) {
     const known = Object.keys(executors).join(', ') || 'none';
-    return fail({
-      why: `There is no executor "${oneLine(name, 60)}".`,
-      hint: `Set up: ${known}. Others ${WHERE}`,
-    });
+    return none(
+      `There is no executor "${oneLine(name, 60)}".`,
+      `Set up: ${known}. Others ${WHERE}`,
+    );
   }
   const adapter = ADAPTERS[settings.type];
-  if (!adapter)
-    return fail({ why: `Nothing drives executors of type ${settings.type}.`, hint: WHERE });
+  if (!adapter) return none(`Nothing drives executors of type ${settings.type}.`, WHERE);
   const approvals = approvalsFor(ws, goal);
   if (settings.type === 'command' && !isApproved({ command: settings.command }, approvals, [])) {
     const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
-    return fail({
-      why,
-      hint: `Read it, and type: wukong trust --approve --gate "executor ${name}"`,
-    });
+    return none(why, `Read it, and type: wukong trust --approve --gate "executor ${name}"`);
   }
   return ok({ name, settings, adapter, approvals });
+}
+
+function none(why: string, hint: string): Result<never, NoExecutor> {
+  return fail({ kind: 'no-executor', why, hint });
+}
+
+function forSession(goal: Goal, node: string): NoExecutor {
+  const { role, executor } = specOf(goal, node);
+  const { type, name } = executor;
+  const who =
+    type === 'human' ? oneLine(name, 60) : type === 'skill' ? `the skill ${name}` : `an agent`;
+  const how = `In Claude Code, type: /wukong_resume ${goal.id}`;
+  const orHere = `To have it done here: --executor headless, or one with \`roles: [${role}]\` ${WHERE}`;
+  return {
+    kind: 'for-session',
+    why: `Next is ${node} (${role}), for ${who} in a session.`,
+    hint: type === 'subagent' ? `${how}. ${orHere}` : how,
+  };
 }
 
 const WHERE = 'under `executors:` in .wukong/config.local.yaml (docs/executors.md).';

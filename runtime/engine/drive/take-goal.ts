@@ -3,6 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import type { Lease } from '../../model/actors/lease.ts';
@@ -31,7 +32,10 @@ export function takeGoal(
   const taken = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     const held = goal ? activeRuns(goal) : [];
-    const resumed = resumeGoal(step, { claim, goalId, take, ...words }, heard);
+    // A session that waits for a driver loses nothing by it.
+    const isGiven = goal !== undefined && waitsForDriver(goal);
+    const request = { claim, goalId, take: take || isGiven, ...words };
+    const resumed = resumeGoal(step, request, heard);
     return { resumed, left: held.flatMap(({ ended, lease }) => (ended && lease) || []) };
   });
   if (!taken.ok) return fail(taken.failure);
