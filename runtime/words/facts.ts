@@ -75,7 +75,7 @@ const WORDINGS: Wordings = {
   'run.replaced': (p) => `run replaced by ${word(p.run)}`,
   'order.copied': (p) => `order lies in ${word(p.dir)}`,
   'result.misread': (p) => `result cannot be taken: ${word(p.problems.join('; '))}`,
-  'run.error_named': (p) => `its executor says why it failed: ${word(p.error_code)}`,
+  'run.error_named': (p) => `its executor says why it did not go on: ${word(p.error_code)}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',
@@ -115,7 +115,10 @@ const WORDINGS: Wordings = {
   'budget.warned': (p) => `most of a budget is used: ${usedOfText(p)}`,
   'budget.exceeded': (p) => `a budget is used up: ${usedOfText(p)}`,
   'budget.overshot': (p) => `more than a budget is used: ${usedOfText(p)}`,
-  'run.refused': (p) => `late report refused${after(reasonText(p.because))}`,
+  'run.refused': (p) =>
+    p.names === undefined
+      ? `late report refused${after(reasonText(p.because))}`
+      : `result of another run refused${after(p.names)}`,
   'run.ended': (p) => `run ended: ${word(p.outcome)}${after(reasonText(p.because))}`,
 
   'approval.asked': (p) => `asks permission for ${word(p.action)}`,

@@ -76,6 +76,13 @@ test('what a person saves in the folder of their order is judged, and the goal i
   expect(faulty.code).toBe(1);
   expect(faulty.stdout).toMatch(/work_result\.txt:6:\d+/);
 
+  const other = run.replace(/-\d+$/, '-0099');
+  save(dir, other);
+  const misled = await rig.person(['submit', run]);
+  expect(misled.stdout, rig.dump()).toContain('It was refused');
+  expect(factOf(rig, 'run.refused')).toMatchObject({ run_id: run, payload: { names: other } });
+  expect(factOf(rig, 'run.ended')).toBeUndefined();
+
   save(dir, run);
   expect((await rig.cli(['submit', run])).code).toBe(3);
   await rig.cli(['status']);

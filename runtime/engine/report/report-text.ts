@@ -23,12 +23,17 @@ export function reportText(text: string, clean: Redact = redactor(process.env)):
 
 /**
  * Keeps the report before anything is recorded about it. Returns the path below .wukong/. What comes
- * after the report that counts does not touch it.
+ * after the report that counts, or is refused, does not touch it.
  */
-export function keepReport(ws: Workspace, { goal, run }: RunAt, text: ReportText): string {
+export function keepReport(
+  ws: Workspace,
+  { goal, run }: RunAt,
+  text: ReportText,
+  isRefused = false,
+): string {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   makeFolder(ws, folder);
-  const name = run.ended || isVerified(run) ? LATE_REPORT : REPORT;
+  const name = isRefused || run.ended || isVerified(run) ? LATE_REPORT : REPORT;
   replaceFile(join(folder, name), text.kept, true);
   return belowData(ws, join(folder, name));
 }

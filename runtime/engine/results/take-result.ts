@@ -12,6 +12,7 @@ import { keepLeft } from '../../executors/folder/keep-left.ts';
 import type { ClientSaid } from '../../executors/headless/read-stream.ts';
 import { judgeResult, type KnownRun } from '../../executors/protocol/judge-result.ts';
 import { commitIn, type ReadResult } from '../../executors/protocol/read-result.ts';
+import { refuseResult } from '../../kernel/drive/refuse-result.ts';
 import { NOBODY, receiveReport } from '../../kernel/requests/receive-report.ts';
 import { settleReport, type Verdict } from '../../kernel/requests/settle-report.ts';
 import { restartVerify } from '../../kernel/requests/verifier.ts';
@@ -75,11 +76,14 @@ export async function takeResult(
   const about = { run: run.id, issue: goal.issue_ref, executor, verdict, result, own };
   const text = resultReport({ ...about, patch: patch.text });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
-  if (result && verdict.kind === 'failed') noteError(ws, { goal, run }, result);
+  if (result && verdict.kind !== 'refused') noteError(ws, { goal, run }, result);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
   if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
   if (verdict.kind === 'refused' && result && result.run_id !== run.id) {
-    return ok({ kind: 'refused', why: faultText(verdict.because, executor) });
+    const refused = refuseOther(ws, { goal, run }, text, result.run_id);
+    return refused.ok
+      ? ok({ kind: 'refused', why: faultText(verdict.because, executor) })
+      : fail(refused.failure);
   }
   return receiveAndSettle(ws, { goal, run }, text, brought);
 }
@@ -168,6 +172,14 @@ function refuse(ws: Workspace, at: RunAt, text: string): Result<ResultAnswer, Fa
   const told = runStep(ws, (step) => receiveReport(step, seen, isAlive));
   if (!told.ok) return fail(told.failure);
   return ok({ kind: 'refused', why: overText(at.run) });
+}
+
+/** It names another run: kept and on record as well, and this run goes on without it. */
+function refuseOther(ws: Workspace, at: RunAt, text: string, names: string) {
+  keepReport(ws, at, reportText(text), true);
+  const about = { goal: at.goal.id, run: at.run.id };
+  const key = keyOf(at.run, text);
+  return runStep(ws, (step) => refuseResult(step, about, { key, names }), PATIENT);
 }
 
 function keyOf(run: Run, text: string): string {

@@ -171,11 +171,12 @@ export const RUN_FACTS = family({
   },
   'run.refused': {
     about: 'run',
-    means: 'A late report changes nothing.',
-    when: 'It came after its run had ended.',
+    means: 'A report changes nothing.',
+    when: 'It came after its run had ended, or names another run.',
     payload: z.strictObject({
       key,
       outcome: z.enum(RUN_OUTCOMES).optional().describe('How the run had ended.'),
+      names: z.string().optional().describe('The other run it names.'),
       because: reasonSchema,
     }),
     example: { key: '8e9bf2fce08e9da5', outcome: 'lost', because: { kind: 'client-gone' } },
@@ -262,8 +263,9 @@ export const RUN_FACTS = family({
   },
   'run.error_named': {
     about: 'run',
-    means: 'Its executor names why it failed. A rule may give the node to another one for that.',
-    when: 'Its result said `fail`, with a code of the protocol.',
+    means:
+      'Its executor names why it failed or waits. A rule may give the node to another one for that.',
+    when: 'Its result said `fail` or `blocked`, with a code of the protocol.',
     payload: z.strictObject({ error_code: z.string().describe('One of the protocol.') }),
     example: { error_code: 'missing_tool' },
   },

@@ -73,8 +73,12 @@ function caughtOf(fact: Recorded): Caught[] {
         ? []
         : [caught(fact, `run ended: ${outcome}`, [asSentence(reasonText(because))])];
     }
-    case 'run.refused':
-      return [caught(fact, 'a late report was refused', [reasonText(fact.payload.because)])];
+    case 'run.refused': {
+      const { names, because } = fact.payload;
+      return names === undefined
+        ? [caught(fact, 'a late report was refused', [reasonText(because)])]
+        : [caught(fact, `a result was refused that names the run ${names}`)];
+    }
     case 'guard.missed':
       return [
         caught(fact, `the guard of ${fact.payload.role} did not run: its work does not count`),
