@@ -47,8 +47,12 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/executors/order-folder.ts',
     'runtime/hosts/claude-code/session/work-order-text.ts',
   ],
-  // Orders of people, and what they hand in.
-  'handed.cjs': ['runtime/engine/results/hand-order.ts', 'runtime/engine/results/take-saved.ts'],
+  // Orders of people, what they hand in, and what is handed over to another executor.
+  'handed.cjs': [
+    'runtime/engine/results/hand-order.ts',
+    'runtime/engine/results/take-saved.ts',
+    'runtime/engine/switching/collect-handover.ts',
+  ],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
     'runtime/engine/anchors/take-up.ts',

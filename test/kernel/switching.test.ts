@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { dispatchTo } from '../../runtime/kernel/drive/driven.ts';
 import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { failRun, loseRun } from '../../runtime/kernel/requests/runs.ts';
-import { switchByRule } from '../../runtime/kernel/retries/switch-rule.ts';
+import type { Step } from '../../runtime/kernel/requests/step.ts';
+import {
+  codeEventOf,
+  switchByRule,
+  switchedFrom,
+} from '../../runtime/kernel/retries/switch-rule.ts';
 import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { switchNode } from '../../runtime/kernel/switching/switch-node.ts';
 import { instructionsFor } from '../../runtime/kernel/views/order-by-executor.ts';
 import type { Executor } from '../../runtime/model/node.ts';
+import { ERROR_CODES } from '../../runtime/model/protocol/vocabulary.ts';
+import type { Goal, Run } from '../../runtime/model/state.ts';
 import { call, mustCall, report, reporterOf } from './drive.ts';
 import { alive, begin, CLIENT, node, plan, typesOf } from './plan.ts';
 
@@ -94,6 +102,11 @@ test('an order names the skill its agent works by, and what it takes over from a
 describe('a rule of the configuration', () => {
   const FIXER: Executor = { type: 'command', name: 'fixer' };
 
+  function nameCode(step: Step, goal: Goal, run: Run, error_code: string): void {
+    const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
+    step.emit({ type: 'run.error_named', ...scope, payload: { error_code } });
+  }
+
   function failing(when: 'repeated_signature' | 'lost_lease') {
     const started = begin(BODY);
     started.step.state.config.switching = [{ when, roles: ['body'], to: FIXER }];
@@ -118,9 +131,71 @@ describe('a rule of the configuration', () => {
       const { step, goal } = begin(BODY);
       step.state.config.switching = [{ when, to: FIXER }];
       const run = mustCall(step, 'body');
-      const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
-      step.emit({ type: 'run.error_named', ...scope, payload: { error_code } });
+      nameCode(step, goal, run, error_code);
       failRun(step, goal, run, { kind: 'agent-failed', summary: 'no' }, []);
+      expect(specOf(goal, 'N-020').executor).toEqual(FIXER);
+    }
+  });
+
+  test('asks no person what only its executor lacks: a run that is blocked for it goes to another one', () => {
+    const { step, goal } = begin(BODY);
+    step.state.config.switching = [{ when: 'other_toolchain', to: FIXER }];
+    const run = mustCall(step, 'body');
+    nameCode(step, goal, run, 'missing_tool');
+    const asked = { status: 'blocked', questions: ['Where is the compiler?'] } as const;
+    expect(report(step, run, asked)).toMatchObject({ kind: 'replaced' });
+    expect(goal.runs[run.id]?.ended).toMatchObject({ outcome: 'blocked', next_action: 'retry' });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'ready', attempts: 0 });
+    expect(specOf(goal, 'N-020').executor).toEqual(FIXER);
+  });
+
+  test('leaves a question to the person where no rule is for its code', () => {
+    const { step, goal } = begin(BODY);
+    step.state.config.switching = [{ when: 'other_toolchain', to: FIXER }];
+    const run = mustCall(step, 'body');
+    nameCode(step, goal, run, 'missing_credential');
+    report(step, run, { status: 'blocked', questions: ['Where is the token?'] });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'questions' });
+  });
+
+  test('is for four of the codes that there are, and for none that is not among them', () => {
+    const { step, goal } = begin(BODY);
+    const run = mustCall(step, 'body');
+    const codes = [...ERROR_CODES, 'tired'].flatMap((error_code) => {
+      const event = codeEventOf({ ...run, error_code });
+      return event ? [[error_code, event]] : [];
+    });
+    expect(Object.fromEntries(codes)).toEqual({
+      unsupported: 'other_toolchain',
+      missing_tool: 'other_toolchain',
+      missing_dependency: 'other_toolchain',
+      environment_mismatch: 'environment_mismatch',
+    });
+    expect(nodeState(goal, 'N-020').status).toBe('running');
+  });
+
+  test('hands over what its run left, as it was found when the next one is dispatched', () => {
+    const { step, goal } = failing('repeated_signature');
+    const because = { kind: 'agent-failed', summary: 'no compiler' } as const;
+    failRun(step, goal, mustCall(step, 'body'), because, []);
+    const old = mustCall(step, 'body');
+    failRun(step, goal, old, because, []);
+    expect(switchedFrom(goal, 'N-020')?.id).toBe(old.id);
+    const handover = { pr: 'https://github.com/org/r/pull/7', commits: ['4f2a9c1'] };
+    const by = { kind: 'process', name: 'fixer', ref: CLIENT } as const;
+    const request = { goal: goal.id, node: 'N-020', by, worktree: '/repo' };
+    dispatchTo(step, { ...request, left: { run: old.id, handover } }, 'tree', alive);
+    const replaced = step.facts.find(({ type }) => type === 'run.replaced');
+    expect(replaced).toMatchObject({ run_id: old.id, payload: { handover } });
+    const fresh = Object.values(goal.runs).at(-1);
+    expect(fresh?.takes_over).toMatchObject({ run: old.id, handover });
+  });
+
+  test('takes an executor that passed its time limit for one that lost its lease', () => {
+    for (const how of ['time', 'silent'] as const) {
+      const { step, goal } = failing('lost_lease');
+      const because = { kind: 'executor-ended', how } as const;
+      failRun(step, goal, mustCall(step, 'body'), because, []);
       expect(specOf(goal, 'N-020').executor).toEqual(FIXER);
     }
   });

@@ -10,6 +10,7 @@ import { dispatchTo, endDriven, leaseRun } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
+import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
 import { activeRuns, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
@@ -25,6 +26,7 @@ import { workGone } from '../changes/work-gone.ts';
 import { endTrial } from '../gates/leftover-gates.ts';
 import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
+import { collectHandover } from '../switching/collect-handover.ts';
 import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
 
@@ -76,7 +78,9 @@ async function claimNode(
   const gone = hasWork ? await workGone(ws, goal, worktree, tree.value) : undefined;
   const by = { kind: 'process', name: executor, ref: me } as const;
   const missing = (of: Goal, id: string) => missingOfRuns(ws, of, id);
-  const about = { goal: goalId, node, by, worktree, head, gone, missing };
+  const from = switchedFrom(goal, node);
+  const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
+  const about = { goal: goalId, node, by, worktree, head, gone, missing, left };
   const given = runStep(ws, (step) => dispatchTo(step, about, tree.value, isAlive));
   if (isWriting) endTrial(ws, worktree);
   if (!given.ok) return { kind: 'failed', why: explain(given.failure).message };

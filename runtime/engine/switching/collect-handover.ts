@@ -3,11 +3,13 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseReport } from '../../evidence/report/parse-report.ts';
 import { git } from '../../evidence/trees/git.ts';
 import { changes, patch } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import { readResult } from '../../executors/protocol/read-result.ts';
+import { isPullRequest, readResult } from '../../executors/protocol/read-result.ts';
 import { readIfThere } from '../../files/reading.ts';
+import { runsOf } from '../../kernel/graph/graph.ts';
 import type { Handover } from '../../model/actors/handover.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { makeFolder } from '../../workspace/links.ts';
@@ -16,35 +18,50 @@ import { takeTree } from '../changes/changes.ts';
 
 const MOST_COMMITS = 20;
 const RESULTS = ['work_result.json', 'work_result.txt'];
+const JUDGED = 'patch.diff';
 
-/** Of a run at work as it is now. What cannot be had is left out: the work itself stays in the tree. */
+/** What cannot be had is left out: the work itself stays in the tree. */
 export async function collectHandover(ws: Workspace, goal: Goal, run: Run): Promise<Handover> {
-  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
-  const pr = pullRequestIn(run.copy ? [folder, run.copy.dir] : [folder]);
+  const pr = pullRequestOf(ws, goal, run);
   const commits = await commitsSince(run);
+  const change = await patchOf(ws, goal, run);
+  return { ...(pr && { pr }), ...(commits && { commits }), ...(change && { patch: change }) };
+}
+
+/** The one that the newest run of the node names: said on, and proving nothing. */
+function pullRequestOf(ws: Workspace, goal: Goal, { node, copy }: Run): string | undefined {
+  const kept = runsOf(goal, node).map(({ id }) => files.orderFolder(ws, goal.artifacts, node, id));
+  const folders = [...(copy ? [copy.dir] : []), ...kept.reverse()];
+  for (const folder of folders) {
+    const pr = pullRequestIn(folder);
+    if (pr !== undefined) return pr;
+  }
+  return undefined;
+}
+
+function pullRequestIn(folder: string): string | undefined {
+  for (const name of RESULTS) {
+    const text = readIfThere(join(folder, name))?.toString('utf8');
+    const read = text === undefined ? undefined : readResult(text, name);
+    if (read?.kind === 'result' && read.result.changes.pr) return read.result.changes.pr;
+  }
+  const report = readIfThere(join(folder, 'report.md'))?.toString('utf8');
+  const pr = report === undefined ? undefined : parseReport(report).pr;
+  return pr !== undefined && isPullRequest(pr) ? pr : undefined;
+}
+
+/** As it was judged; of a run at work, or that nobody could judge, what it changed until now. */
+async function patchOf(ws: Workspace, goal: Goal, run: Run): Promise<Handover['patch']> {
+  const { outputs, ended } = run;
+  if (ended && outputs?.artifacts.includes(JUDGED)) return { file: `${outputs.dir}/${JUDGED}` };
   const change = await changeOf(ws, run);
-  if (change.length === 0) return { ...(pr && { pr }), ...(commits && { commits }) };
+  if (change.length === 0) return undefined;
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   makeFolder(ws, folder);
   const file = join(folder, 'handover.patch');
   writeFileSync(file, change, { mode: 0o600 });
   const sha256 = createHash('sha256').update(change).digest('hex');
-  return {
-    ...(pr && { pr }),
-    ...(commits && { commits }),
-    patch: { file: belowData(ws, file), sha256 },
-  };
-}
-
-/** As the executor itself named it: said on, and proving nothing. */
-function pullRequestIn(folders: readonly string[]): string | undefined {
-  for (const folder of folders) {
-    for (const name of RESULTS) {
-      const text = readIfThere(join(folder, name))?.toString('utf8');
-      const read = text === undefined ? undefined : readResult(text, name);
-      if (read?.kind === 'result' && read.result.changes.pr) return read.result.changes.pr;
-    }
-  }
-  return undefined;
+  return { file: belowData(ws, file), sha256 };
 }
 
 async function commitsSince({ lane }: Run): Promise<string[] | undefined> {

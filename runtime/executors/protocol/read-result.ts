@@ -66,7 +66,7 @@ function meaningProblems(fields: Partial<WorkResult>, source: Source): Problem[]
     const hint = 'Write its hash or its URL.';
     add(['changes', 'commit'], `"${oneLine(changes.commit, 60)}" is no commit.`, hint);
   }
-  if (changes.pr !== undefined && !/^(?:https?:\/\/\S+|[\w./-]+[#!]\d+)$/.test(changes.pr)) {
+  if (changes.pr !== undefined && !isPullRequest(changes.pr)) {
     const hint = 'Write its URL.';
     add(['changes', 'pr'], `"${oneLine(changes.pr, 60)}" is no pull request.`, hint);
   }
@@ -88,6 +88,11 @@ function meaningProblems(fields: Partial<WorkResult>, source: Source): Problem[]
 
 const LEADS_OUT = (path: string): string => `"${oneLine(path, 80)}" is no file of the folder.`;
 const INSIDE_HINT = 'Write it as it is called below the folder of the order, with forward slashes.';
+
+/** A URL, or `org/repo#12` (of GitLab `org/repo!12`). */
+export function isPullRequest(text: string): boolean {
+  return /^(?:https?:\/\/\S+|[\w./-]+[#!]\d+)$/.test(text);
+}
 
 /** The hash in what is named as a commit. */
 export function commitIn(text: string): string | undefined {

@@ -6,6 +6,7 @@ import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
 import { handOrder } from '../../engine/results/hand-order.ts';
+import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
@@ -34,8 +35,10 @@ import {
   dispatch,
   goalOf,
   peekDispatch,
+  peekSwitched,
 } from '../../kernel/requests/dispatch.ts';
 import { dropOffer } from '../../kernel/requests/runs.ts';
+import type { LeftBy } from '../../kernel/retries/switch-rule.ts';
 import { entry, focusOf, type RunAt, retiredRun, runOfAgent } from '../../kernel/state/queries.ts';
 import { toAgent } from '../../kernel/state/run-by.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
@@ -117,9 +120,9 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   const tree = isWriting ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
-  const { gone, used } = await lookAround(delivery, request, tree.value);
+  const { gone, used, left } = await lookAround(delivery, request, tree.value);
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) =>
-    dispatch(step, { ...request, head, gone, used }, tree.value, isAlive),
+    dispatch(step, { ...request, head, gone, used, left }, tree.value, isAlive),
   );
   if (isWriting) endTrial(ws, request.worktree);
   if (result.kind === 'failed') {
@@ -210,10 +213,14 @@ function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrde
   }
 }
 
-type Around = Readonly<{ gone?: WorkGone | undefined; used?: readonly UsageSeen[] }>;
+type Around = Readonly<{
+  gone?: WorkGone | undefined;
+  used?: readonly UsageSeen[];
+  left?: LeftBy | undefined;
+}>;
 
 /**
- * What was used by now; and whether finished work is still there. Readers take no tree, so one is taken
+ * What was used by now, what a run left that is gone on from, and whether finished work is still there. Readers take no tree, so one is taken
  * only where a finished node changed something.
  */
 async function lookAround(
@@ -227,11 +234,14 @@ async function lookAround(
     if (goal?.status !== 'running') return undefined;
     const isBound = peekDispatch(state, request, isAlive) === 'bound';
     const hasWork = isBound && finishedWork(goal, worktree).length > 0;
-    return { goal, used: newUsage(state, goal), hasWork };
+    const from = peekSwitched(state, request);
+    return { goal, used: newUsage(state, goal), hasWork, from };
   });
   if (!now.ok || !now.value) return {};
-  const { goal, used, hasWork } = now.value;
-  return { used, gone: hasWork ? await workGone(ws, goal, worktree, tree) : undefined };
+  const { goal, used, hasWork, from } = now.value;
+  const gone = hasWork ? await workGone(ws, goal, worktree, tree) : undefined;
+  const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
+  return { used, gone, left };
 }
 
 /**

@@ -119,7 +119,12 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
   'run.refused': ON_RECORD,
   'run.ended': { shown: true, apply: endRun },
   // The new run takes its hand-over with it (run.dispatched).
-  'run.replaced': ON_RECORD,
+  'run.replaced': {
+    apply: withRun(({ goal }, { node_id, payload }) => {
+      const switched = goal.switched?.[node_id];
+      if (switched) switched.handover = payload.handover;
+    }),
+  },
   'order.copied': {
     apply: withRun(({ goal, run, state }, { payload }) => {
       run.copy = payload;

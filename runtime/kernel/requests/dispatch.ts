@@ -10,7 +10,7 @@ import { roomFor } from '../budget/budget.ts';
 import { recordUsage, type UsageSeen } from '../budget/record-usage.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
 import { finishedWork } from '../graph/proof.ts';
-import { replacedBy } from '../retries/switch-rule.ts';
+import { type LeftBy, replacedBy, switchedFrom } from '../retries/switch-rule.ts';
 import { runId } from '../state/ids.ts';
 import {
   activeRuns,
@@ -43,6 +43,8 @@ export type DispatchRequest = Readonly<{
   gone?: Extract<Cause, { kind: 'work-gone' }> | undefined;
   /** Files that earlier runs of the node left and that are gone: where it stood cannot be told. */
   missing?: (goal: Goal, node: string) => readonly string[];
+  /** Of the run that the new one goes on from, where a rule switched the executor. */
+  left?: LeftBy | undefined;
   /** The session is in plan mode. */
   planMode?: boolean;
   /** What was used since it was last recorded. */
@@ -88,6 +90,13 @@ export function peekDispatch(
   if (freePlaces(goal, state.config) === 0) return 'refused';
   const busy = writerElsewhere(state, goal, request);
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
+}
+
+/** The run that the one it would choose goes on from, where a rule switched the executor of its node. */
+export function peekSwitched(state: State, request: DispatchRequest): Run | undefined {
+  const goal = goalOf(state, request);
+  const node = goal && choose(goal, request);
+  return node && switchedFrom(goal, node.id);
 }
 
 /** An agent that works, or a verifier that measures what it did. */
@@ -183,7 +192,7 @@ export function give(
     ...(tree !== null && request.head ? { head: request.head } : {}),
   };
   const { id, seq } = runId(state, request.role, goal.issue_seq, now);
-  const replaced = replacedBy(goal, nodeId, id);
+  const replaced = replacedBy(goal, nodeId, id, request.left);
   if (replaced) step.emit(replaced);
   step.emit({
     type: 'run.dispatched',

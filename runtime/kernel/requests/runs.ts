@@ -176,7 +176,7 @@ export function releaseRun(
   step: Step,
   goal: Goal,
   run: Run,
-  outcome: 'lost' | 'stopped' | 'replaced',
+  outcome: Uncounted['outcome'],
   because: Cause,
 ): void {
   if (run.ended) return;
@@ -188,7 +188,7 @@ export function releaseRun(
 }
 
 type Uncounted = Readonly<{
-  outcome: 'lost' | 'stopped' | 'replaced';
+  outcome: 'lost' | 'stopped' | 'replaced' | 'blocked';
   because: Cause;
   next_action: NextAction;
   unstarted?: true;

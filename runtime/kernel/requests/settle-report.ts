@@ -10,6 +10,7 @@ import { recordUsage } from '../budget/record-usage.ts';
 import { criterionAsk, judgesCriteria, openCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { proofOf } from '../graph/proof.ts';
+import { codeEventOf, switchByRule } from '../retries/switch-rule.ts';
 import { specOf } from '../state/queries.ts';
 import { pauseIfSpent } from './goals.ts';
 import {
@@ -27,7 +28,15 @@ import {
 } from './judged.ts';
 import { isUnguarded, missGuard } from './missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from './reopen.ts';
-import { blockNode, failRun, isOpenBefore, scopeOf, settleAll, tellOwner } from './runs.ts';
+import {
+  blockNode,
+  failRun,
+  isOpenBefore,
+  releaseRun,
+  scopeOf,
+  settleAll,
+  tellOwner,
+} from './runs.ts';
 import type { Step } from './step.ts';
 import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
@@ -147,6 +156,11 @@ function decide(
   }
   if (judged.status === 'blocked' && judged.questions.length > 0) {
     const because: Cause = { kind: 'questions', questions: [...judged.questions] };
+    if (switchByRule(goal, run.node, codeEventOf(run), step.state.config)) {
+      // Another executor does not need what this one lacks, so no person is asked.
+      releaseRun(step, goal, run, 'blocked', because);
+      return { kind: 'replaced', because };
+    }
     end(step, goal, run, 'blocked', because, false);
     return block(step, goal, run, 'questions', because);
   }
