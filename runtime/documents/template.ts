@@ -194,7 +194,7 @@ async function fillNode(
   { template, levelOf, gates, worktree, executors = {} }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
-  const { cost_estimate } = node;
+  const { cost_estimate, issue_ref } = node;
   const { inputs, constraints, quality } = node;
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
@@ -205,6 +205,7 @@ async function fillNode(
     role,
     ...(type && { type }),
     ...(estimated_effort && { estimated_effort }),
+    ...(issue_ref !== undefined && { issue_ref }),
     executor: executor ?? executors[role] ?? { type: 'subagent', name: role },
     instructions,
     inputs: {

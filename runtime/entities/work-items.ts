@@ -32,6 +32,7 @@ export function workItems({ goal, updated }: GoalHistory): WorkItem[] {
       estimated_effort: spec.estimated_effort ?? null,
       metadata: {
         role: spec.role,
+        issue_ref: spec.issue_ref ?? goal.issue_ref,
         evidence_level: node.status === 'done' ? node.level : null,
         evidence_level_required: quality.evidence_level_required,
         closed_as: closedAs(goal, node),

@@ -5,6 +5,7 @@ import {
   EFFORTS,
   EVIDENCE_LEVELS,
   EXECUTOR_TYPES,
+  ISSUE_REF,
   JOINS,
   NODE_STATUSES,
   ROLES,
@@ -115,6 +116,11 @@ export const nodeSpecSchema = z.strictObject({
     .enum(EFFORTS)
     .optional()
     .describe('S: about an hour. M: two to four. L: more.'),
+  issue_ref: z
+    .string()
+    .regex(ISSUE_REF)
+    .optional()
+    .describe('An issue of its own, org/repo#12 or local#12. Default: that of its goal.'),
   executor: executorSchema,
   instructions: z.string().max(4000).default('').describe('What to do, for the work order.'),
   inputs: inputsSchema,

@@ -12,6 +12,9 @@ export const CHANGING_ROLES: readonly Role[] = ['body', 'tongue'];
 export const ACCEPTING_ROLES = ['nose', 'mind'] as const;
 export type AcceptingRole = (typeof ACCEPTING_ROLES)[number];
 
+/** The one form in which an issue is named: `org/repo#12`, or `local#12` where there is no tracker. */
+export const ISSUE_REF = /^(?:local|[\w.-]+(?:\/[\w.-]+)+)#[1-9]\d{0,9}$/;
+
 /** What a plan may name to carry out a node. */
 /** How a run outside of a session can end without a result. */
 export const EXECUTOR_ENDS = [

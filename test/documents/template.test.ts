@@ -312,6 +312,16 @@ edges:
   ]);
 });
 
+test('a node may have an issue of its own, in the one form in which issues are named', async () => {
+  const of = (issue: string) =>
+    `${HEAD}  - { id: N-001, title: one, role: ear, issue_ref: '${issue}' }\n`;
+  const { nodes } = await plan(withTemplate(of('org/contracts#5')), 'mine');
+  expect(nodes.map(({ issue_ref }) => issue_ref)).toEqual(['org/contracts#5']);
+  for (const issue of ['#5', '5', 'https://github.com/org/contracts/issues/5', 'I_kwDOAbc123']) {
+    expect(await refused(of(issue))).toEqual([expect.stringMatching(/^6:52 .*org\/repo#12/)]);
+  }
+});
+
 test('a node that waits for itself is a cycle, and a single node is no orphan', async () => {
   const one = `${HEAD}  - { id: N-001, title: one, role: ear }\n`;
   expect((await plan(withTemplate(one), 'mine')).nodes).toHaveLength(1);

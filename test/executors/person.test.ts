@@ -44,9 +44,9 @@ function factOf(rig: Rig, type: string) {
   return rig.events().findLast((record) => record.type === type);
 }
 
-function save(dir: string, run: string, more = ''): void {
+function save(dir: string, run: string, more = '', issue = 'org/board#7'): void {
   writeFileSync(join(dir, 'report.md'), REPORT);
-  const head = `IssueRef: local#1\nRunId: ${run}\nStatus: ok\nCommit: none\nTests: n/a\n`;
+  const head = `IssueRef: ${issue}\nRunId: ${run}\nStatus: ok\nCommit: none\nTests: n/a\n`;
   writeFileSync(join(dir, 'work_result.txt'), `${head}${more}\nIt was looked at.\n`);
 }
 
@@ -59,7 +59,7 @@ async function callEye(rig: Rig): Promise<string> {
 
 test('what a person saves in the folder of their order is judged, and the goal is done with it', async () => {
   await using rig = await Rig.create();
-  await begun(rig, ', executor: { type: human, name: ada }');
+  await begun(rig, ', issue_ref: org/board#7, executor: { type: human, name: ada }');
   const said = await callEye(rig);
   expect(said, rig.dump()).toContain('carried out by a person (ada), not by an agent');
   const copied = factOf(rig, 'order.copied');
@@ -67,6 +67,7 @@ test('what a person saves in the folder of their order is judged, and the goal i
   const run = String(copied?.run_id);
   expect(said).toContain(dir);
   const status = await rig.cli(['status']);
+  expect(status.stdout).toMatch(/N-010 .*org\/board#7/);
   expect(status.stdout.replaceAll(/\s+/g, ' ')).toContain('ada carries it out.');
   expect(status.stdout.replaceAll(/\s+/g, ' ')).toContain(`wukong submit ${run} --result FILE`);
 
@@ -108,7 +109,7 @@ test('a step that is switched in the middle goes to a person, and the late repor
   const replaced = factOf(rig, 'run.replaced');
   const copied = factOf(rig, 'order.copied');
   expect(replaced).toMatchObject({ run_id: old, payload: { run: copied?.run_id } });
-  save(String(copied?.payload.dir), String(copied?.run_id));
+  save(String(copied?.payload.dir), String(copied?.run_id), '', 'local#1');
   const submitted = await rig.person(['submit', String(copied?.run_id)]);
   expect(submitted.stdout, rig.dump()).toContain('N-010: done');
   expect(factOf(rig, 'graph.completed')).toBeDefined();

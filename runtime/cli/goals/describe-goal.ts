@@ -106,9 +106,9 @@ function nodeLines(node: NodeView, look: Look): string[] {
 }
 
 function nodeLine(node: NodeView, { width, now }: Look): string {
-  const { id, role, title, status, level, attempts, max_retries } = node;
+  const { id, role, title, issue_ref, status, level, attempts, max_retries } = node;
   const tries = attempts > 1 || status === 'blocked' ? `${attempts} of ${max_retries} runs` : '';
-  const tail = [tries, took(node, now)].filter((text) => text !== '').join(', ');
+  const tail = [issue_ref ?? '', tries, took(node, now)].filter((text) => text !== '').join(', ');
   const room = Math.min(width - BEFORE_TITLE - columns(tail) - 2, MAX_TITLE);
   const head = [
     id.padEnd(6),

@@ -32,6 +32,8 @@ export type NodeView = Readonly<{
   id: string;
   role: string;
   title: string;
+  /** An issue of its own; null: that of its goal. */
+  issue_ref: string | null;
   status: NodeStatus;
   level: string | null;
   attempts: number;
@@ -91,7 +93,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
   const isGone = goal.owner.kind !== 'nobody' && !isOwnerAlive;
   const session = sessionOfOwner(goal.owner);
   const runsOf = runsByNode(goal);
-  const nodes = goal.specs.map(({ id, role, title, max_retries }): NodeView => {
+  const nodes = goal.specs.map(({ id, role, title, max_retries, issue_ref = null }): NodeView => {
     const node = nodeState(goal, id);
     const level = node.status === 'done' ? node.level : null;
     const run = 'run' in node ? node.run : null;
@@ -104,6 +106,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
       id,
       role,
       title,
+      issue_ref,
       status: node.status,
       level,
       attempts,

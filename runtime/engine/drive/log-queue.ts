@@ -96,6 +96,7 @@ function claimOf(ws: Workspace, answer: DispatchAnswer, state: State): ClaimAnsw
     case 'paused':
       return { kind: 'waits', because: answer.because };
     case 'tree-busy':
+    case 'unit-busy':
       return { kind: 'busy', by: answer.by };
     case 'bound': {
       const { goal, run } = answer.at;

@@ -9,7 +9,7 @@ import { SHOWN_PATCH } from '../../executors/shown-patch.ts';
 import { readBytes } from '../../files/reading.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
-import { specOf } from '../../kernel/state/queries.ts';
+import { issueOf, specOf } from '../../kernel/state/queries.ts';
 import type {
   CiResult,
   Grade,
@@ -197,7 +197,7 @@ function outcome(
   return {
     schema_version: 1,
     run_id: run.id,
-    ...reportAnchors(report, { issueRef: goal.issue_ref, gates, patch: changes.patch }),
+    ...reportAnchors(report, { issueRef: issueOf(goal, run.node), gates, patch: changes.patch }),
     node_id: run.node,
     status: report.status ?? null,
     summary: report.summary,

@@ -16,7 +16,7 @@ import { refuseResult } from '../../kernel/drive/refuse-result.ts';
 import { NOBODY, receiveReport } from '../../kernel/requests/receive-report.ts';
 import { settleReport, type Verdict } from '../../kernel/requests/settle-report.ts';
 import { restartVerify } from '../../kernel/requests/verifier.ts';
-import { nodeState, type RunAt } from '../../kernel/state/queries.ts';
+import { issueOf, nodeState, type RunAt } from '../../kernel/state/queries.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkResult } from '../../model/protocol/work-result.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
@@ -73,7 +73,7 @@ export async function takeResult(
   const result = read.kind === 'result' ? read.result : undefined;
   const executor = nameOf(run);
   const own = left.kind === 'collected' ? ownReport(left) : undefined;
-  const about = { run: run.id, issue: goal.issue_ref, executor, verdict, result, own };
+  const about = { run: run.id, issue: issueOf(goal, run.node), executor, verdict, result, own };
   const text = resultReport({ ...about, patch: patch.text });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
   if (result && verdict.kind !== 'refused') noteError(ws, { goal, run }, result);
@@ -228,7 +228,7 @@ async function knownRun(
   const node = nodeState(goal, run.node);
   const isActive = !run.ended && 'run' in node && node.run === run.id;
   return {
-    issue_ref: goal.issue_ref,
+    issue_ref: issueOf(goal, run.node),
     run_id: run.id,
     active: isActive ? run.id : 'run' in node && typeof node.run === 'string' ? node.run : null,
     changed: patch.files,

@@ -2,16 +2,15 @@
 // and they name another thing in another tracker.
 
 import type { Problem } from '../../model/failure.ts';
+import { ISSUE_REF } from '../../model/vocabulary.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { problemIn, type Source } from './source.ts';
-
-const CANONICAL = /^(?:local|[\w.-]+(?:\/[\w.-]+)+)#[1-9]\d{0,9}$/;
 
 type IssueRefFault = 'internal-id' | 'url' | 'no-repository' | 'other-form';
 
 /** What is wrong with it; undefined if it is canonical. */
 function issueRefFault(text: string): IssueRefFault | undefined {
-  if (CANONICAL.test(text)) return undefined;
+  if (ISSUE_REF.test(text)) return undefined;
   if (/^[a-z]+:\/\//i.test(text)) return 'url';
   if (/^#\d+$/.test(text)) return 'no-repository';
   // Numbers, global node ids (I_kwDO…, base64 of `05:Issue…`) and gid:…: ids of a database.

@@ -152,6 +152,10 @@ function answerDispatch(
       return {
         deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,
       };
+    case 'unit-busy':
+      return {
+        deny: `Wukong: ${answer.by} of another goal works on the same node of ${answer.issue}, and there is one run of it at a time. Dispatch it again when that one is done.`,
+      };
     case 'no-tree':
       return {
         deny: `Wukong: ${answer.node} became ready in this moment, and the working tree was not noted yet. Dispatch it again.`,

@@ -183,10 +183,12 @@ function closeGoal(
   unseen: ReadonlyArray<readonly [string, string]> = [],
 ): void {
   goal.status = status;
-  if (!goal.issue_ref.startsWith('local#')) {
-    const seq = state.counters.issue_seq[goal.issue_ref] ?? 0;
+  const own = goal.specs.flatMap(({ issue_ref }) => issue_ref ?? []);
+  for (const issue of new Set([goal.issue_ref, ...own])) {
+    if (issue.startsWith('local#')) continue;
+    const seq = state.counters.issue_seq[issue] ?? 0;
     // Another goal of the same issue may have closed before, and be further.
-    state.counters.issue_seq[goal.issue_ref] = Math.max(seq, goal.issue_seq);
+    state.counters.issue_seq[issue] = Math.max(seq, goal.issue_seq);
   }
   delete state.goals[goal.id];
   state.counters.open_goals -= 1;

@@ -17,6 +17,7 @@ import {
   busyGoals,
   entry,
   focusOf,
+  issueOf,
   nodeState,
   type RunAt,
   runOfToolUse,
@@ -73,6 +74,8 @@ export type DispatchAnswer =
   | Readonly<{ kind: 'paused'; goal: Goal; because: Reason }>
   /** Another session writes in this working tree: ask again later. */
   | Readonly<{ kind: 'tree-busy'; by: string }>
+  /** Another goal works on the same work unit, which has one run at a time: ask again later. */
+  | Readonly<{ kind: 'unit-busy'; by: string; issue: string }>
   /** It was not to be had when the tree was looked for, and is now: ask again, for a tree first. */
   | Readonly<{ kind: 'no-tree'; node: string }>
   | Readonly<{ kind: 'bound'; at: RunAt }>;
@@ -174,11 +177,14 @@ export function give(
     holdForGuard(step, goal, nodeId, request.role, missed);
     return refused(state, goal, { kind: 'unguarded', node: nodeId });
   }
+  const issue = issueOf(goal, nodeId);
+  const twin = unitElsewhere(state, goal, nodeId);
+  if (twin && isLive(twin, isAlive)) return { kind: 'unit-busy', by: nameOf(twin), issue };
   const busy = writerElsewhere(state, goal, request);
-  if (busy) {
-    if (isLive(busy, isAlive)) return { kind: 'tree-busy', by: `${busy.goal.id}/${busy.run.node}` };
+  if (busy && isLive(busy, isAlive)) return { kind: 'tree-busy', by: nameOf(busy) };
+  for (const gone of [twin, busy]) {
     // A report that waits for a verifier is not lost; it does not touch the tree either.
-    if (!busy.run.report) loseRun(step, busy.goal, busy.run, { kind: 'client-gone' });
+    if (gone && !gone.run.report) loseRun(step, gone.goal, gone.run, { kind: 'client-gone' });
   }
   // What such a run changes could not be distinguished from what was there before.
   if (tree === null && WRITING_ROLES.includes(request.role)) {
@@ -191,7 +197,7 @@ export function give(
     base: keptBase(goal, nodeId, request) ?? tree,
     ...(tree !== null && request.head ? { head: request.head } : {}),
   };
-  const { id, seq } = runId(state, request.role, goal.issue_seq, now);
+  const { id, seq } = runId(state, request.role, seqOf(state, goal, issue), now);
   const replaced = replacedBy(goal, nodeId, id, request.left);
   if (replaced) step.emit(replaced);
   step.emit({
@@ -303,6 +309,26 @@ function wasSwitched(before: string | undefined, now: string | undefined): boole
   const [otherBranch, otherCommit] = (now ?? '').split(' ');
   if (!branch || !otherBranch) return false;
   return branch !== otherBranch && commit !== otherCommit;
+}
+
+/** The largest number that a run of the goal, or of the issue, had. */
+function seqOf({ counters }: State, goal: Goal, issue: string): number {
+  return Math.max(goal.issue_seq, counters.issue_seq[issue] ?? 0);
+}
+
+function nameOf({ goal, run }: RunAt): string {
+  return `${goal.id}/${run.node}`;
+}
+
+/** A run of another goal at the same node of the same issue. */
+function unitElsewhere(state: State, goal: Goal, nodeId: string): RunAt | undefined {
+  const issue = issueOf(goal, nodeId);
+  for (const other of busyGoals(state)) {
+    if (other.id === goal.id) continue;
+    const run = activeRuns(other).find(({ node }) => node === nodeId);
+    if (run && issueOf(other, nodeId) === issue) return { goal: other, run };
+  }
+  return undefined;
 }
 
 /** A writing run of another goal in the same working tree. */

@@ -105,6 +105,11 @@ export function specOf(goal: Goal, id: string): Goal['specs'][number] {
   return spec;
 }
 
+/** What a node is a part of: its own issue, else that of its goal. With the node it names one work unit. */
+export function issueOf(goal: Goal, nodeId: string): string {
+  return specOf(goal, nodeId).issue_ref ?? goal.issue_ref;
+}
+
 /** The fields every status of a node shares. */
 export function progressOf(node: NodeState) {
   const { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers } = node;

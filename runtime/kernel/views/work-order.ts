@@ -118,7 +118,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     schema_version: FILE_VERSION,
     run_id: run.id,
     run_number: run.number,
-    issue_ref: goal.issue_ref,
+    issue_ref: spec.issue_ref ?? goal.issue_ref,
     role: spec.role,
     repo_dir: run.lane.worktree,
     spec_snapshot: SPEC_SNAPSHOT,

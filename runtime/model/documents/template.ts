@@ -41,6 +41,7 @@ export const templateNodeSchema = z
     role: shape.role,
     type: shape.type,
     estimated_effort: shape.estimated_effort,
+    issue_ref: shape.issue_ref,
     executor: shape.executor.optional(),
     instructions: shape.instructions,
     inputs: shape.inputs.optional(),

@@ -37,6 +37,7 @@ export const workItemSchema = z
     estimated_effort: z.enum(EFFORTS).nullable().describe('As the template says.'),
     metadata: z.strictObject({
       role: z.enum(ROLES),
+      issue_ref: z.string().describe('Its own, else that of its goal.'),
       evidence_level: z.enum(EVIDENCE_LEVELS).nullable().describe('Proven, of a done one.'),
       evidence_level_required: z.enum(EVIDENCE_LEVELS),
       closed_as: z
