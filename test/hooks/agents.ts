@@ -27,15 +27,17 @@ export class Agents {
   readonly #rig: Rig;
   /** The client the hooks are told of. */
   readonly #env: Readonly<Record<string, string>>;
+  readonly #now: () => Date;
   /** What each agent was given. */
   readonly orders = new Map<string, string>();
   /** When each agent was given it: from then on it may have changed files. */
   readonly #begun = new Map<string, string>();
   #reports = 0;
 
-  constructor(rig: Rig, env: Readonly<Record<string, string>> = {}) {
+  constructor(rig: Rig, env: Readonly<Record<string, string>> = {}, now = () => new Date()) {
     this.#rig = rig;
     this.#env = env;
+    this.#now = now;
   }
 
   async dispatch(role: string, agent = role): Promise<HookRun> {
@@ -49,7 +51,7 @@ export class Agents {
       string,
       Record<string, unknown>
     >;
-    this.#begun.set(agent, new Date().toISOString());
+    this.#begun.set(agent, this.#now().toISOString());
     this.orders.set(agent, String(output.updatedInput?.prompt ?? ''));
     const tool_response = { isAsync: true, status: 'async_launched', agentId: agent };
     await this.#rig.hook('PostToolUse', { ...call, tool_response }, this.#env);
@@ -122,7 +124,7 @@ export class Agents {
 
   #write(agent: string, calls: readonly ToolCall[], text: string, given?: string): void {
     // A call from the beginning to now may have made any change, and no change came after it.
-    const ended = new Date().toISOString();
+    const ended = this.#now().toISOString();
     const timestamp = this.#begun.get(agent) ?? ended;
     const cwd = this.#rig.repo;
     const lines = calls.flatMap(([name, input, content], i) => {

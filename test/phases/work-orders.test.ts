@@ -1,15 +1,9 @@
-// Three pieces of work from the first word to the last: a small one, one that lacks a secret, one of five days.
+// Pieces of work from the first word to the last: a small one, one that lacks a secret. One of five days:
+// five-days.test.ts.
 
 import { expect, test } from 'vitest';
-import { dayFacts, dayOf, seeInDay } from '../../runtime/metrics/day.ts';
-import { STATE_FACTS } from '../../runtime/words/goal/workflow-sources.ts';
-import { workflowState } from '../../runtime/words/goal/workflow-state.ts';
-import { rollupPage } from '../../runtime/words/metrics/rollup-page.ts';
 import { Agents } from '../hooks/agents.ts';
 import { livingClient } from '../hooks/living-client.ts';
-import { pass } from '../kernel/drive.ts';
-import { node, plan } from '../kernel/plan.ts';
-import { beginTimed, recordsOf } from '../kernel/timed.ts';
 import { Rig } from '../rig/rig.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -70,40 +64,4 @@ test('a token that lacks its secret: two retries, a person is asked, answers whe
   await rig.hook('Stop', { stop_hook_active: false }, env);
   const shown = JSON.parse((await rig.cli(['goal', 'show', 'G-0001', '--json'])).stdout);
   expect(shown.status, rig.dump()).toBe('completed');
-});
-
-test('five days of refactoring leave a checkpoint and a roll-up each', () => {
-  const roles = ['eye', 'mind', 'body', 'tongue', 'nose'] as const;
-  const ids = roles.map((_, i) => `N-0${i + 1}0`);
-  const edges = ids.slice(1).map((id, i): [string, string] => [ids[i] ?? '', id]);
-  const work = plan(
-    roles.map((role, i) => node(ids[i] ?? '', role)),
-    edges,
-  );
-  const { step, goal, wait } = beginTimed(work, 'take the parser apart');
-  for (const role of roles) {
-    pass(step, role);
-    wait(24 * 3600);
-  }
-  const records = recordsOf(step.facts);
-  const types: readonly string[] = STATE_FACTS;
-  const { checkpoints } = workflowState({
-    goal,
-    facts: records.filter(({ type }) => types.includes(type)),
-    tenant: 'me@here',
-    project: 'repo',
-    paths: [],
-    traceId: '0'.repeat(32),
-    resumeToken: undefined,
-  });
-  const days = ['21', '22', '23', '24', '25'].map((day) => `2026-11-${day}`);
-  for (const [i, day] of days.entries()) {
-    const ofDay = checkpoints.filter(({ created_at }) => created_at.startsWith(day));
-    expect(ofDay.map((one) => one.node)).toContain(ids[i]);
-    const seen = dayFacts(day);
-    for (const record of records) seeInDay(seen, { ...record }, record.timestamp.slice(0, 10));
-    const page = rollupPage(dayOf(seen, step.state, `${day}T23:59:59.999Z`));
-    expect(page).toContain(`# ${day}`);
-    expect(page).toContain(`## Done\n\n- G-0001/${ids[i]} \`${roles[i]} work\`: done`);
-  }
 });
