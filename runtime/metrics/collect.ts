@@ -13,8 +13,6 @@ export type RunSeen = {
   readonly dispatched_at: string;
   ended_at?: string;
   outcome?: string;
-  /** It used up one of the runs of its node. */
-  counts: boolean;
   sent_back: number;
   level?: EvidenceLevel;
   overclaimed: boolean;
@@ -83,7 +81,7 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
       const { node_id: node, run_id: id, timestamp: dispatched_at } = fact;
       const { role } = fact.payload;
       const made = { id, goal: goal_id, node, role, dispatched_at };
-      const start = { counts: false, sent_back: 0, overclaimed: false, output_tokens: 0 };
+      const start = { sent_back: 0, overclaimed: false, output_tokens: 0 };
       seen.runs.set(id, { ...made, ...start });
       return;
     }
@@ -104,10 +102,9 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
       if (!run) return;
       run.ended_at = fact.timestamp;
       run.outcome = fact.payload.outcome;
-      run.counts = fact.payload.counts;
       return;
     case 'run.excused':
-      if (run) run.counts = false;
+      if (run) run.outcome = 'lost';
       return;
   }
 }

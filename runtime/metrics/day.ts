@@ -10,12 +10,14 @@ import type { Reason } from '../model/reason.ts';
 import type { State } from '../model/state.ts';
 import type { EvidenceLevel } from '../model/vocabulary.ts';
 import { nothingSeen, type Seen, see } from './collect.ts';
-import { type WorkStats, workStats } from './work-stats.ts';
+import { retriesAmong, type WorkStats, workStats } from './work-stats.ts';
 
 /** What was read of a day so far, and of the days before it what that needs to be understood. */
 export type DayFacts = Readonly<{
   day: string;
   seen: Seen;
+  /** Every run up to its end: which of the day is a retry is told by those before. */
+  runs: Seen;
   facts: Recorded[];
   /** Goals and runs that something of the day is about. */
   touched: Set<string>;
@@ -36,13 +38,14 @@ export type Day = Readonly<{
 }>;
 
 export function dayFacts(day: string): DayFacts {
-  return { day, seen: nothingSeen(), facts: [], touched: new Set() };
+  return { day, seen: nothingSeen(), runs: nothingSeen(), facts: [], touched: new Set() };
 }
 
 /** `day`: the one the record is of, here. Those after the day are not for it. */
 export function seeInDay(of: DayFacts, record: EventRecord, day: string): void {
   const { goal_id, run_id, type } = record;
   if (goal_id === undefined || day > of.day) return;
+  if (TELL_RETRIES.includes(type)) see(of.runs, record);
   if (day < of.day) {
     if (NEEDED_LATER.includes(type)) see(of.seen, record);
     return;
@@ -56,9 +59,14 @@ export function seeInDay(of: DayFacts, record: EventRecord, day: string): void {
 
 /** So that a run which began the day before is known when it ends. */
 const NEEDED_LATER: readonly string[] = ['goal.created', 'node.added', 'run.dispatched'];
+const TELL_RETRIES: readonly string[] = ['run.dispatched', 'run.ended', 'run.excused'];
 
 /** `state`: at the end of the day; `now`: an ISO time then. */
-export function dayOf({ day, seen, facts, touched }: DayFacts, state: State, now: string): Day {
+export function dayOf(
+  { day, seen, runs, facts, touched }: DayFacts,
+  state: State,
+  now: string,
+): Day {
   const title = (goal = '', node?: string): string => {
     const known = seen.goals.get(goal);
     return (node === undefined ? known?.title : known?.titles[node]) ?? node ?? goal;
@@ -92,7 +100,7 @@ export function dayOf({ day, seen, facts, touched }: DayFacts, state: State, now
     ),
     facts: byGoal(facts),
     waits: waitsIn(state),
-    spent: workStats(ofDay),
+    spent: workStats(ofDay, retriesAmong(runs)),
     next: nextNodes(state, now),
   };
 }

@@ -1,5 +1,6 @@
 // How long work took, by role and by node, what it used, and how often it had to be done again.
 
+import { retriesIn } from '../kernel/state/retries.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
 import { EVIDENCE_LEVELS, ROLES } from '../model/vocabulary.ts';
 import type { RunSeen, Seen } from './collect.ts';
@@ -8,7 +9,7 @@ import { sumOf, type Usage } from './usage-in.ts';
 export type Spent = Readonly<{
   runs: number;
   passed: number;
-  /** Runs of a node beyond its first, those that count. */
+  /** kernel/state/retries.ts says which runs are. */
   retries: number;
   send_backs: number;
   /** From dispatch to end, of those that ended. */
@@ -56,7 +57,10 @@ export type WorkStats = Readonly<{
   nodes: readonly NodeStats[];
 }>;
 
-export function workStats({ goals, runs, gates }: Seen): WorkStats {
+/** `retries`: ids of those among all runs, where these are only some. */
+export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
+  const { goals, runs, gates } = seen;
+  const spent = (of: readonly RunSeen[]): Spent => spentBy(of, retries);
   const all = [...runs.values()];
   const ends = [...goals.values()];
   const byRole = groups(all, ({ role }) => role);
@@ -112,17 +116,22 @@ export function workStats({ goals, runs, gates }: Seen): WorkStats {
   };
 }
 
-function spent(runs: readonly RunSeen[]): Spent {
+export function retriesAmong({ runs }: Seen): ReadonlySet<string> {
+  const retries = retriesIn(runs.values(), ({ goal, node, outcome }) => ({
+    node: `${goal}/${node}`,
+    isLost: outcome === 'lost',
+  }));
+  return new Set(retries.map(({ id }) => id));
+}
+
+function spentBy(runs: readonly RunSeen[], retries: ReadonlySet<string>): Spent {
   const used = runs.map((run) => run.used).reduce(sumOf, undefined);
   const sum = (of: (run: RunSeen) => number): number =>
     runs.reduce((total, run) => total + of(run), 0);
   return {
     runs: runs.length,
     passed: runs.filter(({ outcome }) => outcome === 'success').length,
-    retries: [...groups(runs, ({ goal, node }) => `${goal}/${node}`).values()].reduce(
-      (total, of) => total + Math.max(0, of.filter(({ counts }) => counts).length - 1),
-      0,
-    ),
+    retries: runs.filter((run) => retries.has(run.id)).length,
     send_backs: sum(({ sent_back }) => sent_back),
     seconds: sum((run) => secondsOf(run) ?? 0),
     output_tokens: sum(({ output_tokens }) => output_tokens),

@@ -1,5 +1,6 @@
 import type { Goal } from '../../model/state.ts';
 import type { ByModel } from '../../model/usage/usage.ts';
+import { countRetries } from '../state/retries.ts';
 import { hoursOf, spentOf } from './budget.ts';
 
 /** What a goal has used, for programs; the names are those of its budget. */
@@ -12,7 +13,7 @@ export type SpentView = Readonly<{
   /** Models without a price. */
   unpriced: readonly string[];
   hours: number;
-  /** Runs beyond the first of each node. */
+  /** kernel/state/retries.ts says which runs are. */
   retries: number;
   models: ByModel;
 }>;
@@ -25,10 +26,7 @@ export function spentView(goal: Goal, now: string): SpentView {
     cost_usd: unpriced.length > 0 ? null : usd,
     unpriced,
     hours: Math.round(hoursOf(goal, now) * 1e4) / 1e4,
-    retries: Object.values(goal.nodes).reduce(
-      (sum, { attempts }) => sum + Math.max(0, attempts - 1),
-      0,
-    ),
+    retries: countRetries(Object.values(goal.runs)),
     models: goal.usage?.models ?? {},
   };
 }

@@ -5,6 +5,7 @@ import { allAdded, spentIn } from '../../usage/sums.ts';
 import { costEstimate } from '../budget/budget.ts';
 import { isStale } from '../graph/proof.ts';
 import { goalsOf, nodeState } from '../state/queries.ts';
+import { countRetries } from '../state/retries.ts';
 
 /** taskgraph.json: the open graphs and the one that finished last. */
 export function projectTaskgraph(
@@ -63,7 +64,7 @@ function projectNode(
   return {
     ...spec,
     status: node.status,
-    retries: Math.max(0, runs.filter((run) => run.ended?.outcome !== 'lost').length - 1),
+    retries: countRetries(runs),
     outputs: {
       artifacts_dir: outputs?.dir ?? '',
       summary: outputs?.summary ?? '',

@@ -141,7 +141,10 @@ export const workflowStateSchema = z
       status: z.enum(['queued', 'active', 'blocked', 'completed', 'cancelled']),
     }),
     runtime: z.strictObject({
-      retry_count: z.number().int().describe('Runs beyond the first of each node.'),
+      retry_count: z
+        .number()
+        .int()
+        .describe('Runs beyond the first of each node, those that were lost not counted.'),
       last_error: errorSchema.nullable(),
       errors: z.array(errorSchema).describe('Every error ever, oldest first.'),
     }),

@@ -5,6 +5,7 @@ import { criteriaOf } from '../../kernel/graph/criteria.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
+import { countRetries } from '../../kernel/state/retries.ts';
 import { stateOfGoal } from '../../kernel/views/work-order-words.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
@@ -30,7 +31,7 @@ export function workflowState(sources: StateSources): WorkflowState {
   const waiting = waitingFor(goal, facts);
   const status = stateOfGoal(goal);
   const thread_id = goal.artifacts;
-  const retry_count = retriesOf(goal);
+  const retry_count = countRetries(Object.values(goal.runs));
   const last_error = errors.at(-1) ?? null;
   return {
     schema_version: FILE_VERSION,
@@ -158,11 +159,6 @@ function reportOf(goal: Goal): Record<string, unknown> {
     }),
     decisions: goal.decisions.map(({ node, text }) => ({ node, text })),
   };
-}
-
-function retriesOf(goal: Goal): number {
-  const runs = Object.values(goal.runs);
-  return runs.length - new Set(runs.map(({ node }) => node)).size;
 }
 
 /** Runs and nodes that came to nothing, and gates that did not pass. */

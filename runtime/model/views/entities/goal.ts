@@ -42,7 +42,11 @@ export const goalEntitySchema = z
           tokens: z.number().int().min(0).describe('Input, output and cache creation.'),
           cost_usd: z.number().min(0).nullable().describe('Null where a model has no price.'),
           hours: z.number().min(0).describe('In which at least one run was active.'),
-          retries: z.number().int().min(0).describe('Runs beyond the first of each node.'),
+          retries: z
+            .number()
+            .int()
+            .min(0)
+            .describe('Runs beyond the first of each node, those that were lost not counted.'),
         })
         .describe('By its runs and the main agent.'),
     }),
