@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { ProcessRef } from '../model/actors/process-ref.ts';
 
 /** Names a process. Linux gives its start time; elsewhere a pid that was reused is taken for it. */
 export function processRef(pid: number): ProcessRef {
-  return { pid, started: startTime(pid) };
+  return { pid, started: statOf(pid)?.started ?? null };
 }
 
 export function isAlive(ref: ProcessRef): boolean {
@@ -50,6 +50,14 @@ export function statOf(pid: number): Stat | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The ids of all processes there are; none where there is no /proc. */
+export function processIds(): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 function parseStat(text: string): Stat {

@@ -324,8 +324,8 @@ describe('a whole file', () => {
   /** Standard input, `/proc`, and a probe that was just written. */
   const MAY: readonly string[] = [
     'cli/statusline/statusline.ts',
-    'engine/gates/leftover-gates.ts',
     'evidence/trees/read-times.ts',
+    'executors/reaping/marked.ts',
     'files/reading.ts',
     'hooks/launch.ts',
     // A line for `node -e`, in which there is nothing else to read with.

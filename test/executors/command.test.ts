@@ -177,6 +177,30 @@ describe.runIf(process.platform !== 'win32')('nothing of it is left', () => {
     await expect.poll(() => isAlive(childOf(wanted))).toBe(false);
   });
 
+  test.runIf(process.platform === 'linux')(
+    'of what left its process group: with its environment, or at work in its folder',
+    async () => {
+      const script = `
+const { spawn } = require('node:child_process');
+const folder = process.env.WUKONG_ORDER_DIR;
+const leave = (options) => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    stdio: 'ignore', detached: true, ...options,
+  });
+  child.unref();
+  return child.pid;
+};
+console.log(leave({ cwd: '/' }), leave({ env: {}, cwd: folder }));
+`;
+      const wanted = request({ script });
+      await command.collect(await started(wanted));
+      const printed = readFileSync(join(wanted.logs, 'executor.stdout.log'), 'utf8');
+      const left = printed.split(' ').map((pid) => ({ pid: Number(pid), started: null }));
+      expect(left).toHaveLength(2);
+      await expect.poll(() => left.map(isAlive)).toEqual([false, false]);
+    },
+  );
+
   test('when it was cancelled, and what it left until then is there', async () => {
     const script = `
 process.on('SIGTERM', () => {});

@@ -1,17 +1,14 @@
 // A driver makes a goal its own. Lock and fence come first: what another driver left is ended once its runs
 // are over in the log, and a driver that is there, and heard, is left alone with all it started.
 
-import { rmSync } from 'node:fs';
-import { basename } from 'node:path';
+import { endLeft } from '../../executors/reaping/end-left.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
-import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { endLeftOver } from '../gates/leftover-gates.ts';
 import { isHeard } from './lease-file.ts';
 
 /** `take`: also from an owner who is there. */
@@ -39,13 +36,6 @@ export function takeGoal(
     return { resumed, left: held.flatMap(({ ended, lease }) => (ended && lease) || []) };
   });
   if (!taken.ok) return fail(taken.failure);
-  for (const lease of taken.value.left) endLeft(lease);
+  endLeft(taken.value.left);
   return ok(taken.value.resumed);
-}
-
-/** What the runs that are over have left running, and the copies they worked from. */
-function endLeft({ process, folder }: Lease): void {
-  endLeftOver(process);
-  if (!basename(folder).startsWith('wukong-order-')) return;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

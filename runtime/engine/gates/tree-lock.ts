@@ -4,6 +4,7 @@
 import { renameSync, rmdirSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
+import { endGroup } from '../../executors/reaping/end-group.ts';
 import { besideName } from '../../files/atomic-write.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -18,7 +19,6 @@ import {
   treeLock,
   writeRunner,
 } from '../gates/gate-runner.ts';
-import { endLeftOver } from '../gates/leftover-gates.ts';
 
 export type TreeLock = Readonly<{
   /** Writes down what runs now. */
@@ -69,7 +69,7 @@ async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined>
 }
 
 function held(lock: string, about: For, release: () => Promise<void>): TreeLock {
-  endLeftOver(readRunner(lock)?.child ?? null);
+  endGroup(readRunner(lock)?.child ?? null);
   const base = {
     worktree: realPath(about.worktree) ?? about.worktree,
     host: hostName(),
@@ -102,7 +102,7 @@ function breakDeadLock(lock: string): void {
   const runner = readRunner(lock);
   if (seen === undefined || !runner || runner.host !== hostName() || isAlive(runner.process))
     return;
-  endLeftOver(runner.child);
+  endGroup(runner.child);
   removeRunner(lock);
   const aside = besideName(folder);
   try {

@@ -11,8 +11,12 @@ export function killTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): vo
     killer.on('error', () => child.kill(signal));
     return;
   }
+  signalGroup(child.pid, signal);
+}
+
+export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
-    process.kill(-child.pid, signal);
+    process.kill(-pid, signal);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     // EPERM: macOS says so of a group in which only zombies are left.

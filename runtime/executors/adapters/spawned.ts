@@ -9,6 +9,7 @@ import { spawnPlan } from '../../evidence/gates/spawn-plan.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { processRef } from '../../workspace/processes.ts';
+import { endMarked } from '../reaping/marked.ts';
 import type { Handle, StartFault, StartRequest } from './port.ts';
 import { Supervised } from './supervised.ts';
 
@@ -51,7 +52,7 @@ export async function spawnProgram(
   request: StartRequest,
   { argv, env, stdin, onStdout }: Program,
 ): Promise<Result<Spawned, StartFault>> {
-  const { order, settings } = request;
+  const { order, settings, copy } = request;
   const plan = spawnPlan(argv, process.platform);
   if (!plan.ok) return fail({ kind: 'cannot-start', why: plan.why });
   const outputs = openOutputs(request);
@@ -64,7 +65,12 @@ export async function spawnProgram(
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
-  const ended = whenEnded(child);
+  const { pid } = child;
+  const leader = pid === undefined ? undefined : processRef(pid);
+  const ended = whenEnded(child).then((how) => {
+    if (leader) endMarked({ process: leader, folder: copy.dir });
+    return how;
+  });
   const life = new Supervised(child, ended, {
     timeSec: settings.time_limit_sec ?? order.lease_ttl_sec,
     silentSec: settings.no_output_limit_sec ?? null,
@@ -75,13 +81,13 @@ export async function spawnProgram(
     for (const output of Object.values(outputs)) output.close();
   });
   give(child, stdin);
-  if (child.pid === undefined) {
+  if (!leader) {
     const how = await ended;
     const why =
       'startError' in how ? (how.startError.code ?? how.startError.message) : 'no process';
     return fail({ kind: 'cannot-start', why });
   }
-  return ok({ handle: { run: order.run_id, process: processRef(child.pid) }, life });
+  return ok({ handle: { run: order.run_id, process: leader }, life });
 }
 
 type Outputs = Readonly<Record<keyof typeof OUTPUTS, GateOutput>>;
