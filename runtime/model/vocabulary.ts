@@ -26,6 +26,7 @@ export const EXECUTOR_ENDS = [
   'cannot-start',
   'other-run',
   'no-report',
+  'adapter-failed',
 ] as const;
 export type ExecutorEnd = (typeof EXECUTOR_ENDS)[number];
 

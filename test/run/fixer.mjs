@@ -1,7 +1,14 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
 // line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const [folder, ...more] = process.argv.slice(2);
@@ -60,8 +67,16 @@ const WORK = {
 // As long as the file named behind it is there when it begins.
 const [, held] = more[0] === 'waits' ? more : [];
 if (held !== undefined && existsSync(held)) {
-  writeFileSync(`${held}.pid`, String(process.pid));
+  appendFileSync(`${held}.pid`, `${process.pid}\n`);
   await new Promise(() => setInterval(() => undefined, 1_000));
+}
+
+// Until the other one is there as well.
+const [, place] = more[0] === 'meets' ? more : [];
+if (place !== undefined) {
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, String(process.pid)), order.run_id);
+  while (readdirSync(place).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const { steps = ['Did it.'], references, tests = false, verdict } = WORK[order.role]();

@@ -1,78 +1,16 @@
 // `wukong run` on the example, with a deterministic script for an executor.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import type { EventRecord } from '../../runtime/model/event.ts';
+import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
-import { gitEnvironment, makeRepository, PROJECT, type Repository } from '../rig/repository.ts';
+import { gitEnvironment } from '../rig/repository.ts';
+import { CLI, ended, events, REQUEST, repositoryWith, until, waiting, wukong } from './driven.ts';
 
-const CLI = join(PROJECT, 'dist', 'cli.js');
-const FIXER = join(import.meta.dirname, 'fixer.mjs');
-const REQUEST = 'the decoder crashes on empty input';
-
-type Ended = Readonly<{ code: number | null; out: string }>;
-
-async function repositoryWith(...args: readonly string[]): Promise<Repository> {
-  const repository = await makeRepository({ installed: true, testsBy: 'node' });
-  onTestFinished(() => repository.remove());
-  const command = [
-    'node',
-    FIXER,
-    '{order_dir}',
-    ...args.map((arg) => arg.replace('~', repository.root)),
-  ];
-  const roles = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
-  const local = { try_gates: false, executors: { fixer: { type: 'command', command, roles } } };
-  writeFileSync(join(repository.path, '.wukong', 'config.local.yaml'), JSON.stringify(local));
-  const approved = ['trust', '--approve', '--gate', 'executor fixer'];
-  expect(await ended(wukong(repository, ...approved))).toMatchObject({ code: 0 });
-  return repository;
-}
-
-function wukong({ path, root }: Repository, ...args: readonly string[]): ChildProcess {
-  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root };
-  const child = spawn(process.execPath, [CLI, ...args], { cwd: path, env });
-  onTestFinished(() => {
-    child.kill('SIGKILL');
-  });
-  return child;
-}
-
-async function ended(child: ChildProcess): Promise<Ended> {
-  let out = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      out += chunk.toString('utf8');
-    });
-  }
-  const [code] = await once(child, 'close');
-  return { code, out };
-}
-
-function events({ path }: Repository, type?: string): EventRecord[] {
-  const lines = readFileSync(join(path, '.wukong', 'events.jsonl'), 'utf8')
-    .trim()
-    .split('\n');
-  const all = lines.map((line) => JSON.parse(line) as EventRecord);
-  return all.filter((event) => type === undefined || event.type === type);
-}
-
-/** Until the executor says that it waits; its process. */
-async function waiting(held: string) {
-  const file = `${held}.pid`;
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { pid: Number(readFileSync(file, 'utf8')), started: null };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
-}
+const NOBODY = { pid: 0, started: null };
 
 describe('a goal that is run without a session', () => {
   test('goes from red to green, at the level the runtime saw for itself', async () => {
@@ -129,7 +67,7 @@ describe('a goal that is run without a session', () => {
     writeFileSync(held, '');
     const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
     const end = ended(child);
-    const executor = await waiting(held);
+    const [executor = NOBODY] = await waiting(held);
     child.kill('SIGINT');
     expect((await end).code).toBe(130);
     expect(isAlive(executor)).toBe(false);
@@ -151,7 +89,7 @@ describe('a goal that is run without a session', () => {
     const held = join(repository.root, 'held');
     writeFileSync(held, '');
     const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
-    const executor = await waiting(held);
+    const [executor = NOBODY] = await waiting(held);
     await until(() => events(repository, 'run.leased').length > 0);
     const refused = await ended(wukong(repository, 'run', 'G-0001'));
     expect(refused).toMatchObject({ code: 3, out: expect.stringContaining('Another driver') });

@@ -2,9 +2,11 @@
 // kernel/decide.ts, as for a session; here it is carried out.
 //
 //   decide ──► claim ──► run ──► judge ──► decide …  until the goal is closed, waits for a person, or a stop
+//
+// Several nodes are worked on side by side; each way through claim, run and judge is one entry of `underWay`.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command, decide } from '../../kernel/decide.ts';
+import { decide } from '../../kernel/decide.ts';
 import { handBack } from '../../kernel/drive/driven.ts';
 import { wakeGoal } from '../../kernel/park.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
@@ -21,8 +23,12 @@ import { GatesStopped } from '../gates/node-gates.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { takeAgain } from '../results/take-result.ts';
 import { executorFor, type NoExecutor } from './executor-for.ts';
-import { logQueue } from './log-queue.ts';
+import { judgeInTurn } from './in-turn.ts';
+import { logQueue, type NewWork } from './log-queue.ts';
+import type { Queue } from './queue.ts';
 import { runNode } from './run-node.ts';
+import { UnderWay } from './under-way.ts';
+import { type Closing, type Work, whatNow } from './what-now.ts';
 
 export type DriveOptions = Readonly<{
   goal: string;
@@ -40,23 +46,35 @@ export type DriveEnd =
   | Readonly<{ kind: 'cannot'; why: string }>
   | Readonly<{ kind: 'not-recorded'; failure: Failure }>;
 
+/** Until a claim that got nothing is made again. */
 const POLL_MS = 500;
+/** Until somebody else's doing is looked for: an answer, a pause, another owner. */
+const LOOK_MS = 2_000;
 
-/** The goal is this driver's when it begins, and nobody's when it ends. */
+/** The goal is this driver's when it begins, and nobody's when it ends, with nothing left under way. */
 export async function drive(ws: Workspace, options: DriveOptions): Promise<DriveEnd> {
+  const over = new AbortController();
+  const stop = AbortSignal.any([options.stop, over.signal]);
+  const underWay = new UnderWay<DriveEnd | undefined>();
   try {
-    return await loop(ws, options);
-  } catch (error) {
-    // A stop ends what runs in the middle; what was received is judged when somebody goes on.
-    if (error instanceof GatesStopped && options.stop.aborted) return { kind: 'interrupted' };
-    throw error;
+    return await loop(ws, { ...options, stop }, underWay);
   } finally {
-    runStep(ws, (step) => handBack(step, options.goal, options.me), { waitMs: 30_000 });
+    over.abort();
+    await underWay.rest().finally(() => {
+      runStep(ws, (step) => handBack(step, options.goal, options.me), { waitMs: 30_000 });
+    });
   }
 }
 
-async function loop(ws: Workspace, options: DriveOptions): Promise<DriveEnd> {
+async function loop(
+  ws: Workspace,
+  options: DriveOptions,
+  underWay: UnderWay<DriveEnd | undefined>,
+): Promise<DriveEnd> {
   const { goal: id, me, stop } = options;
+  const queue = logQueue(ws, me);
+  /** Nodes nothing can be done for here, with what a person has to know of each. */
+  const passedOver = new Map<string, DriveEnd>();
   for (;;) {
     if (stop.aborted) return { kind: 'interrupted' };
     const woken = runStep(ws, (step) => {
@@ -68,57 +86,84 @@ async function loop(ws: Workspace, options: DriveOptions): Promise<DriveEnd> {
     const goal = state.goals[id];
     if (!goal) return { kind: endOf(ws, id) };
     if (!isSameOwner(goal.owner, { kind: 'driver', ref: me })) return { kind: 'taken-over' };
-    const until = parkedUntil(goal);
-    if (until !== undefined) return { kind: 'parked', until };
-    const [next] = decide(state, { isAlive }, goal);
-    if (!next) return { kind: 'waits' };
-    const end = await carryOut(ws, next, goal, options);
-    if (end) return end;
+    const commands = decide(state, { isAlive }, goal);
+    const turn = whatNow(commands, underWay.nodes, new Set(passedOver.keys()));
+    if (turn.kind === 'nothing') {
+      const until = parkedUntil(goal);
+      if (until !== undefined) return { kind: 'parked', until };
+      const [first] = passedOver.values();
+      return first ?? { kind: 'waits' };
+    }
+    if (turn.kind === 'close') {
+      const end = await close(ws, turn.by, goal, stop);
+      if (end) return end;
+      continue;
+    }
+    for (const work of turn.kind === 'begin' ? turn.work : []) {
+      underWay.begin(work.node, carryOut(ws, queue, work, goal, options));
+    }
+    const ended = await underWay.next(LOOK_MS);
+    if (ended?.end?.kind === 'not-recorded') return ended.end;
+    if (ended?.end) passedOver.set(ended.node, ended.end);
+  }
+}
+
+/** Undefined: go on. Else why this driver can do nothing for the node. */
+async function carryOut(
+  ws: Workspace,
+  queue: Queue<NewWork>,
+  work: Work,
+  goal: Goal,
+  { executor, stop, depth }: DriveOptions,
+): Promise<DriveEnd | undefined> {
+  if (work.type === 'verify_report') {
+    const about = { goal: goal.id, run: work.run, stop };
+    const taken = await unlessStopped(stop, () => judgeInTurn(() => takeAgain(ws, about)));
+    return taken?.ok === false ? { kind: 'not-recorded', failure: taken.error } : undefined;
+  }
+  const chosen = executorFor(ws, goal, work.node, executor);
+  if (!chosen.ok) return chosen.error;
+  const { name, settings } = chosen.value;
+  const claim = await queue.claim({ goal: goal.id, node: work.node, executor: name });
+  if (claim.kind === 'failed') return { kind: 'cannot', why: claim.why };
+  // Not asked for again at once.
+  if (claim.kind === 'busy' || claim.kind === 'none') await delay(POLL_MS);
+  if (claim.kind !== 'claimed') return undefined;
+  const env = valuesOf(settings.env ?? [], gateSettings(ws, goal).env);
+  const about = { chosen: chosen.value, env, depth, stop };
+  const ended = await unlessStopped(stop, () => runNode(queue, claim.claimed, about));
+  return ended?.kind === 'not-recorded' ? ended : undefined;
+}
+
+/** A stop ends gates in the middle; what was received is judged when somebody goes on. */
+async function unlessStopped<T>(stop: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GatesStopped && stop.aborted) return undefined;
+    throw error;
   }
 }
 
 /** Undefined: go on. */
-async function carryOut(
+async function close(
   ws: Workspace,
-  next: Command,
+  by: Closing,
   goal: Goal,
-  { me, executor, stop, depth }: DriveOptions,
+  stop: AbortSignal,
 ): Promise<DriveEnd | undefined> {
-  switch (next.type) {
-    case 'verify_report': {
-      const taken = await takeAgain(ws, { goal: goal.id, run: next.run, stop });
-      return taken.ok ? undefined : { kind: 'not-recorded', failure: taken.error };
-    }
-    case 'await_report':
-    case 'await_run':
-      await delay(POLL_MS);
-      return undefined;
-    case 'complete_goal':
-      await finishIfDone(ws, goal.id, stop);
-      return unlessMoved(ws, goal, stop);
-    case 'pause_goal':
-      runStep(ws, (step) => {
-        const open = step.state.goals[goal.id];
-        const { because } = next;
-        if (!open) return;
-        if (because.kind === 'no-progress') pauseGoal(step, open, because);
-        else pauseGoal(step, open, { kind: 'last-nodes-skipped', nodes: [...because.skipped] });
-      });
-      return { kind: 'waits' };
-    case 'start_node': {
-      const chosen = executorFor(ws, goal, next.node, executor);
-      if (!chosen.ok) return chosen.error;
-      const queue = logQueue(ws, me);
-      const { name, settings } = chosen.value;
-      const claim = await queue.claim({ goal: goal.id, node: next.node, executor: name });
-      if (claim.kind === 'failed') return { kind: 'cannot', why: claim.why };
-      if (claim.kind === 'busy' || claim.kind === 'none') await delay(POLL_MS);
-      if (claim.kind !== 'claimed') return undefined;
-      const env = valuesOf(settings.env ?? [], gateSettings(ws, goal).env);
-      const ended = await runNode(queue, claim.claimed, { chosen: chosen.value, env, depth, stop });
-      return ended.kind === 'not-recorded' ? ended : undefined;
-    }
+  if (by.type === 'complete_goal') {
+    await finishIfDone(ws, goal.id, stop);
+    return unlessMoved(ws, goal, stop);
   }
+  runStep(ws, (step) => {
+    const open = step.state.goals[goal.id];
+    const { because } = by;
+    if (!open) return;
+    if (because.kind === 'no-progress') pauseGoal(step, open, because);
+    else pauseGoal(step, open, { kind: 'last-nodes-skipped', nodes: [...because.skipped] });
+  });
+  return { kind: 'waits' };
 }
 
 /** Its end was looked at and it is still open: another look would find the same. */

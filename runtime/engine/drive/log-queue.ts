@@ -27,6 +27,7 @@ import { endTrial } from '../gates/leftover-gates.ts';
 import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
 import { collectHandover } from '../switching/collect-handover.ts';
+import { judgeInTurn } from './in-turn.ts';
 import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
 
@@ -46,7 +47,7 @@ export function logQueue(ws: Workspace, me: ProcessRef): Queue<NewWork> {
       const { client } = brought;
       return client
         ? takeClient(ws, { goal, run, folder, client })
-        : takeResult(ws, { goal, run, ...brought });
+        : judgeInTurn(() => takeResult(ws, { goal, run, ...brought }));
     },
     fail({ goal, run }, how, why) {
       const ended = runStep(ws, (step) => endDriven(step, goal, run, how, why), PATIENT);

@@ -2,7 +2,9 @@
 
 import type { Brought, Handle, Seen } from '../../executors/adapters/port.ts';
 import { removeCopy } from '../../executors/folder/copy-order.ts';
-import type { Failure } from '../../model/failure.ts';
+import { endLeft } from '../../executors/reaping/end-left.ts';
+import { isDirectory } from '../../files/folders.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 import type { ResultAnswer } from '../results/take-result.ts';
 import type { Chosen } from './executor-for.ts';
@@ -34,11 +36,13 @@ export async function runNode(
     queue.fail(claimed, how, why) ? { kind: 'ended', how, ...(why && { why }) } : { kind: 'over' };
   try {
     if (stop.aborted) return end('interrupted');
-    const started = await adapter.start({
-      ...{ order, copy, settings, approvals, env, depth },
-      logs: folder,
-      heartbeatMs: BEAT_MS,
-    });
+    const started = await adapter
+      .start({
+        ...{ order, copy, settings, approvals, env, depth },
+        logs: folder,
+        heartbeatMs: BEAT_MS,
+      })
+      .catch((error: unknown) => fail({ kind: 'cannot-start', why: messageOf(error) } as const));
     if (!started.ok) {
       const { error } = started;
       return end('cannot-start', error.kind === 'cannot-start' ? error.why : 'nobody approved it');
@@ -56,15 +60,36 @@ export async function runNode(
     // Also while its result is judged: the driver is there, and the run is its.
     const beats = setInterval(() => queue.heartbeat(claimed), BEAT_MS);
     try {
-      const isWanted = await watched(queue, claimed, chosen, handle, stop);
-      const brought = await adapter.collect(handle);
-      if (!isWanted && !stop.aborted) return { kind: 'over' };
-      return await judged(queue, claimed, brought, stop, end);
+      const brought = await broughtBy(queue, claimed, chosen, handle, stop);
+      if (!brought.ok) return end('adapter-failed', brought.error);
+      if (brought.value === 'unwanted') return { kind: 'over' };
+      return await judged(queue, claimed, brought.value, stop, end);
     } finally {
       clearInterval(beats);
     }
   } finally {
     removeCopy(copy);
+  }
+}
+
+/** A fault of one adapter ends its own run; the others go on. */
+async function broughtBy(
+  queue: Queue<never>,
+  claimed: Claimed,
+  chosen: Chosen,
+  handle: Handle,
+  stop: AbortSignal,
+): Promise<Result<Brought | 'unwanted', string>> {
+  const { adapter } = chosen;
+  try {
+    const isWanted = await watched(queue, claimed, chosen, handle, stop);
+    const brought = await adapter.collect(handle);
+    return ok(isWanted || stop.aborted ? brought : 'unwanted');
+  } catch (error) {
+    await adapter
+      .cancel(handle)
+      .catch(() => endLeft([{ process: handle.process, folder: claimed.copy.dir }]));
+    return fail(messageOf(error));
   }
 }
 
@@ -84,7 +109,8 @@ async function watched(
     for await (const seen of adapter.watch(handle)) {
       if (!isAliveSign(seen) || !isWanted) continue;
       isWanted = queue.heartbeat(claimed);
-      if (!isWanted) cancel();
+      // Nothing could come back from a folder that is gone.
+      if (!isWanted || !isDirectory(claimed.copy.dir)) cancel();
     }
   } finally {
     stop.removeEventListener('abort', cancel);
@@ -103,9 +129,10 @@ async function judged(
   stop: AbortSignal,
   end: (how: ExecutorEnd, why?: string) => NodeEnd,
 ): Promise<NodeEnd> {
-  if (stop.aborted || exit.cut === 'cancelled') return end('interrupted');
-  if (exit.cut !== null) return end(exit.cut);
+  if (stop.aborted) return end('interrupted');
   if (left.kind === 'folder-missing') return end('folder-missing');
+  if (exit.cut === 'cancelled') return end('interrupted');
+  if (exit.cut !== null) return end(exit.cut);
   const taken = await queue.complete(claimed, { left, exit: exit.code, client, stop });
   if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
   const answer = taken.value;
@@ -114,4 +141,8 @@ async function judged(
     return { kind: 'ended', how: 'other-run', why: answer.why };
   }
   return { kind: 'answered', answer };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
