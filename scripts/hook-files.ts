@@ -22,6 +22,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/report/start-saved.ts',
     'runtime/engine/report/start-trials.ts',
     'runtime/engine/report/verifier.ts',
+    'runtime/executors/reaping/end-left.ts',
     'runtime/hooks/frame/keep-error.ts',
     'runtime/hooks/events/report.ts',
     'runtime/hooks/events/rollup.ts',

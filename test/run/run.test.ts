@@ -105,6 +105,23 @@ describe('a goal that is run without a session', () => {
     expect(existsSync(String(leased?.payload.folder))).toBe(false);
   });
 
+  test('is nobody’s when its driver was killed, and what that one had started is ended, without anybody after it', async () => {
+    const repository = await repositoryWith('waits', '~/held');
+    const held = join(repository.root, 'held');
+    writeFileSync(held, '');
+    const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
+    const [executor = NOBODY] = await waiting(held);
+    await until(() => events(repository, 'run.leased').length > 0);
+    child.kill('SIGKILL');
+    await until(() => !isAlive(executor) && events(repository, 'goal.owned').length > 0);
+    expect(events(repository, 'run.ended').map(({ payload }) => payload)).toMatchObject([
+      { outcome: 'lost', counts: false, because: { kind: 'executor-ended', how: 'lease-lost' } },
+    ]);
+    expect(events(repository, 'goal.owned').at(-1)?.payload.owner).toEqual({ kind: 'nobody' });
+    const [leased] = events(repository, 'run.leased');
+    await until(() => !existsSync(String(leased?.payload.folder)));
+  });
+
   test('counts only for who took it over: a driver that was frozen meanwhile changes nothing', async () => {
     const repository = await repositoryWith('waits', '~/held');
     const held = join(repository.root, 'held');

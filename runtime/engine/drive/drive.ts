@@ -22,6 +22,7 @@ import { gateSettings } from '../gates/gate-settings.ts';
 import { GatesStopped } from '../gates/node-gates.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { takeAgain } from '../results/take-result.ts';
+import { watchOver } from './end-after.ts';
 import { executorFor, type NoExecutor } from './executor-for.ts';
 import { judgeInTurn } from './in-turn.ts';
 import { logQueue, type NewWork } from './log-queue.ts';
@@ -56,12 +57,14 @@ export async function drive(ws: Workspace, options: DriveOptions): Promise<Drive
   const over = new AbortController();
   const stop = AbortSignal.any([options.stop, over.signal]);
   const underWay = new UnderWay<DriveEnd | undefined>();
+  const unwatch = watchOver(ws, options.me);
   try {
     return await loop(ws, { ...options, stop }, underWay);
   } finally {
     over.abort();
     await underWay.rest().finally(() => {
       runStep(ws, (step) => handBack(step, options.goal, options.me), { waitMs: 30_000 });
+      unwatch();
     });
   }
 }

@@ -5,13 +5,14 @@ import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts'
 import { copyOrder, type OrderCopy } from '../../executors/folder/copy-order.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
+import { endLeft } from '../../executors/reaping/end-left.ts';
 import { realPath } from '../../files/real-path.ts';
 import { dispatchTo, endDriven, leaseRun } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
-import { activeRuns, specOf } from '../../kernel/state/queries.ts';
+import { activeRuns, leasedRuns, leasesOver, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
@@ -82,10 +83,16 @@ async function claimNode(
   const from = switchedFrom(goal, node);
   const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
   const about = { goal: goalId, node, by, worktree, head, gone, missing, left };
-  const given = runStep(ws, (step) => dispatchTo(step, about, tree.value, isAlive));
+  const given = runStep(ws, (step) => {
+    const held = leasedRuns(step.state);
+    const answer = dispatchTo(step, about, tree.value, isAlive);
+    return { answer, over: leasesOver(held) };
+  });
   if (isWriting) endTrial(ws, worktree);
   if (!given.ok) return { kind: 'failed', why: explain(given.failure).message };
-  return claimOf(ws, given.value, given.state);
+  // A writer of a driver that is gone has made room.
+  endLeft(given.value.over);
+  return claimOf(ws, given.value.answer, given.state);
 }
 
 function claimOf(ws: Workspace, answer: DispatchAnswer, state: State): ClaimAnswer {

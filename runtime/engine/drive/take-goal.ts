@@ -4,7 +4,7 @@
 import { endLeft } from '../../executors/reaping/end-left.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
-import { activeRuns } from '../../kernel/state/queries.ts';
+import { leasedRuns, leasesOver } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -27,13 +27,13 @@ export function takeGoal(
   const claim = { owner: { kind: 'driver', ref: me } } as const;
   const words = { nodeId: null, answer: '', interrupted: [] };
   const taken = runStep(ws, (step) => {
+    const held = leasedRuns(step.state);
     const goal = step.state.goals[goalId];
-    const held = goal ? activeRuns(goal) : [];
     // A session that waits for a driver loses nothing by it.
     const isGiven = goal !== undefined && waitsForDriver(goal);
     const request = { claim, goalId, take: take || isGiven, ...words };
     const resumed = resumeGoal(step, request, heard);
-    return { resumed, left: held.flatMap(({ ended, lease }) => (ended && lease) || []) };
+    return { resumed, left: leasesOver(held) };
   });
   if (!taken.ok) return fail(taken.failure);
   endLeft(taken.value.left);

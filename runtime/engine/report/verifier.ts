@@ -2,8 +2,9 @@
 // hook, and must not end with the hook, the client or the terminal; so what needs commands is judged
 // there, and a hook only waits for it.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gateEnvironment } from '../../evidence/gates/gate-environment.ts';
 import { hasFinalCheck } from '../../kernel/graph/proof.ts';
@@ -38,6 +39,8 @@ export type Job = Readonly<{
   trial?: true;
   /** Take the results that people saved in the copies of their orders. */
   saved?: true;
+  /** End what this driver had at work. Handed over whole, but read only once its end of the pipe is closed. */
+  driver?: ProcessRef;
 }>;
 
 export type Verifier = Readonly<{
@@ -63,6 +66,21 @@ export function needsCommands(goal: Goal, run: Run): boolean {
  * none, because its hook was killed, ends.
  */
 export function startVerifier(ws: Workspace): Verifier {
+  const child = startBackground(ws);
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => done());
+    child.once('error', () => done());
+  });
+  return {
+    process: child.pid === undefined ? NOBODY : processRef(child.pid),
+    hand: (job) => new Promise((done) => child.stdin.end(jobPayload(ws, job), () => done())),
+    dismiss: () => child.stdin.end(),
+    ended,
+  };
+}
+
+/** `hook.cjs verify`, which does what it reads on stdin, once that is at its end. */
+export function startBackground(ws: Workspace): ChildProcessByStdio<Writable, null, null> {
   const launcher = join(programFolder(ws, currentVersion(ws) ?? ''), 'hook.cjs');
   const child = spawn(process.execPath, [...nodeOptions(), launcher, 'verify'], {
     cwd: ws.root,
@@ -72,18 +90,9 @@ export function startVerifier(ws: Workspace): Verifier {
     stdio: ['pipe', 'ignore', 'ignore'],
     windowsHide: true,
   });
-  const ended = new Promise<void>((done) => {
-    child.once('exit', () => done());
-    child.once('error', () => done());
-  });
   // It ended before it got its work: the waiting hook sees that it is gone.
   child.stdin.on('error', () => undefined);
-  return {
-    process: child.pid === undefined ? NOBODY : processRef(child.pid),
-    hand: (job) => new Promise((done) => child.stdin.end(jobPayload(ws, job), () => done())),
-    dismiss: () => child.stdin.end(),
-    ended,
-  };
+  return child;
 }
 
 /** As this process was started, but for the line it may have been started by (registration.ts). */
@@ -114,7 +123,7 @@ function environment(ws: Workspace): Record<string, string> {
 }
 
 /** Like a payload of the client, by the one way in that every hook has. */
-function jobPayload(ws: Workspace, job: Job): string {
+export function jobPayload(ws: Workspace, job: Job): string {
   return JSON.stringify({
     session_id: job.session,
     cwd: ws.root,

@@ -10,6 +10,7 @@ import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
+import { endLeft } from '../../executors/reaping/end-left.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
 import { type Answer, clip } from '../../hosts/claude-code/events/answer.ts';
@@ -39,10 +40,19 @@ import {
 } from '../../kernel/requests/dispatch.ts';
 import { dropOffer } from '../../kernel/requests/runs.ts';
 import type { LeftBy } from '../../kernel/retries/switch-rule.ts';
-import { entry, focusOf, type RunAt, retiredRun, runOfAgent } from '../../kernel/state/queries.ts';
+import {
+  entry,
+  focusOf,
+  leasedRuns,
+  leasesOver,
+  type RunAt,
+  retiredRun,
+  runOfAgent,
+} from '../../kernel/state/queries.ts';
 import { toAgent } from '../../kernel/state/run-by.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
+import type { Lease } from '../../model/actors/lease.ts';
 import { ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
@@ -121,9 +131,15 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
   const { gone, used, left } = await lookAround(delivery, request, tree.value);
-  const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) =>
-    dispatch(step, { ...request, head, gone, used, left }, tree.value, isAlive),
-  );
+  let over: readonly Lease[] = [];
+  const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) => {
+    // A writer of a driver that is gone makes room.
+    const held = isWriting ? leasedRuns(step.state) : [];
+    const answer = dispatch(step, { ...request, head, gone, used, left }, tree.value, isAlive);
+    over = leasesOver(held);
+    return answer;
+  });
+  if (over.length > 0) endLeft(over);
   if (isWriting) endTrial(ws, request.worktree);
   if (result.kind === 'failed') {
     const { failure } = result;

@@ -1,6 +1,7 @@
 // `hook.cjs verify`: no event of the client, but the process that a hook starts to verify a report
 // (engine/report/verifier.ts). It outlives the hook and answers nobody; what it finds stands in the log.
 
+import { endAfter } from '../../engine/drive/end-after.ts';
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
 import { takeSaved } from '../../engine/results/take-saved.ts';
@@ -19,7 +20,8 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
   try {
     const job = jobOf(payload.tool_input);
-    await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
+    if (job.driver) endAfter(ws, job.driver);
+    else await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     // Kept as an error of the hook whose work this is. The report is verified again.
@@ -30,12 +32,14 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
 
 function jobOf(input: Readonly<Record<string, unknown>>): Job {
   const report = isObject(input.report) ? input.report : undefined;
+  const driver = isObject(input.driver) ? input.driver : undefined;
   return {
     session: textOf(input.session),
     goal: textOf(input.goal),
     mainTranscript: textOf(input.mainTranscript),
     ...(input.trial === true && { trial: true }),
     ...(input.saved === true && { saved: true }),
+    ...(driver && { driver: { pid: Number(driver.pid), started: textOf(driver.started) || null } }),
     ...(report && {
       report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },
     }),

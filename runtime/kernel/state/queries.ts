@@ -1,3 +1,4 @@
+import type { Lease } from '../../model/actors/lease.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal, NodeState, Run, Session, State } from '../../model/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
@@ -35,6 +36,18 @@ export function sessionOf(state: State, sessionId: string): Session | undefined 
 /** A run is active from its dispatch until it ended: offered, working, or being verified. */
 export function activeRuns(goal: Goal): Run[] {
   return Object.values(goal.runs).filter((run) => run.ended === null);
+}
+
+/** Those outside of a session, with what was started for them; once one is over, that has to end. */
+export function leasedRuns(state: State): Run[] {
+  return busyGoals(state)
+    .flatMap(activeRuns)
+    .filter(({ lease }) => lease !== undefined);
+}
+
+/** Of runs that were at work, and are over by now. */
+export function leasesOver(runs: readonly Run[]): Lease[] {
+  return runs.flatMap(({ ended, lease }) => (ended && lease ? [lease] : []));
 }
 
 export function endedRuns(goal: Goal): number {
