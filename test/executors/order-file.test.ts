@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { orderFile } from '../../runtime/executors/protocol/order-file.ts';
 import { readOrder } from '../../runtime/executors/protocol/read-order.ts';
 import { orderTextproto } from '../../runtime/executors/protocol/textproto.ts';
+import { workOrderText } from '../../runtime/hosts/claude-code/session/work-order-text.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import { mustCall } from '../kernel/drive.ts';
 import { begin, node, plan } from '../kernel/plan.ts';
@@ -48,6 +49,19 @@ test('an order that somebody made by hand is told all that is wrong in it', () =
     '"backend" is no role: ear, eye, nose, tongue, body, mind.',
   ]);
   expect(repo_dir).toBe('/repo');
+});
+
+test('what an earlier run left is told to whoever goes on', () => {
+  const { step, goal } = begin(plan([node('N-010', 'ear')], []));
+  const nothing = { readOutput: () => '', history: () => '', anchor: () => undefined };
+  const made = makeWorkOrder(goal, mustCall(step, 'ear'), 'artifacts/x', nothing);
+  const resume = { file: 'context_packs/G-0001/N-010.json', text: 'It was tried with a lock.' };
+  const file = orderFile({ ...made, resume });
+  expect(readOrder(JSON.stringify(file), 'work_order.json')).toMatchObject({
+    notes: [],
+    order: { resume },
+  });
+  expect(workOrderText(file)).toContain('It was tried with a lock.');
 });
 
 test('the text form says the same', () => {

@@ -7,7 +7,7 @@ import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import { remarkText } from '../../words/remark.ts';
 
 export function orderFile(order: WorkOrder): WorkOrderFile {
-  const { issue_ref, node, goal, inputs, findings, answers, to_accept } = order;
+  const { issue_ref, node, goal, inputs, findings, answers, to_accept, resume } = order;
   return {
     schema_version: PROTOCOL_VERSION,
     issue_ref,
@@ -34,6 +34,7 @@ export function orderFile(order: WorkOrder): WorkOrderFile {
     answers,
     to_accept: to_accept?.map((one) => one),
     folder: order.folder,
+    ...(resume && { resume }),
   };
 }
 

@@ -72,6 +72,10 @@ export const workOrderSchema = z
     answers: texts,
     to_accept: z.array(z.strictObject({ id: text, node: text, type: text, text })).optional(),
     folder: text.describe('Below .wukong/.'),
+    resume: z
+      .strictObject({ file: text, text })
+      .optional()
+      .describe('Where the node stands after earlier runs.'),
   })
   .describe('A work order.');
 export type WorkOrderFile = z.infer<typeof workOrderSchema>;

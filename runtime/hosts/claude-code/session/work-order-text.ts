@@ -14,8 +14,7 @@ type AnyOrder = WorkOrder | WorkOrderFile;
  * any inside, so that no quoted text can end its quotation.
  */
 export function workOrderText(order: AnyOrder): string {
-  const { goal, node } = order;
-  const resume = 'resume' in order ? order.resume : undefined;
+  const { goal, node, resume } = order;
   const parts = [
     [
       `RunId: ${order.run_id}`,
