@@ -59,6 +59,18 @@ describe('what the client may do unasked', () => {
     expect(behind(args, '--model')).toEqual(['m']);
   });
 
+  test('has no more dollars than are left of the budget of its goal', () => {
+    const usd = (max_budget_usd: number | undefined, mostUsd: number) => {
+      const settings = { type: 'headless', max_budget_usd } as const;
+      const start = { order: ORDER, settings, approvals: [], session: SESSION };
+      return behind(headlessArguments({ ...start, mostUsd }), '--max-budget-usd');
+    };
+    expect(usd(undefined, 0.25)).toEqual(['0.25']);
+    expect(usd(1.5, 0.25)).toEqual(['0.25']);
+    expect(usd(0.1, 0.25)).toEqual(['0.1']);
+    expect(usd(undefined, 0)).toEqual(['0.01']);
+  });
+
   test('is never everything: no mode that skips permissions can be set', () => {
     const set = (permission_mode: string) =>
       headlessExecutorSchema.safeParse({ permission_mode }).success;

@@ -1,7 +1,13 @@
 // What a goal may use: what is recorded, what is held back, when a person is asked.
 
 import { describe, expect, test } from 'vitest';
-import { budgetSpent, costEstimate, hoursOf, spentOf } from '../../runtime/kernel/budget/budget.ts';
+import {
+  budgetSpent,
+  costEstimate,
+  hoursOf,
+  mostUsd,
+  spentOf,
+} from '../../runtime/kernel/budget/budget.ts';
 import { recordLastWords } from '../../runtime/kernel/budget/last-words.ts';
 import { recordUsage, type UsageSeen } from '../../runtime/kernel/budget/record-usage.ts';
 import { spentView } from '../../runtime/kernel/budget/spent-view.ts';
@@ -121,6 +127,17 @@ describe('usage', () => {
 });
 
 describe('a budget', () => {
+  test('leaves a run what nobody has used, and nobody at work is expected to use', () => {
+    const nodes = READERS.nodes.map((spec) => ({ ...spec, cost_estimate: 0.5 }));
+    const { step, goal } = begin({ max_cost_usd: 2 }, { ...READERS, nodes });
+    const run = mustCall(step, 'ear');
+    expect(mostUsd(goal, run)).toBe(2);
+    const other = mustCall(step, 'eye');
+    recordUsage(step, goal, [used(200, other)]);
+    expect(mostUsd(goal, run)).toBeCloseTo(1.5);
+    expect(mostUsd(begin({ max_tokens: 100 }).goal, run)).toBeUndefined();
+  });
+
   test('warns its person once at four fifths of a limit, and again of another limit', () => {
     const { step, goal } = begin({ max_tokens: 1000 });
     recordUsage(step, goal, [used(799, goal)]);

@@ -36,7 +36,7 @@ export function executorFor(
   node: string,
   wanted: string | undefined,
 ): Result<Chosen, NoExecutor> {
-  const { executors, problems } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const { config, executors, problems } = compileConfig(ws, undefined, localConfigInGit(ws));
   const [problem] = problems;
   if (problem) {
     const why = `${problem.file}:${problem.line}:${problem.column} ${problem.message}`;
@@ -65,7 +65,13 @@ export function executorFor(
     const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
     return none(why, `Read it, and type: wukong trust --approve --gate "executor ${name}"`);
   }
-  return ok({ name, settings, adapter, approvals });
+  return ok({ name, settings: withModel(settings, config.models?.[role]), adapter, approvals });
+}
+
+/** The model of the role, where the person named none for this executor. */
+function withModel(settings: ExecutorSettings, model: string | undefined): ExecutorSettings {
+  if (settings.type !== 'headless' || model === undefined) return settings;
+  return { model, ...settings };
 }
 
 function none(why: string, hint: string): Result<never, NoExecutor> {

@@ -7,6 +7,7 @@ import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
 import { endLeft } from '../../executors/reaping/end-left.ts';
 import { realPath } from '../../files/real-path.ts';
+import { mostUsd } from '../../kernel/budget/budget.ts';
 import { dispatchTo, endDriven, leaseRun } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
@@ -133,7 +134,8 @@ function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Clai
   }
   if (!copy.ok) return copy;
   const { node, id } = run;
-  return ok({ goal: goal.id, node, run: id, order, copy: copy.value, folder });
+  const at = { goal: goal.id, node, run: id };
+  return ok({ ...at, order, copy: copy.value, folder, mostUsd: mostUsd(goal, run) });
 }
 
 function live(ws: Workspace, driver: ProcessRef, claimed: Claimed, started?: Started): boolean {

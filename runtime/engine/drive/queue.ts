@@ -18,6 +18,8 @@ export type Claimed = Readonly<{
   copy: OrderCopy;
   /** The order folder in `.wukong/`, where outputs are kept. */
   folder: string;
+  /** Dollars it may use, where the goal has such a limit. */
+  mostUsd?: number | undefined;
 }>;
 
 export type ClaimAnswer =

@@ -31,14 +31,14 @@ export async function runNode(
   { chosen, env, depth, stop }: RunOptions,
 ): Promise<NodeEnd> {
   const { settings, adapter, approvals } = chosen;
-  const { order, copy, folder } = claimed;
+  const { order, copy, folder, mostUsd } = claimed;
   const end = (how: ExecutorEnd, why?: string): NodeEnd =>
     queue.fail(claimed, how, why) ? { kind: 'ended', how, ...(why && { why }) } : { kind: 'over' };
   try {
     if (stop.aborted) return end('interrupted');
     const started = await adapter
       .start({
-        ...{ order, copy, settings, approvals, env, depth },
+        ...{ order, copy, settings, approvals, env, depth, mostUsd },
         logs: folder,
         heartbeatMs: BEAT_MS,
       })

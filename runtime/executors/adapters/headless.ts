@@ -31,14 +31,14 @@ export const headless: Executor = {
 };
 
 async function start(request: StartRequest): Promise<Result<Handle, StartFault>> {
-  const { order, copy, settings, approvals, env, depth } = request;
+  const { order, copy, settings, approvals, env, depth, mostUsd } = request;
   if (settings.type !== 'headless') throw new Error(`${settings.type} is not headless`);
   const stream = new ClientStream();
   // A letter may come in two pieces.
   const decoder = new StringDecoder('utf8');
   const session = randomUUID();
   const spawned = await spawnProgram(request, {
-    argv: [CLIENT, ...headlessArguments({ order, settings, approvals, session })],
+    argv: [CLIENT, ...headlessArguments({ order, settings, approvals, session, mostUsd })],
     env: headlessEnvironment(process.env, env, {
       WUKONG_RUN: order.run_id,
       WUKONG_ORDER_DIR: copy.dir,

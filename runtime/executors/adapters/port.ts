@@ -28,6 +28,8 @@ export type StartRequest = Readonly<{
   env: Readonly<Record<string, string>>;
   /** How many drivers and executors stand above it. */
   depth: number;
+  /** Dollars it may use, where its goal has such a limit. */
+  mostUsd?: number | undefined;
   /** Between two signs of life. */
   heartbeatMs: number;
 }>;

@@ -14,23 +14,36 @@ export type HeadlessStart = Readonly<{
   approvals: readonly GateApproval[];
   /** The id its session gets. */
   session: string;
+  /** Dollars that are left for it, where its goal has such a limit. */
+  mostUsd?: number | undefined;
 }>;
 
 /** Permissions are asked for as ever: no argument here skips them. */
 export function headlessArguments(start: HeadlessStart): string[] {
   const { order, settings, session } = start;
-  const { max_turns, max_budget_usd, model } = settings;
+  const { max_turns, model } = settings;
+  const usd = leastOf(settings.max_budget_usd, start.mostUsd);
   return [
     ...['-p', '--output-format', 'stream-json', '--verbose'],
     ...['--agent', order.role, '--session-id', session],
     ...['--permission-mode', settings.permission_mode ?? 'acceptEdits'],
     ...(model === undefined ? [] : ['--model', model]),
     ...(max_turns === undefined ? [] : ['--max-turns', String(max_turns)]),
-    ...(max_budget_usd === undefined ? [] : ['--max-budget-usd', String(max_budget_usd)]),
+    ...(usd === undefined ? [] : ['--max-budget-usd', usd]),
     ...['--tools', order.node.allowed_tools.join(',')],
     // These two take lists, so they come last.
     ...['--allowedTools', ...allowedTools(start)],
   ];
+}
+
+/** The client takes no limit of nothing; what costs less than a cent is over with its first answer. */
+function leastOf(...limits: ReadonlyArray<number | undefined>): string | undefined {
+  const given = limits.filter((limit) => limit !== undefined);
+  return given.length === 0 ? undefined : String(Math.max(0.01, round(Math.min(...given))));
+}
+
+function round(usd: number): number {
+  return Math.floor(usd * 10_000) / 10_000;
 }
 
 /** What it may do unasked: exactly the commands a person approved as gates, and what they named themselves. */

@@ -109,11 +109,21 @@ function median(numbers: readonly number[]): number | undefined {
 
 /** What runs at work have not used yet of what was reserved for them. */
 function reservedIn(goal: Goal): Reserved {
-  const left = (run: Run, of: (use: Reserved) => number): number =>
-    Math.max(0, of(run.reserved ?? NONE) - of(run.usage ? spentIn(run.usage.models) : NONE));
   const sum = (of: (use: Reserved) => number): number =>
-    activeRuns(goal).reduce((total, run) => total + left(run, of), 0);
+    activeRuns(goal).reduce((total, run) => total + leftOf(run, of), 0);
   return { tokens: sum(({ tokens }) => tokens), usd: sum(({ usd }) => usd) };
+}
+
+function leftOf({ reserved, usage }: Run, of: (use: Reserved) => number): number {
+  return Math.max(0, of(reserved ?? NONE) - of(usage ? spentIn(usage.models) : NONE));
+}
+
+/** Dollars that a run at work may use at most: what is left beside what others at work may need. */
+export function mostUsd(goal: Goal, run: Run): number | undefined {
+  const limit = goal.terms?.budget?.max_cost_usd;
+  if (limit === undefined) return undefined;
+  const others = reservedIn(goal).usd - leftOf(run, ({ usd }) => usd);
+  return Math.max(0, limit - spentOf(goal).usd - others);
 }
 
 const NONE: Reserved = { tokens: 0, usd: 0 };

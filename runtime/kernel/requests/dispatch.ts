@@ -23,7 +23,7 @@ import {
   runOfToolUse,
   specOf,
 } from '../state/queries.ts';
-import { givenTo, isAgent, isForSession, processOf } from '../state/run-by.ts';
+import { givenTo, isAgent, isForSession, processOf, subagentOf } from '../state/run-by.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
 import { dispatchable, freePlaces, frontier, mostAtOnce, type Offered } from './offer.ts';
@@ -224,7 +224,7 @@ export function give(
 /** The configuration names a model for the role, and so the agent gets another one than it was called with. */
 function noteModel(step: Step, goal: Goal, run: Run, asked: string | undefined): void {
   const model = step.state.config.models?.[run.role];
-  if (model === undefined || model === asked) return;
+  if (model === undefined || model === asked || !subagentOf(run)) return;
   step.emit({
     type: 'decision.made',
     goal_id: goal.id,

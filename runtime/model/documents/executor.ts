@@ -71,7 +71,12 @@ export const headlessExecutorSchema = z
       .describe(
         'Permission rules of the client, such as Bash(npm run lint): what it may do unasked beside the approved commands of gates.',
       ),
-    model: z.string().min(1).max(200).optional().describe('Default: the client’s own.'),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Default: that of the role in `models`, else the client’s own.'),
     max_turns: z.number().int().min(1).max(10_000).optional().describe('Default: no such limit.'),
     max_budget_usd: z.number().min(0.01).optional().describe('Of one run. Default: no such limit.'),
     env,
