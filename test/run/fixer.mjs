@@ -1,5 +1,5 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
-// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass.
+// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything.
 
 import {
   appendFileSync,
@@ -79,6 +79,21 @@ if (place !== undefined) {
   while (readdirSync(place).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+/** It gives this back, and no report. */
+function giveBack(result) {
+  const { issue_ref, run_id } = order;
+  const file = join(folder, 'work_result.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ issue_ref, run_id, changes: {}, tests: ['n/a'], ...result }),
+  );
+}
+
+if (more.includes('asks') && order.answers.length === 0) {
+  giveBack({ status: 'blocked', summary: 'Unclear.', questions: ['Which format?'] });
+  process.exit();
+}
+
 const { steps = ['Did it.'], references, tests = false, verdict } = WORK[order.role]();
 const summary = 'An empty body holds no readings.';
 const repro = tests ? `- Repro:\n  - command: \`${CHECK}\`\n  - result: pass\n` : '';
@@ -100,14 +115,4 @@ ${references.map((one) => `  - ${one}`).join('\n')}
 - Nothing.
 `;
 writeFileSync(join(folder, 'report.md'), report);
-writeFileSync(
-  join(folder, 'work_result.json'),
-  JSON.stringify({
-    issue_ref: order.issue_ref,
-    run_id: order.run_id,
-    status: 'ok',
-    changes: {},
-    tests: tests ? [`${CHECK} => pass`] : ['n/a'],
-    summary,
-  }),
-);
+giveBack({ status: 'ok', tests: tests ? [`${CHECK} => pass`] : ['n/a'], summary });

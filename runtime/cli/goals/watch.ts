@@ -1,5 +1,6 @@
-// `wukong status --watch`. In a terminal the picture stands below what happened and is drawn over in place,
-// without the alternate screen: what happened stays in the scrollback. Elsewhere it is lines as they come.
+// `wukong status --watch`, and `wukong run` while it works. In a terminal the picture stands below what
+// happened and is drawn over in place, without the alternate screen: what happened stays in the scrollback.
+// Elsewhere it is lines as they come.
 
 import { stripVTControlCharacters } from 'node:util';
 import { allRunners } from '../../engine/gates/gate-runner.ts';
@@ -27,8 +28,7 @@ export async function watchGoals(ws: Workspace, utc: boolean): Promise<Outcome> 
   endWithReader();
   const read = shownState(ws);
   if (!read.ok) return failed(read.error);
-  const isTerminal = process.stdout.isTTY === true && process.env.TERM !== 'dumb';
-  const view = isTerminal ? inTerminal(ws, utc) : asLines(ws, utc);
+  const view = isTerminal() ? inTerminal(ws, utc) : asLines(ws, utc);
   let { state } = read.value;
   let cursor: Since['cursor'] = state.log;
   view.show([], state);
@@ -49,7 +49,12 @@ export async function watchGoals(ws: Workspace, utc: boolean): Promise<Outcome> 
   return failure ? failed(failure) : { exit: EXIT.done, text: '', json: null };
 }
 
-type View = Readonly<{
+/** Whether a picture can be drawn over in place. */
+export function isTerminal(): boolean {
+  return process.stdout.isTTY === true && process.env.TERM !== 'dumb';
+}
+
+export type View = Readonly<{
   show: (records: readonly EventRecord[], state: State) => void;
   end: (state: State) => void;
 }>;
@@ -66,7 +71,8 @@ function watchedIn(ws: Workspace, state: State): Watched[] {
   return openGoals(state).map((goal) => ({ goal, view: viewOf(state, goal, runners) }));
 }
 
-function inTerminal(ws: Workspace, utc: boolean): View {
+/** Of all open goals; of one alone, which then says nothing of its end: whoever runs it does. */
+export function inTerminal(ws: Workspace, utc: boolean, only?: string): View {
   let drawn: readonly string[] = [];
   let drawnAt = 0;
   let width = textWidth();
@@ -74,7 +80,11 @@ function inTerminal(ws: Workspace, utc: boolean): View {
     const last = lastFinished(ws, state);
     const ended = last ? `Last finished: ${describeLast(last)}` : '';
     const look: Look = { width: textWidth() - 1, now: Date.now(), utc };
-    return pictureOf(watchedIn(ws, state), ended, look, height);
+    const watched = watchedIn(ws, state).filter(
+      ({ goal }) => only === undefined || goal.id === only,
+    );
+    if (only !== undefined && watched.length === 0) return [];
+    return pictureOf(watched, ended, look, height);
   };
   const put = (told: readonly string[], picture: readonly string[]): void => {
     process.stdout.write(redrawn({ drawn, width: process.stdout.columns ?? width, told, picture }));

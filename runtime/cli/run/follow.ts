@@ -1,48 +1,66 @@
-// What a driver does, as it does it: the records of its goal, a line each.
+// What a driver does, as it does it: the picture of `wukong status --watch` in a terminal, elsewhere the records
+// of its goal, a line each.
 
 import type { EventRecord } from '../../model/event.ts';
+import type { State } from '../../model/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { recordsSince, type Since } from '../frame/follow-log.ts';
+import { shownState } from '../frame/open-workspace.ts';
 import { printLine } from '../frame/output.ts';
+import { inTerminal, isTerminal, type View } from '../goals/watch.ts';
 
 const LOOK_EVERY_MS = 300;
 
-export type Follower = Readonly<{
-  /** Shows what is left, and ends. */
-  end: () => void;
+/** How far it was shown. */
+export type Followed = Readonly<{
+  state: State;
+  cursor: Since['cursor'];
   /** The page of the goal, below .wukong/, once it is written. */
-  summary: () => string | undefined;
+  summary?: string | undefined;
 }>;
 
-export function follow(
-  ws: Workspace,
-  from: Since['cursor'],
-  goal: string,
-  json: boolean,
-): Follower {
-  let cursor = from;
-  let summary: string | undefined;
+/** Until what it returns is called, which shows what is left. */
+export function follow(ws: Workspace, from: Followed, goal: string, json: boolean): () => Followed {
+  const view = json ? AS_JSON : isTerminal() ? inTerminal(ws, false, goal) : AS_LINES;
+  let { state, cursor, summary } = from;
   const look = (): void => {
     const since = recordsSince(ws, cursor);
     // The log may be in the middle of a step: the next look has it.
     if (!since.ok) return;
+    const { records } = since.value;
+    const now = records.length > 0 ? shownState(ws) : undefined;
+    if (now && !now.ok) return;
+    state = now?.value.state ?? state;
     cursor = since.value.cursor;
-    for (const record of since.value.records.filter(({ goal_id }) => goal_id === goal)) {
-      if (record.type === 'summary.written') summary = String(record.payload.file);
-      if (json) process.stdout.write(`${JSON.stringify(record)}\n`);
-      else if (isTold(record)) printLine(eventLine(record, false));
-    }
+    const ofGoal = records.filter(({ goal_id }) => goal_id === goal);
+    const written = ofGoal.findLast(({ type }) => type === 'summary.written');
+    if (written) summary = String(written.payload.file);
+    view.show(json ? ofGoal : ofGoal.filter(isTold), state);
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
-  return {
-    end() {
-      clearInterval(timer);
-      look();
-    },
-    summary: () => summary,
+  look();
+  return () => {
+    clearInterval(timer);
+    look();
+    view.end(state);
+    return { state, cursor, summary };
   };
 }
+
+const AS_JSON: View = {
+  show(records) {
+    for (const record of records) process.stdout.write(`${JSON.stringify(record)}\n`);
+  },
+  end: () => undefined,
+};
+
+const AS_LINES: View = {
+  show(records) {
+    for (const record of records) printLine(eventLine(record, false));
+  },
+  end: () => undefined,
+};
 
 function isTold({ type }: EventRecord): boolean {
   return /^(?:goal|graph|node|run|gate)\./.test(type) && !UNTOLD.includes(type);

@@ -7,27 +7,23 @@ import { keepHistory } from '../../engine/goal/begin.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
-import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner, ownerProcess } from '../../kernel/state/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
-import { runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { oneLine, wholeLine } from '../../words/plain-text.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { askText } from '../frame/ask.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
 import { isBelowClientHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
-import { type WaitingNode, waitingIn } from '../goals/resume.ts';
 import { planOf } from '../orders/add.ts';
-import { follow } from './follow.ts';
+import { askedBy, isAnswered } from './ask-person.ts';
+import { type Followed, follow } from './follow.ts';
 
 export const run: Command = {
   description: 'Carry out a goal here, without a session',
@@ -59,13 +55,11 @@ export const run: Command = {
       );
     }
     const me = processRef(process.pid);
-    const cursor = state.value.log;
+    const before = { state: state.value, cursor: state.value.log };
     const goal = await goalOf(ws, me, args);
     if (!goal.ok) return goal.error;
-    const json = args.flag('json');
-    const followed = follow(ws, cursor, goal.value, json);
-    const end = await untilEnd(ws, me, goal.value, args).finally(() => followed.end());
-    return told(ws, goal.value, end, { json, summary: followed.summary() });
+    const { end, summary } = await untilEnd(ws, me, goal.value, args, before);
+    return told(ws, goal.value, end, { json: args.flag('json'), summary });
   },
 };
 
@@ -143,46 +137,31 @@ async function untilEnd(
   me: ProcessRef,
   goal: string,
   args: Args,
-): Promise<DriveEnd> {
+  before: Followed,
+): Promise<Readonly<{ end: DriveEnd; summary: string | undefined }>> {
+  let shown = before;
   const stop = new AbortController();
-  const end = () => stop.abort('interrupted');
+  const interrupt = () => stop.abort('interrupted');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, end);
+  for (const signal of signals) process.on(signal, interrupt);
   try {
     for (;;) {
       const executor = args.text('executor');
       const about = { goal, me, executor, stop: stop.signal, depth: depthHere() };
-      const ended = await drive(ws, about);
-      if (ended.kind !== 'waits' || !isAttended() || !(await answered(ws, goal))) return ended;
+      const endShow = follow(ws, shown, goal, args.flag('json'));
+      const end = await drive(ws, about).finally(() => {
+        shown = endShow();
+      });
+      const { summary } = shown;
+      if (end.kind !== 'waits' || !isAttended() || !(await isAnswered(ws, goal))) {
+        return { end, summary };
+      }
       const taken = takeGoal(ws, me, goal);
-      if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
+      if (!taken.ok) return { end: { kind: 'not-recorded', failure: taken.error }, summary };
     }
   } finally {
-    for (const signal of signals) process.off(signal, end);
+    for (const signal of signals) process.off(signal, interrupt);
   }
-}
-
-/** False: nothing was said, and nothing would come of going on. */
-async function answered(ws: Workspace, goalId: string): Promise<boolean> {
-  const [first] = waitingOf(ws, goalId);
-  if (!first) return false;
-  const question = `${first.node}: ${wholeLine(first.reason)}`;
-  const typed = await askText(question, '', () => undefined);
-  const answer = redactor(process.env)(typed?.trim() ?? '');
-  if (answer === '') return false;
-  const words = { nodeId: first.node, answer, by: personName() };
-  const said = runStep(ws, (step) => {
-    const goal = step.state.goals[goalId];
-    const resumed = goal && resumeFromCli(step, goal, words, isAlive);
-    return resumed?.kind === 'resumed' && resumed.unblocked.length > 0;
-  });
-  return said.ok && said.value;
-}
-
-function waitingOf(ws: Workspace, goalId: string): WaitingNode[] {
-  const state = stateOf(ws);
-  const goal = state.ok ? state.value.goals[goalId] : undefined;
-  return goal ? waitingIn(goal) : [];
 }
 
 type Told = Readonly<{ json: boolean; summary: string | undefined }>;
@@ -203,7 +182,8 @@ function outcomeOf(
   end: DriveEnd,
   summary: string | undefined,
 ): Outcome {
-  const again = `To go on: wukong run ${goal}. Or in Claude Code: /wukong_resume ${goal}`;
+  const more = `wukong run ${goal}`;
+  const again = `To go on: ${more}. Or in Claude Code: /wukong_resume ${goal}`;
   switch (end.kind) {
     case 'completed': {
       const page = summary === undefined ? '' : `  .wukong/${summary}`;
@@ -235,14 +215,12 @@ function outcomeOf(
       return problem(EXIT.failed, { kind: end.failure.kind, message, hint });
     }
     case 'waits': {
-      const [first] = waitingOf(ws, goal);
-      const why = first
-        ? `${first.node} of ${goal} waits for you: ${wholeLine(first.reason)}`
-        : `${goal} waits for you.`;
-      const how = first
-        ? `wukong resume ${goal} --node ${first.node} --answer "…"`
-        : `wukong status`;
-      return needsPerson(why, `${how}, then: wukong run ${goal}`);
+      const asked = askedBy(ws, goal);
+      if (!asked) return needsPerson(`${goal} waits for you.`, `wukong status, then: ${more}`);
+      const { node, why } = asked;
+      if (node === null) return needsPerson(`${goal} is paused: ${why}`, `Then: ${more}`);
+      const how = `wukong resume ${goal} --node ${node} --answer "…"`;
+      return needsPerson(`${node} of ${goal} waits for you: ${why}`, `${how}, then: ${more}`);
     }
     default:
       return unreachable(end);

@@ -1,0 +1,80 @@
+// `wukong run` at a terminal: the picture of `wukong status --watch` while it works, and questions.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { atTerminal } from '../rig/person.ts';
+import { gitEnvironment, type Repository } from '../rig/repository.ts';
+import { CLI, ended, events, REQUEST, repositoryWith, wukong } from './driven.ts';
+
+type Answers = readonly (readonly [RegExp, string])[];
+
+function person({ path, root }: Repository, key: Answers, ...args: readonly string[]) {
+  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, TERM: 'xterm' };
+  return atTerminal(process.execPath, [CLI, ...args], { cwd: path, env, key });
+}
+
+describe('a goal that is run at a terminal', () => {
+  test('is drawn as it goes, asks its person there, and goes on with what they say', async () => {
+    const repository = await repositoryWith('asks');
+    const answers: Answers = [[/◆ +N-010: .*Which format\?/, 'The old one\r']];
+    const shown = await person(repository, answers, 'run', REQUEST, '--track', 'direct');
+    expect(shown, shown.stdout).toMatchObject({ code: 0 });
+    // The picture stands below what happened.
+    expect(shown.stdout).toMatch(
+      /goal created from direct[\s\S]*N-010 +body[\s\S]*N-010 waits for you: It asks: Which format\?/,
+    );
+    expect(shown.stdout).toContain('G-0001 is complete.');
+    const [told] = events(repository, 'node.answered');
+    expect(told?.payload).toMatchObject({ answer: 'The old one' });
+    expect(events(repository, 'run.dispatched')).toHaveLength(2);
+  });
+
+  test('asks as well why the goal is paused, and leaves it for later where nothing is said', async () => {
+    const repository = await repositoryWith();
+    const mine = join(repository.path, '.wukong', 'templates');
+    mkdirSync(mine, { recursive: true });
+    writeFileSync(join(mine, 'mine.yaml'), TOO_DEAR);
+    const added = wukong(
+      repository,
+      'goal',
+      'add',
+      REQUEST,
+      '--template',
+      'mine',
+      '--budget',
+      'usd=1',
+    );
+    expect(await ended(added)).toMatchObject({ code: 0 });
+    const answers: Answers = [
+      [/◆ +G-0001 is paused: .*budget/, 'go on\r'],
+      [/◇[\s\S]*◆ +G-0001 is paused/, '\r'],
+    ];
+    const shown = await person(repository, answers, 'run', 'G-0001');
+    expect(shown, shown.stdout).toMatchObject({ code: 3 });
+    const [resumed] = events(repository, 'graph.resumed');
+    expect(resumed?.payload).toMatchObject({ answer: 'go on' });
+    expect(events(repository, 'run.dispatched')).toEqual([]);
+  });
+});
+
+const TOO_DEAR = `name: mine
+version: 1
+description: Mine
+success_criteria: [it works]
+nodes:
+  - { id: N-010, title: Fix it, role: body, cost_estimate: 5 }
+`;
+
+test('a goal that is run where nobody sits ends with an escalation, and says how to answer', async () => {
+  const repository = await repositoryWith('asks');
+  const run = await ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
+  expect(run).toMatchObject({
+    code: 3,
+    out: expect.stringContaining('N-010 of G-0001 waits for you'),
+  });
+  expect(run.out).toContain('wukong resume G-0001 --node N-010 --answer');
+  expect(run.out).not.toContain('\u001b');
+  expect(events(repository, 'escalation.opened')).toHaveLength(1);
+});
