@@ -377,7 +377,13 @@ export const stateSchema = z
         z.string(),
         z.strictObject({
           goal: z.string(),
+          node: nodeIdSchema,
+          artifacts: z.string().describe('Of its goal.'),
           dir: z.string(),
+          over: z
+            .enum(['judged', 'left'])
+            .optional()
+            .describe('Its run has ended, with or without a result: the folder is to be removed.'),
           read: z.string().optional().describe('The result as it was last looked at.'),
         }),
       )

@@ -74,6 +74,10 @@ const WORDINGS: Wordings = {
   'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
   'run.replaced': (p) => `run replaced by ${word(p.run)}`,
   'order.copied': (p) => `order lies in ${word(p.dir)}`,
+  'order.removed': (p) =>
+    p.error === undefined
+      ? 'the folder of its order was removed'
+      : `the folder of its order cannot be removed${after(p.error)}`,
   'result.misread': (p) => `result cannot be taken: ${word(p.problems.join('; '))}`,
   'run.error_named': (p) => `its executor says why it did not go on: ${word(p.error_code)}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',

@@ -244,6 +244,12 @@ export function drivenHow(goal: string, { type, name }: Executor): string {
   return `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`;
 }
 
+/** Who carries a step out, and what its result lacked. */
+export function handedTo({ to, missing }: Readonly<{ to: string; missing: readonly string[] }>) {
+  const lacks = missing.length === 0 ? '' : ` Its result lacks: ${missing.join(' ')}`;
+  return `${to} carries it out.${lacks}`;
+}
+
 /** Where a person finds their order, and how they give its result. */
 export function handedHow({ run, dir }: Readonly<{ run: string; dir: string }>): string {
   return `The order lies in ${dir}. When it is done, save work_result.txt there, or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;

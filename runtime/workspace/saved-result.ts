@@ -10,12 +10,23 @@ export function savedStamp(dir: string): string | undefined {
   return undefined;
 }
 
-type Handed = Readonly<Record<string, Readonly<{ dir: string; read?: string | undefined }>>>;
+/** When it was saved, in milliseconds. */
+export function savedAt(stamp: string): number {
+  return Number(stamp.split(':')[1]);
+}
+
+type Handed = Readonly<Record<string, Order>>;
+type Order = Readonly<{ dir: string; read?: string | undefined; over?: string | undefined }>;
 
 /** Whether one of those who were given an order saved a result since it was last looked at. */
 export function hasSavedResult(handed: Handed = {}): boolean {
-  return Object.values(handed).some(({ dir, read }) => {
-    const stamp = savedStamp(dir);
+  return Object.values(handed).some(({ dir, read, over }) => {
+    const stamp = over === undefined ? savedStamp(dir) : undefined;
     return stamp !== undefined && stamp !== read;
   });
+}
+
+/** Whether the folder of an order is still there although its run has ended. */
+export function hasLeftFolder(handed: Handed = {}): boolean {
+  return Object.values(handed).some(({ over }) => over !== undefined);
 }

@@ -1,9 +1,11 @@
 // A step that a person carries out, and one that is switched in the middle, through the built hooks and
 // commands, in a real repository.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { takeSaved } from '../../runtime/engine/results/take-saved.ts';
+import { locateRepository } from '../../runtime/workspace/repository.ts';
 import { Agents } from '../hooks/agents.ts';
 import { livingClient } from '../hooks/living-client.ts';
 import { Rig } from '../rig/rig.ts';
@@ -32,9 +34,9 @@ It was looked at.
   - README.md:1
 `;
 
-async function begun(rig: Rig, executor: string): Promise<Agents> {
+async function begun(rig: Rig, executor: string, more = ''): Promise<Agents> {
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
-  rig.write('.wukong/templates/look.yaml', template(executor));
+  rig.write('.wukong/templates/look.yaml', `${template(executor)}${more}`);
   const typed = { prompt: '/wukong_look what the decoder says', prompt_id: 'p1' };
   await rig.hook('UserPromptSubmit', typed, env);
   return new Agents(rig, env);
@@ -66,6 +68,8 @@ test('what a person saves in the folder of their order is judged, and the goal i
   const dir = String(copied?.payload.dir);
   const run = String(copied?.run_id);
   expect(said).toContain(dir);
+  const listed = await rig.cli(['escalations', 'list']);
+  expect(listed.stdout).toContain('G-0001/N-010  a step, not a question: ada carries it out.');
   const status = await rig.cli(['status']);
   expect(status.stdout).toMatch(/N-010 .*org\/board#7/);
   expect(status.stdout.replaceAll(/\s+/g, ' ')).toContain('ada carries it out.');
@@ -87,8 +91,10 @@ test('what a person saves in the folder of their order is judged, and the goal i
   save(dir, run);
   expect((await rig.cli(['submit', run])).code).toBe(3);
   await rig.cli(['status']);
-  const done = await waitUntil(rig.repo, () => factOf(rig, 'graph.completed'), 90_000);
-  expect(done, rig.dump()).toBeDefined();
+  const gone = await waitUntil(rig.repo, () => factOf(rig, 'order.removed'), 90_000);
+  expect(gone, rig.dump()).toMatchObject({ run_id: run, payload: { kept: [] } });
+  expect(existsSync(dir)).toBe(false);
+  expect(factOf(rig, 'graph.completed')).toBeDefined();
   expect(factOf(rig, 'node.done')?.payload).toMatchObject({ run, level: 'L1' });
 });
 
@@ -113,4 +119,39 @@ test('a step that is switched in the middle goes to a person, and the late repor
   const submitted = await rig.person(['submit', String(copied?.run_id)]);
   expect(submitted.stdout, rig.dump()).toContain('N-010: done');
   expect(factOf(rig, 'graph.completed')).toBeDefined();
+});
+
+test('what is saved while an agent may write is not taken, and what a person left is kept when it is over', async () => {
+  await using rig = await Rig.create();
+  const beside = `  - { id: N-020, title: Change, role: body }
+  - { id: N-030, title: Judge, role: nose }
+edges: [{ from: N-010, to: N-030 }, { from: N-020, to: N-030 }]
+`;
+  const agents = await begun(rig, ', executor: { type: human, name: ada }', beside);
+  await callEye(rig);
+  const copied = factOf(rig, 'order.copied');
+  const dir = String(copied?.payload.dir);
+  const run = String(copied?.run_id);
+  await agents.dispatch('body');
+  const ws = locateRepository(rig.repo);
+  if (!ws) throw new Error(rig.dump());
+  save(dir, run, '', 'local#1');
+  await takeSaved(ws);
+  expect(factOf(rig, 'result.misread')).toBeUndefined();
+  expect(factOf(rig, 'run.reported')).toBeUndefined();
+
+  const args = ['switch', 'N-020', '--executor', 'human:eve', '--why', 'she knows it'];
+  expect((await rig.person(args)).code, rig.dump()).toBe(0);
+  await takeSaved(ws);
+  const said = JSON.stringify(factOf(rig, 'result.misread')?.payload.problems);
+  expect(said).toContain('It was saved while run');
+  expect(factOf(rig, 'run.reported')).toBeUndefined();
+
+  writeFileSync(join(dir, 'notes.md'), 'Half of it.\n');
+  expect((await rig.cli(['abort', 'G-0001', '--yes'])).code, rig.dump()).toBe(0);
+  await takeSaved(ws);
+  const removed = factOf(rig, 'order.removed');
+  expect(JSON.stringify(removed?.payload.kept)).toContain('notes.md');
+  expect(existsSync(dir)).toBe(false);
+  expect((await rig.cli(['fsck'])).code).toBe(0);
 });

@@ -6,7 +6,9 @@ import { endOrphans, scopeOf } from '../../runtime/kernel/requests/runs.ts';
 import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import { hasLivingOwner, isSameOwner, ofSession } from '../../runtime/kernel/state/owner.ts';
 import { isOffer, isOrphan, keysOf, sameAuthor } from '../../runtime/kernel/state/run-by.ts';
+import { mayWrite, writerNow } from '../../runtime/kernel/state/writers.ts';
 import type { Called } from '../../runtime/model/actors/run-by.ts';
+import { mustCall } from './drive.ts';
 import { alive, begin, CLIENT, judged, node, plan, typesOf } from './plan.ts';
 
 const WORKER = { pid: 77, started: '3' };
@@ -73,4 +75,13 @@ test('a goal may be driven by a process, and then no session has it in focus', (
   step.emit({ type: 'goal.released', goal_id: goal.id, payload: { reason: 'other' } });
   expect(goal.owner).toEqual({ kind: 'nobody' });
   expect(hasLivingOwner(step.state, goal, alive)).toBe(false);
+});
+
+test('a person who carries out a step that changes files is no agent that may write', () => {
+  const { step } = begin(plan([node('N-010', 'body'), node('N-020', 'ear')], []));
+  expect(writerNow(step.state)).toBeUndefined();
+  const run = mustCall(step, 'body');
+  expect(writerNow(step.state)).toBe(run.id);
+  expect(mayWrite({ role: 'body', by: { kind: 'person' } })).toBe(false);
+  expect(mayWrite({ role: 'body', by: { kind: 'process' } })).toBe(true);
 });

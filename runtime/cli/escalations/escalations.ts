@@ -1,13 +1,16 @@
 import { ignoredBy } from '../../kernel/escalations/follow.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
+import { type StepOfPerson, stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { EscalationEntity } from '../../model/views/escalation.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
+import { handedHow, handedTo } from '../../words/notice.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openTrusted, openWorkspace } from '../frame/open-workspace.ts';
+import { openTrusted, openWorkspace, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { readEscalations } from './read-escalations.ts';
@@ -45,8 +48,20 @@ function list(ws: Workspace, words: readonly string[], args: Args): Outcome {
   const read = readEscalations(ws);
   if (!read.ok) return failed(read.error);
   const shown = read.value.filter(({ status }) => args.flag('all') || status === 'pending');
-  const text = shown.length === 0 ? 'Nothing waits for an answer.' : shown.map(lineOf).join('\n');
-  return done(text, { escalations: shown });
+  const state = stateOf(ws);
+  if (!state.ok) return failed(state.error);
+  const steps = openGoals(state.value).flatMap(stepsOfPeople);
+  const text = [
+    ...(shown.length === 0 ? ['Nothing waits for an answer.'] : shown.map(lineOf)),
+    ...steps.map(stepLine),
+  ].join('\n');
+  return done(text, { escalations: shown, steps });
+}
+
+/** No question, but it waits for a person all the same. */
+function stepLine(step: StepOfPerson): string {
+  const head = `${step.goal}/${step.node}  a step, not a question: ${oneLine(handedTo(step), 300)}`;
+  return `${head}\n  ${oneLine(handedHow(step), 300)}`;
 }
 
 function lineOf({ id, status, urgency, reason, packet, metadata }: EscalationEntity): string {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { finishIfDone } from '../../engine/goal/finish-goal.ts';
+import { removeCopies } from '../../engine/results/remove-copies.ts';
 import { takeResult } from '../../engine/results/take-result.ts';
 import { collectResult } from '../../executors/folder/collect-result.ts';
 import { readResult } from '../../executors/protocol/read-result.ts';
@@ -78,6 +79,7 @@ async function take(
     });
   }
   await finishIfDone(ws, goal);
+  await removeCopies(ws);
   const { verdict } = answer;
   return done(verdictText(run, verdict), { goal, node: run.node, run: run.id, verdict });
 }

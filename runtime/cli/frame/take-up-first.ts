@@ -6,11 +6,12 @@ import { dirname } from 'node:path';
 import { readStored } from '../../cache/read-state.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
+import { writerNow } from '../../kernel/state/writers.ts';
 import type { State } from '../../model/state.ts';
 import { answerStamp, candidatesStamp, hasNewReview } from '../../workspace/config-stamp.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
-import { hasSavedResult } from '../../workspace/saved-result.ts';
+import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
 import { readTrust } from '../../workspace/trust.ts';
 
 export async function takeUpFirst(command: string): Promise<void> {
@@ -18,11 +19,7 @@ export async function takeUpFirst(command: string): Promise<void> {
   if (!ws || !isInstalled(ws)) return;
   // While it is taken, what the command shows is as it was before.
   const first = command === 'submit' ? undefined : readStored(ws);
-  if (hasSavedResult(first?.handed) && readTrust(ws)) {
-    const { startSaved } = await import('../../engine/report/start-saved.ts');
-    await startSaved(ws);
-    process.stderr.write('A result that was saved in the folder of its order is judged now.\n');
-  }
+  if (first) await lookAtHanded(ws, first);
   // Most repositories have neither, and then it costs two stats.
   const isAsked = command !== 'resume' && existsSync(dirname(files.escalation(ws, '')));
   if (candidatesStamp(ws) === '-' && !isAsked) return;
@@ -40,6 +37,17 @@ export async function takeUpFirst(command: string): Promise<void> {
     const told = takeAnswers(ws, { logId: trust.log_id });
     for (const one of told) process.stderr.write(`${toldText(one, 'shell')}\n`);
   }
+}
+
+async function lookAtHanded(ws: Workspace, state: State): Promise<void> {
+  const { handed } = state;
+  // While an agent may write, nobody can say whose words a saved result has.
+  const isSaved = hasSavedResult(handed) && writerNow(state) === undefined;
+  if ((!isSaved && !hasLeftFolder(handed)) || !readTrust(ws)) return;
+  const { startSaved } = await import('../../engine/report/start-saved.ts');
+  await startSaved(ws);
+  if (!isSaved) return;
+  process.stderr.write('A result that was saved in the folder of its order is judged now.\n');
 }
 
 function isDue(ws: Workspace, state: State): boolean {

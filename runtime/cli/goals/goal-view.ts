@@ -10,13 +10,14 @@ import { drivenNodes } from '../../kernel/requests/offer.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
+import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
-import { drivenHow, handedHow } from '../../words/notice.ts';
+import { drivenHow, handedHow, handedTo } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
@@ -174,12 +175,15 @@ function lastWord(state: State, run: Run | undefined): LastWord | null {
 
 /** Nodes that a person carries out: where their order lies, and how its result is handed in. */
 function handedNodes(goal: Goal): GoalView['waiting'] {
-  return activeRuns(goal).flatMap(({ id, node, by, copy, report, missing }) => {
-    if (by.kind !== 'person' || !copy || report) return [];
-    const lacks = missing.length === 0 ? '' : ` Its result lacks: ${missing.join(' ')}`;
-    const reason = `${by.name} carries it out.${lacks}`;
-    const next = handedHow({ run: id, dir: copy.dir });
-    return [{ node, kind: 'person', reason, next, escalation: null }];
+  return stepsOfPeople(goal).map((step) => {
+    const { node } = step;
+    return {
+      node,
+      kind: 'person',
+      reason: handedTo(step),
+      next: handedHow(step),
+      escalation: null,
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { upcast } from '../../kernel/reduce/upcast.ts';
+import { mayWrite } from '../../kernel/state/writers.ts';
 import { readHistory } from '../../log/history.ts';
-import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 
 /**
@@ -13,7 +13,7 @@ export function writerAt(ws: Workspace, savedMs: number): string | undefined {
   readHistory(ws, (record) => {
     const fact = upcast(record);
     const ms = Date.parse(record.timestamp);
-    if (fact.type === 'run.dispatched' && WRITING_ROLES.includes(fact.payload.role)) {
+    if (fact.type === 'run.dispatched' && mayWrite(fact.payload)) {
       since.set(fact.run_id, ms);
     } else if (fact.type === 'run.ended') {
       const began = since.get(fact.run_id) ?? Number.POSITIVE_INFINITY;

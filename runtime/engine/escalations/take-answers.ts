@@ -5,11 +5,9 @@ import { statSync } from 'node:fs';
 import { type AskedAt, escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue, urgentNow } from '../../kernel/escalations/urgency.ts';
 import { saysMine } from '../../kernel/requests/claim-changes.ts';
-import { openGoals } from '../../kernel/requests/goals.ts';
 import { answerFromFile } from '../../kernel/requests/resume.ts';
-import { activeRuns, lostPlan } from '../../kernel/state/queries.ts';
-import type { State } from '../../model/state.ts';
-import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { lostPlan } from '../../kernel/state/queries.ts';
+import { writerNow } from '../../kernel/state/writers.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { writeMissing } from '../../step/asked-files.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -196,10 +194,4 @@ function noteRead(ws: Workspace, id: string, told?: Told): void {
     const payload = { id, stamp, problem: told?.kind ?? null };
     step.emit({ type: 'escalation.read', ...scope, payload });
   });
-}
-
-/** A run that may write now. */
-export function writerNow(state: State): string | undefined {
-  const runs = openGoals(state).flatMap(activeRuns);
-  return runs.find(({ role }) => WRITING_ROLES.includes(role))?.id;
 }

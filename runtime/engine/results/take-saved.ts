@@ -3,25 +3,41 @@
 
 import { collectResult } from '../../executors/folder/collect-result.ts';
 import type { ReadResult } from '../../executors/protocol/read-result.ts';
+import { writerNow } from '../../kernel/state/writers.ts';
 import type { Problem } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { savedStamp } from '../../workspace/saved-result.ts';
+import { savedAt, savedStamp } from '../../workspace/saved-result.ts';
+import { writerAt } from '../anchors/saved-in-run.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
+import { removeCopies } from './remove-copies.ts';
 import { type ResultAnswer, takeResult } from './take-result.ts';
 
-/** Takes what there is, and closes the goals that are done with it. */
+/** Takes what there is, closes the goals that are done with it, and removes the folders nobody needs. */
 export async function takeSaved(ws: Workspace): Promise<void> {
-  const now = readState(ws, ({ handed = {}, goals }) =>
-    Object.entries(handed).flatMap(([run, { goal, read }]) => {
+  await takeResults(ws);
+  await removeCopies(ws);
+}
+
+async function takeResults(ws: Workspace): Promise<void> {
+  const now = readState(ws, (state) => {
+    const { handed = {}, goals } = state;
+    // Nobody can say whose words are saved while an agent may write: they are looked at when it has ended.
+    if (writerNow(state) !== undefined) return [];
+    return Object.entries(handed).flatMap(([run, { goal, read }]) => {
       const copy = goals[goal]?.runs[run]?.copy;
       const stamp = copy && savedStamp(copy.dir);
       return copy && stamp !== undefined && stamp !== read ? [{ run, goal, copy, stamp }] : [];
-    }),
-  );
+    });
+  });
   if (!now.ok) return;
   for (const { run, goal, copy, stamp } of now.value) {
+    const writer = writerAt(ws, savedAt(stamp));
+    if (writer !== undefined) {
+      noteMisread(ws, run, stamp, [savedMeanwhile(writer, run)]);
+      continue;
+    }
     const left = collectResult(copy);
     const problems = left.kind === 'collected' ? problemsOf(left.read) : [];
     if (problems.length > 0) {
@@ -34,6 +50,10 @@ export async function takeSaved(ws: Workspace): Promise<void> {
     if (lacks.length > 0) noteMisread(ws, run, stamp, lacks);
     await finishIfDone(ws, goal);
   }
+}
+
+function savedMeanwhile(writer: string, run: string): string {
+  return `It was saved while run ${writer} could write here. Save it once more, or type: wukong submit ${run}`;
 }
 
 /** What keeps the same file from being looked at again and again. */

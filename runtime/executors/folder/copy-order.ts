@@ -32,6 +32,9 @@ export type CopyRequest = Readonly<{
 /** What people and programs read there; those that have nothing to say are empty files. */
 const QUOTED = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'] as const;
 
+/** What is in a new one. */
+export const GIVEN_FILES = ['work_order.json', 'work_order.textproto', ...QUOTED] as const;
+
 /** Makes a new one for each run. Throws what the file system throws. */
 export function copyOrder({ order, folder, root, places }: CopyRequest): Result<OrderCopy, string> {
   const base = placeFor(root, places ?? copyPlaces());

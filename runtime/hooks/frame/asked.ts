@@ -4,7 +4,7 @@ import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
-import { hasSavedResult } from '../../workspace/saved-result.ts';
+import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
 import type { Delivery } from './read-delivery.ts';
 import type { Seen } from './record-unrelated.ts';
 
@@ -13,8 +13,9 @@ const TAKES: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'Stop'];
 
 /** Results that people saved beside their orders are judged while the session goes on. */
 export function takeHanded({ event, ws }: Delivery, at: Seen['at']): Promise<void> | undefined {
-  if (!TAKES.includes(event) || !hasSavedResult(at?.head?.handed)) return undefined;
-  return startSaved(ws);
+  const handed = at?.head?.handed;
+  if (!TAKES.includes(event) || handed === undefined) return undefined;
+  return hasLeftFolder(handed) || hasSavedResult(handed) ? startSaved(ws) : undefined;
 }
 
 /** What became of answers in files. One stat for each that is asked, and nothing else where none was saved. */

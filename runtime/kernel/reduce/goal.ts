@@ -203,6 +203,9 @@ function closeGoal(
   for (const [call, run] of unseen) state.retired[call] = run;
   for (const agent of Object.keys(state.retired).slice(0, -KEPT_RETIRED))
     delete state.retired[agent];
+  for (const handed of Object.values(state.handed ?? {})) {
+    if (handed.goal === goal.id) handed.over ??= 'left';
+  }
   state.finished = goal;
   state.last_finished = goal.id;
   for (const [id, session] of Object.entries(state.sessions)) {

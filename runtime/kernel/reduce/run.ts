@@ -129,8 +129,14 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
     apply: withRun(({ goal, run, state }, { payload }) => {
       run.copy = payload;
       if (run.ended || run.by.kind !== 'person') return;
-      state.handed = { ...state.handed, [run.id]: { goal: goal.id, dir: payload.dir } };
+      const order = { goal: goal.id, node: run.node, artifacts: goal.artifacts };
+      state.handed = { ...state.handed, [run.id]: { ...order, dir: payload.dir } };
     }),
+  },
+  'order.removed': {
+    apply: (state, { run_id }) => {
+      delete state.handed?.[run_id];
+    },
   },
   'result.misread': {
     apply: withRun(({ run, state }, { payload }) => {
@@ -240,7 +246,8 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
 /** A call for a run that is over is still answered with which it was: the last 256 are kept. */
 function forgetExecutor(state: State, goal: Goal, run: Run | undefined): void {
   const { active, ended } = state.executors;
-  if (run) delete state.handed?.[run.id];
+  const handed = run && state.handed?.[run.id];
+  if (handed) handed.over = run.outputs ? 'judged' : 'left';
   for (const key of run ? keysOf(run) : []) {
     delete active[key];
     delete ended[key];

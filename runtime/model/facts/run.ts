@@ -251,6 +251,18 @@ export const RUN_FACTS = family({
       given: { 'work_order.json': '9f86d081884c7d65' },
     },
   },
+  'order.removed': {
+    about: 'run',
+    means: 'The folder that a person had the order in is gone. What else they left there was kept.',
+    when: 'Its run had ended.',
+    payload: z.strictObject({
+      kept: z
+        .array(z.strictObject({ name: z.string(), sha256: z.string() }))
+        .describe('In the order folder, where no result of the run was judged; at most 100.'),
+      error: z.string().optional().describe('Why the folder could not be removed.'),
+    }),
+    example: { kept: [{ name: 'notes.md', sha256: '9f86d081884c7d65' }] },
+  },
   'result.misread': {
     about: 'run',
     means: 'The result that was saved in the folder of the order cannot be taken as it is.',
