@@ -2,6 +2,7 @@
 
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
+import type { NodeSpec } from '../model/node.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
 import { sumOf, type Usage, usageIn } from './usage-in.ts';
 
@@ -20,12 +21,14 @@ export type RunSeen = {
   used?: Usage | undefined;
 };
 
+type PlannedNode = Pick<NodeSpec, 'title' | 'cost_estimate'>;
+
 export type GoalSeen = {
   readonly id: string;
   readonly title: string;
   readonly created_at: string;
   /** By node id. */
-  readonly titles: Record<string, string>;
+  readonly nodes: Record<string, PlannedNode>;
   ended_at?: string;
   end?: 'completed' | 'aborted';
   /** How often its main agent ended a turn. */
@@ -60,12 +63,13 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
   switch (fact.type) {
     case 'goal.created': {
       const { title, nodes = [] } = fact.payload;
-      const titles = Object.fromEntries(nodes.map((node) => [node.id, node.title]));
-      seen.goals.set(goal_id, { id: goal_id, title, created_at: fact.timestamp, titles, turns: 0 });
+      const planned = Object.fromEntries(nodes.map((node) => [node.id, plannedOf(node)]));
+      const made = { id: goal_id, title, created_at: fact.timestamp };
+      seen.goals.set(goal_id, { ...made, nodes: planned, turns: 0 });
       return;
     }
     case 'node.added':
-      if (goal) goal.titles[fact.node_id] = fact.payload.spec.title;
+      if (goal) goal.nodes[fact.node_id] = plannedOf(fact.payload.spec);
       return;
     case 'graph.completed':
     case 'graph.aborted':
@@ -107,4 +111,9 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
       if (run) run.outcome = 'lost';
       return;
   }
+}
+
+/** A log is long, and of a plan little is wanted here. */
+function plannedOf({ title, cost_estimate }: NodeSpec): PlannedNode {
+  return { title, ...(cost_estimate !== undefined && { cost_estimate }) };
 }

@@ -25,6 +25,10 @@ export type DayFacts = Readonly<{
 
 export type Day = Readonly<{
   day: string;
+  /** It was not over when this was made: what came later is not in it. */
+  so_far: boolean;
+  /** Of no goal there is a record of this day; what waits and what comes next there is all the same. */
+  nothing_done: boolean;
   done: ReadonlyArray<Readonly<{ goal: string; node: string | null; title: string; end: string }>>;
   decided: ReadonlyArray<Readonly<{ goal: string; node: string; text: string }>>;
   proven: ReadonlyArray<Readonly<{ goal: string; node: string; level: EvidenceLevel }>>;
@@ -61,15 +65,16 @@ export function seeInDay(of: DayFacts, record: EventRecord, day: string): void {
 const NEEDED_LATER: readonly string[] = ['goal.created', 'node.added', 'run.dispatched'];
 const TELL_RETRIES: readonly string[] = ['run.dispatched', 'run.ended', 'run.excused'];
 
-/** `state`: at the end of the day; `now`: an ISO time then. */
+/** `state`: at the end of the day, or so far; `now`: an ISO time then. */
 export function dayOf(
   { day, seen, runs, facts, touched }: DayFacts,
   state: State,
   now: string,
+  so_far = false,
 ): Day {
   const title = (goal = '', node?: string): string => {
     const known = seen.goals.get(goal);
-    return (node === undefined ? known?.title : known?.titles[node]) ?? node ?? goal;
+    return (node === undefined ? known?.title : known?.nodes[node]?.title) ?? node ?? goal;
   };
   const isOfDay = ([id]: readonly [string, unknown]): boolean => touched.has(id);
   const ofDay: Seen = {
@@ -79,6 +84,8 @@ export function dayOf(
   };
   return {
     day,
+    so_far,
+    nothing_done: touched.size === 0,
     done: facts.flatMap((fact): Day['done'] => {
       const goal = fact.goal_id ?? '';
       switch (fact.type) {
@@ -100,7 +107,7 @@ export function dayOf(
     ),
     facts: byGoal(facts),
     waits: waitsIn(state),
-    spent: workStats(ofDay, retriesAmong(runs)),
+    spent: workStats(ofDay, state, retriesAmong(runs)),
     next: nextNodes(state, now),
   };
 }

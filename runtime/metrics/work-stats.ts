@@ -1,6 +1,8 @@
 // How long work took, by role and by node, what it used, and how often it had to be done again.
 
+import { costEstimate } from '../kernel/budget/budget.ts';
 import { retriesIn } from '../kernel/state/retries.ts';
+import type { State } from '../model/state.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
 import { EVIDENCE_LEVELS, ROLES } from '../model/vocabulary.ts';
 import type { RunSeen, Seen } from './collect.ts';
@@ -25,7 +27,7 @@ export type RoleStats = Spent &
     role: Role;
     /** Of half of its runs it was no more. */
     median_seconds: number | null;
-    /** What a run of it is expected to cost: the median of those that are priced. */
+    /** What the next run of it is expected to cost, by the runs before it. */
     cost_estimated: number | null;
   }>;
 
@@ -36,7 +38,7 @@ export type NodeStats = Spent &
     role: Role;
     title: string;
     level: EvidenceLevel | null;
-    /** The estimate for its role, for as many runs. */
+    /** What so many runs were expected to cost: by its plan, else by those of its role. */
     cost_estimated: number | null;
   }>;
 
@@ -58,7 +60,11 @@ export type WorkStats = Readonly<{
 }>;
 
 /** `retries`: ids of those among all runs, where these are only some. */
-export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
+export function workStats(
+  seen: Seen,
+  state: Pick<State, 'role_usage'>,
+  retries = retriesAmong(seen),
+): WorkStats {
   const { goals, runs, gates } = seen;
   const spent = (of: readonly RunSeen[]): Spent => spentBy(of, retries);
   const all = [...runs.values()];
@@ -72,7 +78,7 @@ export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
         role,
         ...spent(of),
         median_seconds: median(of.flatMap((run) => secondsOf(run) ?? [])),
-        cost_estimated: median(of.flatMap(({ used }) => used?.usd ?? [])),
+        cost_estimated: costEstimate(state, { role }),
       },
     ];
   });
@@ -80,10 +86,11 @@ export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
     const [first] = of;
     if (!first) return [];
     const { goal, node, role } = first;
-    const each = roles.find((one) => one.role === role)?.cost_estimated ?? null;
+    const planned = goals.get(goal)?.nodes[node];
+    const each = costEstimate(state, { role, ...planned });
     return [
       {
-        ...{ goal, node, role, title: goals.get(goal)?.titles[node] ?? node },
+        ...{ goal, node, role, title: planned?.title ?? node },
         ...spent(of),
         level: of.findLast(({ outcome }) => outcome === 'success')?.level ?? null,
         cost_estimated: each === null ? null : each * of.length,

@@ -15,7 +15,7 @@ import { reasonSchema } from './reason.ts';
 import { planBFoundSchema, remarkSchema } from './remark.ts';
 import { roleModelsSchema } from './role-models.ts';
 import { priceTableSchema } from './usage/prices.ts';
-import { goalUsageSchema, reservedSchema, runUsageSchema } from './usage/usage.ts';
+import { goalUsageSchema, pastUseSchema, reservedSchema, runUsageSchema } from './usage/usage.ts';
 import {
   ACCEPTING_ROLES,
   BLOCKED_KINDS,
@@ -433,7 +433,7 @@ export const stateSchema = z
       .describe('By host event: how often, how long, how well.'),
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
     role_usage: z
-      .record(z.string(), z.array(reservedSchema))
+      .record(z.string(), z.array(pastUseSchema))
       .optional()
       .describe('By role what its last 15 runs used.'),
     trials: z

@@ -23,8 +23,8 @@ export function isRollupDue(
 
 const ENOUGH_BYTES = 512;
 
-/** Of the first line of the log. */
-function firstDay(ws: Workspace): string | undefined {
+/** On which the log begins; undefined if there is nothing in it. */
+export function firstDay(ws: Workspace): string | undefined {
   const listed = listSegments(ws);
   const [first] = listed.ok ? listed.segments : [];
   if (!first) return undefined;

@@ -31,7 +31,8 @@ export function writeRollup(ws: Workspace, day: string, now: number): Result<Rol
     'count',
   );
   if (!history.ok) return fail(history.failure);
-  const seen = dayOf(of, state, isoTime(Math.min(now, endOfDay(day) ?? now)));
+  const end = endOfDay(day) ?? now;
+  const seen = dayOf(of, state, isoTime(Math.min(now, end)), now <= end);
   const page = rollupPage(seen);
   const name = `${day}.md`;
   makeFolder(ws, files.rollups(ws));

@@ -93,11 +93,28 @@ describe('wukong stats --day', () => {
     expect(readFileSync(path, 'utf8')).toBe(page);
   });
 
-  test.each(['tomorrow', '2026-02-30', '2999-01-01'])('refuses %s', async (day) => {
+  test('says of today that it is not over, and of a day without work that nothing was done', async () => {
+    using sandbox = await worked();
+    const today = await sandbox.wukong(['stats', '--day']);
+    expect(today.stdout).toMatch(/^# [-\d]+, so far$/m);
+    const yesterday = localDay(Date.now() - DAY_MS);
+    const { out } = await sandbox.json(['stats', '--day', yesterday]);
+    expect(out).toMatchObject({ day: yesterday, so_far: false, nothing_done: true });
+    const page = readFileSync(pageOf(sandbox.ws, yesterday), 'utf8');
+    expect(page).toContain('Nothing was done on this day.');
+    expect(page).not.toContain('so far');
+  });
+
+  test.each([
+    ['tomorrow', '"tomorrow" is no day.'],
+    ['2026-02-30', '"2026-02-30" is no day.'],
+    ['2999-01-01', '2999-01-01 did not begin yet.'],
+    ['2001-01-01', 'nothing is known of 2001-01-01.'],
+  ])('refuses %s', async (day, message) => {
     using sandbox = await Sandbox.installed();
     const { code, stderr } = await sandbox.wukong(['stats', '--day', day]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`"${day}" is no day that began.`);
+    expect(stderr).toContain(message);
     expect(existsSync(join(sandbox.repo, '.wukong', 'rollups'))).toBe(false);
   });
 });

@@ -3,12 +3,15 @@ import { workText } from '../../runtime/cli/stats/work-text.ts';
 import { nothingSeen, see } from '../../runtime/metrics/collect.ts';
 import { workStats } from '../../runtime/metrics/work-stats.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import type { State } from '../../runtime/model/state.ts';
 import { recordsOf, twoDays, usage } from './records.ts';
 
-function statsOf(records: readonly EventRecord[], only?: string) {
+type Past = Pick<State, 'role_usage'>;
+
+function statsOf(records: readonly EventRecord[], only?: string, state: Past = {}) {
   const seen = nothingSeen();
   for (const record of records) see(seen, record, only);
-  return workStats(seen);
+  return workStats(seen, state);
 }
 
 describe('statistics', () => {
@@ -40,12 +43,15 @@ describe('statistics', () => {
       usage(last, goal, again, 3),
       usage(last, goal, undefined, 0.5),
     ];
-    const { total, roles, nodes, main_agent } = statsOf([...recordsOf(steps), ...used]);
+    const eyes = [1, 2, null].map((usd) => ({ tokens: 100, usd }));
+    const { total, roles, nodes, main_agent } = statsOf([...recordsOf(steps), ...used], undefined, {
+      role_usage: { eye: eyes },
+    });
     expect(total).toMatchObject({ cost_usd: 4.25, tokens: { input: 300, cache_read: 2700 } });
     expect(main_agent).toMatchObject({ cost_usd: 0.5, tokens: { output: 20 } });
-    // A run of an eye is expected to cost the median of those there were, and its node twice that.
-    expect(roles[1]).toMatchObject({ role: 'eye', cost_usd: 4, cost_estimated: 1 });
-    expect(nodes[0]).toMatchObject({ node: 'N-010', cost_usd: 4, cost_estimated: 2 });
+    // A run of an eye is expected to cost the median of those that are priced, and its node twice that.
+    expect(roles[1]).toMatchObject({ role: 'eye', cost_usd: 4, cost_estimated: 1.5 });
+    expect(nodes[0]).toMatchObject({ node: 'N-010', cost_usd: 4, cost_estimated: 3 });
   });
 
   test('of an unknown price say that the cost is not known', () => {

@@ -3,8 +3,11 @@ import { readHistory } from '../../log/history.ts';
 import { nothingSeen, see } from '../../metrics/collect.ts';
 import { type WorkStats, workStats } from '../../metrics/work-stats.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import type { State } from '../../model/state.ts';
+import { firstDay } from '../../rollups/due.ts';
 import { endOfDay, localDay } from '../../rollups/local-day.ts';
 import { writeRollup } from '../../rollups/write-rollup.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { newerNotice, openTrusted, openWorkspace, shownState } from '../frame/open-workspace.ts';
@@ -47,7 +50,7 @@ function show(args: Args): Outcome {
     done([...first, text].join('\n'), { newer_records: newer, ...json });
   if (args.flag('hooks')) return say(hooksText(hooks, args.flag('utc')), { hooks });
   const wanted = args.text('what');
-  const work = workIn(ws, wanted);
+  const work = workIn(ws, state, wanted);
   if (!work.ok) return failed(work.error);
   if (wanted !== undefined && work.value.goals.total === 0) {
     return misused(`There is no goal ${wanted}.`, 'Type: wukong goal list');
@@ -55,7 +58,7 @@ function show(args: Args): Outcome {
   return say(workText(work.value), { work: work.value, hooks });
 }
 
-function workIn(ws: Workspace, goal: string | undefined): Result<WorkStats> {
+function workIn(ws: Workspace, state: State, goal: string | undefined): Result<WorkStats> {
   const seen = nothingSeen();
   const shown = progress();
   try {
@@ -68,7 +71,7 @@ function workIn(ws: Workspace, goal: string | undefined): Result<WorkStats> {
       },
       'count',
     );
-    return history.ok ? ok(workStats(seen)) : fail(history.failure);
+    return history.ok ? ok(workStats(seen, state)) : fail(history.failure);
   } finally {
     shown.end();
   }
@@ -78,11 +81,19 @@ function rollUp(wanted: string | undefined): Outcome {
   const now = Date.now();
   const today = localDay(now);
   const day = wanted ?? today;
-  if (endOfDay(day) === undefined || day > today) {
-    return misused(`"${day}" is no day that began.`, 'Type: wukong stats --day 2026-11-23');
+  if (endOfDay(day) === undefined) {
+    return misused(`"${oneLine(day, 40)}" is no day.`, `Write it so: wukong stats --day ${today}`);
+  }
+  if (day > today) {
+    return misused(`${day} did not begin yet.`, 'What comes next: wukong next');
   }
   const opened = openTrusted();
   if (!opened.ok) return failed(opened.error);
+  const began = firstDay(opened.value.ws);
+  if (began !== undefined && day < began) {
+    const message = `The log begins on ${began}: nothing is known of ${day}.`;
+    return misused(message, `Type: wukong stats --day ${began}`);
+  }
   const written = writeRollup(opened.value.ws, day, now);
   if (!written.ok) return failed(written.error);
   const { facts: _, ...shown } = written.value.day;

@@ -94,10 +94,10 @@ function expectedUse(state: State, goal: Goal, nodeId: string): Reserved {
 /** Dollars a run of the node is expected to cost; null if nobody knows. */
 export function costEstimate(
   { role_usage = {} }: Pick<State, 'role_usage'>,
-  { role, cost_estimate }: NodeSpec,
+  { role, cost_estimate }: Pick<NodeSpec, 'role' | 'cost_estimate'>,
 ): number | null {
   const past = entry(role_usage, role) ?? [];
-  return cost_estimate ?? median(past.map(({ usd }) => usd)) ?? null;
+  return cost_estimate ?? median(past.flatMap(({ usd }) => usd ?? [])) ?? null;
 }
 
 function median(numbers: readonly number[]): number | undefined {

@@ -58,9 +58,10 @@ function tellAtEnd(state: State, fact: Timed<FactOf<'usage.recorded'>>): void {
 
 function learn(state: State, { role, usage }: Run): void {
   if (!usage || Object.keys(usage.models).length === 0) return;
-  const { tokens, usd } = spentIn(usage.models);
+  const { tokens, usd, unpriced } = spentIn(usage.models);
   const past = entry(state.role_usage ?? {}, role) ?? [];
-  const kept = [...past, { tokens, usd }].slice(-KEPT_PAST);
+  const used = { tokens, usd: unpriced.length > 0 ? null : usd };
+  const kept = [...past, used].slice(-KEPT_PAST);
   state.role_usage = { ...state.role_usage, [role]: kept };
 }
 

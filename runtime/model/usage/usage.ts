@@ -42,6 +42,12 @@ export const reservedSchema = z
   .describe('What the run is expected to use, by the plan or the past runs of its role.');
 export type Reserved = z.infer<typeof reservedSchema>;
 
+/** From which follows what the next run of the role will use. */
+export const pastUseSchema = z.strictObject({
+  tokens: z.number().min(0),
+  usd: z.number().min(0).nullable().describe('Null where a model had no price.'),
+});
+
 /** Of a run. */
 export const runUsageSchema = z.strictObject({
   models: byModelSchema,

@@ -17,9 +17,11 @@ export function rollupPage(day: Day): string {
     caughtIn(facts).map((one) => ({ ...one, goal })),
   );
   return [
-    `# ${day.day}`,
+    `# ${day.day}${day.so_far ? ', so far' : ''}`,
     '',
     'Made from the log; it is written again by `wukong stats --day`.',
+    ...(day.so_far ? ['The day is not over: what comes later is not in it.'] : []),
+    ...(day.nothing_done ? ['Nothing was done on this day.'] : []),
     ...section(
       'Done',
       done.map(({ goal, node, title, end }) => `${at(goal, node)} ${quoted(title)}: ${end}`),
