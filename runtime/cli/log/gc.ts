@@ -1,4 +1,5 @@
 import { carryOut } from '../../engine/retention/carry-out.ts';
+import { oldObjects } from '../../engine/retention/old-objects.ts';
 import {
   type Collectable,
   type Kept,
@@ -32,13 +33,17 @@ export const gc: Command = {
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
     const { config } = state.value;
-    const planned = planCollection(ws, state.value, {
+    const retention = {
       artifactsDays: Number(days ?? settingOf(config, 'artifacts_retention_days')),
       packsDays: Number(days ?? settingOf(config, 'context_packs_retention_days')),
       now: new Date(),
-    });
+    };
+    const planned = planCollection(ws, state.value, retention);
     if (!planned.ok) return failed(planned.error);
-    const { found, kept } = planned.value;
+    const { kept, trees } = planned.value;
+    const objects = await oldObjects(ws, trees, retention);
+    if (!objects.ok) process.stderr.write(`.wukong/objects is left as it is: ${objects.error}\n`);
+    const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lines = [...found.map(lineOf), ...kept.map(keptLine)];
     if (found.length === 0) return shown([...lines, 'Nothing to remove.'], found, kept, false);
     if (!args.flag('yes')) {
@@ -69,7 +74,7 @@ function shown(
   kept: readonly Kept[],
   isRemoved: boolean,
 ): Outcome {
-  const items = found.map(({ second: _, is_recorded: __, ...item }) => item);
+  const items = found.map(({ second: _, is_recorded: __, only: ___, ...item }) => item);
   return done(lines.join('\n'), { removed: isRemoved, bytes: bytesOf(found), items, kept });
 }
 
@@ -77,6 +82,7 @@ const NAMES = {
   artifacts: 'artifacts',
   'context-pack': 'context pack',
   trial: 'old trial of a gate',
+  objects: 'git objects of trees that nothing asks for any more',
   'left-over': 'half-written file',
 } as const;
 

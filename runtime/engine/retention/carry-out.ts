@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Said } from '../../kernel/state/said.ts';
 import { signed } from '../../kernel/state/said.ts';
@@ -31,12 +31,21 @@ export function carryOut(
     return taken;
   });
   if (!recorded.ok) return fail(recorded.failure);
-  for (const { kind, goal, path, second } of recorded.value) {
+  for (const { kind, goal, path, second, only } of recorded.value) {
     if (second !== null) remove(second);
-    remove(join(ws.dir, path));
+    if (only) removeOnly(join(ws.dir, path), only);
+    else remove(join(ws.dir, path));
     if (kind === 'artifacts' && goal !== null) remove(files.goalLink(ws, goal));
   }
   return ok(recorded.value);
+}
+
+/** What was written once more since it was found is wanted again. */
+function removeOnly(folder: string, { names, before_ms }: NonNullable<Collectable['only']>): void {
+  for (const name of names) {
+    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat && stat.mtimeMs < before_ms) remove(join(folder, name));
+  }
 }
 
 function remove(path: string): void {

@@ -17,7 +17,7 @@ import { files, safeName, type Workspace } from '../../workspace/paths.ts';
 import { isLeftOver } from '../../workspace/processes.ts';
 
 export type Collectable = Readonly<{
-  kind: 'artifacts' | 'context-pack' | 'trial' | 'left-over';
+  kind: 'artifacts' | 'context-pack' | 'trial' | 'objects' | 'left-over';
   /** Below .wukong/. */
   path: string;
   /** Whose it is, and when that ended. */
@@ -29,12 +29,19 @@ export type Collectable = Readonly<{
   second: string | null;
   /** The log says already that it was taken away; whoever began was killed. */
   is_recorded: boolean;
+  /** Only these files below the path, and only while they are no younger than this. */
+  only?: Readonly<{ names: readonly string[]; before_ms: number }>;
 }>;
 
 /** Past its time, and left where it is. */
 export type Kept = Readonly<{ goal: string; why: 'cited' }>;
 
-export type Collection = Readonly<{ found: readonly Collectable[]; kept: readonly Kept[] }>;
+export type Collection = Readonly<{
+  found: readonly Collectable[];
+  kept: readonly Kept[];
+  /** What may be a git tree that is still asked for, by its name. */
+  trees: ReadonlySet<string>;
+}>;
 
 export type Retention = Readonly<{ artifactsDays: number; packsDays: number; now: Date }>;
 
@@ -51,11 +58,16 @@ export function planCollection(
     endedAt !== null && !Object.hasOwn(state.goals, id) && isOlder(Date.parse(endedAt), days);
   const found: Collectable[] = [];
   const kept: Kept[] = [];
+  const trials = JSON.stringify(state.trials ?? []);
+  const trees = new Set(hashesIn(trials));
   for (const [folder, ofFolder] of byFolder(goals)) {
+    const isPast = ofFolder.every((one) => hasEnded(one, artifactsDays));
+    const isCited = ofFolder.some((one) => one.isCited);
+    if (!isPast || isCited) for (const one of ofFolder) for (const id of one.hashes) trees.add(id);
     const item = itemAt(ws, folder);
     const [goal] = ofFolder;
-    if (!item || !goal || !ofFolder.every((one) => hasEnded(one, artifactsDays))) continue;
-    if (ofFolder.some(({ isCited }) => isCited)) {
+    if (!item || !goal || !isPast) continue;
+    if (isCited) {
       kept.push({ goal: goal.id, why: 'cited' });
       continue;
     }
@@ -74,17 +86,16 @@ export function planCollection(
     if (!item || !hasEnded(goal, packsDays)) continue;
     found.push({ ...item, kind: 'context-pack', goal: goal.id, ended_at: goal.endedAt });
   }
-  const known = JSON.stringify(state.trials ?? []);
   for (const name of namesIn(files.tried(ws))) {
     const item = itemAt(ws, `artifacts/tried/${name}`);
-    if (!item || known.includes(`artifacts/tried/${name}/`)) continue;
+    if (!item || trials.includes(`artifacts/tried/${name}/`)) continue;
     if (isOlder(newestIn(join(ws.dir, item.path)), artifactsDays))
       found.push({ ...item, kind: 'trial' });
   }
-  return ok({ found: [...found, ...leftOvers(ws)], kept });
+  return ok({ found: [...found, ...leftOvers(ws)], kept, trees });
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+export const DAY_MS = 24 * 60 * 60 * 1000;
 
 type PastGoal = {
   readonly id: string;
@@ -92,7 +103,13 @@ type PastGoal = {
   endedAt: string | null;
   isCited: boolean;
   isCollected: boolean;
+  /** Names of trees, and of what else has such a name. */
+  readonly hashes: Set<string>;
 };
+
+function hashesIn(text: string): string[] {
+  return text.match(/\b(?:[0-9a-f]{40}|[0-9a-f]{64})\b/g) ?? [];
+}
 
 /** One pass over the log. */
 function readGoals(ws: Workspace, cited: ReadonlySet<string>): Result<Map<string, PastGoal>> {
@@ -104,10 +121,12 @@ function readGoals(ws: Workspace, cited: ReadonlySet<string>): Result<Map<string
     if (fact.type === 'goal.created') {
       const folder = `artifacts/${safeName(fact.payload.artifacts)}`;
       const isCited = cited.has(id) || cited.has(fact.payload.artifacts);
-      goals.set(id, { id, folder, endedAt: null, isCited, isCollected: false });
+      const hashes = new Set<string>();
+      goals.set(id, { id, folder, endedAt: null, isCited, isCollected: false, hashes });
     }
     const goal = goals.get(id);
     if (!goal) return true;
+    for (const hash of hashesIn(JSON.stringify(record.payload))) goal.hashes.add(hash);
     if (cited.has(event_id) || (run_id && cited.has(run_id))) goal.isCited = true;
     if (fact.type === 'graph.completed' || fact.type === 'graph.aborted') {
       goal.endedAt = record.timestamp;
