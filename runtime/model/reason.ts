@@ -71,6 +71,7 @@ const CAUSES = [
     gate: z.string(),
     how: z.enum(['timeout', 'same-tree']),
     error: text,
+    printed: text.optional().describe('The line of its output that says most of why.'),
     dir: z.string().describe('The folder with its output, below .wukong/.'),
   }).describe('A gate that another try of an agent does not change.'),
   said('denied', {

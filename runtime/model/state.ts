@@ -127,6 +127,10 @@ const runSchema = z.strictObject({
         .describe('The hook that holds the agent meanwhile, so that it can still be sent back.'),
       file: z.string(),
       transcript: z.string(),
+      brought: z
+        .enum(['silently', 'with-words'])
+        .optional()
+        .describe('A person brought what its gates lacked, and said something to it or not.'),
     })
     .nullable()
     .describe('The report being judged.'),

@@ -121,9 +121,10 @@ function causeText(cause: Cause): string {
     case 'criteria-open':
       return `${cause.open.length === 1 ? 'A criterion is' : `${cause.open.length} criteria are`} not seen to hold: ${cause.open.map(({ number, text, why }) => `${number}. ${text} (${why})`).join(' · ')}.`;
     case 'gate-stuck': {
-      const { gate, how, error, dir } = cause;
+      const { gate, how, error, printed, dir } = cause;
       const what = how === 'timeout' ? 'runs out of time again' : 'fails again on the same files';
-      return `The gate "${gate}" ${what}: ${asSentence(error)} Its output is in .wukong/${dir}.`;
+      const says = printed === undefined ? '' : ` It printed: ${asSentence(printed)}`;
+      return `The gate "${gate}" ${what}: ${asSentence(error)}${says} Its output is in .wukong/${dir}.`;
     }
     case 'denied': {
       const asks = cause.questions.length > 0 ? ` It asks: ${cause.questions.join(' · ')}` : '';

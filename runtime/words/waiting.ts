@@ -1,6 +1,7 @@
 // A node that waits for a person: why, and what to type. In a session that is a slash command, in a
 // shell the same as `wukong …`.
 
+import { lacksCredential } from '../kernel/escalations/credential.ts';
 import { isHeld } from '../kernel/graph/graph.ts';
 import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
@@ -202,6 +203,9 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
     return `\`wukong doctor\` says what is wrong. When it is fixed, type ${resume}.`;
   }
   if (because.kind === 'work-gone') return workBackText(because, resume);
+  if (because.kind === 'gate-stuck' && lacksCredential(because)) {
+    return `Put it where it belongs and type ${resume}: the gate is run again on the work that is there. Or say what to do without it: ${say('what to do')}.`;
+  }
   if (kind === 'gate-stuck') {
     const words = say('try again, or what to do differently');
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';

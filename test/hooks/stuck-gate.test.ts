@@ -68,6 +68,31 @@ test('a gate that fails again on the same files shows its last lines once, and t
   expect(stdout).toContain('wukong resume G-0001 --node N-020 --answer "<try again');
 });
 
+test('a gate that names a variable which is not set asks for it, and is run again when the person has set it', async () => {
+  const program =
+    "import { existsSync } from 'node:fs';\nif (!existsSync('.git/token')) throw new Error('API_TOKEN is not set');\n";
+  const { rig, agents } = await begin(program);
+  await using _ = rig;
+  edit(rig, 1);
+  await agents.report('body', REPORT);
+  await agents.report('body', REPORT);
+  const page = rig.file('.wukong/escalations/ESC-0001.md');
+  expect(page, rig.dump()).toContain('reason: missing_credential');
+  expect(page).toContain('It printed: Error: API_TOKEN is not set.');
+  rig.write('.git/token', '');
+  const prompt = '/wukong_resume';
+  const typed = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' });
+  expect(JSON.stringify(typed.json)).toContain('(N-020) run again');
+  await rig.hook('Stop', { stop_hook_active: false });
+  const gates = rig.events().filter(({ payload }) => payload.gate === 'slow');
+  expect(gates.at(-1)?.payload, rig.dump()).toMatchObject({ outcome: 'pass' });
+  expect(gates.at(-1)?.payload).not.toHaveProperty('flaky');
+  const runs = rig
+    .events()
+    .filter(({ type, node_id }) => type === 'run.dispatched' && node_id === 'N-020');
+  expect(runs).toHaveLength(1);
+});
+
 test('a gate that fails and then passes on the same files is said to do so by chance', async () => {
   const { rig, agents } = await begin(
     "import { existsSync, writeFileSync } from 'node:fs';\nif (!existsSync('.seen')) {\n  writeFileSync('.seen', '');\n  process.exit(1);\n}\n",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namesCredential } from '../../runtime/kernel/escalations/credential.ts';
+import { namesCredential, tellingLine } from '../../runtime/kernel/escalations/credential.ts';
 import {
   escalationAt,
   ignoredBy,
@@ -12,8 +12,11 @@ import { rollBack } from '../../runtime/kernel/requests/reopen.ts';
 import { resumeFromCli } from '../../runtime/kernel/requests/resume.ts';
 import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
+import { hasFailedOn } from '../../runtime/kernel/requests/stuck-gate.ts';
+import { nodesTriedAgain } from '../../runtime/kernel/requests/verifier.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { Cause, Reason } from '../../runtime/model/reason.ts';
+import type { Goal } from '../../runtime/model/state.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
 import { readAnswer } from '../../runtime/words/escalation/answer.ts';
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
@@ -38,8 +41,8 @@ function asking(questions: readonly string[] = QUESTION.questions) {
   return begun;
 }
 
-/** The gate of the body fails twice on the same tree, and says why. */
-function stuck(error: string) {
+/** The gate of the body fails twice on the same tree, and prints why. */
+function stuck(printed: string) {
   const begun = begin();
   for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
   const run = mustCall(begun.step, 'body');
@@ -47,11 +50,19 @@ function stuck(error: string) {
     passes: false,
     missing: ['Make the gate pass.'],
     tree: 't1',
-    gates: [{ gate: 'unit', outcome: 'fail' as const, error }],
+    gates: [{ gate: 'unit', outcome: 'fail' as const, error: 'exit code 1, expected 0' }],
+    printed: { unit: printed },
   };
   report(begun.step, run, bad);
   report(begun.step, run, bad);
-  return begun;
+  return { ...begun, bad };
+}
+
+/** What ran once more came to this. */
+function judgeAgain(step: Step, goal: Goal, found: Parameters<typeof judged>[0]): void {
+  const run = Object.values(goal.runs).at(-1);
+  if (!run?.report) throw new Error('nothing is judged');
+  settleReport(step, run.id, run.report.key, judged({ changed: ['a.js'], ...found }), true);
 }
 
 const closings = (step: Step) =>
@@ -213,10 +224,51 @@ describe('an escalation', () => {
     expect(nodeState(goal, 'N-020').status).toBe('verify');
     expect(Object.keys(goal.runs)).toHaveLength(runs);
     expect(closings(step)).toMatchObject([{ how: 'answered', response: { words: 'in .env' } }]);
-    const run = Object.values(goal.runs).at(-1);
-    if (!run?.report) throw new Error('nothing is judged');
-    settleReport(step, run.id, run.report.key, judged({ changed: ['a.js'] }), true);
+    judgeAgain(step, goal, { changed: ['a.js'] });
     expect(nodeState(goal, 'N-020').status).toBe('done');
+  });
+
+  test('about a credential is tried again by a resume without words, and asks again where it is still not there', () => {
+    const { step, goal, bad } = stuck(SECRET);
+    resumeFromCli(step, goal, { nodeId: null, answer: '', by: 'u@h' }, alive);
+    expect(nodesTriedAgain(goal)).toEqual(['N-020']);
+    judgeAgain(step, goal, bad);
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', attempts: 1 });
+    expect(openEscalations(step.state)).toMatchObject([{ id: 'ESC-0002' }]);
+  });
+
+  test('about a credential that is still not there gives the next run the words, and asks nobody twice', () => {
+    const { step, goal, bad } = stuck(SECRET);
+    const answer = 'Use a stand-in.';
+    resumeFromCli(step, goal, { nodeId: 'N-020', answer, by: 'u@h' }, alive);
+    judgeAgain(step, goal, bad);
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'ready', answers: [answer] });
+    expect(openEscalations(step.state)).toEqual([]);
+  });
+
+  test('about a credential says nothing of chance when its gate passes in the end', () => {
+    const { step, goal, bad } = stuck(SECRET);
+    const run = Object.keys(goal.runs).at(-1);
+    expect(hasFailedOn(goal, run, 'unit', bad.tree)).toBe(true);
+    resumeFromCli(step, goal, { nodeId: 'N-020', answer: '', by: 'u@h' }, alive);
+    expect(hasFailedOn(goal, run, 'unit', bad.tree)).toBe(false);
+  });
+
+  test.each([
+    [
+      'the line that names it, wherever it stands',
+      `Error: ${SECRET}\n    at main.js:3\n\nNode.js v22`,
+      `Error: ${SECRET}`,
+    ],
+    [
+      'else the last that names an error',
+      'TypeError: x is no function\n    at main.js:3\nNode.js v22',
+      'TypeError: x is no function',
+    ],
+    ['else the last one', 'one\ntwo\n\n', 'two'],
+    ['none where nothing was printed', '\n', undefined],
+  ])('tells of the output of a gate %s', (_, output, line) => {
+    expect(tellingLine(output)).toBe(line);
   });
 
   test('about another gate gives the next run the words', () => {

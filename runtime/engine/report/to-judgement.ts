@@ -2,10 +2,11 @@ import { citedText, wantOfCheck } from '../../evidence/grade.ts';
 import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts';
 import { readPlanB } from '../../evidence/report/plan-b.ts';
 import { belowData } from '../../executors/order-folder.ts';
+import { tellingLine } from '../../kernel/escalations/credential.ts';
 import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
-import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts, Report } from '../../model/report.ts';
 import type { Goal, Run } from '../../model/state.ts';
@@ -61,6 +62,12 @@ export function toJudgement(
         clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') || undefined,
       error: error?.slice(0, 500),
     })),
+    printed: Object.fromEntries(
+      gates.filter(hasFailed).flatMap(({ gate, output = '' }) => {
+        const line = tellingLine(output);
+        return line === undefined ? [] : [[gate, line]];
+      }),
+    ),
     warnings: within(
       gates.flatMap((gate) => warningOf(gate) ?? []),
       4096,

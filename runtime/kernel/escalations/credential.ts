@@ -1,5 +1,7 @@
 // Whether words name something that only a person can bring: a variable that is not set, a secret.
 
+import type { Cause } from '../../model/reason.ts';
+
 /** What a secret is called, as words or as part of a variable's name. */
 const SECRET =
   /\b(?:credentials?|secrets?|passwords?|passphrases?|api[ _-]?keys?|access[ _-]?keys?|private[ _-]?keys?|(?:access|auth|bearer|api)[ _-]?tokens?)\b|密钥|凭证|凭据|密码|口令|令牌/i;
@@ -18,4 +20,25 @@ export function namesCredential(texts: readonly string[]): boolean {
     (text) =>
       LACKING.test(text) && (SECRET.test(text) || SECRET_NAME.test(text) || VARIABLE.test(text)),
   );
+}
+
+/** What stops the gate is nothing an agent can change. */
+export function lacksCredential({
+  error,
+  printed = '',
+}: Extract<Cause, { kind: 'gate-stuck' }>): boolean {
+  return namesCredential([error, printed]);
+}
+
+const TELLS = /\b\w*(?:Error|Exception)\b|^(?:not ok|error|fatal|fail)/i;
+const LINE_CHARS = 300;
+
+/** The line that names what is not there, else the last one that names an error, else the last. */
+export function tellingLine(output: string): string | undefined {
+  const lines = output.split(/\r?\n/).flatMap((line) => line.trim() || []);
+  const found =
+    lines.findLast((line) => namesCredential([line])) ??
+    lines.findLast((line) => TELLS.test(line)) ??
+    lines.at(-1);
+  return found?.slice(0, LINE_CHARS);
 }

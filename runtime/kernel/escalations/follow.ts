@@ -107,7 +107,8 @@ function closed({ id, goal, node }: AskedAt, fact: Fact, step: readonly Fact[]):
     said !== undefined ||
     taken.length > 0 ||
     resumed !== undefined ||
-    fact.type === 'node.unblocked';
+    fact.type === 'node.unblocked' ||
+    fact.type === 'verify.repeated';
   const took = [...new Set(taken.map(({ type }) => type))];
   const response = {
     ...(words !== undefined && words !== '' && { words }),

@@ -4,7 +4,7 @@
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { EscalationReason, Urgency } from '../../model/vocabulary.ts';
-import { namesCredential } from './credential.ts';
+import { lacksCredential, namesCredential } from './credential.ts';
 
 /** What stands around the reason: actions it needs leave for, what the last runs lacked. */
 export type Around = Readonly<{ asked: readonly string[]; findings: readonly Remark[] }>;
@@ -26,7 +26,7 @@ export function escalationReason(
     case 'work-gone':
       return 'ambiguous';
     case 'gate-stuck':
-      return namesCredential([because.error]) ? 'missing_credential' : 'stuck';
+      return lacksCredential(because) ? 'missing_credential' : 'stuck';
     case 'stuck':
     case 'runs-used-up': {
       const texts = [...textsOf(because.last), ...findings.slice(-RECENT).flatMap(remarkTexts)];

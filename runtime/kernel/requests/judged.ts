@@ -47,6 +47,8 @@ export type Judged = Readonly<{
   /** Cited places that resolve, of all the report cites. */
   citations?: Readonly<{ resolved: number; total: number }>;
   gates: PayloadOf<'gate.finished'>[];
+  /** By the name of a gate that failed: the line of its output that says most of why. */
+  printed?: Readonly<Record<string, string>>;
   /** Gates that failed and keep no node from passing, one sentence each. */
   warnings?: readonly string[];
   changed: readonly string[];

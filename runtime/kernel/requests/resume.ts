@@ -193,7 +193,8 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     const answer = [...allowed.map(youMay), ...claimed, words]
       .filter((text) => text !== '')
       .join('\n');
-    if (!isHeld(node.kind) && answer === '') continue;
+    const lacks = lacksCredential(step, goal, id);
+    if (!isHeld(node.kind) && answer === '' && !lacks) continue;
     if (answer !== '') {
       step.emit({
         type: 'node.answered',
@@ -205,10 +206,12 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
         },
       });
     }
-    if (lacksCredential(step, goal, id) && gatesAgain(step, goal, id)) {
+    // To look whether it is there now costs no run; if it is not, the words are for the next one.
+    if (lacks && gatesAgain(step, goal, id, answer)) {
       unblocked.push(id);
       continue;
     }
+    if (!isHeld(node.kind) && answer === '') continue;
     const { role, max_retries } = specOf(goal, id);
     if (node.kind === 'unguarded') trustGuard(step, role);
     step.emit({ type: 'node.unblocked', ...scope, payload: { attempts: max_retries - 1 } });

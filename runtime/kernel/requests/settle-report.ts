@@ -36,6 +36,7 @@ import {
   scopeOf,
   settleAll,
   tellOwner,
+  waitIfOpen,
 } from './runs.ts';
 import type { Step } from './step.ts';
 import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
@@ -66,7 +67,7 @@ export function settleReport(
   record(step, goal, run, counted);
   // Who changed nothing is told that first.
   const tree = judged.changed.length > 0 ? judged.tree : null;
-  const stuck = stuckGate(before, judged.gates, tree, judged.dir);
+  const stuck = stuckGate(before, judged, tree);
   const verdict = decide(step, goal, run, judged, stuck, late);
   if (verdict.kind === 'done') tellOwner(step, goal, endOf(step, goal, run, judged), run.node);
   if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');
@@ -183,6 +184,9 @@ function decide(
       ? askOnce(step, goal, run, judged, late, toMeet(run, open))
       : accept(step, goal, run, judged);
   }
+  if (judged.status === 'done' && stuck && run.report?.brought === 'with-words') {
+    return anotherRun(step, goal, run, stuck);
+  }
   if (judged.status === 'done' && stuck) {
     end(step, goal, run, 'blocked', stuck, true);
     return block(step, goal, run, 'gate-stuck', stuck);
@@ -245,6 +249,15 @@ function unchanged(step: Step, goal: Goal, run: Run): Verdict {
 function block(step: Step, goal: Goal, run: Run, kind: BlockedKind, because: Cause): Verdict {
   blockNode(step, goal, run.node, kind, because);
   return { kind: 'blocked', because };
+}
+
+/** What stopped its gates is still so: the next run has what the person said to it. */
+function anotherRun(step: Step, goal: Goal, run: Run, because: Cause): Verdict {
+  end(step, goal, run, 'failed', because, true);
+  const attempts = specOf(goal, run.node).max_retries - 1;
+  step.emit({ type: 'node.unblocked', ...scopeOf(goal, run), payload: { attempts } });
+  waitIfOpen(step, goal, run.node);
+  return { kind: 'failed', because };
 }
 
 function said(text: string): Remark {
@@ -323,11 +336,13 @@ function caughtIn({ claimed, level, seen, missing }: Judged): Caught {
   return { claimed, level, seen: (seen ?? missing[0] ?? '').slice(0, 300) };
 }
 
+const NEXT = { success: 'done', failed: 'retry', blocked: 'escalate' } as const;
+
 function end(
   step: Step,
   goal: Goal,
   run: Run,
-  outcome: 'success' | 'blocked',
+  outcome: 'success' | 'failed' | 'blocked',
   because: Cause,
   counts: boolean,
 ): void {
@@ -336,7 +351,7 @@ function end(
     ...scopeOf(goal, run),
     payload: {
       ...{ outcome, because, counts, findings: [] },
-      next_action: outcome === 'success' ? 'done' : 'escalate',
+      next_action: NEXT[outcome],
     },
   });
 }

@@ -4,6 +4,7 @@ import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, Outputs, Run } from '../../model/state.ts';
 import { runsOf } from '../graph/graph.ts';
+import type { Judged } from './judged.ts';
 
 type GateSeen = PayloadOf<'gate.finished'>;
 
@@ -21,7 +22,7 @@ export function failedGates(gates: readonly GateSeen[]): NonNullable<Outputs['fa
   );
 }
 
-/** The report before this one failed at this gate on exactly the same files. */
+/** The report before this one failed at this gate on exactly the same files, and nobody brought what it lacked. */
 export function hasFailedOn(
   goal: Goal,
   runId: string | null | undefined,
@@ -30,16 +31,15 @@ export function hasFailedOn(
 ): boolean {
   const run = runId ? goal.runs[runId] : undefined;
   const before = run && outputsBefore(goal, run);
-  if (tree === undefined || before?.tree !== tree) return false;
+  if (tree === undefined || before?.tree !== tree || run?.report?.brought) return false;
   return before.failed?.some((one) => one.gate === gate && one.outcome === 'fail') ?? false;
 }
 
 /** The first one that ran out of time twice, or failed twice on the same tree. */
 export function stuckGate(
   before: Outputs | undefined,
-  gates: readonly GateSeen[],
+  { gates, printed = {}, dir }: Pick<Judged, 'gates' | 'printed' | 'dir'>,
   tree: string | null,
-  dir: string,
 ): Extract<Cause, { kind: 'gate-stuck' }> | undefined {
   const isSameTree = tree !== null && before?.tree === tree;
   for (const { gate, outcome } of failedGates(gates)) {
@@ -48,7 +48,8 @@ export function stuckGate(
     const seen = gates.find((one) => one.gate === gate);
     const how = outcome === 'timeout' ? 'timeout' : 'same-tree';
     const error = (seen?.error ?? 'no reason is known').slice(0, 500);
-    return { kind: 'gate-stuck', gate, how, error, dir };
+    const line = printed[gate];
+    return { kind: 'gate-stuck', gate, how, error, ...(line && { printed: line }), dir };
   }
   return undefined;
 }

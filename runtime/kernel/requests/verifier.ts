@@ -83,19 +83,37 @@ export function judgeAgain(step: Step, goal: Goal, nodeId: string): boolean {
   return repeatVerify(step, goal, nodeId, run);
 }
 
-/** The last report failed at its gates: they are run again on the work that is there. */
-export function gatesAgain(step: Step, goal: Goal, nodeId: string): boolean {
+/**
+ * The last report failed at its gates, and a person brought what they lacked: they are run again on the work
+ * that is there. If they fail again, another run is given what the person said.
+ */
+export function gatesAgain(step: Step, goal: Goal, nodeId: string, words: string): boolean {
   const run = runsOf(goal, nodeId).at(-1);
-  return run?.outputs?.failed ? repeatVerify(step, goal, nodeId, run) : false;
+  if (!run?.outputs?.failed) return false;
+  return repeatVerify(step, goal, nodeId, run, words === '' ? 'silently' : 'with-words');
 }
 
-function repeatVerify(step: Step, goal: Goal, nodeId: string, run: Run): boolean {
+/** The nodes whose gates run again because a person brought what they lacked. */
+export function nodesTriedAgain(goal: Goal): string[] {
+  return verifying(goal)
+    .filter(({ report }) => report.brought !== undefined)
+    .map(({ node }) => node);
+}
+
+function repeatVerify(
+  step: Step,
+  goal: Goal,
+  nodeId: string,
+  run: Run,
+  brought?: 'silently' | 'with-words',
+): boolean {
   if (nodeState(goal, nodeId).status !== 'blocked' || !run.outputs) return false;
   const payload = {
     key: `again-${goal.as_of}`,
     file: `${run.outputs.dir}/report.md`,
     transcript: transcriptOf(run) ?? '',
     verifier: NOBODY,
+    ...(brought && { brought }),
   };
   step.emit({ type: 'verify.repeated', ...scopeOf(goal, run), payload });
   return true;

@@ -143,12 +143,18 @@ export const RUN_FACTS = family({
   'verify.repeated': {
     about: 'run',
     means: 'Its last report is judged once more, without the agent; the attempt counts when it is.',
-    when: 'A person accepted what alone had kept it from passing.',
+    when: 'A person accepted what alone had kept it from passing, or brought what its gates lacked.',
     payload: z.strictObject({
       key,
       file: z.string().describe('The report, below .wukong/.'),
       transcript: z.string(),
       verifier: processSchema,
+      brought: z
+        .enum(['silently', 'with-words'])
+        .optional()
+        .describe(
+          'A person brought what its gates lacked; if they fail all the same, the next run is given the words.',
+        ),
     }),
     example: {
       key: 'again-E-000184',

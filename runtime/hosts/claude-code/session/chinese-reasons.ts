@@ -89,9 +89,10 @@ function causeText(cause: Cause): string {
     case 'criteria-open':
       return `有标准没有见到成立：${cause.open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`;
     case 'gate-stuck': {
-      const { gate, how, error, dir } = cause;
+      const { gate, how, error, printed, dir } = cause;
       const what = how === 'timeout' ? '再次超时' : '在同样的文件上再次失败';
-      return `门禁“${gate}”${what}：${error}。输出在 .wukong/${dir}`;
+      const says = printed === undefined ? '' : `它输出：${printed}。`;
+      return `门禁“${gate}”${what}：${error}。${says}输出在 .wukong/${dir}`;
     }
     case 'denied': {
       const asks = cause.questions.length > 0 ? `。它问：${cause.questions.join(' · ')}` : '';

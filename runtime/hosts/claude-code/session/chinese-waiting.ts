@@ -1,5 +1,6 @@
 // The same as words/waiting.ts, in Chinese, for a session.
 
+import { lacksCredential } from '../../../kernel/escalations/credential.ts';
 import { isHeld } from '../../../kernel/graph/graph.ts';
 import type { Reason } from '../../../model/reason.ts';
 import type { Waiting } from '../../../words/waiting.ts';
@@ -68,6 +69,9 @@ function allowWays({ goal, node, asked, more, in_doubt = [] }: Waiting): string[
 function goOnText({ goal, node, kind, because }: Waiting): string {
   const resume = `/wukong_resume ${goal}`;
   if (kind === 'unguarded') return `\`wukong doctor\` 会说哪里不对。修好后输入 ${resume}。`;
+  if (because.kind === 'gate-stuck' && lacksCredential(because)) {
+    return `把它放到该在的地方，然后输入 ${resume}：门禁会在现有的工作上再运行一次。或者说明没有它该怎么做：${resume} ${node} <怎么做>`;
+  }
   if (kind === 'gate-stuck') {
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
     return `排除阻碍后输入 ${resume} ${node} <重试，或换个做法>。如果某个测试要求的正是要改变的行为，就在那里写明它可以改。在你自己的终端里，\`wukong trust --revoke --gate ${gate}\` 不用这个门禁继续，\`wukong abort ${goal}\` 放弃。`;

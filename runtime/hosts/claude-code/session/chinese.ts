@@ -1,6 +1,7 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
+import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import type { Goal } from '../../../model/state.ts';
 import { stepText } from '../../../words/notice.ts';
@@ -69,6 +70,9 @@ export const CHINESE: Phrases = {
       ...(done.unused === undefined
         ? []
         : [`Wukong：${done.unused} 里没有什么在等你的话，所以没有用上。`]),
+      ...nodesTriedAgain(goal).map(
+        (node) => `Wukong：再次运行 ${stepText(stepOf(goal, node))}（${node}）的门禁。`,
+      ),
       `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的步骤不变。` : ''}`,
       ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');

@@ -1,6 +1,7 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
+import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import type { Goal } from '../../../model/state.ts';
 import { toldText } from '../../../words/escalation/told.ts';
@@ -75,6 +76,9 @@ export const ENGLISH: Phrases = {
       ...(done.unused === undefined
         ? []
         : [`Wukong: nothing in ${done.unused} waits for words of yours, so these were not used.`]),
+      ...nodesTriedAgain(goal).map(
+        (node) => `Wukong: the gates of ${stepText(stepOf(goal, node))} (${node}) run again.`,
+      ),
       `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished steps stay finished.` : ''}`,
       ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
