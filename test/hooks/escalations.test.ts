@@ -143,3 +143,47 @@ test('nobody’s answer for a day makes it critical, told once', async () => {
   const { stdout } = await rig.cli(['escalations', 'list']);
   expect(stdout).toContain('ambiguous, critical');
 });
+
+test('an answer typed in a session and one in a shell at once: one is taken, and who typed the other is told', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  const [session, shell] = await Promise.all([
+    typed(rig, '/wukong_resume ESC-0001 no readings'),
+    rig.cli(['resume', 'ESC-0001', '--answer', 'an error']),
+  ]);
+  const inSession = JSON.stringify(session);
+  const inShell = `${shell.stdout}${shell.stderr}`;
+  const taken = rig.events().filter(({ type }) => type === 'node.answered');
+  expect(taken, rig.dump()).toHaveLength(1);
+  expect(types(rig)).toEqual(['escalation.opened', 'escalation.closed']);
+  if (taken[0]?.payload.answer === 'no readings') {
+    expect(inSession).toContain('your answer goes to');
+    expect(inShell, rig.dump()).toMatch(/No node was waiting for an answer|ESC-0001/);
+    expect(inShell).not.toContain('Unblocked');
+  } else {
+    expect(inShell).toContain('Unblocked: N-010');
+    expect(inSession, rig.dump()).toMatch(/ESC-0001 is over|were not used/);
+  }
+});
+
+test('an answer in its file that three take at once is taken once, and each that was typed says what became of it', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  write(rig, 'no readings', true);
+  const [stopped, session, shell] = await Promise.all([
+    stop(rig),
+    typed(rig, '/wukong_resume ESC-0001'),
+    rig.cli(['resume', 'ESC-0001']),
+  ]);
+  const taken = rig.events().filter(({ type }) => type === 'node.answered');
+  expect(taken, rig.dump()).toMatchObject([{ payload: { answer: 'no readings' } }]);
+  expect(types(rig)).toEqual(['escalation.opened', 'escalation.closed']);
+  const told = [
+    JSON.stringify(stopped ?? ''),
+    JSON.stringify(session),
+    shell.stdout + shell.stderr,
+  ];
+  expect(told.filter((text) => text.includes('was taken from its file'))).toHaveLength(1);
+  for (const text of told.slice(1)) expect(text, rig.dump()).toMatch(/ESC-0001|G-0001/);
+  expect(rig.file(FILE).match(/## Outcome/g)).toHaveLength(1);
+});

@@ -157,6 +157,9 @@ describe('/wukong_resume', () => {
     ['--foreign "my docs/a b.md" --foreign x/', { foreign: ['my docs/a b.md', 'x/'], answer: '' }],
     ['ESC-0001 B', { escalation: 'ESC-0001', answer: 'B' }],
     ['ESC-0001 --approve', { escalation: 'ESC-0001', approve: true, answer: '' }],
+    ['g-2', { goalId: 'G-0002', answer: '' }],
+    ['G-2/n-20 use UTF-8', { goalId: 'G-0002', nodeId: 'N-020', answer: 'use UTF-8' }],
+    ['esc-1 B', { escalation: 'ESC-0001', answer: 'B' }],
     ['use G-0001', { answer: 'use G-0001' }],
   ])('takes ids and flags first, in any order, and the rest as words: %j', (words, read) => {
     expect(readPrompt(`/wukong_resume ${words}`)).toEqual({ ...nothing, ...read });

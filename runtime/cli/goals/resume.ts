@@ -122,7 +122,7 @@ function takeNamed(named: Named): Outcome | undefined {
     one.goal === goal.id && (nodeId === null || one.node === nodeId);
   if (!openEscalations(state.value).some(saidDone)) return undefined;
   const told = takeAnswers(ws, { logId: trust.log_id, saidDone });
-  const open = told.find(({ kind }) => kind !== 'taken' && kind !== 'urgent');
+  const open = told.find(({ kind }) => !['taken', 'urgent', 'over'].includes(kind));
   for (const one of told) if (one !== open) process.stderr.write(`${toldText(one, 'shell')}\n`);
   return open && needsPerson(toldText(open, 'shell'), `wukong escalations show ${open.id}`);
 }

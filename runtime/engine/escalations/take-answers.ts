@@ -76,16 +76,19 @@ function takeOne(ws: Workspace, one: AskedAt, isTyped: boolean): Told[] {
   }
   const { answer } = found;
   const told: Told = { id: one.id, kind: 'taken', goal: one.goal, node: one.node };
-  const taken = runStep(ws, (step) => {
+  const taken = runStep(ws, (step): Told[] => {
     const goal = step.state.goals[one.goal];
-    // Answered meanwhile, or by a run that began meanwhile.
-    if (!goal || lostPlan(goal) || writerNow(step.state) !== undefined) return false;
-    if (escalationAt(step.state, one.goal, one.node)?.id !== one.id) return false;
+    // Somebody else took it in this moment, who says so to the person.
+    if (escalationAt(step.state, one.goal, one.node)?.id !== one.id) {
+      return isTyped ? [{ id: one.id, kind: 'over' }] : [];
+    }
+    // A run that may write began meanwhile.
+    if (!goal || lostPlan(goal) || writerNow(step.state) !== undefined) return [];
     const words = { nodeId: one.node, answer, toPause: answer, by: personName() };
     answerFromFile(step, goal, words);
-    return true;
+    return [told];
   });
-  return taken.ok && taken.value ? [told] : [];
+  return taken.ok ? taken.value : [];
 }
 
 export type Found =

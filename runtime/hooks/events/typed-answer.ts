@@ -3,10 +3,12 @@
 
 import { answerText, readPage, takeAnswers } from '../../engine/escalations/take-answers.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
+import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { numberOf } from '../../kernel/state/ids.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import { entry, focusOf } from '../../kernel/state/queries.ts';
 import type { Budget } from '../../model/goal-terms.ts';
@@ -38,7 +40,7 @@ export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ b
   const named = typed.escalation;
   const one = openEscalations(state).find(({ id }) => id === named);
   if (named !== null && !one) {
-    return refuse(state, delivery, { kind: 'not-open', escalation: named });
+    return refuse(state, delivery, notOpen(state, named));
   }
   const prompt = one ? { ...typed, goalId: one.goal, nodeId: one.node } : typed;
   const asked = one ? [one] : askedIn(state, delivery, typed);
@@ -50,6 +52,11 @@ export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ b
   if (one && option) return chosen(state, one, { ...prompt, answer: '' }, option, words);
   if (!isBare(prompt)) return plain(prompt, asked);
   return fromFiles(delivery, state, prompt, asked);
+}
+
+export function notOpen({ counters }: State, escalation: string): Refused {
+  const isOver = numberOf(escalation) <= (counters.escalations ?? 0);
+  return { kind: 'not-open', escalation, isOver };
 }
 
 function fromFiles(
@@ -68,13 +75,17 @@ function fromFiles(
   // A goal that is paused would go on without it, and stop again for the same.
   const refused = told.find((each) => isRefused(each) && isOfGoal(asked, each));
   if (refused) return { block: textOf(state, asked, refused) };
-  if (!at) return { ...plain(prompt, []), told: told.map((each) => textOf(state, asked, each)) };
+  if (!at) {
+    // What stood in its file is taken, if anything: what is left to do is to go on.
+    const rest = plain({ ...prompt, escalation: null }, []);
+    return { ...rest, told: told.map((each) => textOf(state, asked, each)) };
+  }
   const page = readPage(ws, at.id);
   const now = askedNow(state, at);
   const { option: letter = null, words = '' } = page.kind === 'read' ? page.answered : {};
   const option = now && optionMeant(now, letter, words);
   const others = told.filter((each) => each !== power).map((each) => textOf(state, asked, each));
-  const named = { ...prompt, goalId: at.goal, nodeId: at.node };
+  const named = { ...prompt, escalation: at.id, goalId: at.goal, nodeId: at.node };
   const meant = chosen(state, at, named, option, words);
   return 'block' in meant ? meant : { ...meant, told: others };
 }

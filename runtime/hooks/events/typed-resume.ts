@@ -10,6 +10,7 @@ import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { frontierText, quote } from '../../hosts/claude-code/session/text.ts';
+import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { acceptTests } from '../../kernel/requests/judged.ts';
@@ -29,7 +30,7 @@ import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
-import { asMeant } from './typed-answer.ts';
+import { asMeant, notOpen } from './typed-answer.ts';
 
 const MAX_PROMPT = 2000;
 
@@ -65,6 +66,10 @@ export async function resume(
     // Somebody may have taken it in this moment.
     if (token !== undefined && !waitingUnder(step.state, token)) {
       return refuse(step.state, delivery, { kind: 'no-token' });
+    }
+    const { escalation } = prompt;
+    if (escalation !== null && !openEscalations(step.state).some(({ id }) => id === escalation)) {
+      return refuse(step.state, delivery, notOpen(step.state, escalation));
     }
     const isDecided = approve || what !== null || foreign.length > 0 || budget !== undefined;
     if (isDecided && isStartedByClient(step.state, env))

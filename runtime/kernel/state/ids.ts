@@ -8,7 +8,7 @@ export function eventId(n: number): string {
 
 /** 123 of `E-000123`, 7 of `G-0007`. */
 export function numberOf(id: string): number {
-  return Number(id.slice(2));
+  return Number(id.slice(id.indexOf('-') + 1));
 }
 
 export function goalId(n: number): string {

@@ -25,6 +25,8 @@ export type Told = Readonly<{ id: string }> &
     /** Words that decide what a mark in a file may not: a rejection, whose a change is. */
     | Readonly<{ kind: 'words-decide' }>
     | Readonly<{ kind: 'typed'; option: Letter; command: string }>
+    /** Another hook or command took an answer to it just before. */
+    | Readonly<{ kind: 'over' }>
   );
 
 export type Speaks = 'session' | 'shell';
@@ -62,6 +64,8 @@ export function toldText(told: Told, audience: Speaks = 'session'): string {
       return `Wukong: your answer to ${id} decides what may pass, so that its file is not enough. To take it, type in Claude Code: /wukong_resume ${id}`;
     case 'typed':
       return `Wukong: option ${told.option} of ${id} is a command that you type in a terminal of your own: ${oneLine(told.command)}`;
+    case 'over':
+      return `Wukong: ${id} was answered from elsewhere just before; nothing is taken for it twice. \`wukong escalations show ${id}\` says what was taken.`;
   }
 }
 

@@ -32,5 +32,7 @@ export function askedText(told: Told): string {
       return `Wukong：你对 ${id} 的答复决定什么可以通过，只写在文件里不够。要采用它，输入：${resume}`;
     case 'typed':
       return `Wukong：${id} 的选项 ${told.option} 是你在自己的终端里输入的命令：${oneLine(told.command)}`;
+    case 'over':
+      return `Wukong：${id} 刚刚已从别处得到答复，不会再取一次。\`wukong escalations show ${id}\` 会说取走了什么。`;
   }
 }

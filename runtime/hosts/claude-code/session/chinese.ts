@@ -191,13 +191,13 @@ function refused(why: Refused): string {
     case 'git-fails':
       return `Wukong：git 说不出改了什么：${why.said}`;
     case 'not-open':
-      return `Wukong：${why.escalation} 已经不再等待答复，或者从来没有。看看什么在等你：/wukong_status，或 \`wukong escalations list\`。`;
+      return `Wukong：${why.isOver ? `${why.escalation} 已经结束，不再为它采用任何内容：\`wukong escalations show ${why.escalation}\` 会说它是怎么答复的。` : `没有 ${why.escalation}。`}看看什么在等你：/wukong_status，或 \`wukong escalations list\`。`;
     case 'nothing-open':
       return 'Wukong：这里没有未完成的目标。用 /wukong_fix <哪里不对> 开始一个。';
     case 'unknown':
       return `Wukong：这里没有未完成的目标 ${why.goalId}。单独输入 /wukong_resume，或看 \`wukong status\`。`;
     case 'choose':
-      return `Wukong：有几个未完成的目标，请指明一个。${CHINESE.openGoals(why.goals)}`;
+      return `${CHINESE.openGoals(why.goals)}请指明一个。`;
     case 'not-asked': {
       const { goal, accept } = why;
       const waiting = blockedNodes(goal).map(

@@ -189,13 +189,13 @@ function refused(why: Refused): string {
     case 'git-fails':
       return `Wukong: git cannot say what was changed: ${why.said}`;
     case 'not-open':
-      return `Wukong: nobody is asked ${why.escalation} any more, or never was. What waits: /wukong_status, or \`wukong escalations list\`.`;
+      return `Wukong: ${why.isOver ? `${why.escalation} is over, and nothing more is taken for it: \`wukong escalations show ${why.escalation}\` says how it was answered.` : `there is no ${why.escalation}.`} What waits: /wukong_status, or \`wukong escalations list\`.`;
     case 'nothing-open':
       return 'Wukong: no goal is open here. Start one with /wukong_fix <what is wrong>.';
     case 'unknown':
       return `Wukong: no open goal ${why.goalId} here. Try /wukong_resume alone, or \`wukong status\`.`;
     case 'choose':
-      return `Wukong: several goals are open, name one. ${ENGLISH.openGoals(why.goals)}`;
+      return `${ENGLISH.openGoals(why.goals)} Name one.`;
     case 'not-asked': {
       const { goal, accept } = why;
       const waiting = blockedNodes(goal).map(

@@ -80,7 +80,7 @@ export type Refused =
   | Readonly<{ kind: 'no-tests-changed'; goal: string }>
   | Readonly<{ kind: 'git-fails'; said: string }>
   /** It was answered, or there never was one. */
-  | Readonly<{ kind: 'not-open'; escalation: string }>
+  | Readonly<{ kind: 'not-open'; escalation: string; isOver: boolean }>
   | Exclude<Resumed, { kind: 'resumed' | 'lost' }>;
 
 /** So many nodes are named in one message. */

@@ -139,7 +139,7 @@ function readResume(text: string): Prompt {
   const foreign: string[] = [];
   for (;;) {
     const word =
-      /^(?:(G-\d{4,})(?:\/(N-\d{3,}))?|(N-\d{3,})|(ESC-\d{4,})|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/.exec(
+      /^(?:(G-\d+)(?:\/(N-\d+))?|(N-\d+)|(ESC-\d+)|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/i.exec(
         rest,
       );
     if (!word) {
@@ -155,10 +155,10 @@ function readResume(text: string): Prompt {
       };
       return { kind: 'resume', ...said, ...(token !== undefined && { token }) };
     }
-    goalId = word[1] ?? goalId;
-    nodeId = word[2] ?? word[3] ?? nodeId;
-    escalation = word[4] ?? escalation;
-    const flag = word[5];
+    goalId = idMeant(word[1], 4) ?? goalId;
+    nodeId = idMeant(word[2] ?? word[3], 3) ?? nodeId;
+    escalation = idMeant(word[4], 4) ?? escalation;
+    const flag = word[5]?.toLowerCase();
     take ||= flag === 'take';
     approve ||= flag === 'approve';
     if (flag === 'tests-changed') accept = flag;
@@ -168,6 +168,12 @@ function readResume(text: string): Prompt {
     if (path !== undefined) foreign.push(path);
     rest = rest.slice(word[0].length);
   }
+}
+
+/** `G-0002` of `g-2`, as a shell takes it. */
+function idMeant(typed: string | undefined, digits: number): string | undefined {
+  const [letters = '', number = ''] = typed?.toUpperCase().split('-') ?? [];
+  return typed && `${letters}-${number.replace(/^0+/, '').padStart(digits, '0')}`;
 }
 
 /**
