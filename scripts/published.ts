@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { anchorSchema } from '../runtime/model/documents/anchor.ts';
 import { configSchema } from '../runtime/model/documents/config.ts';
+import { goalFileSchema } from '../runtime/model/documents/goal-file.ts';
 import { templateFileSchema } from '../runtime/model/documents/template.ts';
 import { edgeSchema } from '../runtime/model/edge.ts';
 import { type Definition, IDS } from '../runtime/model/facts/definition.ts';
@@ -34,6 +35,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   goal: goalSchema,
   template: templateFileSchema,
   config: configSchema,
+  goals: goalFileSchema,
   anchor: anchorSchema,
   workflow: workflowStateSchema,
   'context-pack': contextPackSchema,

@@ -5,7 +5,8 @@ import type { TermFlag, TypedTerms } from '../model/vocabulary.ts';
 
 export type TermsRead =
   | Readonly<{ ok: true; terms: Terms }>
-  | Readonly<{ ok: false; flag: TermFlag; why: string }>;
+  /** `passed`: as it was typed, a deadline that would do if it were still to come. */
+  | Readonly<{ ok: false; flag: TermFlag; why: string; passed?: string }>;
 
 export function isIssueRef(text: string): boolean {
   return /^[\w.-]+\/[\w.-]+#\d+$/.test(text);
@@ -24,7 +25,10 @@ export function readTerms(typed: TypedTerms, now: string): TermsRead {
     const at = deadlineOf(deadline);
     if (at === undefined)
       return wrong('deadline', 'a day or a time, 2026-12-01 or 2026-12-01T18:00');
-    if (at <= now) return wrong('deadline', `a time to come; ${deadline} has passed`);
+    if (at <= now) {
+      const why = `a time to come; ${deadline} has passed`;
+      return { ok: false, flag: 'deadline', why, passed: deadline };
+    }
     terms.deadline = at;
   }
   if (budget !== undefined) {
@@ -47,7 +51,13 @@ function deadlineOf(text: string): string | undefined {
     return undefined;
   }
   const time = new Date(text.length === 10 ? `${text}T23:59:59` : text);
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  return Number.isNaN(time.getTime()) || !isDay(text.slice(0, 10)) ? undefined : time.toISOString();
+}
+
+/** `Date` takes 2026-02-30 for a day of March. */
+function isDay(day: string): boolean {
+  const time = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
 }
 
 const PARTS = {
@@ -61,13 +71,16 @@ const PARTS = {
 export function readBudget(text: string): Budget | string {
   const budget: Budget = {};
   for (const part of text.split(',')) {
-    const [name = '', value = ''] = part.split('=');
-    const known = PARTS[name.trim() as keyof typeof PARTS];
+    const at = part.indexOf('=');
+    const name = part.slice(0, Math.max(0, at)).trim();
+    const value = part.slice(at + 1).trim();
+    const known = Object.hasOwn(PARTS, name) ? PARTS[name as keyof typeof PARTS] : undefined;
     if (!known)
       return `tokens=N, hours=N, usd=N, retries=N, with commas between; not "${part.trim()}"`;
     const [field, form, what] = known;
     const number = Number(value);
-    if (!form.test(value.trim()) || number <= 0) return `${what} behind ${name.trim()}=`;
+    if (!form.test(value) || number <= 0) return `${what} behind ${name}=`;
+    if (budget[field] !== undefined) return `${name}= once`;
     budget[field] = number;
   }
   return budget;

@@ -4,13 +4,20 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import configJson from '../../schemas/config.schema.json' with { type: 'json' };
+import goalsJson from '../../schemas/goals.schema.json' with { type: 'json' };
 import taskgraphJson from '../../schemas/taskgraph.schema.json' with { type: 'json' };
 import templateJson from '../../schemas/template.schema.json' with { type: 'json' };
 import type { ConfigFile } from '../model/documents/config.ts';
+import type { GoalFile } from '../model/documents/goal-file.ts';
 import type { Template } from '../model/documents/template.ts';
 import type { TaskgraphFile } from '../model/taskgraph.ts';
 
-export const SCHEMAS = { template: templateJson, config: configJson, taskgraph: taskgraphJson };
+export const SCHEMAS = {
+  template: templateJson,
+  config: configJson,
+  taskgraph: taskgraphJson,
+  goals: goalsJson,
+};
 
 export type SchemaName = keyof typeof SCHEMAS;
 
@@ -18,6 +25,7 @@ export type SchemaName = keyof typeof SCHEMAS;
 export const templateValidator = (): ValidateFunction<Template> => validatorOf('template');
 export const configValidator = (): ValidateFunction<ConfigFile> => validatorOf('config');
 export const taskgraphValidator = (): ValidateFunction<TaskgraphFile> => validatorOf('taskgraph');
+export const goalsValidator = (): ValidateFunction<GoalFile> => validatorOf('goals');
 
 const made = new Map<SchemaName, ValidateFunction>();
 

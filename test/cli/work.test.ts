@@ -28,8 +28,28 @@ test('a file of goals is made whole or not at all, and what is wrong in it has i
   sandbox.write('goals.yaml', '- title: fix the parser crash\n- title: ""\n  prioritaet: 3\n');
   const refused = await sandbox.wukong(['goal', 'add', '--from', 'goals.yaml']);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('goals.yaml:2:10');
-  expect(refused.stderr).toContain('goals.yaml:3:3');
+  expect(refused.stderr).toContain('goals.yaml:2:10  "" does not have the right form.');
+  expect(refused.stderr).toContain('goals.yaml:3:3  Unknown field "prioritaet".');
+  for (const [goal, place, message] of [
+    ['title: it crashes\n  deadline: 2026-02-30', '3:13', 'This is to be a day or a time'],
+    [
+      'title: it crashes\n  budget: { max_tokens: 0 }',
+      '3:25',
+      '0 is out of range: it must be more than 0.',
+    ],
+    ['title: it crashes\n  template: fxi', '3:13', 'There is no template "fxi".'],
+    ['title: it crashes\n  issue: "12"', '3:10', '"12" is no issue.'],
+    ['title: it crashes\n  allow: [read, fly]', '3:17', 'There is no tool "fly".'],
+    ['title: it crashes\n  allow: [edit]', '3:10', 'N-001 would have no tool left.'],
+    ['title: why is it slow?', '2:10', 'Which plan is meant is not clear'],
+  ] as const) {
+    sandbox.write('goals.yaml', `- title: fix the parser crash\n- ${goal}\n`);
+    const wrong = await sandbox.wukong(['goal', 'add', '--from', 'goals.yaml']);
+    expect(wrong.stderr).toContain(`goals.yaml:${place}  ${message}`);
+  }
+  const both = await sandbox.wukong(['goal', 'add', '--from', 'goals.yaml', '--priority', '5']);
+  expect(both.stderr).toContain('--priority counts for one goal.');
+  expect((await sandbox.json(['goal', 'list'])).out.goals).toEqual([]);
   sandbox.write(
     'goals.yaml',
     '- title: fix the parser crash\n  priority: 10\n- title: export to CSV\n  template: feature\n  criteria: ["npm test passes"]\n',
@@ -46,9 +66,11 @@ test('bad terms, an unclear plan and an unknown tool are refused, and nothing is
   for (const [words, said] of [
     [['the decoder crashes', '--priority', '101'], 'from 0 to 100'],
     [['the decoder crashes', '--budget', 'tokens=-1'], 'above 0'],
-    [['why is it slow?'], '--template'],
+    [['why is it slow?'], 'Name the template: '],
     [['the decoder crashes', '--allow', 'reed'], 'read'],
     [['the decoder crashes', '--issue', '12'], 'org/repo#12'],
+    [['the decoder crashes', '--criteria', 'none.txt'], 'There is no file none.txt.'],
+    [['the decoder crashes', '--allow', 'edit'], 'Allow one more of them.'],
     [['the decoder crashes', '--template', 'fxi'], 'fix'],
     [[''], 'title'],
   ] as const) {

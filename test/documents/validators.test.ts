@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   configValidator,
+  goalsValidator,
   type SchemaName,
   taskgraphValidator,
   templateValidator,
@@ -20,7 +21,7 @@ import { validators } from '../../scripts/validators.ts';
 import { begin, node, plan } from '../kernel/plan.ts';
 import { CONFIG, change, FIX, mutate } from './documents.ts';
 
-const KINDS: readonly SchemaName[] = ['template', 'config', 'taskgraph'];
+const KINDS: readonly SchemaName[] = ['template', 'config', 'taskgraph', 'goals'];
 const TEMPLATES = join(PROJECT, 'templates');
 
 type Validators = Readonly<Record<SchemaName, ValidateFunction<unknown>>>;
@@ -29,6 +30,7 @@ const fromSources: Validators = {
   template: templateValidator(),
   config: configValidator(),
   taskgraph: taskgraphValidator(),
+  goals: goalsValidator(),
 };
 const built = await builtValidators();
 
@@ -96,6 +98,7 @@ const RIGHT: Readonly<Record<SchemaName, unknown>> = {
   template: FIX,
   config: CONFIG,
   taskgraph: taskgraph(),
+  goals: [{ title: 'it crashes', priority: 80, budget: { max_tokens: 5 }, criteria: ['c'] }],
 };
 
 function taskgraph(): unknown {

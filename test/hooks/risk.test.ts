@@ -45,6 +45,11 @@ test('a flag that says nothing is answered with how to type it', () => {
   expect(phrasesIn('en').refused(why)).toBe(
     'Wukong: --param is typed in this form: /wukong_mine --param name="value" <what to do>',
   );
+  const late = { ...why, flag: 'deadline', passed: '2020-01-01' } as const;
+  expect(phrasesIn('en').refused(late)).toBe(
+    'Wukong: 2020-01-01 has passed; --deadline takes a time to come.',
+  );
+  expect(phrasesIn('zh').refused(late)).toContain('2020-01-01 已经过去');
 });
 
 test('a goal of high risk is begun with it, and a plan without an audit or another risk is refused', async () => {

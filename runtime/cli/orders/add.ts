@@ -1,28 +1,24 @@
 // Goals made in a shell belong to nobody, until a session takes them up with `/wukong_resume G-0007`.
 
 import { resolve } from 'node:path';
-import { chosenBy, classify } from '../../classify/classify.ts';
-import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
-import { listTemplates } from '../../documents/template.ts';
-import { planGoal } from '../../engine/goal/begin.ts';
+import { readTerms } from '../../classify/read-terms.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
-import { fail, ok, type Result } from '../../model/failure.ts';
+import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
-import { TOOL_WORDS, toolsCalled } from '../../model/tools.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
-import { didYouMean } from '../../words/did-you-mean.ts';
-import { termsText } from '../../words/goal.ts';
+import { termsText, timeHere } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf } from '../../workspace/processes.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
-import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
-import { readGoalFile, type Wanted } from './goal-file.ts';
+import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { type GoalsRead, readGoalFile } from './goal-file.ts';
+import { planOf, planOrFault, type Wanted } from './plan-goal.ts';
 
 export async function addGoals(words: readonly string[], args: Args): Promise<Outcome> {
   const depth = depthOf(process.env);
@@ -34,13 +30,11 @@ export async function addGoals(words: readonly string[], args: Args): Promise<Ou
   if (!opened.ok) return failed(opened.error);
   const { ws } = opened.value;
   const file = args.text('from');
-  if (file !== undefined) {
-    if (words.length > 0) return misused('Either a title or --from FILE.', HOW);
-    const read = readGoalFile(resolve(file), file, new Date().toISOString());
-    return read.ok ? addAll(ws, read.value) : failed(read.error);
-  }
+  if (file !== undefined) return addFromFile(ws, file, words, args);
   const wanted = fromOptions(words.join(' ').trim(), args);
-  return wanted.ok ? addAll(ws, [wanted.value]) : wanted.error;
+  if (!wanted.ok) return wanted.error;
+  const plan = await planOf(ws, wanted.value);
+  return plan.ok ? add(ws, [{ plan: plan.value, title: wanted.value.title }]) : plan.error;
 }
 
 const HOW = 'Type: wukong goal add "the decoder crashes on empty input" --priority 80';
@@ -49,20 +43,28 @@ function fromOptions(title: string, args: Args): Result<Wanted, Outcome> {
   if (title === '') return fail(misused('A goal needs a title.', HOW));
   const terms = termsOf(args);
   if (!terms.ok) return terms;
-  const path = args.text('criteria');
-  const text = path === undefined ? undefined : readIfThere(resolve(path))?.toString('utf8');
-  const criteria = text?.split('\n').flatMap((line) => line.trim() || []);
-  if (path !== undefined && !criteria?.length) {
-    return fail(misused(`${oneLine(path, 100)} holds no criterion.`, 'Write one a line.'));
-  }
+  const criteria = criteriaIn(args.text('criteria'));
+  if (!criteria.ok) return criteria;
   return ok({
     title,
     template: args.text('template'),
     terms: terms.value,
     issue: args.text('issue'),
-    criteria,
+    criteria: criteria.value,
     allow: args.texts('allow'),
   });
+}
+
+/** One a line. */
+function criteriaIn(path: string | undefined): Result<string[] | undefined, Outcome> {
+  if (path === undefined) return ok(undefined);
+  const shown = oneLine(path, 100);
+  const text = readIfThere(resolve(path))?.toString('utf8');
+  if (text === undefined) return fail(misused(`There is no file ${shown}.`, '--criteria FILE'));
+  const lines = text.split('\n').flatMap((line) => line.trim() || []);
+  return lines.length > 0
+    ? ok(lines)
+    : fail(misused(`${shown} holds no criterion.`, 'Write one a line.'));
 }
 
 /** Of `--priority`, `--budget` and `--deadline`. */
@@ -77,20 +79,75 @@ export function termsOf(args: Args): Result<Terms, Outcome> {
   return fail(misused(`--${read.flag} takes ${read.why}.`, 'See `wukong goal --help`.'));
 }
 
-/** All or none: each plan is made before the first goal is. */
-async function addAll(ws: Workspace, wanted: readonly Wanted[]): Promise<Outcome> {
-  const plans: Array<Readonly<{ plan: Plan; title: string }>> = [];
-  for (const one of wanted) {
-    const plan = await planOf(ws, one);
-    if (!plan.ok) return plan.error;
-    plans.push({ plan: plan.value, title: redactor(process.env)(one.title) });
+export function termsHere(terms: Terms = {}): string {
+  const { deadline } = terms;
+  return termsText(deadline === undefined ? terms : { ...terms, deadline: timeHere(deadline) });
+}
+
+/** What stands in the file is all that counts: it says of each goal what options would say of all. */
+const OF_ONE = [
+  'template',
+  'priority',
+  'budget',
+  'deadline',
+  'issue',
+  'criteria',
+  'allow',
+] as const;
+
+async function addFromFile(
+  ws: Workspace,
+  file: string,
+  words: readonly string[],
+  args: Args,
+): Promise<Outcome> {
+  if (words.length > 0) return misused('Either a title or --from FILE.', HOW);
+  const beside = OF_ONE.find((name) => args.text(name) !== undefined);
+  if (beside !== undefined) {
+    return misused(
+      `--${beside} counts for one goal.`,
+      `With --from, write it in ${oneLine(file)}.`,
+    );
   }
+  const read = readGoalFile(resolve(file), file, new Date().toISOString());
+  if (!read.ok) return failed(read.error);
+  const plans = await plansOf(ws, read.value);
+  return plans.ok ? add(ws, plans.value) : plans.error;
+}
+
+type Planned = Readonly<{ plan: Plan; title: string }>;
+
+/** Each plan is made before the first goal is, and what is wrong is said of all of them. */
+async function plansOf(
+  ws: Workspace,
+  { wanted, problemAt }: GoalsRead,
+): Promise<Result<Planned[], Outcome>> {
+  const plans: Planned[] = [];
+  const problems: Problem[] = [];
+  for (const [i, one] of wanted.entries()) {
+    const plan = await planOrFault(ws, one);
+    if (plan.ok) {
+      plans.push({ plan: plan.value, title: one.title });
+      continue;
+    }
+    const { error } = plan;
+    if (!error.at) return fail(failed(error.failure));
+    problems.push(problemAt([i, ...error.at], error.message, error.hint));
+  }
+  return problems.length > 0 ? fail(failed({ kind: 'bad-file', problems })) : ok(plans);
+}
+
+/** All or none: one step. */
+function add(ws: Workspace, plans: readonly Planned[]): Outcome {
+  const clean = redactor(process.env);
   const made = runStep(ws, (step) =>
-    plans.map(({ plan, title }) => startGoal(step, { owner: { kind: 'nobody' } }, title, plan)),
+    plans.map(({ plan, title }) =>
+      startGoal(step, { owner: { kind: 'nobody' } }, clean(title), plan),
+    ),
   );
   if (!made.ok) return failed(made.failure);
   const lines = made.value.map(({ id, title, template, terms }) => {
-    const more = termsText(terms);
+    const more = termsHere(terms);
     return `${id}  ${oneLine(title, 80)}  (${template.name}${more === '' ? '' : `, ${more}`})`;
   });
   const [first] = made.value;
@@ -98,47 +155,4 @@ async function addAll(ws: Workspace, wanted: readonly Wanted[]): Promise<Outcome
   const goals = made.value.map((goal) => goalEntity(goal, tenantOf(ws)));
   const json = goals.length === 1 && goals[0] ? { ...goals[0] } : { goals };
   return done([...lines, start].join('\n'), json);
-}
-
-export async function planOf(ws: Workspace, wanted: Wanted): Promise<Result<Plan, Outcome>> {
-  const { title, terms, issue, criteria, allow = [] } = wanted;
-  const wrong = allow.find((word) => toolsCalled(word) === undefined);
-  if (wrong !== undefined) {
-    const known = Object.keys(TOOL_WORDS);
-    const hint = didYouMean(wrong, known) ?? `Known are: ${known.join(', ')}.`;
-    return fail(misused(`There is no tool "${oneLine(wrong, 40)}".`, hint));
-  }
-  if (issue !== undefined && !isIssueRef(issue)) {
-    return fail(misused(`"${oneLine(issue, 60)}" is no issue.`, 'Write it as org/repo#12.'));
-  }
-  const template = templateFor(ws, wanted);
-  if (!template.ok) return template;
-  const { name, chosen } = template.value;
-  const plan = await planGoal(ws, name, { request: title, allow, terms, issue });
-  if (!plan.ok) return fail(failed(plan.error));
-  const own = criteria?.length ? { success_criteria: [...criteria] } : {};
-  return ok({ ...plan.value, ...own, ...(chosen && { chosen }) });
-}
-
-type Named = Readonly<{ name: string; chosen?: Plan['chosen'] }>;
-
-/** Named, or chosen as `/wukong` would; never guessed. */
-function templateFor(ws: Workspace, { title, template }: Wanted): Result<Named, Outcome> {
-  const templates = listTemplates(ws);
-  if (template !== undefined) {
-    if (templates.includes(template)) return ok({ name: template });
-    const message = `There is no template "${oneLine(template, 40)}".`;
-    const there = `There are: ${templates.join(', ')}.`;
-    return fail(misused(message, joined([didYouMean(template, templates), there])));
-  }
-  const choice = classify(redactor(process.env)(title));
-  const name = [choice.template, choice.track].find(
-    (one) => one !== null && templates.includes(one),
-  );
-  if (name) return ok({ name, chosen: chosenBy(choice, name) });
-  const [why = ''] = choice.reasons;
-  const ask = choice.ask.map((name) => `--template ${name}`).join(' or ');
-  return fail(
-    misused(`Which plan is not clear: ${oneLine(why)}.`, `Add ${ask || '--template NAME'}.`),
-  );
 }

@@ -1,44 +1,38 @@
 // Several goals in one file of YAML.
 
+import goalsJson from '../../../schemas/goals.schema.json' with { type: 'json' };
 import { readTerms } from '../../classify/read-terms.ts';
-import { readPeopleText } from '../../documents/yaml-text.ts';
-import { goalFileSchema } from '../../model/documents/goal-file.ts';
-import { fail, ok, type Result } from '../../model/failure.ts';
-import type { Terms } from '../../model/goal-terms.ts';
+import { inOrder, type PeopleKind, readPeopleDocument } from '../../documents/read-document.ts';
+import { goalsValidator } from '../../documents/validators.ts';
+import type { GoalFile } from '../../model/documents/goal-file.ts';
+import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
+import type { Wanted } from './plan-goal.ts';
 
-/** What a person says of a goal to come. */
-export type Wanted = Readonly<{
-  title: string;
-  template?: string | undefined;
-  terms: Terms;
-  issue?: string | undefined;
-  criteria?: readonly string[] | undefined;
-  allow?: readonly string[] | undefined;
+/** `problemAt`: a problem of the goal at this index, where the field stands. */
+export type GoalsRead = Readonly<{
+  wanted: readonly Wanted[];
+  problemAt: (path: ReadonlyArray<string | number>, message: string, hint?: string) => Problem;
 }>;
 
-export function readGoalFile(path: string, display: string, now: string): Result<Wanted[]> {
-  const text = readPeopleText(path, display);
-  if (!text.ok) return fail({ kind: 'bad-file', problems: text.error });
-  const { data, problemAt } = text.value;
-  const read = goalFileSchema.safeParse(data ?? []);
-  if (!read.success) {
-    const problems = read.error.issues.flatMap((issue) => {
-      const at = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
-      return issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => problemAt([...at, key], 'key', `Unknown field "${key}".`))
-        : [problemAt(at, 'value', `${issue.message}.`)];
-    });
-    return fail({ kind: 'bad-file', problems });
-  }
-  const wanted: Wanted[] = [];
-  for (const [i, { priority, deadline, budget, ...rest }] of read.data.entries()) {
+const GOALS: PeopleKind<GoalFile> = {
+  validator: goalsValidator,
+  schema: goalsJson,
+  maxBytes: 1024 * 1024,
+};
+
+export function readGoalFile(path: string, display: string, now: string): Result<GoalsRead> {
+  const read = readPeopleDocument(path, GOALS, display);
+  if (!read.ok) return fail({ kind: 'bad-file', problems: read.error });
+  const { value } = read.value;
+  const problemAt: GoalsRead['problemAt'] = (at, message, hint) =>
+    read.value.problemAt(at, 'value', message, hint);
+  const problems: Problem[] = [];
+  const wanted = value.map(({ priority, deadline, budget, title, ...rest }, i): Wanted => {
     const terms = readTerms({ ...(deadline !== undefined && { deadline }) }, now);
-    if (!terms.ok) {
-      const problem = problemAt([i, terms.flag], 'value', `This is to be ${terms.why}.`);
-      return fail({ kind: 'bad-file', problems: [problem] });
-    }
+    if (!terms.ok) problems.push(problemAt([i, terms.flag], `This is to be ${terms.why}.`));
     const more = { ...(priority !== undefined && { priority }), ...(budget && { budget }) };
-    wanted.push({ ...rest, terms: { ...terms.terms, ...more } });
-  }
-  return ok(wanted);
+    return { ...rest, title: title.trim(), terms: { ...(terms.ok && terms.terms), ...more } };
+  });
+  if (problems.length > 0) return fail({ kind: 'bad-file', problems: inOrder(problems) });
+  return ok({ wanted, problemAt });
 }

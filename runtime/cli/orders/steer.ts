@@ -7,7 +7,7 @@ import { isOpen } from '../../kernel/state/queries.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import type { Goal } from '../../model/state.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
-import { countText, spentText, termsText, usdText } from '../../words/goal.ts';
+import { countText, spentText, timeHere, usdText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
@@ -18,7 +18,7 @@ import { isAgreed, personHere } from '../frame/person.ts';
 import { goalId, pickGoal } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 import { abort } from '../goals/abort.ts';
-import { termsOf } from './add.ts';
+import { termsHere, termsOf } from './add.ts';
 
 /** Open goals, most wanted first. */
 export function listGoals(): Outcome {
@@ -31,7 +31,7 @@ export function listGoals(): Outcome {
     .map((goal) => goalEntity(goal, tenant))
     .sort((a, b) => b.priority - a.priority);
   const lines = goals.map(({ id, priority, status, deadline, title }) => {
-    const until = deadline === null ? '' : `  until ${deadline}`;
+    const until = deadline === null ? '' : `  until ${timeHere(deadline)}`;
     return `${id}  ${String(priority).padStart(3)}  ${status.padEnd(8)}  ${oneLine(title, 70)}${until}`;
   });
   return done(lines.length === 0 ? 'No goal is open.' : lines.join('\n'), { goals });
@@ -67,7 +67,7 @@ function describe(goal: Goal, entity: GoalEntity, now: string): string {
   return [
     `${id}  ${oneLine(title, 100)}`,
     `  ${status}, priority ${priority}, template ${template}, issue ${oneLine(issue_ref, 60)}`,
-    `  deadline ${deadline ?? 'none'}`,
+    `  deadline ${deadline === null ? 'none' : timeHere(deadline)}`,
     `  budget: tokens ${none(max_tokens)}, hours ${none(max_hours)}, USD ${none(max_cost_usd)}, runs a node ${none(max_retries)}`,
     `  used: ${spentText(spentOf(goal), hoursOf(goal, now))}`,
     ...usedByModel(goal),
@@ -101,14 +101,14 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   const { id } = picked.value.goal;
   const person = personHere(state.value);
   if (!person.ok) return person.error;
-  const what = termsText(terms.value);
+  const what = termsHere(terms.value);
   if (!(await isAgreed(person.value, `Set for ${id}: ${what}?`))) {
     return needsPerson('Nothing was set.', `Type it again: wukong goal set ${id}`);
   }
   return goalStep('goal set', { goal: id }, (step, { goal }) => {
     setTerms(step, goal, terms.value, person.value);
     const end = goal.status === 'paused' ? `\nTo go on, in Claude Code: /wukong_resume ${id}` : '';
-    return done(`${id}: ${termsText(goal.terms)}${end}`, { ...goalEntity(goal, tenantOf(ws)) });
+    return done(`${id}: ${termsHere(goal.terms)}${end}`, { ...goalEntity(goal, tenantOf(ws)) });
   });
 }
 

@@ -21,7 +21,7 @@ import { EXIT, failed, misused, needsPerson, type Outcome, problem } from '../fr
 import { isAttended } from '../frame/output.ts';
 import { isBelowClientHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
-import { planOf } from '../orders/add.ts';
+import { planOf } from '../orders/plan-goal.ts';
 import { askedBy, isAnswered } from './ask-person.ts';
 import { type Followed, follow } from './follow.ts';
 

@@ -9,10 +9,11 @@ import { startTrials } from '../../engine/report/start-trials.ts';
 import { takeUsage } from '../../engine/usage/take-usage.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
+import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
-import { type BadFlag, badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
+import { badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
 import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
@@ -98,8 +99,8 @@ async function choose(
   typed: Begun,
   interrupted: readonly string[],
 ): Promise<Answer> {
-  const flag = wrongFlag(typed);
-  if (flag) return refuse(state, delivery, { kind: 'bad-flag', typed: '/wukong', flag });
+  const wrong = wrongFlag(typed);
+  if (wrong) return refuse(state, delivery, { kind: 'bad-flag', typed: '/wukong', ...wrong });
   const choice = classify(typed.text);
   const { track, template } = choice;
   const risk = choice.risk === 'high' ? 'high' : typed.risk;
@@ -136,20 +137,23 @@ async function start(
     return refuse(state, delivery, { kind: 'no-command', typed, templates });
   }
   if (prompt.text === '') return refuse(state, delivery, { kind: 'no-words', template });
-  const flag = wrongFlag(prompt);
-  if (flag) {
-    return refuse(state, delivery, { kind: 'bad-flag', typed: `/wukong_${template}`, flag });
+  const wrong = wrongFlag(prompt);
+  if (wrong) {
+    return refuse(state, delivery, { kind: 'bad-flag', typed: `/wukong_${template}`, ...wrong });
   }
   return begin(delivery, prompt, await planFor(delivery, template, prompt), interrupted);
 }
 
 /** One that was read and says nothing, or one in front of the words that could not be read. */
-function wrongFlag({ text, terms, issue }: Begun): BadFlag | undefined {
+function wrongFlag({ text, terms, issue }: Begun): WrongFlag | undefined {
   const read = readTerms(terms ?? {}, new Date().toISOString());
-  if (!read.ok) return read.flag;
-  if (issue !== undefined && !isIssueRef(issue)) return 'issue';
-  return badFlag(text);
+  if (!read.ok) return { flag: read.flag, passed: read.passed };
+  if (issue !== undefined && !isIssueRef(issue)) return { flag: 'issue' };
+  const flag = badFlag(text);
+  return flag && { flag };
 }
+
+type WrongFlag = Pick<Extract<Refused, { kind: 'bad-flag' }>, 'flag' | 'passed'>;
 
 function planFor(delivery: Delivery, template: string, { text, terms, ...asked }: Begun) {
   const read = readTerms(terms ?? {}, new Date().toISOString());

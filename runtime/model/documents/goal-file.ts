@@ -5,15 +5,31 @@ import { budgetSchema } from '../goal-terms.ts';
 export const goalFileSchema = z
   .array(
     z.strictObject({
-      title: z.string().trim().min(1).max(2000),
-      template: z.string().optional(),
-      priority: z.number().int().min(0).max(100).optional(),
-      deadline: z.string().optional(),
+      title: z.string().max(2000).regex(/\S/).describe('What is wanted, in your words.'),
+      template: z
+        .string()
+        .optional()
+        .describe('The plan it begins with. Default: the one `wukong classify` chooses.'),
+      priority: z.number().int().min(0).max(100).optional().describe('50 if it is left out.'),
+      deadline: z
+        .string()
+        .optional()
+        .describe('Nothing is dispatched after it: 2026-12-01, or 2026-12-01T18:00.'),
       budget: budgetSchema.optional(),
-      issue: z.string().optional(),
-      criteria: z.array(z.string().min(1)).min(1).optional(),
-      allow: z.array(z.string()).min(1).optional(),
+      issue: z.string().optional().describe('org/repo#12.'),
+      criteria: z
+        .array(z.string().regex(/\S/))
+        .min(1)
+        .optional()
+        .describe('Success criteria, instead of those of the template.'),
+      allow: z
+        .array(z.string())
+        .min(1)
+        .optional()
+        .describe('Narrows what runs may use to these tools.'),
     }),
   )
   .min(1)
-  .max(50);
+  .max(50)
+  .describe('Goals for `wukong goal add --from`. All of them are made, or none.');
+export type GoalFile = z.infer<typeof goalFileSchema>;

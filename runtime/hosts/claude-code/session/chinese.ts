@@ -167,6 +167,7 @@ function refused(why: Refused): string {
     case 'no-words':
       return `Wukong：说要做什么，例如：/wukong_${why.template} <哪里不对>`;
     case 'bad-flag':
+      if (why.passed) return `Wukong：${why.passed} 已经过去；--${why.flag} 要一个将来的时间。`;
       return `Wukong：--${why.flag} 要这样写：${why.typed} ${FLAG_EXAMPLES[why.flag]} <要做什么>`;
     case 'inside-run':
       return `Wukong：这个客户端是由执行器启动的（WUKONG_DEPTH 为 ${why.depth}），这里不开始也不接管任何目标。`;

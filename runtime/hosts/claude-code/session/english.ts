@@ -165,6 +165,8 @@ function refused(why: Refused): string {
     case 'no-words':
       return `Wukong: say what to do, for example: /wukong_${why.template} <what is wrong>`;
     case 'bad-flag':
+      if (why.passed)
+        return `Wukong: ${why.passed} has passed; --${why.flag} takes a time to come.`;
       return `Wukong: --${why.flag} is typed in this form: ${why.typed} ${FLAG_EXAMPLES[why.flag]} <what to do>`;
     case 'inside-run':
       return `Wukong: an executor started this client (WUKONG_DEPTH is ${why.depth}), so no goal is begun or taken over here.`;

@@ -70,7 +70,8 @@ export type Done = Readonly<{
 export type Refused =
   | Readonly<{ kind: 'no-command'; typed: string; templates: readonly string[] }>
   | Readonly<{ kind: 'no-words'; template: string }>
-  | Readonly<{ kind: 'bad-flag'; typed: string; flag: BadFlag }>
+  /** `passed`: a deadline that is none any more, as it was typed. */
+  | Readonly<{ kind: 'bad-flag'; typed: string; flag: BadFlag; passed?: string | undefined }>
   | Readonly<{ kind: 'unsure' | 'unaudited'; choice: Choice; begun: Begun }>
   | Readonly<{ kind: 'no-template'; choice: Choice; templates: readonly string[]; begun: Begun }>
   /** An executor started this client. */

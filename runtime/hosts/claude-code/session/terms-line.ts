@@ -2,6 +2,7 @@
 
 import type { Goal } from '../../../model/state.ts';
 import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
+import { timeHere } from '../../../words/goal.ts';
 
 type TermWords = Readonly<{
   priority: (value: number) => string;
@@ -32,7 +33,7 @@ export function termsLine({ terms = {}, specs }: Goal, words: TermWords): string
   const free = kinds.filter((kind) => limits[kind] === undefined);
   return [
     words.priority(priority),
-    deadline === undefined ? words.noDeadline : words.until(deadline),
+    deadline === undefined ? words.noDeadline : words.until(timeHere(deadline)),
     ...given,
     ...(free.length > 0 ? [words.noLimit(free.map((kind) => words.names[kind]))] : []),
     words.runs(Math.max(1, ...specs.map(({ max_retries }) => max_retries))),
