@@ -1,11 +1,14 @@
 // Decisions stand in the facts that made them so; here they are told apart and put into words.
 
+import { HEADLESS } from '../kernel/state/run-by.ts';
 import type { PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { commandText, gatesInOrder } from '../model/gate.ts';
+import type { Executor } from '../model/node.ts';
 import type { Goal } from '../model/state.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
 import { DECISION_TYPES } from '../model/vocabulary.ts';
 import { questionsOf } from '../words/escalation/page.ts';
+import { reasonText } from '../words/reason.ts';
 import { type GoalHistory, itemId } from './history.ts';
 
 type Said = Pick<Decision, 'decision_type' | 'rationale'> &
@@ -14,8 +17,10 @@ type Said = Pick<Decision, 'decision_type' | 'rationale'> &
 /** Oldest first. What a run repeats after it was sent back is one decision. */
 export function decisionsOf({ goal, facts }: GoalHistory): Decision[] {
   const found = new Map<string, Decision>();
+  const executors = plannedExecutors(goal, facts);
   for (const fact of facts) {
-    for (const [i, said] of saidIn(goal, fact).entries()) {
+    if (fact.type === 'node.switched') executors.set(fact.node_id, fact.payload.executor);
+    for (const [i, said] of saidIn(goal, fact, executors).entries()) {
       const decision: Decision = {
         id: i === 0 ? fact.event_id : `${fact.event_id}.${i}`,
         goal_id: goal.id,
@@ -35,17 +40,28 @@ export function decisionsOf({ goal, facts }: GoalHistory): Decision[] {
   return [...found.values()];
 }
 
-function saidIn(goal: Goal, fact: Recorded): Said[] {
+/** By node. Of one that was switched later the goal knows its last executor alone. */
+function plannedExecutors(goal: Goal, facts: readonly Recorded[]): Map<string, Executor> {
+  const switched = new Set(
+    facts.flatMap((one) => (one.type === 'node.switched' ? one.node_id : [])),
+  );
+  const kept = goal.specs.filter(({ id }) => !switched.has(id));
+  return new Map(kept.map(({ id, executor }) => [id, executor]));
+}
+
+function saidIn(goal: Goal, fact: Recorded, executors: ReadonlyMap<string, Executor>): Said[] {
   const item = 'node_id' in fact && fact.node_id ? itemId(goal.id, fact.node_id) : null;
   const at = { work_item_id: item, run_id: ('run_id' in fact && fact.run_id) || null };
   switch (fact.type) {
     case 'goal.created':
       return [planChosen(goal, fact.payload), ...gatesChosen(goal)];
     case 'run.dispatched': {
-      const spec = goal.specs.find(({ id }) => id === fact.node_id);
-      if (!spec) return [];
-      const { type, name } = spec.executor;
-      const rationale = `The plan gives ${spec.id} to ${type} ${name}.`;
+      const carrier = carrierText(fact.payload, executors.get(fact.node_id));
+      const rationale = `${fact.node_id} is given to ${carrier}.`;
+      return [{ ...at, decision_type: 'tool_selected', rationale }];
+    }
+    case 'node.switched': {
+      const rationale = `${fact.node_id}: ${reasonText(fact.payload.because)}.`;
       return [{ ...at, decision_type: 'tool_selected', rationale }];
     }
     case 'evidence.graded': {
@@ -64,6 +80,16 @@ function saidIn(goal: Goal, fact: Recorded): Said[] {
     default:
       return [];
   }
+}
+
+function carrierText(
+  { by, role }: PayloadOf<'run.dispatched'>,
+  executor: Executor | undefined,
+): string {
+  if (by.kind === 'person') return `human ${by.name}`;
+  if (by.kind === 'process') return by.name === HEADLESS ? HEADLESS : `command ${by.name}`;
+  // What a skill does, the agent of the role does.
+  return executor?.type === 'skill' ? `skill ${executor.name}` : `subagent ${role}`;
 }
 
 /** Statements of a report that state no choice. */

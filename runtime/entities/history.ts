@@ -18,6 +18,7 @@ export const ENTITY_FACTS: readonly FactType[] = [
   'graph.completed',
   'graph.aborted',
   'run.dispatched',
+  'node.switched',
   'run.ended',
   'artifacts.stored',
   'evidence.graded',

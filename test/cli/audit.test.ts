@@ -80,6 +80,14 @@ test('the tables answer the SQL of the documentation as the audits do', async ()
   }
 });
 
+test('a node that only one goal has is found by its short name', async () => {
+  expect(await audit('attempts', 'n-020')).toEqual(await audit('attempts', 'G-0001/N-020'));
+  const { stdout } = await rig.cli(['audit', 'budget', 'G-0002']);
+  expect(stdout).toBe(
+    'G-0002  export, to CSV: 0 tokens of 9,000 (9,000 left); $0.00, no limit; 0 h, no limit; 0 retries\n',
+  );
+});
+
 test('a trace leads from the goal to every artifact, and each is where it says', async () => {
   const rows = await audit('trace', 'G-0001');
   const kinds = new Set(rows.map(({ kind }) => kind));
@@ -93,7 +101,12 @@ test('a goal or node that is not there is named, and nothing is written over wha
   for (const [words, said] of [
     [['audit', 'budget', 'G-0099'], 'There is no goal G-0099'],
     [['audit', 'attempts', 'G-0001/N-999'], 'G-0001/N-020'],
-    [['audit', 'decision'], 'decisions'],
+    [
+      ['audit', 'attempts', 'N-010'],
+      'Several goals have a node N-010: G-0001/N-010, G-0002/N-010.',
+    ],
+    [['audit', 'attempts', 'N-999'], 'No goal has a node N-999.'],
+    [['audit', 'decision'], 'takes one of decisions, attempts, budget, trace, not "decision".'],
     [['export', '--csv', join(rig.repo, '.wukong', 'x')], 'below .wukong/'],
   ] as const) {
     const refused = await rig.cli(words);

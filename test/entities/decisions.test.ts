@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { chosenBy, classify } from '../../runtime/classify/classify.ts';
 import { pauseForPerson } from '../../runtime/kernel/requests/goals.ts';
+import { switchNode } from '../../runtime/kernel/switching/switch-node.ts';
 import type { Decision } from '../../runtime/model/views/entities/decision.ts';
 import { call, mustCall, pass, report } from '../kernel/drive.ts';
 import { FIX } from '../kernel/plan.ts';
@@ -64,6 +65,23 @@ test('a plan B is a decision of the run that it replaces', () => {
   });
   expect(told('plan_b_activated')).toMatchObject([
     { work_item_id: 'G-0001/N-001', run_id: run.id, rationale: 'another way' },
+  ]);
+});
+
+test('each run names who had it, also after its node was switched to another executor', () => {
+  const { step, goal, told } = begin();
+  mustCall(step, 'ear');
+  const executor = { type: 'human', name: 'ada' } as const;
+  const asked = { node: 'N-001', executor, why: 'it needs the board', handover: {}, by: 'Grace' };
+  switchNode(step, goal, asked);
+  call(step, 'ear');
+  const ofNode = told('tool_selected').filter(({ work_item_id }) =>
+    work_item_id?.endsWith('N-001'),
+  );
+  expect(ofNode.map(({ rationale }) => rationale)).toEqual([
+    'N-001 is given to subagent ear.',
+    'N-001: human ada goes on with it: it needs the board.',
+    'N-001 is given to human ada.',
   ]);
 });
 

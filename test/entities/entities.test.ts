@@ -248,7 +248,7 @@ describe('audits', () => {
       'decision plan_chosen: A person named the plan fix.',
       'work_item analysis: ear work',
       'run #1: ',
-      'decision tool_selected: The plan gives N-010 to subagent ear.',
+      'decision tool_selected: N-010 is given to subagent ear.',
       'decision plan_chosen: JSON, because others read it',
       'artifact report: artifacts/x/report.md',
       'artifact code: src/a.js',

@@ -8,6 +8,7 @@ import {
 } from '../../entities/audits.ts';
 import { csvOf, type Row } from '../../entities/csv.ts';
 import type { Entities } from '../../entities/entities.ts';
+import { countText, hoursText, usdText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
@@ -95,8 +96,7 @@ export const audit: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const [name = '', what] = args.words;
-    const how = 'wukong audit decisions G-0001';
-    const picked = actionNamed(AUDITS, name, { what: 'the goals', them: 'goals', how });
+    const picked = actionNamed('audit', AUDITS, name, 'wukong audit decisions G-0001');
     if (!picked.ok) return picked.error;
     const read = readEntities(opened.value.ws, what);
     if (!read.ok) return read.error;
@@ -111,14 +111,18 @@ export const audit: Command = {
 
 function budgetLine(row: BudgetRow): string {
   const { goal_id, title, budget_tokens, remaining_tokens, used_tokens, used_retries } = row;
-  const left = remaining_tokens === null ? '' : ` (${remaining_tokens} left)`;
+  const left = remaining_tokens === null ? '' : ` (${countText(remaining_tokens)} left)`;
   const used = [
-    `${used_tokens} of ${budget_tokens ?? 'any'} tokens${left}`,
-    `${row.used_usd?.toFixed(2) ?? 'unknown'} of ${row.budget_usd ?? 'any'} USD`,
-    `${row.used_hours.toFixed(1)} of ${row.budget_hours ?? 'any'} hours`,
+    `${countText(used_tokens)} tokens${limitText(budget_tokens)}${left}`,
+    `${row.used_usd === null ? 'unknown cost' : usdText(row.used_usd)}${limitText(row.budget_usd, usdText)}`,
+    `${hoursText(row.used_hours)} h${limitText(row.budget_hours, hoursText)}`,
     `${used_retries} ${used_retries === 1 ? 'retry' : 'retries'}`,
   ];
-  return `${goal_id}  ${oneLine(title, 60)}: ${used.join(', ')}`;
+  return `${goal_id}  ${oneLine(title, 60)}: ${used.join('; ')}`;
+}
+
+function limitText(most: number | null, text: (most: number) => string = countText): string {
+  return most === null ? ', no limit' : ` of ${text(most)}`;
 }
 
 const DEPTH: Readonly<Record<TraceRow['kind'], (row: TraceRow) => number>> = {
