@@ -29,10 +29,10 @@ import { contextPackSchema } from '../../runtime/model/views/context-pack.ts';
 import {
   contextPack,
   dependenciesAdded,
-  hunkNames,
   type Left,
   packText,
 } from '../../runtime/words/goal/context-pack.ts';
+import { hunkNames } from '../../runtime/words/goal/hunk-names.ts';
 import { mainCheckout } from '../../runtime/workspace/paths.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, begin, CLIENT, node, plan } from '../kernel/plan.ts';
@@ -101,7 +101,7 @@ describe('a context pack', () => {
       },
       code_context: {
         files_touched: ['src/a.js'],
-        key_functions: ['export function decode(text) {'],
+        key_functions: ['decode'],
         dependencies_added: ['ajv'],
       },
       quality_status: { tests_added: 0, tests_passing: 4, coverage_delta: null, lint_errors: 2 },
@@ -124,9 +124,23 @@ describe('a context pack', () => {
   });
 
   test('takes names of functions and dependencies from a patch alone', () => {
-    expect(hunkNames(PATCH)).toEqual(['export function decode(text) {']);
     expect(dependenciesAdded(PATCH)).toEqual(['ajv']);
     expect(dependenciesAdded(PATCH.replaceAll('package.json', 'src/data.json'))).toEqual([]);
+  });
+
+  test.each([
+    ['export function decode(text) {', 'decode'],
+    ['export class DecodeError extends Error {', 'DecodeError'],
+    ['  async read(bytes: Buffer): Promise<void> {', 'read'],
+    ['export const decode = (text: string) => {', 'decode'],
+    ['    def decode(self, text):', 'decode'],
+    ['func (d *Decoder) Decode(text string) error {', 'Decode'],
+    ['impl Decoder for Bytes {', 'Decoder'],
+    ['pub fn decode(text: &str) -> Vec<u8> {', 'decode'],
+    ['void Decoder::decode(const char *text)', 'Decoder::decode'],
+    ['## How it is read', '## How it is read'],
+  ])('calls what a hunk stands in by its name: %s', (head, name) => {
+    expect(hunkNames(`@@ -1,4 +1,5 @@ ${head}\n+ x\n@@ -9 +10 @@ ${head}\n`)).toEqual([name]);
   });
 
   test('is made again from the files of the runs, whatever became of its own', () => {

@@ -9,6 +9,7 @@ import { FILE_VERSION, type Role } from '../../model/vocabulary.ts';
 import { asSentence, oneLine } from '../plain-text.ts';
 import { reasonText } from '../reason.ts';
 import { remarkText } from '../remark.ts';
+import { hunkNames } from './hunk-names.ts';
 
 /** What the files of a run say. `patch`: with its secrets taken out. */
 export type Left = Readonly<{ patch: string; counts: Counts }>;
@@ -119,12 +120,6 @@ function difference(before: number | undefined, now: number | undefined, grown =
   if (before === undefined || now === undefined) return null;
   const by = Math.round((now - before) * 100) / 100;
   return grown ? Math.max(0, by) : by;
-}
-
-/** `@@ -1,4 +1,5 @@ export function decode(text) {` */
-export function hunkNames(patch: string): string[] {
-  const names = patch.matchAll(/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@ (.+)$/gm);
-  return [...new Set([...names].map(([, name = '']) => clip(name)))].slice(0, MOST);
 }
 
 /** How a line of a manifest names a dependency. */
