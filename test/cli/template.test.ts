@@ -40,7 +40,7 @@ test('one that extends another and has parameters is shown as it comes out', asy
   const wrong = await sandbox.wukong(['template', 'show', 'mine', '--param', 'whom=Ada']);
   expect(wrong.stderr).toContain('has no parameter "whom"');
   const valid = await sandbox.wukong(['graph', 'validate', '.wukong/templates/mine.yaml']);
-  expect(valid.stdout).toContain('a template, 1 nodes.');
+  expect(valid.stdout).toContain('a template, 1 node.');
 });
 
 test.each<[readonly string[], string]>([
@@ -50,7 +50,7 @@ test.each<[readonly string[], string]>([
   [['template', 'new', '../x'], 'cannot be the name of a template'],
   [['template', 'new', 'mine', '--from', 'fxi'], 'There is no template "fxi"'],
   [['template', 'show', 'none'], 'There is no template "none"'],
-  [['template', 'burn'], '"burn" is nothing to do with templates'],
+  [['template', 'burn'], 'takes one of list, show, new, not "burn".'],
 ])('%j is refused, and says what there is', async (args, message) => {
   using sandbox = await Sandbox.installed();
   const { code, stderr } = await sandbox.wukong(args);

@@ -56,11 +56,12 @@ export const anchors: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
-    const action = actionNamed(ACTIONS, name, {
-      what: 'the anchors',
-      them: 'them',
-      how: 'wukong anchors list · wukong anchors recall "the request"',
-    });
+    const action = actionNamed(
+      'anchors',
+      ACTIONS,
+      name,
+      'wukong anchors list · wukong anchors recall "the request"',
+    );
     return action.ok ? action.value(opened.value.ws, words, args) : action.error;
   },
 };

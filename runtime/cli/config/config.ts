@@ -29,11 +29,12 @@ export const config: Command = {
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
-    const action = actionNamed(ACTIONS, args.text('action') ?? 'list', {
-      what: 'settings',
-      them: 'settings',
-      how: `${ALL} · wukong config explain limits.send_backs`,
-    });
+    const action = actionNamed(
+      'config',
+      ACTIONS,
+      args.text('action') ?? 'list',
+      `${ALL} · wukong config explain limits.send_backs`,
+    );
     return action.ok ? action.value(settingsOf(opened.value.ws), args.text('key')) : action.error;
   },
 };
@@ -60,8 +61,7 @@ const TO_EXPLAIN = 'What one means: wukong config explain KEY';
 
 function explain({ settings, problem }: Seen, key: string | undefined): Outcome {
   if (key === undefined) return explained(settings, problem);
-  const exact = settings.filter((one) => one.key === key);
-  const found = exact.length > 0 ? exact : settings.filter((one) => one.key.endsWith(`.${key}`));
+  const found = namedBy(settings, key);
   if (found.length > 0) return explained(found, problem);
   const meant = didYouMean(
     key,
@@ -69,6 +69,14 @@ function explain({ settings, problem }: Seen, key: string | undefined): Outcome 
   );
   const message = `There is no setting "${oneLine(key, 80)}".`;
   return misused(message, joined([meant, `All of them: ${ALL}`]));
+}
+
+/** By its whole name, else by the last part of it, else all of a group. */
+function namedBy(settings: readonly Setting[], key: string): readonly Setting[] {
+  const exact = settings.filter((one) => one.key === key);
+  if (exact.length > 0) return exact;
+  const last = settings.filter((one) => one.key.endsWith(`.${key}`));
+  return last.length > 0 ? last : settings.filter((one) => `.${one.key}`.includes(`.${key}.`));
 }
 
 function explained(settings: readonly Setting[], problem: string | null): Outcome {

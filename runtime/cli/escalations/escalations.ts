@@ -13,6 +13,8 @@ import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openTrusted, openWorkspace, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
+import { timeOf } from '../frame/when.ts';
+import { escalationId } from './place.ts';
 import { readEscalations } from './read-escalations.ts';
 
 type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome;
@@ -33,11 +35,12 @@ export const escalations: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
-    const action = actionNamed(ACTIONS, name, {
-      what: 'what waits for an answer',
-      them: 'it',
-      how: 'wukong escalations list · wukong escalations show ESC-0001',
-    });
+    const action = actionNamed(
+      'escalations',
+      ACTIONS,
+      name,
+      'wukong escalations list · wukong escalations show ESC-0001',
+    );
     return action.ok ? action.value(opened.value.ws, words, args) : action.error;
   },
 };
@@ -83,7 +86,7 @@ function textOf(one: EscalationEntity): string {
     status === 'pending'
       ? [`Answer in .wukong/${metadata.file}, or type: wukong resume ${id} --answer "…"`]
       : [
-          `${metadata.closed_as}${resolved_by === null ? '' : ` by ${oneLine(resolved_by)}`} at ${resolved_at}`,
+          `${metadata.closed_as}${resolved_by === null ? '' : ` by ${oneLine(resolved_by)}`}${resolved_at === null ? '' : ` at ${timeOf(resolved_at, false)}`}`,
           ...(human_response?.words ? [`  ${wholeLine(human_response.words)}`] : []),
         ];
   return [
@@ -131,12 +134,12 @@ function ignore(ws: Workspace, words: readonly string[]): Outcome {
 }
 
 function named(ws: Workspace, words: readonly string[]): EscalationEntity | Outcome {
-  const id = (words[0] ?? '').toUpperCase();
+  const id = escalationId(words[0] ?? '');
   const read = readEscalations(ws);
   if (!read.ok) return failed(read.error);
   const found = read.value.find((one) => one.id === id);
   if (found) return found;
-  const message = id === '' ? 'Which one?' : `There is no ${oneLine(id, 40)}.`;
+  const message = id === '' ? 'Name the escalation.' : `There is no ${oneLine(id, 40)}.`;
   const meant = didYouMean(
     id,
     read.value.map((one) => one.id),

@@ -8,10 +8,18 @@ import { findRepository, isInstalled } from '../../workspace/repository.ts';
 
 /** `G-0001/N-020`, or `G-0001`; what is no name of one, or of none there was, stays as it is. */
 export function placeNamed(word: string): string {
-  if (!/^ESC-\d{4,}$/i.test(word)) return word;
+  if (!/^ESC-\d+$/i.test(word)) return word;
   const ws = findRepository(process.cwd());
   if (!ws || !isInstalled(ws)) return word;
-  return placeOf(ws, word.toUpperCase()) ?? word;
+  return placeOf(ws, escalationId(word)) ?? word;
+}
+
+/** `ESC-0007`, `esc-7`; anything else as it is, in capitals. */
+export function escalationId(word: string): string {
+  const number = /^ESC-(\d+)$/i.exec(word)?.[1];
+  return number === undefined
+    ? word.toUpperCase()
+    : `ESC-${number.replace(/^0+/, '').padStart(4, '0')}`;
 }
 
 function placeOf(ws: Workspace, id: string): string | undefined {

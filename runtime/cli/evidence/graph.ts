@@ -157,7 +157,7 @@ function validate(what: string | undefined): Outcome {
       ? 'a template'
       : `${graphs.length} ${graphs.length === 1 ? 'graph' : 'graphs'}`;
   const ways = file.value.kind === 'template' ? waysThrough(file.value.template) : undefined;
-  const valid = `Valid: ${oneLine(display, 200)}, ${about}, ${nodes} nodes.`;
+  const valid = `Valid: ${oneLine(display, 200)}, ${about}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`;
   return done([valid, ...(ways ? wayLines(ways) : [])].join('\n'), {
     file: display,
     kind: file.value.kind,

@@ -10,14 +10,14 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import type { Args, Command } from '../frame/command.ts';
+import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 
 type Action = (ws: Workspace, name: string, args: Args) => Outcome | Promise<Outcome>;
 
 const ACTIONS: Readonly<Record<string, Action>> = { list, show, new: create };
-const HOW = 'Type: wukong template list · wukong template show fix · wukong template new NAME';
+const HOW = 'wukong template list · wukong template show fix · wukong template new NAME';
 
 export const template: Command = {
   description: 'Show the plans that goals begin with, or begin one of your own',
@@ -38,11 +38,9 @@ export const template: Command = {
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
-    const named = args.text('action') ?? 'list';
-    const action = Object.hasOwn(ACTIONS, named) ? ACTIONS[named] : undefined;
-    if (action) return action(opened.value.ws, args.text('name') ?? '', args);
-    const message = `"${oneLine(named, 40)}" is nothing to do with templates.`;
-    return misused(message, joined([didYouMean(named, Object.keys(ACTIONS)), HOW]));
+    const action = actionNamed('template', ACTIONS, args.text('action') ?? 'list', HOW);
+    if (!action.ok) return action.error;
+    return action.value(opened.value.ws, args.text('name') ?? '', args);
   },
 };
 

@@ -37,7 +37,7 @@ export const order: Command = {
   takesWords: true,
   run(args) {
     const [name = '', what] = args.words;
-    const action = actionNamed(ACTIONS, name, { what: 'an order', them: 'orders', how: HOW });
+    const action = actionNamed('order', ACTIONS, name, HOW);
     return action.ok ? action.value(what, args) : action.error;
   },
 };

@@ -21,8 +21,7 @@ export const result: Command = {
   },
   takesWords: true,
   run({ words: [name = '', file] }) {
-    const about = { what: 'a result', them: 'results', how: HOW };
-    const action = actionNamed(ACTIONS, name, about);
+    const action = actionNamed('result', ACTIONS, name, HOW);
     return action.ok ? action.value(file) : action.error;
   },
 };

@@ -37,16 +37,15 @@ export type Args = Readonly<{
 
 /** What a command that does several things is asked to do, by its first word; else what to type. */
 export function actionNamed<A>(
+  command: string,
   actions: Readonly<Record<string, A>>,
   name: string,
-  about: Readonly<{ what: string; them: string; how: string }>,
+  how: string,
 ): Result<A, Outcome> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action !== undefined) return ok(action);
-  const message =
-    name === ''
-      ? `What about ${about.what}?`
-      : `"${oneLine(name, 40)}" is nothing to do with ${about.them}.`;
-  const meant = didYouMean(name, Object.keys(actions));
-  return fail(misused(message, joined([meant, `Type: ${about.how}`])));
+  const known = Object.keys(actions);
+  const got = name === '' ? '' : `, not "${oneLine(name, 40)}"`;
+  const message = `\`wukong ${command}\` takes one of ${known.join(', ')}${got}.`;
+  return fail(misused(message, joined([didYouMean(name, known), `Type: ${how}`])));
 }

@@ -59,11 +59,12 @@ export const goal: Command = {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const [name = '', ...words] = args.words;
-    const action = actionNamed(ACTIONS, name, {
-      what: 'goals',
-      them: 'goals',
-      how: 'wukong goal add "the title" · wukong goal list',
-    });
+    const action = actionNamed(
+      'goal',
+      ACTIONS,
+      name,
+      'wukong goal add "the title" · wukong goal list',
+    );
     return action.ok ? action.value(words, args) : action.error;
   },
 };
