@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { mostAtOnce } from '../kernel/requests/offer.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
+import { NEXT_WEIGHTS } from '../kernel/state/settings.ts';
 import type { ConfigFile } from '../model/documents/config.ts';
 import type { ExecutorSettings } from '../model/documents/executor.ts';
 import type { Problem } from '../model/failure.ts';
@@ -128,6 +129,7 @@ export function compileConfig(
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
       record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
       ...(local.value.owner !== undefined && { owner: local.value.owner }),
+      ...nextWeights(shared.value.next, local.value.next),
       ...(Object.keys(models).length > 0 && { models }),
       try_gates: local.value.try_gates ?? shared.value.try_gates ?? DEFAULT_CONFIG.try_gates,
       allow_dispatch: local.value.allow_dispatch ?? false,
@@ -144,6 +146,22 @@ export function compileConfig(
     executors: local.value.executors ?? {},
     problems,
     uncounted: shared.uncounted,
+  };
+}
+
+/** Only where a file says so. */
+function nextWeights(
+  shared: ConfigFile['next'],
+  local: ConfigFile['next'],
+): Pick<CompiledConfig, 'next_weights'> {
+  const { priority, age, dependencies } = { ...shared, ...local };
+  if (priority === undefined && age === undefined && dependencies === undefined) return {};
+  return {
+    next_weights: {
+      priority: priority ?? NEXT_WEIGHTS.priority,
+      age: age ?? NEXT_WEIGHTS.age,
+      dependencies: dependencies ?? NEXT_WEIGHTS.dependencies,
+    },
   };
 }
 

@@ -4,14 +4,21 @@
 
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import configJson from '../../schemas/config.schema.json' with { type: 'json' };
+import goalsJson from '../../schemas/goals.schema.json' with { type: 'json' };
 import taskgraphJson from '../../schemas/taskgraph.schema.json' with { type: 'json' };
 import templateJson from '../../schemas/template.schema.json' with { type: 'json' };
 import type { ConfigFile } from '../model/documents/config.ts';
+import type { GoalFile } from '../model/documents/goal-file.ts';
 import type { Template } from '../model/documents/template.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import type { TaskgraphFile } from '../model/taskgraph.ts';
 import { wordingOf } from './schema-problems.ts';
-import { configValidator, taskgraphValidator, templateValidator } from './validators.ts';
+import {
+  configValidator,
+  goalsValidator,
+  taskgraphValidator,
+  templateValidator,
+} from './validators.ts';
 import { type PeopleText, readPeopleText } from './yaml-text.ts';
 
 /** `T` is what such a file holds once it was checked, the schema's defaults filled in. */
@@ -36,6 +43,11 @@ export const CONFIG: PeopleKind<ConfigFile> = {
 export const TASKGRAPH: PeopleKind<TaskgraphFile> = {
   validator: taskgraphValidator,
   schema: taskgraphJson,
+  maxBytes: MB,
+};
+export const GOALS: PeopleKind<GoalFile> = {
+  validator: goalsValidator,
+  schema: goalsJson,
   maxBytes: MB,
 };
 

@@ -8,8 +8,8 @@ import { edgesTo } from './graph/graph.ts';
 import { dispatchable } from './requests/offer.ts';
 import { isWaitOver } from './retries/parking.ts';
 import { goalsOf, specOf } from './state/queries.ts';
+import { type NextWeight, weightsOf } from './state/settings.ts';
 
-const WEIGHTS = { priority: 0.6, age: 0.2, dependencies: 0.2 } as const;
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 
 export type Next = Readonly<{
@@ -17,13 +17,14 @@ export type Next = Readonly<{
   node: string;
   role: Role;
   title: string;
-  /** From 0 to 1; the sum of the parts. */
+  /** The sum of the parts: from 0 to 1, unless the configuration weighs otherwise. */
   score: number;
-  parts: Readonly<Record<keyof typeof WEIGHTS, number>>;
+  parts: Readonly<Record<NextWeight, number>>;
 }>;
 
 /** All that may be dispatched now, best first; among equals the older goal, then the id. `now`: ISO. */
 export function nextNodes(state: State, now: string): Next[] {
+  const weights = weightsOf(state.config);
   const found = goalsOf(state)
     .filter(
       (goal) =>
@@ -34,11 +35,11 @@ export function nextNodes(state: State, now: string): Next[] {
     .flatMap((goal) =>
       dispatchable(goal).map(({ id, role }) => {
         const parts = {
-          priority: WEIGHTS.priority * ((goal.terms?.priority ?? DEFAULT_PRIORITY) / 100),
+          priority: weights.priority * ((goal.terms?.priority ?? DEFAULT_PRIORITY) / 100),
           age:
-            WEIGHTS.age *
+            weights.age *
             Math.min(Math.max(0, Date.parse(now) - Date.parse(goal.created_at)) / WEEK_MS, 1),
-          dependencies: WEIGHTS.dependencies * (edgesTo(goal, id).length === 0 ? 1 : 0.5),
+          dependencies: weights.dependencies * (edgesTo(goal, id).length === 0 ? 1 : 0.5),
         };
         const score = parts.priority + parts.age + parts.dependencies;
         const { title } = specOf(goal, id);

@@ -287,6 +287,13 @@ export const compiledConfigSchema = z.strictObject({
   record: z.enum(['all', 'goals', 'off']),
   allow_dispatch: z.boolean(),
   owner: z.string().optional(),
+  next_weights: z
+    .strictObject({
+      priority: z.number(),
+      age: z.number(),
+      dependencies: z.number(),
+    })
+    .optional(),
   models: roleModelsSchema.optional(),
   try_gates: z.boolean().optional(),
   // What older versions accepted has none of these.

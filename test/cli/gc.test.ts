@@ -137,7 +137,16 @@ test('gc shows sizes and removes nothing, until it is told to; then evidence say
   using sandbox = await Sandbox.installed();
   const { ws } = sandbox;
   const folder = ended(ws, 'one');
-  expect((await sandbox.wukong(['gc'])).stdout).toBe('Nothing to remove.\n');
+  expect((await sandbox.wukong(['gc'])).stdout).toBe(
+    'Nothing to remove. Kept are artifacts 90 days after their goal ended, context packs 90.\n',
+  );
+  sandbox.write(
+    '.wukong/config.local.yaml',
+    'work_order_system: { artifacts: { retention_days: 60 }, context_packs: { retention_days: 30 } }\n',
+  );
+  expect((await sandbox.wukong(['gc'])).stdout).toContain(
+    'artifacts 60 days after their goal ended, context packs 30.',
+  );
   const dry = await sandbox.wukong(['gc', '--days', '0']);
   expect(dry.stdout).toContain(`.wukong/${folder}  artifacts of G-0001, ended`);
   expect(dry.stdout).toContain('To remove them: wukong gc --days 0 --yes');

@@ -15,6 +15,9 @@ test('a goal is added, listed, shown and cancelled without a session', async () 
   expect((await sandbox.json(['goal', 'list'])).out.goals).toMatchObject([{ id: 'G-0001' }]);
   const next = await sandbox.json(['next', '--explain']);
   expect(next.out.next).toMatchObject([{ goal: 'G-0001', node: 'N-001', role: 'ear' }]);
+  // No hook has read it yet.
+  sandbox.write('.wukong/config.local.yaml', 'next: { priority: 1, age: 0, dependencies: 0 }\n');
+  expect((await sandbox.json(['next'])).out.next).toMatchObject([{ score: 0.8 }]);
   expect((await sandbox.wukong(['goal', 'cancel', 'G-0001', '--yes'])).code).toBe(0);
   expect((await sandbox.json(['goal', 'show', 'G-0001'])).out).toMatchObject({
     status: 'cancelled',

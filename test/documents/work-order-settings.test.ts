@@ -191,3 +191,19 @@ test('what a file sets and nothing comes of is named with why', () => {
   ]);
   expect(idle.every(({ no_effect }) => no_effect !== '')).toBe(true);
 });
+
+test('weights of what comes next are read from both files, and those that nobody names stay', () => {
+  const { ws, config, problems } = configured('next: { age: 0.5 }\n', 'next: { priority: 0.4 }\n');
+  expect(problems).toEqual([]);
+  expect(config.next_weights).toEqual({ priority: 0.4, age: 0.5, dependencies: 0.2 });
+  expect(compiledConfigSchema.parse(config)).toEqual(config);
+  const told = explainConfig(ws, { config, gates: [] }, true).filter(({ key }) =>
+    key.startsWith('next.'),
+  );
+  expect(told.map(({ key, value, default: usual }) => [key, value, usual])).toEqual([
+    ['next.priority', 0.4, 0.6],
+    ['next.age', 0.5, 0.2],
+    ['next.dependencies', 0.2, 0.2],
+  ]);
+  expect(configured('next: { age: 2 }\n').problems).toHaveLength(1);
+});

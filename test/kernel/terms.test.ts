@@ -102,6 +102,15 @@ describe('a goal', () => {
   });
 });
 
+test('what weighs how much is for the configuration to say', () => {
+  const step = openStep(emptyState(), NOW);
+  step.state.config.next_weights = { priority: 1, age: 0, dependencies: 0 };
+  startGoal(step, NOBODY, 'low', onTerms(FIX, { priority: 10 }, undefined));
+  const week = new Date(Date.parse(NOW) + 7 * 24 * 3600 * 1000).toISOString();
+  const [first] = nextNodes(step.state, week);
+  expect(first).toMatchObject({ score: 0.1, parts: { priority: 0.1, age: 0, dependencies: 0 } });
+});
+
 test('what comes next is weighed by priority, age and dependencies, and each part is told', () => {
   const step = openStep(emptyState(), NOW);
   const low = startGoal(step, NOBODY, 'low', onTerms(FIX, { priority: 10 }, undefined));

@@ -6,6 +6,7 @@ import {
   planCollection,
 } from '../../engine/retention/plan-collection.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
+import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -32,12 +33,10 @@ export const gc: Command = {
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
-    const { config } = state.value;
-    const retention = {
-      artifactsDays: Number(days ?? settingOf(config, 'artifacts_retention_days')),
-      packsDays: Number(days ?? settingOf(config, 'context_packs_retention_days')),
-      now: new Date(),
-    };
+    const config = configNow(ws, state.value.config);
+    const artifactsDays = Number(days ?? settingOf(config, 'artifacts_retention_days'));
+    const packsDays = Number(days ?? settingOf(config, 'context_packs_retention_days'));
+    const retention = { artifactsDays, packsDays, now: new Date() };
     const planned = planCollection(ws, state.value, retention);
     if (!planned.ok) return failed(planned.error);
     const { kept, trees } = planned.value;
@@ -45,7 +44,10 @@ export const gc: Command = {
     if (!objects.ok) process.stderr.write(`.wukong/objects is left as it is: ${objects.error}\n`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lines = [...found.map(lineOf), ...kept.map(keptLine)];
-    if (found.length === 0) return shown([...lines, 'Nothing to remove.'], found, kept, false);
+    if (found.length === 0) {
+      const times = `artifacts ${artifactsDays} days after their goal ended, context packs ${packsDays}`;
+      return shown([...lines, `Nothing to remove. Kept are ${times}.`], found, kept, false);
+    }
     if (!args.flag('yes')) {
       const again = `wukong gc${days === undefined ? '' : ` --days ${days}`} --yes`;
       return shown(

@@ -1,10 +1,7 @@
 // Several goals in one file of YAML.
 
-import goalsJson from '../../../schemas/goals.schema.json' with { type: 'json' };
 import { readTerms } from '../../classify/read-terms.ts';
-import { inOrder, type PeopleKind, readPeopleDocument } from '../../documents/read-document.ts';
-import { goalsValidator } from '../../documents/validators.ts';
-import type { GoalFile } from '../../model/documents/goal-file.ts';
+import { GOALS, inOrder, readPeopleDocument } from '../../documents/read-document.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import type { Wanted } from './plan-goal.ts';
 
@@ -13,12 +10,6 @@ export type GoalsRead = Readonly<{
   wanted: readonly Wanted[];
   problemAt: (path: ReadonlyArray<string | number>, message: string, hint?: string) => Problem;
 }>;
-
-const GOALS: PeopleKind<GoalFile> = {
-  validator: goalsValidator,
-  schema: goalsJson,
-  maxBytes: 1024 * 1024,
-};
 
 export function readGoalFile(path: string, display: string, now: string): Result<GoalsRead> {
   const read = readPeopleDocument(path, GOALS, display);

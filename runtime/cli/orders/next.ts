@@ -1,6 +1,7 @@
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
 import { openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, failed } from '../frame/outcome.ts';
@@ -13,9 +14,12 @@ export const next: Command = {
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
-    const read = shownState(opened.value.ws);
+    const { ws } = opened.value;
+    const read = shownState(ws);
     if (!read.ok) return failed(read.error);
-    const nodes = nextNodes(read.value.state, new Date().toISOString());
+    const { state } = read.value;
+    const now = { ...state, config: configNow(ws, state.config) };
+    const nodes = nextNodes(now, new Date().toISOString());
     const lines = nodes.slice(0, SHOWN).map(({ goal, node, role, title, score, parts }) => {
       const head = `${score.toFixed(2)}  ${goal}/${node}  ${role.padEnd(6)}  ${oneLine(title, 60)}`;
       if (!args.flag('explain')) return head;
@@ -24,7 +28,7 @@ export const next: Command = {
     });
     if (nodes.length > SHOWN) lines.push(`${nodes.length - SHOWN} more: wukong next --json`);
     const nothing =
-      openGoals(read.value.state).length === 0
+      openGoals(state).length === 0
         ? 'No goal is open.'
         : 'Nothing can be dispatched now. `wukong status` says what waits.';
     return done(nodes.length === 0 ? nothing : lines.join('\n'), { next: nodes });

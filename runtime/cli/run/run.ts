@@ -3,7 +3,7 @@
 import { type DriveEnd, drive } from '../../engine/drive/drive.ts';
 import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
-import { keepHistory } from '../../engine/goal/begin.ts';
+import { keepHistory, loadConfig } from '../../engine/goal/begin.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
@@ -72,6 +72,8 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
   const words = args.words.join(' ').trim();
   const isNamed = /^(?:G-)?\d+$/i.test(words);
   if (words !== '' && !isNamed) return begin(ws, me, words, args);
+  // No hook may have read it since somebody edited it.
+  loadConfig(ws);
   const id = isNamed ? goalId(words) : nextGoal(ws);
   if (id === undefined) {
     return fail(misused('Nothing can be dispatched now.', 'Say what to do: wukong run "…"'));

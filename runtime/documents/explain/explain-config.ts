@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { DEFAULT_CONFIG } from '../../kernel/state/empty-state.ts';
-import { WORK_ORDER_DEFAULTS } from '../../kernel/state/settings.ts';
+import { type NextWeight, WORK_ORDER_DEFAULTS, weightsOf } from '../../kernel/state/settings.ts';
 import type { ConfigFile } from '../../model/documents/config.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CompiledConfig } from '../../model/state.ts';
@@ -124,6 +124,10 @@ function inForce(
     case 'gate_env':
     case 'gate_wrapper':
       return compiled[key] ?? [];
+    case 'next.priority':
+    case 'next.age':
+    case 'next.dependencies':
+      return weightsOf(config)[key.slice('next.'.length) as NextWeight];
     default:
       return compiled[SETTINGS[key] ?? key.replace(/^limits\./, '')];
   }

@@ -30,6 +30,16 @@ export const WORK_ORDER_DEFAULTS: Settings = {
   daily_rollup_hour: 2,
 };
 
+/** What makes a node the next one, where nobody says otherwise: the sum is 1. */
+export const NEXT_WEIGHTS = { priority: 0.6, age: 0.2, dependencies: 0.2 } as const;
+export type NextWeight = keyof typeof NEXT_WEIGHTS;
+
+export function weightsOf({
+  next_weights = NEXT_WEIGHTS,
+}: Pick<CompiledConfig, 'next_weights'>): Readonly<Record<NextWeight, number>> {
+  return next_weights;
+}
+
 /** A configuration that an older version accepted does not name it. */
 export function settingOf<Name extends WorkOrderSetting>(
   config: Pick<CompiledConfig, Name>,

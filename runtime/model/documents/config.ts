@@ -7,6 +7,8 @@ import { ACCEPTING_ROLES, ROLES } from '../vocabulary.ts';
 import { commandExecutorSchema, headlessExecutorSchema } from './executor.ts';
 import { workOrderSystemSchema } from './work-order-system.ts';
 
+const weight = z.number().min(0).max(1).optional();
+
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
 export const configSchema = z
   .strictObject({
@@ -70,6 +72,15 @@ export const configSchema = z
       .describe(
         'Who answers for the goals of this clone: the tenant of `wukong state`, owner_id of goals. Default: name@host. Counts only in config.local.yaml.',
       ),
+    next: z
+      .strictObject({
+        priority: weight.describe('How much the priority of a goal weighs. Default 0.6.'),
+        age: weight.describe('How much its age weighs, full after seven days. Default 0.2.'),
+        dependencies: weight.describe(
+          'How much it weighs that a node waited for no other; half for one that did. Default 0.2.',
+        ),
+      })
+      .optional(),
     models: roleModelsSchema
       .optional()
       .describe(
