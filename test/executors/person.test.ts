@@ -155,3 +155,25 @@ edges: [{ from: N-010, to: N-030 }, { from: N-020, to: N-030 }]
   expect(existsSync(dir)).toBe(false);
   expect((await rig.cli(['fsck'])).code).toBe(0);
 });
+
+test('a person carries out a step of a goal without a session, and `wukong run` goes on with what they saved', async () => {
+  await using rig = await Rig.create();
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write('.wukong/templates/look.yaml', template(''));
+  const none = await rig.cli(['run', 'what it says', '--track', 'look', '--executor', 'humn']);
+  expect(none).toMatchObject({ code: 2 });
+  expect(none.stderr).toContain('Did you mean "human"?');
+  const args = ['run', 'what it says', '--track', 'look', '--executor', 'human:ada'];
+  const waits = await rig.cli(args);
+  expect(waits.code, rig.dump()).toBe(3);
+  expect(waits.stderr).toContain('N-010 of G-0001: ada carries it out.');
+  const copied = factOf(rig, 'order.copied');
+  expect(waits.stderr).toContain(String(copied?.payload.dir));
+  expect(factOf(rig, 'goal.owned')?.payload).toMatchObject({ owner: { kind: 'nobody' } });
+
+  save(String(copied?.payload.dir), String(copied?.run_id));
+  const done = await rig.cli(['run', 'G-0001']);
+  expect(done.code, rig.dump()).toBe(0);
+  expect(factOf(rig, 'node.done')).toMatchObject({ run_id: copied?.run_id });
+  expect(rig.events().filter(({ type }) => type === 'goal.created')).toHaveLength(1);
+});

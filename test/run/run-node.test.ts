@@ -55,7 +55,7 @@ async function endWith(
     ...adapter,
   };
   const settings: Chosen['settings'] = { type: 'command', command: ['x'] };
-  const chosen: Chosen = { name: 'x', settings, adapter: whole, approvals: [] };
+  const chosen: Chosen = { kind: 'program', name: 'x', settings, adapter: whole, approvals: [] };
   const about = { chosen, env: {}, depth: 0, stop: stop.signal };
   const end = await runNode(queue, order, about);
   return { end, told };

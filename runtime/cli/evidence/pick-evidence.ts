@@ -15,7 +15,8 @@ export const NO_GOAL = done('No goal is open. In Claude Code, type: /wukong_fix 
   goals: [],
 });
 
-const EXAMPLES = 'For example: wukong evidence N-020 · wukong evidence G-0001/N-020 · a run id';
+const examples = (command: string): string =>
+  `For example: wukong ${command} N-020 · wukong ${command} G-0001/N-020 · a run id`;
 const SHOWN_IDS = 12;
 const MAX_NAMED = 64;
 
@@ -42,14 +43,16 @@ function pick(
 ): Result<EvidenceOf, Outcome> {
   const asked = read(named?.trim() ?? '');
   if (!asked)
-    return fail(misused(`"${oneLine(named ?? '', 60)}" is no node, run or goal.`, EXAMPLES));
+    return fail(
+      misused(`"${oneLine(named ?? '', 60)}" is no node, run or goal.`, examples(command)),
+    );
   const { goal: wanted, node, run } = asked;
   const goals = readGoals(ws, run ?? wanted ?? undefined, onProgress);
   if (!goals.ok) return fail(failed(goals.failure));
   if (run !== null) {
     const at = goals.named?.runs[run];
     if (goals.named && at) return ok({ goal: goals.named, node: at.node, run });
-    return fail(misused(`There is no run ${oneLine(run, 60)} in the log.`, EXAMPLES));
+    return fail(misused(`There is no run ${oneLine(run, 60)} in the log.`, examples(command)));
   }
   if (wanted !== null) {
     if (!goals.named) return fail(unknownGoal(wanted, goals));

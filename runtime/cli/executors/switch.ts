@@ -1,5 +1,5 @@
 import { compileConfig } from '../../documents/config.ts';
-import { executorNamed } from '../../documents/executors/executor-named.ts';
+import { executorNamed, executorNames } from '../../documents/executors/executor-named.ts';
 import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
 import { executorText, ofRole } from '../../kernel/retries/switch-rule.ts';
@@ -31,7 +31,7 @@ export const switchExecutor: Command = {
       type: 'string',
       valueHint: 'NAME',
       description:
-        'One of executors: in config.local.yaml; or subagent, human, human:NAME, skill:NAME',
+        'One of executors: in config.local.yaml; or headless, subagent, human, human:NAME, skill:NAME',
     },
     why: { type: 'string', valueHint: 'WHY', description: 'Why; kept with your name' },
   },
@@ -46,7 +46,7 @@ export const switchExecutor: Command = {
     if (!state.ok) return failed(state.error);
     const asked = nodeIn(args.text('node') ?? '');
     if (!asked) return misused('Say which node.', `Type: ${HOW}`);
-    const picked = pickGoal(state.value, asked, 'switch');
+    const picked = pickGoal(state.value, asked, (goal) => `switch ${goal}/${asked.node} …`);
     if (!picked.ok) return picked.error;
     const { goal } = picked.value;
     const { node } = asked;
@@ -103,9 +103,9 @@ function nodeIn(text: string): Readonly<{ goal: string | undefined; node: string
   return node === undefined ? undefined : { goal, node };
 }
 
-function known(executors: object): string {
-  const names = [...Object.keys(executors), 'subagent', 'human', 'human:NAME', 'skill:NAME'];
-  return `There are: ${names.join(', ')}. Others: executors in .wukong/config.local.yaml, see docs/executors.md.`;
+function known(executors: Parameters<typeof executorNames>[0]): string {
+  const names = executorNames(executors).join(', ');
+  return `There are: ${names}. Others: executors in .wukong/config.local.yaml, see docs/executors.md.`;
 }
 
 function refused(node: string, because: SwitchRefusal): Outcome {

@@ -6,13 +6,15 @@ import { firstOf } from './brief-nodes.ts';
 import { EXIT, misused, type Outcome } from './outcome.ts';
 
 export type Named = Readonly<{ goal: string | undefined; node?: string | undefined }>;
+/** How a goal is named on the command line: behind these words, or as this says. */
+type Typed = string | ((goal: string) => string);
 export type Picked = Readonly<{ goal: Goal; nodeId: string | null }>;
 
 /**
  * The open goal that was meant: the one named, else the only one (which has that node). Several are
  * listed, never guessed. `command` is what the hints repeat.
  */
-export function pickGoal(state: State, named: Named, command: string): Result<Picked, Outcome> {
+export function pickGoal(state: State, named: Named, command: Typed): Result<Picked, Outcome> {
   // A goal may be named by one of its nodes.
   const byNode = named.node === undefined && /^G-\d+\/N-\d+$/i.test(named.goal ?? '');
   const { goal, node = '' } = byNode ? { goal: undefined, node: named.goal } : named;
@@ -52,7 +54,7 @@ function withNode(goal: Goal, nodeId: string | undefined): Result<Picked, Outcom
   return fail(misused(`${goal.id} has no node ${oneLine(nodeId, 40)}.`, `It has ${known}.`));
 }
 
-export function choose(goals: readonly Goal[], command: string): Outcome {
+export function choose(goals: readonly Goal[], command: Typed): Outcome {
   const lines = goals.map((goal) => `  ${goal.id}  ${goal.status}  ${oneLine(goal.title, 80)}`);
   const error = {
     kind: 'choose',
@@ -63,8 +65,9 @@ export function choose(goals: readonly Goal[], command: string): Outcome {
   return { exit: EXIT.usage, text, json: { error } };
 }
 
-function listed(open: readonly Goal[], command: string): string {
+function listed(open: readonly Goal[], command: Typed): string {
   const ids = open.map((goal) => goal.id);
   if (ids.length === 0) return 'No goal is open.';
-  return `Type one of: ${ids.map((id) => `wukong ${command} ${id}`).join(' · ')}`;
+  const typed = (id: string) => (typeof command === 'string' ? `${command} ${id}` : command(id));
+  return `Type one of: ${ids.map((id) => `wukong ${typed(id)}`).join(' · ')}`;
 }

@@ -174,7 +174,7 @@ function lastWord(state: State, run: Run | undefined): LastWord | null {
 }
 
 /** Nodes that a person carries out: where their order lies, and how its result is handed in. */
-function handedNodes(goal: Goal): GoalView['waiting'] {
+export function handedNodes(goal: Goal): GoalView['waiting'] {
   return stepsOfPeople(goal).map((step) => {
     const { node } = step;
     return {

@@ -23,7 +23,9 @@ import { isBelowClientHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
 import { askedBy, isAnswered } from './ask-person.ts';
+import { atPerson } from './at-person.ts';
 import { type Followed, follow } from './follow.ts';
+import { unknownExecutorIn } from './unknown-executor.ts';
 
 export const run: Command = {
   description: 'Carry out a goal here, without a session',
@@ -54,6 +56,8 @@ export const run: Command = {
         'Type it in a terminal of your own.',
       );
     }
+    const unknown = unknownExecutorIn(ws, args.text('executor'));
+    if (unknown) return unknown;
     const me = processRef(process.pid);
     const before = { state: state.value, cursor: state.value.log };
     const goal = await goalOf(ws, me, args);
@@ -218,6 +222,8 @@ function outcomeOf(
     }
     case 'waits': {
       const asked = askedBy(ws, goal);
+      const withPerson = asked ? undefined : atPerson(ws, goal);
+      if (withPerson) return withPerson;
       if (!asked) return needsPerson(`${goal} waits for you.`, `wukong status, then: ${more}`);
       const { node, why } = asked;
       if (node === null) return needsPerson(`${goal} is paused: ${why}`, `Then: ${more}`);

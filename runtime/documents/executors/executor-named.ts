@@ -18,6 +18,13 @@ export function executorNamed(name: string, setUp: SetUp): Executor | undefined 
   return undefined;
 }
 
+/** All that may be typed, for who typed something else. */
+export function executorNames(setUp: SetUp): readonly string[] {
+  return [...new Set([...Object.keys(setUp), ...ALWAYS_THERE]), 'human:NAME', 'skill:NAME'];
+}
+
+const ALWAYS_THERE = ['headless', 'subagent', 'human'] as const;
+
 /** Those whose nodes it is given, where their template names nobody. */
 export function executorsByRole(setUp: SetUp): Readonly<Partial<Record<Role, Executor>>> {
   const given = Object.entries(setUp).flatMap(([name, { type, roles = [] }]) =>

@@ -5,7 +5,7 @@ import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import { ARGV_VARIABLES } from '../../model/protocol/vocabulary.ts';
 import { EXECUTOR_TYPES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
-import { executorNamed } from './executor-named.ts';
+import { executorNamed, executorNames } from './executor-named.ts';
 
 type Wording = Readonly<{
   path: ReadonlyArray<string | number>;
@@ -47,8 +47,8 @@ export function executorProblems(executors: ConfigFile['executors'] = {}): Wordi
 export function switchingProblems({ switching = [], executors = {} }: ConfigFile): Wording[] {
   return switching.flatMap(({ to }, i): Wording[] => {
     if (executorNamed(to, executors)) return [];
-    const names = [...Object.keys(executors), 'subagent', 'human'];
-    const hint = didYouMean(to, names) ?? `There are: ${names.join(', ')}, human:NAME, skill:NAME.`;
+    const names = executorNames(executors);
+    const hint = didYouMean(to, names) ?? `There are: ${names.join(', ')}.`;
     const message = `No executor is called "${to}".`;
     return [{ path: ['switching', i, 'to'], at: 'value', message, hint }];
   });

@@ -6,7 +6,7 @@
 // Several nodes are worked on side by side; each way through claim, run and judge is one entry of `underWay`.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { decide } from '../../kernel/decide.ts';
+import { type Command, decide } from '../../kernel/decide.ts';
 import { handBack } from '../../kernel/drive/driven.ts';
 import { wakeGoal } from '../../kernel/park.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
@@ -22,8 +22,10 @@ import { gateSettings } from '../gates/gate-settings.ts';
 import { GatesStopped } from '../gates/node-gates.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { takeAgain } from '../results/take-result.ts';
+import { takeSaved } from '../results/take-saved.ts';
 import { watchOver } from './end-after.ts';
 import { executorFor, type NoExecutor } from './executor-for.ts';
+import { handToPerson } from './hand-to-person.ts';
 import { judgeInTurn } from './in-turn.ts';
 import { logQueue, type NewWork } from './log-queue.ts';
 import type { Queue } from './queue.ts';
@@ -59,6 +61,7 @@ export async function drive(ws: Workspace, options: DriveOptions): Promise<Drive
   const underWay = new UnderWay<DriveEnd | undefined>();
   const unwatch = watchOver(ws, options.me);
   try {
+    await takeSaved(ws);
     return await loop(ws, { ...options, stop }, underWay);
   } finally {
     over.abort();
@@ -89,7 +92,7 @@ async function loop(
     const goal = state.goals[id];
     if (!goal) return { kind: endOf(ws, id) };
     if (!isSameOwner(goal.owner, { kind: 'driver', ref: me })) return { kind: 'taken-over' };
-    const commands = decide(state, { isAlive }, goal);
+    const commands = decide(state, { isAlive }, goal).filter((one) => !isWithPerson(goal, one));
     const turn = whatNow(commands, underWay.nodes, new Set(passedOver.keys()));
     if (turn.kind === 'nothing') {
       const until = parkedUntil(goal);
@@ -126,7 +129,12 @@ async function carryOut(
   }
   const chosen = executorFor(ws, goal, work.node, executor);
   if (!chosen.ok) return chosen.error;
-  const { name, settings } = chosen.value;
+  const { kind, name } = chosen.value;
+  if (kind === 'person') {
+    const why = await handToPerson(ws, queue, { goal: goal.id, node: work.node, name });
+    return why === undefined ? undefined : { kind: 'cannot', why };
+  }
+  const { settings } = chosen.value;
   const claim = await queue.claim({ goal: goal.id, node: work.node, executor: name });
   if (claim.kind === 'failed') return { kind: 'cannot', why: claim.why };
   // Not asked for again at once.
@@ -146,6 +154,11 @@ async function unlessStopped<T>(stop: AbortSignal, work: () => Promise<T>): Prom
     if (error instanceof GatesStopped && stop.aborted) return undefined;
     throw error;
   }
+}
+
+/** A person takes their time, and what they save is taken whenever somebody looks. */
+function isWithPerson({ runs }: Goal, next: Command): boolean {
+  return next.type === 'await_run' && runs[next.run]?.by.kind === 'person';
 }
 
 /** Undefined: go on. */

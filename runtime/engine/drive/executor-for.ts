@@ -2,26 +2,38 @@
 // set up for its role in config.local.yaml.
 
 import { compileConfig } from '../../documents/config.ts';
+import {
+  executorNamed,
+  executorNames,
+  executorsByRole,
+} from '../../documents/executors/executor-named.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { ADAPTERS } from '../../executors/adapters/adapters.ts';
 import type { Executor } from '../../executors/adapters/port.ts';
+import { isSame } from '../../kernel/retries/switch-rule.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import { HEADLESS } from '../../kernel/state/run-by.ts';
 import { type ExecutorSettings, HEADLESS_DEFAULT } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { GateApproval } from '../../model/gate.ts';
+import type { NodeSpec } from '../../model/node.ts';
 import type { Goal } from '../../model/state.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 
 export type Chosen = Readonly<{
+  kind: 'program';
   name: string;
   settings: ExecutorSettings;
   adapter: Executor;
   approvals: readonly GateApproval[];
 }>;
+
+/** Their order is written, and they are waited for. */
+type Person = Readonly<{ kind: 'person'; name: string }>;
 
 /** What a person has to do before a node can be carried out. `for-session`: an agent there, or who it asks. */
 export type NoExecutor = Readonly<{
@@ -35,7 +47,7 @@ export function executorFor(
   goal: Goal,
   node: string,
   wanted: string | undefined,
-): Result<Chosen, NoExecutor> {
+): Result<Chosen | Person, NoExecutor> {
   const { config, executors, problems } = compileConfig(ws, undefined, localConfigInGit(ws));
   const [problem] = problems;
   if (problem) {
@@ -43,21 +55,14 @@ export function executorFor(
     return none(why, problem.hint ?? 'Correct it, and run it again.');
   }
   const { role, executor } = specOf(goal, node);
-  const { type } = executor;
-  if (type === 'human' || type === 'skill') return fail(forSession(goal, node));
-  const named = type === 'subagent' ? wanted : type === HEADLESS ? HEADLESS : executor.name;
-  const name =
-    named ?? Object.entries(executors).find(([, { roles }]) => roles?.includes(role))?.[0];
-  if (name === undefined) return fail(forSession(goal, node));
+  const to = executorOf({ role, executor }, wanted, executors);
+  if (!to) return fail(unknownExecutor(wanted ?? '', executors));
+  const { type, name } = to;
+  if (type === 'human') return ok({ kind: 'person', name });
+  if (type === 'subagent' || type === 'skill') return fail(forSession(goal, node, to));
   const ours = name === HEADLESS ? HEADLESS_DEFAULT : undefined;
   const settings = Object.hasOwn(executors, name) ? executors[name] : ours;
-  if (!settings) {
-    const known = Object.keys(executors).join(', ') || 'none';
-    return none(
-      `There is no executor "${oneLine(name, 60)}".`,
-      `Set up: ${known}. Others ${WHERE}`,
-    );
-  }
+  if (!settings) return fail(unknownExecutor(name, executors));
   const adapter = ADAPTERS[settings.type];
   if (!adapter) return none(`Nothing drives executors of type ${settings.type}.`, WHERE);
   const approvals = approvalsFor(ws, goal);
@@ -65,7 +70,29 @@ export function executorFor(
     const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
     return none(why, `Read it, and type: wukong trust --approve --gate "executor ${name}"`);
   }
-  return ok({ name, settings: withModel(settings, config.models?.[role]), adapter, approvals });
+  const withIts = withModel(settings, config.models?.[role]);
+  return ok({ kind: 'program', name, settings: withIts, adapter, approvals });
+}
+
+type SetUp = Readonly<Record<string, ExecutorSettings>>;
+
+/** What a person names for all nodes goes before what is set up for a role, and behind what a plan names. */
+export function executorOf(
+  { role, executor }: Pick<NodeSpec, 'role' | 'executor'>,
+  wanted: string | undefined,
+  setUp: SetUp,
+): NodeSpec['executor'] | undefined {
+  const byRole = executorsByRole(setUp)[role];
+  const isByRole = byRole !== undefined && isSame(byRole, executor);
+  if (executor.type !== 'subagent' && !isByRole) return executor;
+  return wanted === undefined ? (byRole ?? executor) : executorNamed(wanted, setUp);
+}
+
+export function unknownExecutor(name: string, setUp: SetUp): NoExecutor {
+  const names = executorNames(setUp);
+  const meant = didYouMean(name, names) ?? `There are: ${names.join(', ')}.`;
+  const why = `There is no executor "${oneLine(name, 60)}".`;
+  return { kind: 'no-executor', why, hint: `${meant} Others ${WHERE}` };
 }
 
 /** The model of the role, where the person named none for this executor. */
@@ -78,11 +105,9 @@ function none(why: string, hint: string): Result<never, NoExecutor> {
   return fail({ kind: 'no-executor', why, hint });
 }
 
-function forSession(goal: Goal, node: string): NoExecutor {
-  const { role, executor } = specOf(goal, node);
-  const { type, name } = executor;
-  const who =
-    type === 'human' ? oneLine(name, 60) : type === 'skill' ? `the skill ${name}` : `an agent`;
+function forSession(goal: Goal, node: string, { type, name }: NodeSpec['executor']): NoExecutor {
+  const { role } = specOf(goal, node);
+  const who = type === 'skill' ? `the skill ${name}` : 'an agent';
   const how = `In Claude Code, type: /wukong_resume ${goal.id}`;
   const orHere = `To have it done here: --executor headless, or one with \`roles: [${role}]\` ${WHERE}`;
   return {

@@ -15,6 +15,7 @@ import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
 import { activeRuns, leasedRuns, leasesOver, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Called } from '../../model/actors/run-by.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
@@ -64,7 +65,7 @@ const PATIENT = { waitMs: 30_000 } as const;
 async function claimNode(
   ws: Workspace,
   me: ProcessRef,
-  { goal: goalId, node, executor }: Wanted,
+  { goal: goalId, node, executor, isPerson = false }: Wanted,
 ): Promise<ClaimAnswer> {
   const now = readState(ws);
   if (!now.ok) return { kind: 'failed', why: explain(now.failure).message };
@@ -79,7 +80,9 @@ async function claimNode(
   const head = tree.value === null ? undefined : await headOf(worktree);
   const hasWork = finishedWork(goal, worktree).length > 0;
   const gone = hasWork ? await workGone(ws, goal, worktree, tree.value) : undefined;
-  const by = { kind: 'process', name: executor, ref: me } as const;
+  const by: Called = isPerson
+    ? { kind: 'person', name: executor }
+    : { kind: 'process', name: executor, ref: me };
   const missing = (of: Goal, id: string) => missingOfRuns(ws, of, id);
   const from = switchedFrom(goal, node);
   const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };

@@ -32,7 +32,8 @@ export type ClaimAnswer =
   | Readonly<{ kind: 'waits'; because: Reason }>
   | Readonly<{ kind: 'failed'; why: string }>;
 
-export type Wanted = Readonly<{ goal: string; node: string; executor: string }>;
+/** `isPerson`: no process works on it, so this driver’s end is not the run’s. */
+export type Wanted = Readonly<{ goal: string; node: string; executor: string; isPerson?: boolean }>;
 
 /** What was started for a run. */
 export type Started = Readonly<{
