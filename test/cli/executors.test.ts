@@ -21,8 +21,13 @@ test('the form of a result is checked without a repository, each fault at its pl
   writeFileSync(path, EXAMPLE.replace('Status: ok', 'Status: done').replace(/Tests:.*\n/, ''));
   const wrong = await validate();
   expect(wrong).toMatchObject({ code: 1, stdout: '' });
-  expect(wrong.stderr).toContain(`${path}:3:1  "done" is no Status: ok, fail, blocked.`);
+  expect(wrong.stderr).toContain(
+    `${path}:3:9  "done" is not a Status. There are: ok, fail, blocked.`,
+  );
   expect(wrong.stderr).toContain('"Tests" is missing.');
+  const asked = ['result', 'validate', path, '--json'];
+  const { error } = JSON.parse((await sandbox.wukong(asked, { cwd: tmpdir() })).stdout);
+  expect(error.problems).toContainEqual(expect.objectContaining({ line: 3, column: 9 }));
   writeFileSync(path, 'PASS\n');
   expect((await validate()).stderr).toContain('This says nothing of a result');
 });

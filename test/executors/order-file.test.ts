@@ -46,7 +46,7 @@ test('an order that somebody made by hand is told all that is wrong in it', () =
   expect(read.kind === 'faulty' && read.problems.map(({ message }) => message)).toEqual([
     '"repo_dir" is missing.',
     '"#12" does not say of which repository.',
-    '"backend" is no role: ear, eye, nose, tongue, body, mind.',
+    '"backend" is not a role. There are: ear, eye, nose, tongue, body, mind.',
   ]);
   expect(repo_dir).toBe('/repo');
 });

@@ -35,7 +35,7 @@ describe('work_result.txt', () => {
       },
     });
     expect(resultOf(EXAMPLE).changes).not.toHaveProperty('commit');
-    expect(resultOf(EXAMPLE).summary).toMatch(/^I updated the handler/);
+    expect(resultOf(EXAMPLE).summary).toBe('I updated the handler to use the new contracts.');
   });
 
   test('may be written with other spacing, case, line ends and colons', () => {
@@ -55,31 +55,31 @@ describe('work_result.txt', () => {
   });
 
   test.each([
-    ['Status: ok', 'Status: done', '3:1 "done" is no Status: ok, fail, blocked.'],
+    ['Status: ok', 'Status: done', '3:9 "done" is not a Status. There are: ok, fail, blocked.'],
     ['Status: ok', 'Status: ok\nStatus: fail', '4:1 "Status" is there twice.'],
     ['RunId: 2026-02-14-backend-0003\n', '', '1:1 "RunId" is missing.'],
-    ['RunId: 2026', 'RunId: run 2026', '2:1 "run 2026-02-14-backend-0003" is no run.'],
+    ['RunId: 2026', 'RunId: run 2026', '2:8 "run 2026-02-14-backend-0003" is not a run id.'],
     ['Tests: go test ./... => pass\n', '', '1:1 "Tests" is missing.'],
     ['Tests: go test ./... => pass', 'Tests:', '6:1 "Tests" is empty.'],
-    ['Commit: none', 'Commit: the last one', '5:1 "the last one" is no commit.'],
+    ['Commit: none', 'Commit: the last one', '5:9 "the last one" is not a commit.'],
     [
       'PR: https://github.com/org/backend/pull/45',
       'PR: see it',
-      '4:1 "see it" is no pull request.',
+      '4:5 "see it" is not a pull request.',
     ],
-    ['org/contracts#123', '#123', '1:1 "#123" does not say of which repository.'],
+    ['org/contracts#123', '#123', '1:11 "#123" does not say of which repository.'],
     [
       'org/contracts#123',
       '987654321',
-      '1:1 "987654321" is an id that a tracker uses inside, and no issue.',
+      '1:11 "987654321" is an internal id of a tracker, not an issue.',
     ],
     [
       'org/contracts#123',
       'I_kwDOABCD1234',
-      '1:1 "I_kwDOABCD1234" is an id that a tracker uses inside, and no issue.',
+      '1:11 "I_kwDOABCD1234" is an internal id of a tracker, not an issue.',
     ],
-    ['Commit: none', 'and so on', '5:1 This line is no "Key: Value".'],
-    ['Evidence: https', 'Artifacts: ../x, https', '7:1 "../x" is no file of the folder.'],
+    ['Commit: none', 'and so on', '5:1 This line is not "Key: Value".'],
+    ['Evidence: https', 'Artifacts: ../x, https', '7:12 "../x" is not a file of the folder.'],
   ])('with %j as %j is refused where that stands', (from, to, fault) => {
     expect(faults(EXAMPLE.replace(from, to))).toContain(fault);
   });
@@ -98,6 +98,21 @@ describe('work_result.txt', () => {
     ]) {
       expect(read(log)).toEqual({ kind: 'logs-only' });
     }
+  });
+
+  test('with a key that is misspelt says which one was meant', () => {
+    const found = read(EXAMPLE.replace('Status: ok', 'Stauts: ok'));
+    if (found.kind !== 'faulty') throw new Error(found.kind);
+    expect(found.problems.map(({ line, hint }) => [line, hint])).toEqual([
+      [1, 'ok, fail or blocked.'],
+      [3, 'Did you mean "Status"?'],
+    ]);
+  });
+
+  test('is told what to write in words of a header, not of JSON', () => {
+    const found = read(EXAMPLE.replace(/PR:.*\nCommit:.*\nTests:.*\n/, ''));
+    if (found.kind !== 'faulty') throw new Error(found.kind);
+    expect(found.problems.map(({ hint }) => hint).join(' ')).not.toMatch(/[[{]/);
   });
 
   test('names what it does not know, and goes on', () => {
@@ -131,18 +146,18 @@ describe('work_result.json', () => {
   });
 
   test.each([
-    [{ status: 'OK' }, '5:12 "OK" is no status: ok, fail, blocked.'],
-    [{ status: 1 }, '5:12 "1" is no status: ok, fail, blocked.'],
+    [{ status: 'OK' }, '5:12 "OK" is not a status. There are: ok, fail, blocked.'],
+    [{ status: 1 }, '5:12 "1" is not a status. There are: ok, fail, blocked.'],
     [{ tests: [] }, '9:11 "tests" is empty.'],
-    [{ tests: ['n/a', 'x'] }, '9:11 "n/a" stands beside tests.'],
+    [{ tests: ['n/a', 'x'] }, '9:11 "n/a" says that no tests were run, and others are named.'],
     [{ changes: undefined }, '1:1 "changes" is missing.'],
     [{ run_id: null }, '4:12 "run_id" is missing.'],
     [
       { error_code: 'tests failed' },
-      `36:16 "tests failed" is no error_code: ${ERROR_CODES.join(', ')}.`,
+      `36:16 "tests failed" is not an error_code. There are: ${ERROR_CODES.join(', ')}.`,
     ],
-    [{ changes: { commit: 'abc' } }, '7:13 "abc" is no commit.'],
-    [{ changes: { patch: '/etc/passwd' } }, '7:12 "/etc/passwd" is no file of the folder.'],
+    [{ changes: { commit: 'abc' } }, '7:13 "abc" is not a commit.'],
+    [{ changes: { patch: '/etc/passwd' } }, '7:12 "/etc/passwd" is not a file of the folder.'],
   ])('with %j is refused where that stands', (more, fault) => {
     expect(faults(json(more))).toEqual([fault]);
   });
@@ -158,7 +173,7 @@ describe('work_result.json', () => {
     const found = read(json({ schema_version: '1.4', mood: 'good' }));
     expect(found).toMatchObject({
       kind: 'result',
-      notes: [{ message: expect.stringContaining('"mood" is no field') }],
+      notes: [{ message: expect.stringContaining('"mood" is not a field') }],
     });
   });
 

@@ -1,7 +1,7 @@
 // What a command gives back. Commands print nothing themselves (but for a question and a stream), so
 // that words for people and JSON for programs never mix.
 
-import type { Failure } from '../../model/failure.ts';
+import type { Failure, Problem } from '../../model/failure.ts';
 import { explain } from '../../words/explain-failure.ts';
 
 export const EXIT = {
@@ -35,7 +35,9 @@ export function done(text: string, json: Outcome['json']): Outcome {
 
 export function failed(failure: Failure, exit: ExitCode = exitFor(failure)): Outcome {
   const { code, message, hint } = explain(failure);
-  return problem(exit, { kind: failure.kind, code, message, hint });
+  // Each with its place: the message has them in words.
+  const problems = failure.kind === 'bad-file' ? { problems: failure.problems } : {};
+  return problem(exit, { kind: failure.kind, code, message, hint, ...problems });
 }
 
 /** The command line itself is wrong, or names something that is not there. */
@@ -53,7 +55,13 @@ export function joined(hints: ReadonlyArray<string | undefined>): string {
   return hints.filter((hint) => hint !== undefined).join(' ');
 }
 
-type ProblemShown = Readonly<{ kind: string; code?: string; message: string; hint: string }>;
+type ProblemShown = Readonly<{
+  kind: string;
+  code?: string;
+  message: string;
+  hint: string;
+  problems?: readonly Problem[];
+}>;
 
 export function problem(exit: ExitCode, error: ProblemShown): Outcome {
   const head = ['error', error.code].filter((word) => word !== undefined).join(' ');

@@ -58,7 +58,8 @@ export function checkForm<T>(
     version === undefined ? value : { ...Object(value), schema_version: PROTOCOL_VERSION };
   const { data, unknown } = withoutUnknown(schema, known);
   const read = schema.safeParse(data);
-  const hintOf = (field: string): string | undefined => schema.shape[field]?.description;
+  const hintOf = (field: string): string | undefined =>
+    source.hintOf?.(field) ?? schema.shape[field]?.description;
   const misformed = read.error?.issues.map((issue) => issueProblem(source, issue, hintOf, data));
   const problems = [...(misformed ?? []), ...meaning(readable(schema, data))];
   if (!read.success || problems.length > 0) {
@@ -67,7 +68,7 @@ export function checkForm<T>(
   }
   const notes = unknown.map((path) => {
     const name = oneLine(String(path.at(-1)), 60);
-    return problemIn(source, path, `"${name}" is no field of it, and is passed over.`);
+    return problemIn(source, path, `"${name}" is not a field of it and is ignored.`);
   });
   return { kind: 'formed', data: read.data, notes };
 }

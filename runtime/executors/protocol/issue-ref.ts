@@ -21,10 +21,10 @@ function issueRefFault(text: string): IssueRefFault | undefined {
 const ISSUE_HINT = 'Write it as in the work order: org/repo#12 or local#12.';
 
 const ISSUE_WORDS = {
-  'internal-id': 'is an id that a tracker uses inside, and no issue',
-  url: 'is an address, and no issue',
+  'internal-id': 'is an internal id of a tracker, not an issue',
+  url: 'is a URL, not an issue',
   'no-repository': 'does not say of which repository',
-  'other-form': 'is no issue',
+  'other-form': 'is not an issue',
 } as const;
 
 export function issueRefProblems(text: string | undefined, source: Source): Problem[] {

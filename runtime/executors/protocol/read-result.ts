@@ -8,7 +8,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { checkForm, inOrder, type Misformed, readProtoJson } from './check-form.ts';
 import { issueRefProblems } from './issue-ref.ts';
 import { isInsideName } from './names.ts';
-import { readHeader, writtenAs } from './result-text.ts';
+import { headerHint, readHeader, writtenAs } from './result-text.ts';
 import { problemAt, problemIn, type Source } from './source.ts';
 
 /** `notes`: what is passed over, as a field that this version does not know. */
@@ -35,12 +35,15 @@ export function readTextResult(text: string, file: string): ReadResult {
   const { value, spanOf, strange, faults } = header;
   const at = ({ span, message, hint }: (typeof faults)[number]): Problem =>
     problemAt({ file, text }, span, message, hint);
-  const read = check(value, { file, text, spanOf, nameOf: writtenAs });
+  const read = check(value, { file, text, spanOf, nameOf: writtenAs, hintOf: headerHint });
   if (read.kind === 'result' && faults.length === 0) return { ...read, notes: strange.map(at) };
   if (read.kind === 'other-version' || read.kind === 'logs-only') return read;
   const found = read.kind === 'faulty' ? read.problems : [];
   const missing = read.kind === 'faulty' ? read.missing : [];
-  return { kind: 'faulty', problems: inOrder([...faults.map(at), ...found]), missing };
+  // A key that is nearly one of ours is most likely the one that is missing.
+  const misspelt = strange.filter(({ hint }) => hint !== undefined);
+  const problems = inOrder([...[...faults, ...misspelt].map(at), ...found]);
+  return { kind: 'faulty', problems, missing };
 }
 
 function check(value: unknown, source: Source): ReadResult {
@@ -60,21 +63,25 @@ function meaningProblems(fields: Partial<WorkResult>, source: Source): Problem[]
   problems.push(...issueRefProblems(issue_ref, source));
   if (run_id !== undefined && !/^\d{4}-\d{2}-\d{2}-[a-z]+-\d{4,}$/.test(run_id)) {
     const hint = 'Repeat the run_id of the work order: 2026-02-14-body-0003.';
-    add(['run_id'], `"${oneLine(run_id, 60)}" is no run.`, hint);
+    add(['run_id'], `"${oneLine(run_id, 60)}" is not a run id.`, hint);
   }
   if (changes.commit !== undefined && commitIn(changes.commit) === undefined) {
     const hint = 'Write its hash or its URL.';
-    add(['changes', 'commit'], `"${oneLine(changes.commit, 60)}" is no commit.`, hint);
+    add(['changes', 'commit'], `"${oneLine(changes.commit, 60)}" is not a commit.`, hint);
   }
   if (changes.pr !== undefined && !isPullRequest(changes.pr)) {
     const hint = 'Write its URL.';
-    add(['changes', 'pr'], `"${oneLine(changes.pr, 60)}" is no pull request.`, hint);
+    add(['changes', 'pr'], `"${oneLine(changes.pr, 60)}" is not a pull request.`, hint);
   }
   if (changes.patch !== undefined && !isInsideName(changes.patch)) {
     add(['changes', 'patch'], LEADS_OUT(changes.patch), INSIDE_HINT);
   }
   if (tests.length > 1 && tests.includes(NO_TESTS)) {
-    add(['tests'], `"${NO_TESTS}" stands beside tests.`, 'Leave one of them out.');
+    add(
+      ['tests'],
+      `"${NO_TESTS}" says that no tests were run, and others are named.`,
+      'Leave one of them out.',
+    );
   }
   for (const [i, { path, url }] of artifacts.entries()) {
     if (path !== undefined && url !== undefined) {
@@ -86,7 +93,7 @@ function meaningProblems(fields: Partial<WorkResult>, source: Source): Problem[]
   return problems;
 }
 
-const LEADS_OUT = (path: string): string => `"${oneLine(path, 80)}" is no file of the folder.`;
+const LEADS_OUT = (path: string): string => `"${oneLine(path, 80)}" is not a file of the folder.`;
 const INSIDE_HINT = 'Write it as it is called below the folder of the order, with forward slashes.';
 
 /** A URL, or `org/repo#12` (of GitLab `org/repo!12`). */

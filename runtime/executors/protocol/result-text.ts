@@ -49,6 +49,16 @@ export function writtenAs(field: string): string {
   return field === 'changes' ? 'PR or Commit' : (KEYS[field] ?? field);
 }
 
+/** Where the same is written otherwise than in JSON. */
+export function headerHint(field: string): string | undefined {
+  return HINTS[field];
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  changes: '"PR: URL" or "Commit: HASH"; "Commit: none" where nothing was changed.',
+  tests: '"Tests: go test ./... => pass", or "Tests: n/a" where none were run.',
+};
+
 /** Undefined: no line of it says anything of a result, so it is what a program printed. */
 export function readHeader(text: string): Header | undefined {
   const found = new Map<string, Array<Readonly<{ value: string; span: Span }>>>();
@@ -57,14 +67,14 @@ export function readHeader(text: string): Header | undefined {
   const { lines, body } = headerLines(text);
   for (const { at, line } of lines) {
     const span = { at, length: line.length };
-    const pair = /^\s*([A-Za-z][A-Za-z _-]{0,40}?)\s*[:：]\s*(.*?)\s*$/.exec(line);
-    const [, key = '', value = ''] = pair ?? [];
+    const pair = /^(\s*([A-Za-z][A-Za-z _-]{0,40}?)\s*[:：]\s*)(.*?)\s*$/.exec(line);
+    const [, before = '', key = '', value = ''] = pair ?? [];
     const field = FIELD_OF.get(plain(key));
     if (!pair) {
       const hint = 'An empty line ends the header; prose stands below it.';
-      faults.push({ span, message: 'This line is no "Key: Value".', hint });
+      faults.push({ span, message: 'This line is not "Key: Value".', hint });
     } else if (field === undefined) {
-      const message = `"${oneLine(key, 40)}" is no key of a result; it is passed over.`;
+      const message = `"${oneLine(key, 40)}" is not a key of a result and is ignored.`;
       const meant = didYouMean(key, Object.values(KEYS));
       strange.push({ span, message, ...(meant && { hint: meant }) });
     } else {
@@ -76,7 +86,8 @@ export function readHeader(text: string): Header | undefined {
           hint: 'Keep one of them.',
         });
       }
-      found.set(field, [...earlier, { value, span }]);
+      const place = value === '' ? span : { at: at + before.length, length: value.length };
+      found.set(field, [...earlier, { value, span: place }]);
     }
   }
   if (found.size === 0) return undefined;
@@ -131,14 +142,17 @@ function placeOf(value: string): Readonly<Record<string, string>> {
 
 const NO_SUMMARY = '(it gives no summary)';
 
-/** Of a part of `changes` its own line; of a list its first. */
+/** The value; of a part of `changes` its own, of a list the one at its place, else the first. */
 function spanOf(found: Found, [field, part]: ReadonlyArray<string | number>): Span | undefined {
   const lines = {
     changes: typeof part === 'string' ? [part] : ['commit', 'pr', 'patch'],
     artifacts: ['artifacts', 'evidence'],
   };
   const names = field === 'changes' || field === 'artifacts' ? lines[field] : [String(field)];
-  return names.map((name) => found.get(name)?.[0]?.span).find((span) => span !== undefined);
+  const at = field === 'tests' && typeof part === 'number' ? part : 0;
+  return names
+    .map((name) => (found.get(name)?.[at] ?? found.get(name)?.[0])?.span)
+    .find((span) => span !== undefined);
 }
 
 type Line = Readonly<{ at: number; line: string }>;
@@ -155,11 +169,16 @@ function headerLines(text: string): Readonly<{ lines: readonly Line[]; body: str
   return { lines, body: '' };
 }
 
-/** The first line of prose that is more than a label. */
+/** Of the first paragraph of prose that is more than a label. */
 function firstSentence(body: string): string {
   const lines = body.split('\n').map((line) => line.trim());
-  const [first = ''] = lines.filter((line) => line !== '' && !/^[^\s]{1,30}[:：]$|^#/.test(line));
-  return oneLine(first, 500);
+  const from = lines.findIndex((line) => line !== '' && !/^[^\s]{1,30}[:：]$|^#/.test(line));
+  if (from === -1) return '';
+  const rest = lines.slice(from);
+  const end = rest.indexOf('');
+  const paragraph = rest.slice(0, end === -1 ? undefined : end).join(' ');
+  const [sentence = paragraph] = /^.+?(?:[.!?](?= |$)|[。！？])/.exec(paragraph) ?? [];
+  return oneLine(sentence, 500);
 }
 
 function isNone(value: string): boolean {

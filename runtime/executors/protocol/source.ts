@@ -17,6 +17,8 @@ export type Source = Readonly<{
   spanOf: (path: Path) => Span | undefined;
   /** How a field is written there: `issue_ref`, or `IssueRef`. */
   nameOf: (field: string) => string;
+  /** What to write there; as the schema says it if left out. */
+  hintOf?: (field: string) => string | undefined;
 }>;
 
 const MAX_SHOWN = 500;
@@ -70,16 +72,16 @@ export function issueProblem(
     problemIn(source, path, message, more);
   switch (issue.code) {
     case 'invalid_type':
-      if (path.length === 0) return at('This is to be one object of fields.');
+      if (path.length === 0) return at('This must be one object of fields.');
       return valueAt(value, path) === undefined
         ? at(`"${field}" is missing.`)
-        : at(`"${field}" is to be ${NAMES[issue.expected] ?? issue.expected}.`);
+        : at(`"${field}" must be ${NAMES[issue.expected] ?? issue.expected}.`);
     case 'invalid_value': {
       const found = valueAt(value, path);
       if (found === undefined) return at(`"${field}" is missing.`);
       const words = issue.values.map(String);
-      const message = `"${oneLine(String(found), 60)}" is no ${field}: ${words.join(', ')}.`;
-      return at(message, typeof found === 'string' ? didYouMean(found, words) : undefined);
+      const message = `"${oneLine(String(found), 60)}" is not ${article(field)} ${field}. There are: ${words.join(', ')}.`;
+      return problemIn(source, path, message, didYouMean(String(found), words));
     }
     case 'too_small':
       return at(`"${field}" is empty.`);
@@ -88,6 +90,10 @@ export function issueProblem(
     default:
       return at(`"${field}" does not have the right form.`);
   }
+}
+
+function article(word: string): string {
+  return /^[aeiou]/i.test(word) ? 'an' : 'a';
 }
 
 const NAMES: Readonly<Record<string, string>> = {
