@@ -75,7 +75,7 @@ function causeText(cause: Cause): string {
     case 'finished':
       return cause.summary;
     case 'agent-failed':
-      return `the agent reported failure: ${cause.summary || 'no summary'}`;
+      return `it was reported as failed: ${cause.summary || 'no summary'}`;
     case 'own-work-audited':
       return `the auditor made what it judges: ${cause.what}`;
     case 'too-little-evidence':

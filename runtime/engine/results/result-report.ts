@@ -19,6 +19,8 @@ export type ResultSaid = Readonly<{
   result: WorkResult | undefined;
   /** What it left as report.md. */
   own: string | undefined;
+  /** Of a program: how it ended (null: by a signal), and where its output is. */
+  printed?: Readonly<{ exit: number | null; dir: string }> | undefined;
   /** Of what it changed, as a patch. */
   patch: string;
 }>;
@@ -34,12 +36,28 @@ export function resultReport(said: ResultSaid): string {
     if (own !== undefined) return `${header}\n\n${own}`;
     return `${header}\n\n${bodyOf(result, executor, patch)}`;
   }
-  const words = said.result ? ` It says: ${oneLine(said.result.summary, 500)}` : '';
-  const why = `${faultText(verdict.because, executor)}${words}`;
+  const why = whyText(said, verdict.because);
   if (verdict.kind === 'failed') return `${head('failed')}\n\n## Summary\n${why}\n`;
   const asks = [...(said.result?.questions ?? []), ...(said.result?.blocked_by ?? [])];
   const questions = asks.length > 0 ? asks : [`${why} What is to be done?`];
   return `${head('blocked')}\n\n## Summary\n${why}\n\n## Questions\n${listed(questions)}\n`;
+}
+
+/** What it says itself, if that is all there is to say; else what was not taken, and its words behind that. */
+function whyText({ executor, result, printed }: ResultSaid, because: ResultFault): string {
+  const words = result && oneLine(result.summary, 500);
+  if (words && (because.kind === 'said-fail' || because.kind === 'said-blocked')) {
+    return because.code ? `${words} (${because.code})` : words;
+  }
+  if (because.kind === 'logs-only' && printed) {
+    const { exit, dir } = printed;
+    return `The executor ${oneLine(executor)} left no result (work_result.json or work_result.txt) and ended with ${exitText(exit)}. What it printed is in ${dir}.`;
+  }
+  return `${faultText(because, executor)}${words ? ` It says: ${words}` : ''}`;
+}
+
+function exitText(code: number | null): string {
+  return code === null ? 'a signal' : `exit code ${code}`;
 }
 
 function headerOf({ changes, tests }: WorkResult): string[] {
@@ -77,27 +95,47 @@ function linksOf({ pr, commit, patch }: WorkResult['changes']): string[] {
 
 const MOST_PLACES = 5;
 
-/** One place a file, with the words that stand there now: `src/a.js:12 "…"`. */
+/** One place a file, with the words that stand there now: `src/a.js:12` "…". */
 export function placesIn(patch: string): string[] {
-  const places: string[] = [];
-  let file: string | undefined;
-  let line = 0;
-  for (const text of patch.split('\n')) {
-    const name = /^\+\+\+ b\/(.+)$/.exec(text)?.[1];
-    const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)/.exec(text)?.[1];
-    if (name !== undefined) file = name;
-    else if (hunk !== undefined) line = Number(hunk);
-    else if (text.startsWith('-')) continue;
-    else if (file !== undefined && text.startsWith('+') && QUOTABLE.test(text.slice(1).trim())) {
-      places.push(`${file}:${line} "${text.slice(1).trim()}"`);
-      file = undefined;
-    } else line += 1;
-    if (places.length === MOST_PLACES) break;
-  }
-  return places;
+  const places = patch.split(/^(?=diff --git )/m).flatMap((ofFile) => placeIn(ofFile) ?? []);
+  return places.slice(0, MOST_PLACES);
+}
+
+/** The first new line that can be quoted, else the first one, else where lines were taken out. */
+function placeIn(ofFile: string): string | undefined {
+  const [head = '', ...hunks] = ofFile.split(/^(?=@@ )/m);
+  // A name with a space ends in a tab. One that git puts in quotes cannot be cited.
+  const path = /^\+\+\+ b\/([^`\n]+?)\t?$/m.exec(head)?.[1];
+  if (path === undefined) return undefined;
+  // A word alone is no path to who reads it: LICENSE.
+  const name = /[./]/.test(path) ? path : `./${path}`;
+  const added = hunks.flatMap(addedLines);
+  const quoted = added.find(({ text }) => QUOTABLE.test(text));
+  if (quoted) return `\`${name}:${quoted.line}\` "${quoted.text}"`;
+  const line = added.find(({ text }) => text !== '')?.line ?? startOf(hunks[0] ?? '');
+  return line > 0 ? `\`${name}:${line}\`` : undefined;
+}
+
+type Line = Readonly<{ line: number; text: string }>;
+
+function addedLines(hunk: string): Line[] {
+  const [, ...lines] = hunk.split('\n');
+  let line = startOf(hunk);
+  return lines.flatMap((text): Line[] => {
+    if (/^[-\\]/.test(text)) return [];
+    line += 1;
+    return text.startsWith('+') ? [{ line: line - 1, text: text.slice(1).trim() }] : [];
+  });
+}
+
+/** 0: nothing is left of the file. */
+function startOf(hunk: string): number {
+  return Number(/^@@ -\S+ \+(\d+)/.exec(hunk)?.[1] ?? 0);
 }
 
 const QUOTABLE = /^[^"`\s][^"`]{3,160}$/;
+
+const MOST_PROBLEMS = 3;
 
 /** What was not taken, for whoever runs next or has to decide. */
 export function faultText(because: ResultFault, executor: string): string {
@@ -114,14 +152,17 @@ export function faultText(because: ResultFault, executor: string): string {
     case 'logs-only':
       return `${who} left no result (work_result.json or work_result.txt), only what it printed.`;
     case 'form': {
-      const [first] = because.problems;
-      const place = first ? `${first.file}:${first.line}:${first.column}: ${first.message}` : '';
-      return `${who} gave a result that cannot be read: ${place}`;
+      const places = because.problems
+        .slice(0, MOST_PROBLEMS)
+        .map(({ file, line, column, message, hint }) =>
+          [`${file}:${line}:${column}: ${message}`, hint].filter(Boolean).join(' '),
+        );
+      return `${who} gave a result that cannot be read: ${places.join(' ')}`;
     }
     case 'untraceable':
       return `${who} changed ${because.files.length} files and named no commit or pull request that has them.`;
     case 'exit':
-      return `${who} says "ok" and ended with ${because.code === null ? 'a signal' : `exit code ${because.code}`}.`;
+      return `${who} says "ok" and ended with ${exitText(because.code)}.`;
     case 'said-fail':
       return `${who} says that it failed${because.code ? ` (${because.code})` : ''}.`;
     case 'said-blocked':

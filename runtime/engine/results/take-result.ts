@@ -74,7 +74,8 @@ export async function takeResult(
   const executor = nameOf(run);
   const own = left.kind === 'collected' ? ownReport(left) : undefined;
   const about = { run: run.id, issue: issueOf(goal, run.node), executor, verdict, result, own };
-  const text = resultReport({ ...about, patch: patch.text });
+  const printed = printedBy(goal, run, brought.exit);
+  const text = resultReport({ ...about, printed, patch: patch.text });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
   if (result && verdict.kind !== 'refused') noteError(ws, { goal, run }, result);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
@@ -202,6 +203,13 @@ function keepFiles(
 
 function ownReport({ files: left }: Extract<Collected, { kind: 'collected' }>): string | undefined {
   return left.find(({ name }) => name === OWN_REPORT)?.content.toString('utf8');
+}
+
+/** As a person opens it. */
+function printedBy({ artifacts }: Goal, { id, node }: Run, exit: number | null | undefined) {
+  return exit === undefined
+    ? undefined
+    : { exit, dir: `.wukong/artifacts/${artifacts}/${node}/${id}` };
 }
 
 export function nameOf({ by, role }: Run): string {

@@ -109,7 +109,9 @@ async function inRepository(
   const opened = await openRepository(where.worktree, where.objectsDir);
   if (!opened.ok) return opened;
   const { top, env } = opened.value;
-  const output = await git({ cwd: top, env, args: ['--literal-pathspecs', ...args] });
+  // A patch has names as people write them, whatever their letters.
+  const names = ['--literal-pathspecs', '-c', 'core.quotePath=false'];
+  const output = await git({ cwd: top, env, args: [...names, ...args] });
   return output.ok ? success(output.value.stdout) : output;
 }
 
