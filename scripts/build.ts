@@ -212,6 +212,7 @@ async function main(): Promise<void> {
   put('runtime/README.md', README);
   copy('templates', 'runtime/templates', '.yaml');
   copy('schemas', 'schemas', '.json', UNSHIPPED);
+  copy('schemas/executor/v1', 'schemas', '.proto');
   copy('.claude/agents', 'agents', '.md');
   copy('.claude/commands', 'commands', '.md');
   for (const path of filesBelow(join(ROOT, '.claude', 'skills'))) {

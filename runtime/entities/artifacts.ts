@@ -44,7 +44,14 @@ export function artifactsOf(history: GoalHistory): Artifact[] {
 }
 
 /** What a run was given is no artifact of it. */
-const GIVEN = ['work_order.json', 'spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'];
+const GIVEN = [
+  'work_order.json',
+  'work_order.textproto',
+  'spec_snapshot.md',
+  'constraints.md',
+  'links.md',
+  'manifest.txt',
+];
 const OTHERS: Readonly<Record<string, ArtifactType>> = {
   'report.md': 'report',
   'late_report.md': 'report',

@@ -19,7 +19,9 @@ import type { Goal, Run, State } from '../model/state.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { resumeFrom } from './context-pack.ts';
+import { linksOf, manifestOf } from './order-links.ts';
 import { constraintsOf, orderFile } from './protocol/order-file.ts';
+import { orderTextproto } from './protocol/textproto.ts';
 import { shownFile } from './shown-patch.ts';
 
 /** Of each quoted file; the work order names the whole one. */
@@ -55,20 +57,19 @@ export function writeOrderFolder(
   makeFolder(ws, folder);
   const put = (name: string, text: string) =>
     writeFileSync(join(folder, name), text, { mode: 0o600 });
-  put('work_order.json', `${JSON.stringify(orderFile(order), null, 1)}\n`);
+  const file = orderFile(order);
+  put('work_order.json', `${JSON.stringify(file, null, 1)}\n`);
+  put('work_order.textproto', orderTextproto(file));
   put(order.spec_snapshot, specSnapshot(order));
-  put(
-    'constraints.md',
-    constraintsOf(order)
-      .map((line) => `- ${line}\n`)
-      .join(''),
-  );
-  const { upstream, files: inputs } = order.inputs;
-  if (upstream.length > 0) {
-    put('links.md', upstream.map(({ ref, file }) => `- ${ref}: ${file}\n`).join(''));
-  }
-  if (inputs.length > 0) put('manifest.txt', inputs.map((file) => `${file}\n`).join(''));
+  put('constraints.md', listed(constraintsOf(order)));
+  put('links.md', listed(linksOf(order, run)));
+  const manifest = manifestOf(goal, order);
+  if (manifest.length > 0) put('manifest.txt', `${manifest.join('\n')}\n`);
   return order;
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}\n`).join('');
 }
 
 /** Read when the order is written, so that what it says of their review is true of the words it quotes. */

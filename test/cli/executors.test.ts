@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,4 +44,11 @@ test('what a run was given is shown, and has the form that other executors are g
   const text = await rig.cli(['order', 'show', order.run_id, '--textproto']);
   expect(text.stdout).toContain(`\nrun_id: "${order.run_id}"\n`);
   expect((await rig.cli(['order', 'show', 'N-020'])).code).toBe(2);
+});
+
+test('who writes an executor gets the contract from the program they have', async () => {
+  using sandbox = await Sandbox.create();
+  const file = new URL('../../schemas/executor/v1/executor.proto', import.meta.url);
+  const printed = await sandbox.wukong(['order', 'proto'], { cwd: tmpdir() });
+  expect(printed).toMatchObject({ code: 0, stderr: '', stdout: readFileSync(file, 'utf8') });
 });

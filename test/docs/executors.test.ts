@@ -1,7 +1,7 @@
 // What docs/executors.md shows is what the program reads, and what it says of the folder is what is there.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -41,7 +41,11 @@ test('the lines around a tool that are shown leave a result', () => {
   const script = join(root, 'fixer.mjs');
   writeFileSync(script, block('js'));
   writeFileSync(join(root, 'a.test.mjs'), "import test from 'node:test'; test('a', () => {});\n");
-  const copy = copyOrder({ order: { ...ORDER, repo_dir: root }, folder: root, root });
+  const folder = join(root, 'order');
+  mkdirSync(folder);
+  const notes = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'];
+  for (const name of notes) writeFileSync(join(folder, name), `${name}\n`);
+  const copy = copyOrder({ order: { ...ORDER, repo_dir: root }, folder, root });
   if (!copy.ok) throw new Error(copy.error);
   onTestFinished(() => removeCopy(copy.value));
   const written = readdirSync(copy.value.dir);

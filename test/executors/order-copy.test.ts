@@ -34,6 +34,8 @@ function copied(order: WorkOrderFile = ORDER): Place {
   const folder = join(root, '.wukong', 'order');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'spec_snapshot.md'), '# The task\n');
+  writeFileSync(join(folder, 'constraints.md'), '- Paths: lib/**\n');
+  writeFileSync(join(folder, 'links.md'), '- Issue: org/contracts#123\n');
   const places = [root, join(base, 'orders')];
   const made = copyOrder({ order, folder, root, places });
   if (!made.ok) throw new Error(made.error);
@@ -51,12 +53,11 @@ function collected(copy: OrderCopy): Extract<Collected, { kind: 'collected' }> {
 }
 
 describe('the copy of an order', () => {
-  test('has all that an executor is given, lies outside of the repository, and is nobody else’s', () => {
+  test('has all that an executor is given and no empty file, lies outside of the repository, and is nobody else’s', () => {
     const { base, copy } = copied();
     expect(readdirSync(copy.dir).sort()).toEqual([
       'constraints.md',
       'links.md',
-      'manifest.txt',
       'spec_snapshot.md',
       'work_order.json',
       'work_order.textproto',

@@ -4,6 +4,7 @@ import { readOrder } from '../../executors/protocol/read-order.ts';
 import { orderTextproto } from '../../executors/protocol/textproto.ts';
 import { readIfThere } from '../../files/reading.ts';
 import type { Problem } from '../../model/failure.ts';
+import { PROTOCOL_VERSION } from '../../model/protocol/vocabulary.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -11,20 +12,22 @@ import { type EvidenceOf, pickEvidence } from '../evidence/pick-evidence.ts';
 import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { programFolder } from '../frame/program.ts';
 import { progress } from '../frame/progress.ts';
 import { type Checked, validateFile } from './validate.ts';
 
-const HOW = 'wukong order show N-020 · wukong order validate work_order.json';
+const HOW = 'wukong order show N-020 · wukong order validate work_order.json · wukong order proto';
 
 type Action = (what: string | undefined, args: Args) => Outcome;
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   show,
   validate: (file) => validateFile(file, HOW, check),
+  proto: contract,
 };
 
 export const order: Command = {
-  description: 'Show what a run was given, and check the form of a work order',
+  description: 'Show what a run was given, check the form of a work order, print the contract',
   args: {
     action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
     what: {
@@ -41,6 +44,18 @@ export const order: Command = {
     return action.ok ? action.value(what, args) : action.error;
   },
 };
+
+/** What an executor is held to, for who writes one: the file that is installed with the program. */
+function contract(what: string | undefined): Outcome {
+  if (what !== undefined) return misused('`wukong order proto` takes no words.', `Type: ${HOW}`);
+  const path = join(programFolder(), 'schemas', 'executor.proto');
+  const proto = readIfThere(path)?.toString('utf8');
+  if (proto === undefined) {
+    const problem = { file: path, line: 1, column: 1, message: 'The file is not there.' };
+    return failed({ kind: 'bad-file', problems: [problem] });
+  }
+  return done(proto.trimEnd(), { version: PROTOCOL_VERSION, proto });
+}
 
 function check(text: string, file: string): Checked {
   const read = readOrder(text, file);

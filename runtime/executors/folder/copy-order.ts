@@ -29,10 +29,10 @@ export type CopyRequest = Readonly<{
   places?: readonly string[];
 }>;
 
-/** What people and programs read there; those that have nothing to say are empty files. */
+/** What people and programs read there. One that has nothing to say is left out. */
 const QUOTED = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'] as const;
 
-/** What is in a new one. */
+/** What may be in a new one. */
 export const GIVEN_FILES = ['work_order.json', 'work_order.textproto', ...QUOTED] as const;
 
 /** Makes a new one for each run. Throws what the file system throws. */
@@ -47,7 +47,10 @@ export function copyOrder({ order, folder, root, places }: CopyRequest): Result<
   const texts: ReadonlyArray<readonly [name: string, text: string | Buffer]> = [
     ['work_order.json', `${JSON.stringify(order, null, 1)}\n`],
     ['work_order.textproto', orderTextproto(order)],
-    ...QUOTED.map((name) => [name, readIfThere(join(folder, name)) ?? ''] as const),
+    ...QUOTED.flatMap((name) => {
+      const text = readIfThere(join(folder, name));
+      return text?.length ? [[name, text] as const] : [];
+    }),
   ];
   for (const [name, text] of texts) writeFileSync(join(dir, name), text, { mode: 0o600 });
   const given = texts.map(([name, text]) => [name, sha256(text)] as const);
