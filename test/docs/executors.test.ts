@@ -43,19 +43,28 @@ test('the lines around a tool that are shown leave a result', () => {
   writeFileSync(join(root, 'a.test.mjs'), "import test from 'node:test'; test('a', () => {});\n");
   const folder = join(root, 'order');
   mkdirSync(folder);
-  const notes = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'];
-  for (const name of notes) writeFileSync(join(folder, name), `${name}\n`);
+  const given = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'];
+  for (const name of given) writeFileSync(join(folder, name), `${name}\n`);
   const copy = copyOrder({ order: { ...ORDER, repo_dir: root }, folder, root });
   if (!copy.ok) throw new Error(copy.error);
   onTestFinished(() => removeCopy(copy.value));
   const written = readdirSync(copy.value.dir);
   // The runner of Node in here would take it for a test of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const ended = spawnSync(process.execPath, [script, copy.value.dir], { env, encoding: 'utf8' });
-  expect(ended).toMatchObject({ status: 0, stderr: '' });
-  expect(collectResult(copy.value)).toMatchObject({
+  const around = (...tool: readonly string[]) => {
+    const args = [script, copy.value.dir, ...tool];
+    const ended = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    return collectResult(copy.value);
+  };
+  const notes = "fs.writeFileSync('task.txt', fs.readFileSync(0))";
+  expect(around(process.execPath, '-e', notes)).toMatchObject({
     read: { kind: 'result', notes: [], result: { status: 'ok', run_id: ORDER.run_id } },
     mismatches: [],
+  });
+  expect(readFileSync(join(root, 'task.txt'), 'utf8')).toBe('r\n\nPaths: lib/**');
+  expect(around('no-such-agent')).toMatchObject({
+    read: { kind: 'result', result: { status: 'fail', error_code: 'missing_tool' } },
   });
   const rows = tableRows(PAGE, 'file', 'who writes it');
   const told = (who: string) =>
