@@ -15,7 +15,13 @@ import { reasonSchema } from './reason.ts';
 import { planBFoundSchema, remarkSchema } from './remark.ts';
 import { roleModelsSchema } from './role-models.ts';
 import { priceTableSchema } from './usage/prices.ts';
-import { goalUsageSchema, pastUseSchema, reservedSchema, runUsageSchema } from './usage/usage.ts';
+import {
+  byModelSchema,
+  goalUsageSchema,
+  pastUseSchema,
+  reservedSchema,
+  runUsageSchema,
+} from './usage/usage.ts';
 import {
   ACCEPTING_ROLES,
   BLOCKED_KINDS,
@@ -148,6 +154,7 @@ const runSchema = z.strictObject({
   copy: orderCopySchema.optional(),
   reserved: reservedSchema.optional(),
   usage: runUsageSchema.optional(),
+  claimed: byModelSchema.optional().describe('By its executor, and counted nowhere.'),
 });
 export type Run = z.infer<typeof runSchema>;
 

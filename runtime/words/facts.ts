@@ -116,6 +116,8 @@ const WORDINGS: Wordings = {
   'verify.stopped': (p) => `no longer being verified${after(reasonText(p.because))}`,
   'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
   'usage.recorded': (p) => `used ${spentText(spentIn(p.models))}`,
+  'usage.claimed': (p) =>
+    `its executor says it used ${spentText(spentIn(p.models))}, counted nowhere`,
   'budget.warned': (p) => `most of a budget is used: ${usedOfText(p)}`,
   'budget.exceeded': (p) => `a budget is used up: ${usedOfText(p)}`,
   'budget.overshot': (p) => `more than a budget is used: ${usedOfText(p)}`,

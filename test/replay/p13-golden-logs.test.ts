@@ -135,6 +135,7 @@ const UNRELEASED: readonly string[] = [
   'result.misread',
   'run.error_named',
   'run.replaced',
+  'usage.claimed',
   'usage.recorded',
 ];
 

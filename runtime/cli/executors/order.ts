@@ -6,6 +6,9 @@ import { readIfThere } from '../../files/reading.ts';
 import type { Problem } from '../../model/failure.ts';
 import { PROTOCOL_VERSION } from '../../model/protocol/vocabulary.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import type { ByModel } from '../../model/usage/usage.ts';
+import { spentIn } from '../../usage/sums.ts';
+import { spentText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type EvidenceOf, pickEvidence } from '../evidence/pick-evidence.ts';
@@ -99,7 +102,15 @@ function shownOrder(ws: Workspace, { goal, node, run }: EvidenceOf, asText: bool
   const read = readOrder(text, path);
   if (read.kind !== 'order') return failed({ kind: 'bad-file', problems: problemsOf(read) });
   const { order } = read;
-  return done(asText ? orderTextproto(order).trimEnd() : described(order), { folder, order });
+  const { claimed = null } = found;
+  const lines = [described(order), ...(claimed ? [claimedText(claimed)] : [])];
+  const shown = asText ? orderTextproto(order).trimEnd() : lines.join('\n');
+  return done(shown, { folder, order, claimed });
+}
+
+/** By its executor, who alone says so. */
+function claimedText(models: ByModel): string {
+  return `Its executor says it used ${spentText(spentIn(models))}; that is counted nowhere.`;
 }
 
 function described(read: WorkOrderFile): string {

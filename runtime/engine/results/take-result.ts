@@ -30,7 +30,7 @@ import { changesOf } from '../changes/changes.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { judgeReport } from '../report/judge-report.ts';
 import { keepReport, reportText } from '../report/report-text.ts';
-import { noteError } from './note-error.ts';
+import { noteClaims } from './note-claims.ts';
 import { faultText, OWN_REPORT, resultReport } from './result-report.ts';
 
 /** What came back of a run. */
@@ -77,7 +77,7 @@ export async function takeResult(
   const printed = printedBy(goal, run, brought.exit);
   const text = resultReport({ ...about, printed, patch: patch.text });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
-  if (result && verdict.kind !== 'refused') noteError(ws, { goal, run }, result);
+  if (result && verdict.kind !== 'refused') noteClaims(ws, { goal, run }, result);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
   if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
   if (verdict.kind === 'refused' && result && result.run_id !== run.id) {

@@ -4,13 +4,18 @@ import type { Goal, Run, State } from '../../model/state.ts';
 import type { Budgeted, GoalUsage } from '../../model/usage/usage.ts';
 import { allAdded, spentIn } from '../../usage/sums.ts';
 import { activeRuns, entry } from '../state/queries.ts';
-import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
+import { goalOf, type Meanings, ON_RECORD, withRun } from './meaning.ts';
 
 /** Past runs of a role that tell what the next one will use. */
 const KEPT_PAST = 15;
 
 export const USAGE_MEANINGS: Meanings<UsageFact> = {
   'usage.recorded': { shown: true, apply: addUsage },
+  'usage.claimed': {
+    apply: withRun(({ run }, { payload }) => {
+      run.claimed = payload.models;
+    }),
+  },
   'budget.warned': { apply: (state, fact) => note(goalOf(state, fact), fact.payload, 'warned') },
   'budget.exceeded': {
     apply: (state, fact) => note(goalOf(state, fact), fact.payload, 'exceeded'),

@@ -36,6 +36,15 @@ export const USAGE_FACTS = family({
       final: true,
     },
   },
+  'usage.claimed': {
+    about: 'run',
+    means: 'So much its executor says it used. It is counted nowhere: the runtime saw none of it.',
+    when: 'Its result was taken.',
+    payload: z.strictObject({ models: byModelSchema }),
+    example: {
+      models: { m: { input: 1200, output: 90, cache_creation: 0, cache_read: 0, usd: 0.02 } },
+    },
+  },
   'budget.warned': {
     about: 'goal',
     means: 'Four fifths of this limit are used; its person is told.',
