@@ -36,7 +36,7 @@ describe.runIf(process.platform === 'linux')('of a run is', () => {
       await waits('/', { WUKONG_ORDER_DIR: order }),
       await waits(join(order, 'deep'), {}),
     ];
-    const marked = markedBy({ process: refOf(leader), folder: order });
+    const marked = markedBy({ since: refOf(leader), folder: order });
     expect(marked.sort()).toEqual(mine.map(({ pid }) => pid).sort());
   });
 
@@ -46,12 +46,12 @@ describe.runIf(process.platform === 'linux')('of a run is', () => {
     const leader = await waits('/', {});
     await waits('/', { WUKONG_RUN: '2026-02-14-body-0003' });
     await waits('/', { WUKONG_ORDER_DIR: `${order}-2` });
-    expect(markedBy({ process: refOf(leader), folder: order })).toEqual([]);
+    expect(markedBy({ since: refOf(leader), folder: order })).toEqual([]);
   });
 
   test('nothing where nobody knows when the run began', async () => {
     const order = folder();
     await waits(order, { WUKONG_ORDER_DIR: order });
-    expect(markedBy({ process: { pid: 1, started: null }, folder: order })).toEqual([]);
+    expect(markedBy({ since: { pid: 1, started: null }, folder: order })).toEqual([]);
   });
 });

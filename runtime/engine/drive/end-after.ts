@@ -2,12 +2,15 @@
 //
 //   driver ──pipe──► `hook.cjs verify`, which reads to the end   killed: the system closes the pipe ──► endAfter
 
-import { endLeft } from '../../executors/reaping/end-left.ts';
+import { endLeft, removeOrder } from '../../executors/reaping/end-left.ts';
+import { endMarked } from '../../executors/reaping/marked.ts';
 import { endDriver } from '../../kernel/drive/end-driver.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { Goal, Run } from '../../model/state.ts';
 import { runStep } from '../../step/run-step.ts';
-import type { Workspace } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 import { jobPayload, startBackground } from '../report/verifier.ts';
+import { notedCopy } from './lease-file.ts';
 
 /** Where it cannot be started, whoever takes the goal over ends what was left. Gives what ends it again. */
 export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
@@ -22,5 +25,16 @@ export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
 export function endAfter(ws: Workspace, driver: ProcessRef): void {
   const ended = runStep(ws, (step) => endDriver(step, driver), { waitMs: 30_000 });
   if (!ended.ok) throw new Error(`the end of a driver cannot be recorded: ${ended.failure.kind}`);
-  endLeft(ended.value);
+  for (const { goal, run } of ended.value) {
+    if (run.lease) endLeft([run.lease]);
+    else endUnleased(ws, driver, goal, run);
+  }
+}
+
+/** It was killed before it could record what it had started, if anything. */
+function endUnleased(ws: Workspace, driver: ProcessRef, goal: Goal, run: Run): void {
+  const folder = notedCopy(files.orderFolder(ws, goal.artifacts, run.node, run.id));
+  if (folder === undefined) return;
+  endMarked({ since: driver, folder });
+  removeOrder(folder);
 }

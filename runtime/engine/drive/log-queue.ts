@@ -31,7 +31,7 @@ import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
 import { collectHandover } from '../switching/collect-handover.ts';
 import { judgeInTurn } from './in-turn.ts';
-import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
+import { beat, LEASE_TTL_SEC, noteCopy, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
 
 /** A request of a person with its plan. */
@@ -136,6 +136,7 @@ function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Clai
     return fail(`its order cannot be written: ${why}`);
   }
   if (!copy.ok) return copy;
+  noteCopy(folder, copy.value.dir);
   const { node, id } = run;
   const at = { goal: goal.id, node, run: id };
   return ok({ ...at, order, copy: copy.value, folder, mostUsd: mostUsd(goal, run) });

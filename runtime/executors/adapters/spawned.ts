@@ -68,7 +68,7 @@ export async function spawnProgram(
   const { pid } = child;
   const leader = pid === undefined ? undefined : processRef(pid);
   const ended = whenEnded(child).then((how) => {
-    if (leader) endMarked({ process: leader, folder: copy.dir });
+    if (leader) endMarked({ since: leader, folder: copy.dir });
     return how;
   });
   const life = new Supervised(child, ended, {

@@ -13,8 +13,13 @@ export function endLeft(leases: readonly Pick<Lease, 'process' | 'folder'>[]): v
     // Where a person works, the folder is theirs.
     if (process === null) continue;
     endGroup(process);
-    endMarked({ process, folder });
-    if (!basename(folder).startsWith('wukong-order-')) continue;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    endMarked({ since: process, folder });
+    removeOrder(folder);
   }
+}
+
+/** The log names it, and somebody may have written to the log: nothing else is ever taken away. */
+export function removeOrder(folder: string): void {
+  if (!basename(folder).startsWith('wukong-order-')) return;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }

@@ -6,14 +6,14 @@ import { relativeInside } from '../../files/relative-inside.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { processIds, statOf } from '../../workspace/processes.ts';
 
-/** What was started for a run, and the copy of its order folder. No other run has a folder of that name. */
-export type RunProcess = Readonly<{ process: ProcessRef; folder: string }>;
+/** The copy of an order folder, whose name no other run has, and a process that none of the run's is older than. */
+export type Mark = Readonly<{ since: ProcessRef; folder: string }>;
 
 /** Ends them. One may start another meanwhile, so it looks until there is none that it has not seen. */
-export function endMarked(run: RunProcess): void {
+export function endMarked(mark: Mark): void {
   const ended = new Set<number>();
   for (;;) {
-    const found = markedBy(run).filter((pid) => !ended.has(pid));
+    const found = markedBy(mark).filter((pid) => !ended.has(pid));
     if (found.length === 0) return;
     for (const pid of found) {
       ended.add(pid);
@@ -23,16 +23,15 @@ export function endMarked(run: RunProcess): void {
 }
 
 /** Their ids. */
-export function markedBy({ process: leader, folder }: RunProcess): number[] {
-  if (leader.started === null) return [];
-  return processIds().filter((pid) => pid !== process.pid && isOfRun(pid, leader, folder));
+export function markedBy({ since: { started }, folder }: Mark): number[] {
+  if (started === null) return [];
+  return processIds().filter((pid) => pid !== process.pid && isOfRun(pid, Number(started), folder));
 }
 
-function isOfRun(pid: number, leader: ProcessRef, folder: string): boolean {
+function isOfRun(pid: number, since: number, folder: string): boolean {
   const stat = statOf(pid);
   // What is older than the run was not started by it.
-  if (!stat || stat.state === 'Z' || !(Number(stat.started) >= Number(leader.started)))
-    return false;
+  if (!stat || stat.state === 'Z' || !(Number(stat.started) >= since)) return false;
   try {
     // Executors have no terminal; in one a person may look at the folder.
     if (statSync(`/proc/${pid}`).uid !== process.getuid?.()) return false;

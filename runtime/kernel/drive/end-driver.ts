@@ -1,24 +1,23 @@
 // A driver is gone for good. Its runs are lost, which costs no attempt, and its goals are nobody's.
 
-import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import { endOrphans } from '../requests/runs.ts';
+import type { Run } from '../../model/state.ts';
 import type { Step } from '../requests/step.ts';
-import { isSameOwner } from '../state/owner.ts';
-import { activeRuns, goalsOf, isOpen } from '../state/queries.ts';
-import { handBack } from './driven.ts';
+import { activeRuns, goalsOf, isOpen, type RunAt } from '../state/queries.ts';
+import { endDriven, handBack } from './driven.ts';
 
-/** The leases of all it had at work, also of a report that is judged elsewhere: nothing of it goes on. */
-export function endDriver(step: Step, driver: ProcessRef): Lease[] {
-  const owner = { kind: 'driver', ref: driver } as const;
-  const isOther = (process: ProcessRef): boolean =>
-    !isSameOwner(owner, { kind: 'driver', ref: process });
+/** All it had at work, also a run whose report is judged elsewhere: nothing of it goes on. */
+export function endDriver(step: Step, driver: ProcessRef): RunAt[] {
+  const isIts = ({ by }: Run): boolean =>
+    by.kind === 'process' && by.ref.pid === driver.pid && by.ref.started === driver.started;
   return goalsOf(step.state)
     .filter(isOpen)
     .flatMap((goal) => {
-      const runs = activeRuns(goal).filter(({ by }) => by.kind === 'process' && !isOther(by.ref));
-      if (runs.length > 0) endOrphans(step, goal, isOther);
+      const runs = activeRuns(goal).filter(isIts);
+      // A report that arrived is not lost with who brought it.
+      const silent = runs.filter(({ report }) => report === null);
+      for (const run of silent) endDriven(step, goal.id, run.id, 'lease-lost');
       handBack(step, goal.id, driver);
-      return runs.flatMap(({ lease }) => lease ?? []);
+      return runs.map((run) => ({ goal, run }));
     });
 }
