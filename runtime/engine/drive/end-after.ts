@@ -9,6 +9,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { endGatesOf } from '../gates/leftover-gates.ts';
 import { jobPayload, startBackground } from '../report/verifier.ts';
 import { notedCopy } from './lease-file.ts';
 
@@ -29,6 +30,7 @@ export function endAfter(ws: Workspace, driver: ProcessRef): void {
     if (run.lease) endLeft([run.lease]);
     else endUnleased(ws, driver, goal, run);
   }
+  endGatesOf(ws, driver);
 }
 
 /** It was killed before it could record what it had started, if anything. */

@@ -1,10 +1,12 @@
 // A runner that was killed can't end its gate any more. The next runner on that tree does.
 
 import { endGroup } from '../../executors/reaping/end-group.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { hostName } from '../../workspace/host-name.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import {
+  allRunners,
   copyNote,
   type GateRunner,
   notesIn,
@@ -36,6 +38,14 @@ export function endLeftOverCopies(ws: Workspace): void {
       continue;
     endGroup(runner.child);
     removeRunner(note);
+  }
+}
+
+/** What a process that is gone has left running, in a tree or a copy. The next one there clears its notes away. */
+export function endGatesOf(ws: Workspace, { pid, started }: ProcessRef): void {
+  for (const { host, process, child } of allRunners(ws)) {
+    const isIts = process.pid === pid && process.started === started;
+    if (isIts && host === hostName()) endGroup(child);
   }
 }
 
