@@ -151,6 +151,20 @@ require('node:fs').writeFileSync('seen.json', JSON.stringify({ argv: process.arg
     expect(env).not.toHaveProperty('WUKONG_TEST_SECRET');
   });
 
+  test('finds its folders made, by us and for it alone, before it begins', async () => {
+    const script = `
+const { readdirSync, statSync, writeFileSync } = require('node:fs');
+const dir = process.env.WUKONG_ORDER_DIR;
+const mode = (statSync(dir).mode & 0o777).toString(8);
+writeFileSync(dir + '/seen.json', JSON.stringify({ mode, names: readdirSync(dir) }));
+`;
+    const { left } = await command.collect(await started(request({ script })));
+    const [seen] = left.kind === 'collected' ? left.files : [];
+    const { mode, names } = JSON.parse(String(seen?.content));
+    expect(names).toContain('work_order.json');
+    if (process.platform !== 'win32') expect(mode).toBe('700');
+  });
+
   test('that nobody approved word for word is not started', async () => {
     const wanted = request({ script: '' });
     const { settings } = wanted;

@@ -1,12 +1,13 @@
 // Which processes are a run's, with real ones. What is not provably so is left alone.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endCopy } from '../../runtime/executors/reaping/end-left.ts';
 import { markedBy } from '../../runtime/executors/reaping/marked.ts';
-import { processRef } from '../../runtime/workspace/processes.ts';
+import { isAlive, processRef } from '../../runtime/workspace/processes.ts';
 
 function folder(): string {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-order-')));
@@ -54,4 +55,13 @@ describe.runIf(process.platform === 'linux')('of a run is', () => {
     await waits(order, { WUKONG_ORDER_DIR: order });
     expect(markedBy({ since: { pid: 1, started: null }, folder: order })).toEqual([]);
   });
+});
+
+test('a folder that is no copy of an order is never taken away, nor what works there ended', async () => {
+  const base = mkdtempSync(join(tmpdir(), 'wukong-test-'));
+  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const leader = await waits('/', {});
+  const theirs = await waits(base, { WUKONG_ORDER_DIR: base });
+  endCopy({ since: refOf(leader), folder: base });
+  expect([existsSync(base), isAlive(refOf(theirs))]).toEqual([true, true]);
 });

@@ -2,11 +2,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { processIds } from '../../runtime/workspace/processes.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { gitEnvironment, makeRepository, PROJECT, type Repository } from '../rig/repository.ts';
 
@@ -72,4 +73,15 @@ export async function waiting(held: string, count = 1): Promise<ProcessRef[]> {
 
 export async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** Whatever still works in there. Known on Linux only. */
+export function atWorkIn({ root }: Repository): number[] {
+  return processIds().filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(root);
+    } catch {
+      return false; // It has just ended, or is nobody's to look at.
+    }
+  });
 }

@@ -64,11 +64,11 @@ const WORK = {
   }),
 };
 
-// As long as the file named behind it is there when it begins.
+// If the file named behind it is there: until it may go on.
 const [, held] = more[0] === 'waits' ? more : [];
 if (held !== undefined && existsSync(held)) {
   appendFileSync(`${held}.pid`, `${process.pid}\n`);
-  await new Promise(() => setInterval(() => undefined, 1_000));
+  while (!existsSync(`${held}.go`)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 // Until the other one is there as well.

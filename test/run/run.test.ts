@@ -127,7 +127,7 @@ describe('a goal that is run without a session', () => {
     await until(() => !existsSync(String(leased?.payload.folder)));
   });
 
-  test('counts only for who took it over: a driver that was frozen meanwhile changes nothing', async () => {
+  test('counts only for who took it over: a driver that was frozen meanwhile changes nothing, and touches no worker of the other', async () => {
     const repository = await repositoryWith('waits', '~/held');
     const held = join(repository.root, 'held');
     writeFileSync(held, '');
@@ -136,12 +136,16 @@ describe('a goal that is run without a session', () => {
     await waiting(held);
     await until(() => events(repository, 'run.leased').length > 0);
     child.kill('SIGSTOP');
-    rmSync(held);
-    expect(await ended(wukong(repository, 'run', 'G-0001', '--take'))).toMatchObject({ code: 0 });
+    const winner = ended(wukong(repository, 'run', 'G-0001', '--take'));
+    const [, worker = NOBODY] = await waiting(held, 2);
+    await until(() => events(repository, 'run.leased').length === 2);
     const before = events(repository);
     child.kill('SIGCONT');
     await loser;
     expect(events(repository)).toEqual(before);
+    expect(isAlive(worker)).toBe(true);
+    writeFileSync(`${held}.go`, '');
+    expect(await winner).toMatchObject({ code: 0 });
     const outcomes = events(repository, 'run.ended').map(({ payload }) => payload.outcome);
     expect(outcomes).toEqual(['replaced', 'success']);
   });

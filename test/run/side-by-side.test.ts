@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
 import type { Repository } from '../rig/repository.ts';
-import { ended, events, repositoryWith, waiting, wukong } from './driven.ts';
+import { atWorkIn, ended, events, repositoryWith, until, waiting, wukong } from './driven.ts';
 
 const node = (id: string, role: string) => ({ id, title: `Look (${id})`, role });
 
@@ -40,7 +40,7 @@ test('readers of a goal work at the same time, and the writer behind them begins
   expect(course.slice(4)).toEqual(['N-030 run.dispatched', 'N-030 run.ended']);
 });
 
-test('Ctrl-C ends all that work at that moment, and none of them has used up an attempt', async () => {
+test('Ctrl-C ends all that work at that moment, nothing is left, and none has used up an attempt', async () => {
   const repository = await repositoryWith('waits', '~/held');
   addPlan(repository);
   const held = join(repository.root, 'held');
@@ -51,6 +51,7 @@ test('Ctrl-C ends all that work at that moment, and none of them has used up an 
   child.kill('SIGINT');
   expect((await end).code).toBe(130);
   expect(executors.map(isAlive)).toEqual([false, false]);
+  await until(() => atWorkIn(repository).length === 0);
   const stopped = { outcome: 'stopped', counts: false };
   const ends = events(repository, 'run.ended').map(({ payload }) => payload);
   expect(ends).toMatchObject([stopped, stopped]);

@@ -49,7 +49,7 @@ export type DriveEnd =
   | Readonly<{ kind: 'cannot'; why: string }>
   | Readonly<{ kind: 'not-recorded'; failure: Failure }>;
 
-/** Until a claim that got nothing is made again. */
+/** Until a tree that another goal writes in is asked for again. */
 const POLL_MS = 500;
 /** Until somebody else's doing is looked for: an answer, a pause, another owner. */
 const LOOK_MS = 2_000;
@@ -137,8 +137,9 @@ async function carryOut(
   const { settings } = chosen.value;
   const claim = await queue.claim({ goal: goal.id, node: work.node, executor: name });
   if (claim.kind === 'failed') return { kind: 'cannot', why: claim.why };
-  // Not asked for again at once.
-  if (claim.kind === 'busy' || claim.kind === 'none') await delay(POLL_MS);
+  // Not asked for again at once. `none` may be for as long as other runs have the rest of the budget.
+  if (claim.kind === 'busy') await delay(POLL_MS);
+  if (claim.kind === 'none') await delay(LOOK_MS);
   if (claim.kind !== 'claimed') return undefined;
   const env = valuesOf(settings.env ?? [], gateSettings(ws, goal).env);
   const about = { chosen: chosen.value, env, depth, stop };

@@ -2,8 +2,7 @@
 //
 //   driver ──pipe──► `hook.cjs verify`, which reads to the end   killed: the system closes the pipe ──► endAfter
 
-import { endLeft, removeOrder } from '../../executors/reaping/end-left.ts';
-import { endMarked } from '../../executors/reaping/marked.ts';
+import { endCopy, endLeft } from '../../executors/reaping/end-left.ts';
 import { endDriver } from '../../kernel/drive/end-driver.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal, Run } from '../../model/state.ts';
@@ -36,7 +35,5 @@ export function endAfter(ws: Workspace, driver: ProcessRef): void {
 /** It was killed before it could record what it had started, if anything. */
 function endUnleased(ws: Workspace, driver: ProcessRef, goal: Goal, run: Run): void {
   const folder = notedCopy(files.orderFolder(ws, goal.artifacts, run.node, run.id));
-  if (folder === undefined) return;
-  endMarked({ since: driver, folder });
-  removeOrder(folder);
+  if (folder !== undefined) endCopy({ since: driver, folder });
 }

@@ -2,7 +2,7 @@
 
 import type { Brought, Handle, Seen } from '../../executors/adapters/port.ts';
 import { removeCopy } from '../../executors/folder/copy-order.ts';
-import { endLeft } from '../../executors/reaping/end-left.ts';
+import { endGroup } from '../../executors/reaping/end-group.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
@@ -86,9 +86,7 @@ async function broughtBy(
     const brought = await adapter.collect(handle);
     return ok(isWanted || stop.aborted ? brought : 'unwanted');
   } catch (error) {
-    await adapter
-      .cancel(handle)
-      .catch(() => endLeft([{ process: handle.process, folder: claimed.copy.dir }]));
+    await adapter.cancel(handle).catch(() => endGroup(handle.process));
     return fail(messageOf(error));
   }
 }

@@ -5,21 +5,21 @@ import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Lease } from '../../model/actors/lease.ts';
 import { endGroup } from './end-group.ts';
-import { endMarked } from './marked.ts';
+import { endMarked, type Mark } from './marked.ts';
 
 /** Once the runs are over in the log: whoever is late finds them so, and nothing of them can count any more. */
-export function endLeft(leases: readonly Pick<Lease, 'process' | 'folder'>[]): void {
+export function endLeft(leases: readonly Lease[]): void {
   for (const { process, folder } of leases) {
     // Where a person works, the folder is theirs.
     if (process === null) continue;
     endGroup(process);
-    endMarked({ since: process, folder });
-    removeOrder(folder);
+    endCopy({ since: process, folder });
   }
 }
 
-/** The log names it, and somebody may have written to the log: nothing else is ever taken away. */
-export function removeOrder(folder: string): void {
+/** The copy of an order, with what works there. A path from a file that may say anything: no other folder is one. */
+export function endCopy({ since, folder }: Mark): void {
   if (!basename(folder).startsWith('wukong-order-')) return;
+  endMarked({ since, folder });
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
