@@ -3,6 +3,7 @@
 import { type DriveEnd, drive } from '../../engine/drive/drive.ts';
 import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
+import { tryFirst } from '../../engine/drive/try-first.ts';
 import { keepHistory, loadConfig } from '../../engine/goal/begin.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { nextNodes } from '../../kernel/next.ts';
@@ -62,7 +63,8 @@ export const run: Command = {
     const before = { state: state.value, cursor: state.value.log };
     const goal = await goalOf(ws, me, args);
     if (!goal.ok) return goal.error;
-    const { end, summary } = await untilEnd(ws, me, goal.value, args, before);
+    const endTrials = await tryFirst(ws, goal.value);
+    const { end, summary } = await untilEnd(ws, me, goal.value, args, before).finally(endTrials);
     return told(ws, goal.value, end, { json: args.flag('json'), summary });
   },
 };

@@ -167,7 +167,7 @@ export async function verifyAgain(
 }
 
 /** A goal that no session owns. */
-const NO_SESSION = 'none';
+export const NO_SESSION = 'none';
 
 const POLL_MS = 250;
 
