@@ -143,6 +143,13 @@ test('every kind of notice has words of its own in Chinese', () => {
     { kind: 'settings-uncounted', goal, what: ['gate_env'] },
     { kind: 'settings-changed', goal, what: ['x'] },
     { kind: 'order-handed', goal, node: 'N-010', run: 'r', to: 'ada', dir: '/tmp/o' },
+    {
+      kind: 'node-for-driver',
+      goal,
+      node: 'N-010',
+      step,
+      executor: { type: 'headless', name: '' },
+    },
     { kind: 'off-uncounted' },
   ] as unknown as Notice[];
   const kinds = new Set(all.map(({ kind }) => kind));

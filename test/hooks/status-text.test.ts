@@ -14,6 +14,7 @@ const goal = {
   template: { name: 'fix' },
   specs: [],
   nodes: {},
+  runs: {},
 } as unknown as Goal;
 const step = { place: 3, total: 6, title: 'Fix the cause' };
 const working = {

@@ -1,9 +1,11 @@
 // Nodes of a goal of a session that only a driver can start.
 
 import { expect, test } from 'vitest';
+import { statusIn } from '../../runtime/hosts/claude-code/session/speak.ts';
 import { waitsForDriver } from '../../runtime/kernel/drive/driven.ts';
 import { offer } from '../../runtime/kernel/requests/offer.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
+import { standings } from '../../runtime/kernel/views/standing.ts';
 import { call, mustCall } from './drive.ts';
 import { alive, begin, node, noticesOf, plan } from './plan.ts';
 
@@ -18,6 +20,10 @@ test('a node of another executor is not offered to a session, whose user is told
   const [told, ...more] = noticesOf(step);
   expect(told).toContain('type `wukong run G-0001`');
   expect(more).toEqual([]);
+  for (const language of ['en', 'zh'] as const) {
+    const shown = statusIn(language, standings(step.state, 's1'), step.now);
+    expect(shown).toContain('wukong run G-0001');
+  }
   expect(goal.stalls).toBe(0);
   expect(waitsForDriver(goal)).toBe(true);
 });

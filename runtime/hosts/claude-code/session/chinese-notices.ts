@@ -1,6 +1,7 @@
 // The same as words/notice.ts, in Chinese.
 
 import { untilIn } from '../../../kernel/retries/parking.ts';
+import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn } from '../../../usage/sums.ts';
 import { nameOf } from '../../../words/name-of.ts';
@@ -63,9 +64,7 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal}/${notice.node} 由 ${notice.to} 亲自完成。任务单在 ${notice.dir}。完成后把 work_result.txt 存到那里，或在自己的终端里输入 \`wukong submit ${notice.run} --result FILE\`。`;
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
-      const who =
-        executor.type === 'headless' ? '不开终端的 Claude Code' : `程序“${executor.name}”`;
-      return `Wukong：下一步是 ${stepText(step)}（${goal}/${node}），由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。它停下之后，在会话里用 /wukong_resume ${goal} 继续。`;
+      return `Wukong：下一步是 ${stepText(step)}（${goal}/${node}）。${drivenHow(goal, executor)}`;
     }
     case 'config-rejected':
       return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
@@ -74,6 +73,12 @@ function plainText(notice: Notice): string {
     default:
       return nameOf(notice);
   }
+}
+
+/** What no session starts, and how it is done. */
+export function drivenHow(goal: string, { type, name }: Executor): string {
+  const who = type === 'headless' ? '不开终端的 Claude Code' : `程序“${name}”`;
+  return `它由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。停下之后，在会话里用 /wukong_resume ${goal} 继续。`;
 }
 
 function questionText(notice: Of<'node-waits'>): string {

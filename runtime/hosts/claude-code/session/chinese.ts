@@ -1,15 +1,17 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
+import { drivenNodes } from '../../../kernel/requests/offer.ts';
 import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
+import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state.ts';
 import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { askedText } from './chinese-asked.ts';
-import { caughtText, noticeText, timeText } from './chinese-notices.ts';
+import { caughtText, drivenHow, noticeText, timeText } from './chinese-notices.ts';
 import { reasonText } from './chinese-reasons.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
@@ -114,6 +116,9 @@ export const CHINESE: Phrases = {
     goOn({ goal, isHere, isElsewhere, paused }) {
       if (paused) return pausedNext(goal.id, paused);
       if (isElsewhere) return '另一个会话在处理它。';
+      const [driven] = isHere ? drivenNodes(goal) : [];
+      if (driven)
+        return `下一步是 ${driven.id}。${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
       return isHere || needsAnswer(goal)
         ? ''
         : `没有会话在处理它。输入 /wukong_resume ${goal.id} 继续。`;

@@ -1,11 +1,13 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
+import { drivenNodes } from '../../../kernel/requests/offer.ts';
 import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
+import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state.ts';
 import { toldText } from '../../../words/escalation/told.ts';
-import { caughtText, noticeText, stepText, timeText } from '../../../words/notice.ts';
+import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
 import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
@@ -122,6 +124,9 @@ export const ENGLISH: Phrases = {
     goOn: ({ goal, isHere, isElsewhere, paused }) => {
       if (paused) return pausedNext(goal.id, paused);
       if (isElsewhere) return 'Another session works on it.';
+      const [driven] = isHere ? drivenNodes(goal) : [];
+      if (driven)
+        return `${driven.id} is next. ${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
       return isHere || needsAnswer(goal)
         ? ''
         : `Nobody works on it. Type /wukong_resume ${goal.id} to go on.`;
