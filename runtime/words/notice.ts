@@ -31,8 +31,8 @@ function plainText(notice: Notice): string {
     case 'goal-parked':
       return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. ${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : 'Type /wukong_resume when it is over.'}`;
     case 'goal-waits': {
-      const { goal: id, because } = notice;
-      return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because)}`;
+      const { goal: id, because, escalation } = notice;
+      return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because, escalation)}`;
     }
     case 'budget-warned':
       return `Wukong: ${notice.goal} has used ${usedOfText(notice)}. At the limit nothing more is dispatched.`;

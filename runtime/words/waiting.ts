@@ -143,18 +143,24 @@ export function acceptGoalText(goal: string, audience: Audience): string {
   return `If the work is good without it, type: ${command}`;
 }
 
-/** What to do about a pause that takes more than a word. */
-export function pausedNext(goal: string, because: Reason): string {
+/** What to do about a pause that takes more than a word. `asked`: the escalation that has its file. */
+export function pausedNext(goal: string, because: Reason, asked?: string): string {
   const resume = `/wukong_resume ${goal}`;
   switch (because.kind) {
     case 'work-gone':
       return workBackText(because, resume);
     case 'deadline-passed':
-      return `To give it more time, in a terminal: wukong goal set ${goal} --deadline <day>; then type ${resume}. To end it: wukong goal cancel ${goal}.`;
+      return moreText(goal, 'more time', `deadline=<day>`, '--deadline <day>', asked);
     case 'context-pack-missing':
       return `Put these files back, or go on without them; then type ${resume}.`;
     case 'budget-exceeded':
-      return `To give it more, in a terminal: wukong goal set ${goal} --budget ${because.what}=<more>; then type ${resume}. To end it: wukong goal cancel ${goal}.`;
+      return moreText(
+        goal,
+        'more',
+        `${because.what}=<more>`,
+        `--budget ${because.what}=<more>`,
+        asked,
+      );
     case 'plan-mode':
       return `Leave plan mode (Shift+Tab) and type ${resume}.`;
     case 'api-error':
@@ -164,6 +170,21 @@ export function pausedNext(goal: string, because: Reason): string {
     default:
       return `Type ${resume} to go on.`;
   }
+}
+
+/** Where the person sits first, then its file, then a shell. */
+function moreText(
+  goal: string,
+  what: string,
+  words: string,
+  option: string,
+  asked?: string,
+): string {
+  const resume = `/wukong_resume ${asked ?? goal}`;
+  const file = asked
+    ? ` Or write ${words} below "## Answer" in .wukong/escalations/${asked}.md, then type ${resume}.`
+    : '';
+  return `To give it ${what}, type: ${resume} ${words}.${file} Or in a terminal: wukong goal set ${goal} ${option}; then type /wukong_resume ${goal}. To end it: wukong goal cancel ${goal}.`;
 }
 
 function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {

@@ -90,7 +90,7 @@ describe('a goal with a step that waits for an answer', () => {
     runs: {},
   } as unknown as Goal;
   const nothing = { answer: '', answered: [], accepted: [], approved: false, foreign: [], lost: 0 };
-  const resumed = { ...nothing, tests: undefined, budget: undefined, unused: undefined };
+  const resumed = { ...nothing, tests: undefined, more: undefined, unused: undefined };
   const idle = { ...standing, goal: blocked, working: [], waiting: ['N-010'], isHere: false };
 
   test.each([

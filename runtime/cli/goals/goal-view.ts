@@ -129,6 +129,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     return [{ node: id, kind: at.kind, reason: waitsText(at), next, escalation }];
   });
   const waiting = [...blocked, ...handedNodes(goal)];
+  const asked = escalationAt(state, goal.id, null)?.id;
   return {
     id: goal.id,
     title: goal.title,
@@ -146,9 +147,9 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     nodes,
     decided: proofOf(goal).decided ?? [],
     waiting,
-    escalation: escalationAt(state, goal.id, null)?.id ?? null,
+    escalation: asked ?? null,
     closing: viewOfClosing(goal, runners),
-    next: nextStep(goal, waiting.length > 0, isOwnerAlive),
+    next: nextStep(goal, waiting.length > 0, isOwnerAlive, asked),
   };
 }
 
@@ -200,7 +201,12 @@ export function waitsForPerson({ waiting, status, nodes, parked_until }: GoalVie
 
 const MOVING: readonly NodeStatus[] = ['running', 'verify'];
 
-function nextStep(goal: Goal, isWaiting: boolean, isOwnerAlive: boolean): string {
+function nextStep(
+  goal: Goal,
+  isWaiting: boolean,
+  isOwnerAlive: boolean,
+  asked: string | undefined,
+): string {
   const lost = lostPlan(goal);
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (isWaiting) return 'Answer what waits for you.';
@@ -208,7 +214,8 @@ function nextStep(goal: Goal, isWaiting: boolean, isOwnerAlive: boolean): string
   if (goal.paused?.kind === 'settings-changed') {
     return `Put that back, or let it count: wukong trust. Then, in Claude Code: /wukong_resume ${goal.id}`;
   }
-  if (goal.paused && ASKS.includes(goal.paused.kind)) return pausedNext(goal.id, goal.paused);
+  if (goal.paused && ASKS.includes(goal.paused.kind))
+    return pausedNext(goal.id, goal.paused, asked);
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   const [driven] = drivenNodes(goal);
   if (driven && activeRuns(goal).length === 0) {

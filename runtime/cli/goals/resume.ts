@@ -3,13 +3,15 @@ import { waitingUnder } from '../../entities/workflow-ids.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
-import { frontierIds } from '../../kernel/requests/offer.ts';
+import { setTerms } from '../../kernel/requests/goals.ts';
+import { frontier, frontierIds } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { toldText } from '../../words/escalation/told.ts';
+import { termsText } from '../../words/goal.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { allowText, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
@@ -21,6 +23,7 @@ import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, pickGoal } from '../frame/pick-goal.ts';
+import { type Raised, raisedBy } from './raise.ts';
 
 export const resume: Command = {
   description: 'Resume a goal, and answer what a node asked',
@@ -59,15 +62,21 @@ export const resume: Command = {
       const told = takeNamed(named);
       if (told !== undefined) return told;
     }
+    const raised = answer === '' ? ok(undefined) : await raisedIn(named, answer);
+    if (!raised.ok) return raised.error;
     const allowed = args.flag('approve') ? await allowedBy(named) : undefined;
     if (allowed && !allowed.ok) return allowed.error;
-    const { person = undefined, asked = [] } = allowed?.value ?? {};
-    const approve = person !== undefined;
+    const approve = allowed !== undefined;
+    const { asked = [] } = allowed?.value ?? {};
+    const person = allowed?.value.person ?? raised.value?.person;
+    const { terms } = raised.value ?? {};
+    const said = terms ? { answer: '', toPause: answer } : { answer };
     return goalStep('resume', named, (step, { goal, nodeId }) => {
       if (approve && askedIn(goal, nodeId).some((action) => !asked.includes(action))) {
         return needsPerson('More was asked for meanwhile.', 'Type it again, and read all of it.');
       }
-      const words = { nodeId, answer, approve, ...(person ?? { by: personName() }) };
+      const words = { nodeId, ...said, approve, ...(person ?? { by: personName() }) };
+      if (terms) setTerms(step, goal, terms, words);
       const resumed = resumeFromCli(step, goal, words, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);
       if (resumed.kind === 'choose-node') {
@@ -81,10 +90,10 @@ export const resume: Command = {
       const ready = frontierIds(goal, step.state.config);
       const hasOwner = hasLivingOwner(step.state, goal, isAlive);
       const lines = [
-        `Resumed ${goal.id}.`,
+        `Resumed ${goal.id}${terms ? `: ${termsText(terms)}` : ''}.`,
         ...(lost > 0 ? [`${lost} of its runs lost their client and will be repeated.`] : []),
         ...(unblocked.length > 0 ? [`Unblocked: ${firstOf(unblocked, MAX_NAMED)}.`] : []),
-        ...((answer !== '' || approve) && unblocked.length === 0
+        ...((said.answer !== '' || approve) && unblocked.length === 0
           ? ['No node was waiting for an answer.']
           : []),
         ...waiting
@@ -125,6 +134,13 @@ function takeNamed(named: Named): Outcome | undefined {
   const open = told.find(({ kind }) => !['taken', 'urgent', 'over'].includes(kind));
   for (const one of told) if (one !== open) process.stderr.write(`${toldText(one, 'shell')}\n`);
   return open && needsPerson(toldText(open, 'shell'), `wukong escalations show ${open.id}`);
+}
+
+async function raisedIn(named: Named, words: string): Promise<Result<Raised | undefined, Outcome>> {
+  const opened = openTrusted();
+  if (!opened.ok) return fail(failed(opened.error));
+  const state = stateOf(opened.value.ws);
+  return state.ok ? raisedBy(state.value, named, words) : fail(failed(state.error));
 }
 
 /** A token stands for the goal, and the node of it, that waits. */

@@ -14,7 +14,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { type Answered, readAnswer } from '../../words/escalation/answer.ts';
 import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import { fileOf, isPower } from '../../words/escalation/page.ts';
-import { readRaise } from '../../words/escalation/raise.ts';
+import { isRaise, readRaise } from '../../words/escalation/raise.ts';
 import type { Told } from '../../words/escalation/told.ts';
 import type { Option } from '../../words/escalation/way.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
@@ -125,10 +125,10 @@ function meant(ws: Workspace, one: AskedAt, { option: letter, words, line }: Ans
     const { command } = does;
     return { kind: 'told', told: { id, kind: 'typed', option: option.option, command } };
   }
-  if (option && does?.kind === 'raise') {
+  if (option && isRaise(does)) {
     if (words === '')
       return { kind: 'told', told: { id, kind: 'no-words', option: option.option } };
-    const raise = readRaise(does, words);
+    const raise = readRaise(does, words, isoNow());
     if (!raise.ok)
       return { kind: 'told', told: { id, kind: 'misread', misread: { line, ...raise.error } } };
   }

@@ -82,7 +82,9 @@ export function endTold(step: Step, { payload }: Delivery): Answer {
 /** What a wake-up says: the fresh offers, else what waits for the user. */
 export function nextOffer(step: Step, goal: Goal) {
   // Nobody else tells who reads only what the main agent says.
-  if (goal.paused?.kind === 'budget-exceeded') return { context: pausedText(goal, goal.paused) };
+  if (goal.paused?.kind === 'budget-exceeded') {
+    return { context: pausedText(step.state, goal, goal.paused) };
+  }
   wakeGoal(step, goal);
   if (goal.status !== 'running') return {};
   const offers = offer(step, goal, false);

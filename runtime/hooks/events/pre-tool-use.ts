@@ -163,7 +163,7 @@ function answerDispatch(
     case 'refused':
       return { deny: refusalText(answer.goal, answer.because, answer.ready) };
     case 'paused':
-      return { deny: pausedText(answer.goal, answer.because) };
+      return { deny: pausedText(state, answer.goal, answer.because) };
     case 'tree-busy':
       return {
         deny: `Wukong: ${answer.by} of another goal is changing this working tree. Wait, or work in a git worktree of your own.`,

@@ -7,15 +7,16 @@ import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
+import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { numberOf } from '../../kernel/state/ids.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import { entry, focusOf } from '../../kernel/state/queries.ts';
-import type { Budget } from '../../model/goal-terms.ts';
+import type { Terms } from '../../model/goal-terms.ts';
 import type { State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
-import { type Raise, readRaise } from '../../words/escalation/raise.ts';
+import { isUsedUp, type Raise, readRaise } from '../../words/escalation/raise.ts';
 import type { Told } from '../../words/escalation/told.ts';
 import { LETTERS, type Letter, type Option } from '../../words/escalation/way.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
@@ -27,8 +28,8 @@ export type Meant = Readonly<{
   prompt: Resume;
   /** What they say to why the goal itself is paused. */
   toPause: string;
-  /** The limits they raise. */
-  budget?: Budget;
+  /** What they give the goal more of. */
+  terms?: Terms;
   /** What became of other answers. */
   told: readonly string[];
 }>;
@@ -38,7 +39,10 @@ export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ b
   if (!now.ok) return { block: explainFailure(now.failure) };
   const { state } = now;
   const named = typed.escalation;
-  const one = openEscalations(state).find(({ id }) => id === named);
+  const one =
+    named === null
+      ? usedUpIn(state, delivery, typed)
+      : openEscalations(state).find(({ id }) => id === named);
   if (named !== null && !one) {
     return refuse(state, delivery, notOpen(state, named));
   }
@@ -115,6 +119,7 @@ function chosen(
       return plain({ ...prompt, accept, answer: why }, [one]);
     }
     case 'raise':
+    case 'postpone':
       return raised(state, one, { ...prompt, answer: words }, does, option?.option ?? 'A');
     case 'criterion':
       return plain({ ...prompt, accept: { what: 'criterion', number: does.number }, answer: why }, [
@@ -141,9 +146,18 @@ function raised(
   const { id } = one;
   if (prompt.answer === '')
     return { block: textOf(state, [one], { id, kind: 'no-words', option }) };
-  const budget = readRaise(does, prompt.answer);
-  if (budget.ok) return { ...plain(prompt, [one]), budget: budget.value };
-  return { block: textOf(state, [one], { id, kind: 'mistyped', misread: budget.error }) };
+  const terms = readRaise(does, prompt.answer, new Date().toISOString());
+  if (terms.ok) return { ...plain(prompt, [one]), terms: terms.value };
+  return { block: textOf(state, [one], { id, kind: 'mistyped', misread: terms.error }) };
+}
+
+/** A goal that has used up its budget or its time waits for nothing else: words are for that, without its id too. */
+function usedUpIn(state: State, delivery: Delivery, typed: Resume): AskedAt | undefined {
+  if (typed.answer === '') return undefined;
+  return askedIn(state, delivery, typed).find(({ goal: id, node }) => {
+    const goal = entry(state.goals, id);
+    return goal && node === null && isUsedUp(goal.paused) && blockedNodes(goal).length === 0;
+  });
 }
 
 function isRefused({ kind }: Told): boolean {

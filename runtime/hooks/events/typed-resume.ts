@@ -46,7 +46,7 @@ export async function resume(
   const named = waiting ? { ...typed, goalId: waiting.goal, nodeId: waiting.node } : typed;
   const meant = asMeant(delivery, named);
   if ('block' in meant) return meant;
-  const { prompt, toPause, told, budget } = meant;
+  const { prompt, toPause, told, terms } = meant;
   const { payload, env } = delivery;
   const claim = claimOf(delivery);
   const { goalId, nodeId, approve, take, foreign } = prompt;
@@ -71,10 +71,10 @@ export async function resume(
     if (escalation !== null && !openEscalations(step.state).some(({ id }) => id === escalation)) {
       return refuse(step.state, delivery, notOpen(step.state, escalation));
     }
-    const isDecided = approve || what !== null || foreign.length > 0 || budget !== undefined;
+    const isDecided = approve || what !== null || foreign.length > 0 || terms !== undefined;
     if (isDecided && isStartedByClient(step.state, env))
       return refuse(step.state, delivery, { kind: 'no-person' });
-    const words = { goalId, nodeId, answer, approve, accept, foreign, by, toPause, budget };
+    const words = { goalId, nodeId, answer, approve, accept, foreign, by, toPause, terms };
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
     if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, by });
@@ -90,7 +90,12 @@ export async function resume(
     const done = {
       ...{ answer, answered, accepted, approved: approve, foreign, lost },
       tests: of && tests.names,
-      budget: budget && toPause,
+      more:
+        terms &&
+        ({
+          what: terms.deadline === undefined ? 'budget' : 'deadline',
+          is: terms.deadline ?? toPause,
+        } as const),
       unused: isUnused ? (nodeId ?? goal.id) : undefined,
     };
     const context = resumedText(step, resumed);

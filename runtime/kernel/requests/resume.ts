@@ -1,7 +1,7 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { Budget } from '../../model/goal-terms.ts';
+import type { Terms } from '../../model/goal-terms.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { escalationAt } from '../escalations/follow.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
@@ -29,8 +29,8 @@ export type ResumeRequest = Readonly<{
   foreign?: readonly string[];
   /** What they say to why the goal itself is paused. */
   toPause?: string | undefined;
-  /** What it may use from now on. */
-  budget?: Budget | undefined;
+  /** What it has from now on. */
+  terms?: Terms | undefined;
   /** Who says it. */
   by?: string;
   terminal?: Terminal | undefined;
@@ -94,8 +94,8 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   }
   own(step, goal, request.claim);
   const accepted = accept ? acceptWork(step, goal, nodeId, accept) : [];
-  const { budget, by = '' } = request;
-  if (budget) setTerms(step, goal, { budget }, { by });
+  const { terms, by = '' } = request;
+  if (terms) setTerms(step, goal, terms, { by });
   runAgain(step, goal, request);
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);

@@ -1,7 +1,6 @@
 // The ways on from what pauses a goal.
 
-import type { Cause } from '../../model/reason.ts';
-import { exampleOf } from './raise.ts';
+import { exampleOf, type Raise } from './raise.ts';
 import { type Asked, cancel, say, type Three, type, type Way, way } from './way.ts';
 
 export function workGone(asked: Asked): Three {
@@ -86,34 +85,19 @@ export function settings(asked: Asked): Three {
   ];
 }
 
-export function deadline(asked: Asked): Three {
-  const longer = `wukong goal set ${asked.goal} --deadline <day>`;
-  return [
-    way(
-      `Give it more time: \`${longer}\`, then resume`,
-      type(longer),
-      ['The work that is there is not lost.'],
-      ['It ends later than you wanted.'],
-      'S',
-    ),
-    finishByHand(asked),
-    cancel(asked),
-  ];
+export function deadline(asked: Asked, raise: Raise): Three {
+  const more = `Give it more time: write the new deadline below, for example \`${exampleOf(raise)}\``;
+  return giveMore(asked, raise, more, 'It ends later than you wanted.');
 }
 
-export function budget(
-  asked: Asked,
-  { what, limit, spent, needs = 0 }: Extract<Cause, { kind: 'budget-exceeded' }>,
-): Three {
-  const above = Math.max(limit, spent + needs);
+export function budget(asked: Asked, raise: Raise): Three {
+  const more = `Raise its budget: write the new limit below, for example \`${exampleOf(raise)}\``;
+  return giveMore(asked, raise, more, 'It uses more than you wanted.');
+}
+
+function giveMore(asked: Asked, raise: Raise, more: string, against: string): Three {
   return [
-    way(
-      `Raise its budget: write the new limit below, for example \`${exampleOf(what, above)}\``,
-      { kind: 'raise', what, above },
-      ['The work that is there is not lost.'],
-      ['It uses more than you wanted.'],
-      'S',
-    ),
+    way(more, raise, ['The work that is there is not lost.'], [against], 'S'),
     finishByHand(asked),
     cancel(asked),
   ];

@@ -6,6 +6,7 @@ import { entry } from '../../kernel/state/queries.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { State } from '../../model/state.ts';
 import { optionsOf } from './options.ts';
+import { isRaise } from './raise.ts';
 import type { Asked, Letter, Option } from './way.ts';
 
 /** Undefined: nothing waits there any more. */
@@ -21,7 +22,7 @@ function whyIt(goal: State['goals'][string], node: string | null): Reason | unde
   return at?.status === 'blocked' ? at.because : undefined;
 }
 
-/** The one that is ticked. Whoever only writes something about a budget that is used up means to raise it. */
+/** The one that is ticked. Whoever only writes something where a budget or the time is used up means to give more. */
 export function optionMeant(
   asked: Asked,
   letter: Letter | null,
@@ -29,7 +30,7 @@ export function optionMeant(
 ): Option | undefined {
   if (letter !== null) return optionNamed(asked, letter);
   if (words === '') return undefined;
-  return optionsOf(asked).find(({ does }) => does.kind === 'raise');
+  return optionsOf(asked).find(({ does }) => isRaise(does));
 }
 
 export function optionNamed(asked: Asked, letter: Letter): Option | undefined {

@@ -24,6 +24,7 @@ import {
   usedUp,
 } from './node-ways.ts';
 import { foundByPlanB } from './plan-b-ways.ts';
+import { raiseFor } from './raise.ts';
 import { type Asked, LETTERS, type Option, type Three } from './way.ts';
 
 export function optionsOf(asked: Asked): readonly Option[] {
@@ -63,9 +64,9 @@ function waysOf(asked: Asked): Three {
     case 'settings-changed':
       return settings(asked);
     case 'deadline-passed':
-      return deadline(asked);
+      return deadline(asked, raiseFor(because));
     case 'budget-exceeded':
-      return budget(asked, because);
+      return budget(asked, raiseFor(because));
     case 'context-pack-missing':
       return withoutPack(asked);
     default:

@@ -1,31 +1,71 @@
-// The limit a person writes where a goal has used up its budget: it has to be one that lets the goal go on.
+// What a person gives a goal that has used up what it had, a budget or its time: it has to be enough to go on.
 
-import { readBudget } from '../../classify/read-terms.ts';
+import { readBudget, readTerms } from '../../classify/read-terms.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { Budget } from '../../model/goal-terms.ts';
+import type { Terms } from '../../model/goal-terms.ts';
+import type { Reason } from '../../model/reason.ts';
 import type { Does } from './way.ts';
 
 const FIELDS = { tokens: 'max_tokens', usd: 'max_cost_usd', hours: 'max_hours' } as const;
 
-export type Raise = Extract<Does, { kind: 'raise' }>;
+export type Raise = Extract<Does, { kind: 'raise' | 'postpone' }>;
 
-/** `tokens=400000`, as behind `--budget`. */
-export function readRaise(
-  { what, above }: Raise,
-  words: string,
-): Result<Budget, Readonly<{ message: string; hint: string }>> {
-  const hint = `Write the new limit, for example \`${exampleOf(what, above)}\`.`;
+type UsedUp = Extract<Reason, { kind: 'budget-exceeded' | 'deadline-passed' }>;
+
+export function isUsedUp(because: Reason | null): because is UsedUp {
+  return because?.kind === 'budget-exceeded' || because?.kind === 'deadline-passed';
+}
+
+export function raiseFor(because: UsedUp): Raise {
+  if (because.kind === 'deadline-passed') return { kind: 'postpone', past: because.deadline };
+  const { what, limit, spent, needs = 0 } = because;
+  return { kind: 'raise', what, above: Math.max(limit, spent + needs) };
+}
+
+export function isRaise(does: Does | undefined): does is Raise {
+  return does?.kind === 'raise' || does?.kind === 'postpone';
+}
+
+type Refused = Readonly<{ message: string; hint: string }>;
+
+/** `tokens=400000`, as behind `--budget`; or a day or time to come, `deadline=` before it or not. `now`: ISO. */
+export function readRaise(raise: Raise, words: string, now: string): Result<Terms, Refused> {
+  return raise.kind === 'raise' ? readLimit(raise, words) : readDeadline(raise, words, now);
+}
+
+type More = Extract<Does, { kind: 'raise' }>;
+
+function readLimit(raise: More, words: string): Result<Terms, Refused> {
+  const { what, above } = raise;
+  const hint = `Write the new limit, for example \`${exampleOf(raise)}\`.`;
   const budget = readBudget(words);
   if (typeof budget === 'string') return fail({ message: `A budget is ${budget}.`, hint });
   const limit = budget[FIELDS[what]];
   if (limit === undefined) {
     return fail({ message: `What is used up is ${what}, and no ${what}= is written.`, hint });
   }
-  if (limit > above) return ok(budget);
+  if (limit > above) return ok({ budget });
   const message = `${what}=${limit} is not enough to go on: that takes more than ${Math.ceil(above * 1e4) / 1e4}.`;
   return fail({ message, hint });
 }
 
-export function exampleOf(what: Raise['what'], above: number): string {
-  return `${what}=${Math.ceil(above * 2)}`;
+function readDeadline(raise: Raise, words: string, now: string): Result<Terms, Refused> {
+  const read = readTerms({ deadline: words.trim().replace(/^deadline=/, '') }, now);
+  if (read.ok) return ok(read.terms);
+  const hint = `Write the new deadline, for example \`${exampleOf(raise)}\`.`;
+  return fail({ message: `A deadline is ${read.why}.`, hint });
+}
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** As a person would write it. */
+export function exampleOf(raise: Raise): string {
+  if (raise.kind === 'raise') return `${raise.what}=${Math.ceil(raise.above * 2)}`;
+  const later = new Date(Date.parse(raise.past) + WEEK_MS);
+  return `deadline=${later.toISOString().slice(0, 10)}`;
+}
+
+/** The same with a place for what only they know. */
+export function formOf(raise: Raise): string {
+  return raise.kind === 'raise' ? `${raise.what}=<more>` : 'deadline=<day>';
 }

@@ -4,6 +4,7 @@
 import { oneLine } from '../plain-text.ts';
 import type { Misread } from './answer.ts';
 import { fileOf } from './page.ts';
+import { formOf } from './raise.ts';
 import type { Does, Letter } from './way.ts';
 
 export type Told = Readonly<{ id: string }> &
@@ -74,14 +75,15 @@ export function whereOf({ goal, node }: Readonly<{ goal: string; node: string | 
 }
 
 /** The command that does the same, and asks. */
-function powerCommand({ id, goal, does }: Extract<Told, { kind: 'power' }>): string {
+function powerCommand({ id, does }: Extract<Told, { kind: 'power' }>): string {
   switch (does.kind) {
     case 'approve':
       return `wukong resume ${id} --approve`;
     case 'accept':
       return `wukong accept ${id} --${does.what} "<why>"`;
     case 'raise':
-      return `wukong goal set ${goal} --budget ${does.what}=<more>`;
+    case 'postpone':
+      return `wukong resume ${id} --answer "${formOf(does)}"`;
     case 'criterion':
       return `wukong accept ${id} --criterion ${does.number} "<why>"`;
     default:

@@ -16,6 +16,8 @@ export type Does =
   | Readonly<{ kind: 'criterion'; number: number }>
   /** To the limit that the person writes, which has to be above this. */
   | Readonly<{ kind: 'raise'; what: Budgeted; above: number }>
+  /** To the day or time that the person writes; that one has passed. */
+  | Readonly<{ kind: 'postpone'; past: string }>
   /** Not taken from a file: it is done in a terminal. */
   | Readonly<{ kind: 'type'; command: string }>;
 

@@ -138,8 +138,9 @@ function waitingFor(
   });
   if (nodes.length > 0 || !goal.paused) return nodes;
   const { kind } = goal.paused;
-  const next = pausedNext(goal.id, goal.paused);
-  return [{ node: null, kind, why: reasonText(goal.paused), next, escalation: askedAt(null) }];
+  const escalation = askedAt(null);
+  const next = pausedNext(goal.id, goal.paused, escalation?.id);
+  return [{ node: null, kind, why: reasonText(goal.paused), next, escalation }];
 }
 
 function reportOf(goal: Goal): Record<string, unknown> {

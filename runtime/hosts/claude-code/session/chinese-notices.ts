@@ -31,7 +31,7 @@ function plainText(notice: Notice): string {
     case 'goal-parked':
       return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : '过去之后输入 /wukong_resume。'}`;
     case 'goal-waits':
-      return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because)}`;
+      return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because, notice.escalation)}`;
     case 'budget-warned':
       return `Wukong：${notice.goal} 已用 ${usedOfText(notice)}。用到上限就不再派发。`;
     case 'no-progress': {

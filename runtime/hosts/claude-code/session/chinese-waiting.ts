@@ -92,17 +92,23 @@ function goOnText({ goal, node, kind, because }: Waiting): string {
     : `输入 ${resume} ${node} <换个什么做法>，或者 \`wukong abort\`。`;
 }
 
-export function pausedNext(goal: string, because: Reason): string {
+export function pausedNext(goal: string, because: Reason, asked?: string): string {
   const resume = `/wukong_resume ${goal}`;
   switch (because.kind) {
     case 'work-gone':
       return workBackText(because, resume);
     case 'deadline-passed':
-      return `要延长，在终端里输入：wukong goal set ${goal} --deadline <日期>；然后输入 ${resume}。要结束它：wukong goal cancel ${goal}。`;
+      return moreText(goal, '要延长', 'deadline=<日期>', '--deadline <日期>', asked);
     case 'context-pack-missing':
       return `把这些文件放回原处，或者不用它们继续；然后输入 ${resume}。`;
     case 'budget-exceeded':
-      return `要增加预算，在终端里：wukong goal set ${goal} --budget ${because.what}=<更多>；然后输入 ${resume}。要结束它：wukong goal cancel ${goal}。`;
+      return moreText(
+        goal,
+        '要增加预算',
+        `${because.what}=<更多>`,
+        `--budget ${because.what}=<更多>`,
+        asked,
+      );
     case 'plan-mode':
       return `退出计划模式（Shift+Tab），然后输入 ${resume}。`;
     case 'api-error':
@@ -112,6 +118,20 @@ export function pausedNext(goal: string, because: Reason): string {
     default:
       return `输入 ${resume} 继续。`;
   }
+}
+
+function moreText(
+  goal: string,
+  what: string,
+  words: string,
+  option: string,
+  asked?: string,
+): string {
+  const resume = `/wukong_resume ${asked ?? goal}`;
+  const file = asked
+    ? `或者在 .wukong/escalations/${asked}.md 的 "## Answer" 下面写 ${words}，再输入 ${resume}。`
+    : '';
+  return `${what}，输入：${resume} ${words}。${file}或者在终端里：wukong goal set ${goal} ${option}；然后输入 /wukong_resume ${goal}。要结束它：wukong goal cancel ${goal}。`;
 }
 
 function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {

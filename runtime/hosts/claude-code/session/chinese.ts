@@ -64,7 +64,11 @@ export const CHINESE: Phrases = {
       ...(done.tests === undefined ? [] : [`Wukong：按现在的样子接受：${done.tests}。`]),
       ...(done.accepted.length > 0 ? [`Wukong：按原样接受：${done.accepted.join('、')}。`] : []),
       ...(done.foreign.length > 0 ? [`Wukong：从现在起算你的：${done.foreign.join('、')}。`] : []),
-      ...(done.budget === undefined ? [] : [`Wukong：${id} 的预算现在是 ${done.budget}。`]),
+      ...(done.more
+        ? [
+            `Wukong：${id} 的${done.more.what === 'budget' ? '预算' : '截止时间'}现在是 ${done.more.is}。`,
+          ]
+        : []),
       ...(done.approved && to !== '' ? [`Wukong：允许 ${to} 一次。`] : []),
       ...(done.answer !== '' && to !== ''
         ? [`Wukong：你的回答交给 ${to}：${quoted(oneLine(done.answer, 200))}`]
@@ -113,8 +117,8 @@ export const CHINESE: Phrases = {
       return `${what}（${timeText(seconds)}）${caughtText(working, '，')}`;
     },
     waits: ({ goal, asked }, node) => waitsForYou(goal, node, asked[node]),
-    goOn({ goal, isHere, isElsewhere, paused }) {
-      if (paused) return pausedNext(goal.id, paused);
+    goOn({ goal, isHere, isElsewhere, paused, asked }) {
+      if (paused) return pausedNext(goal.id, paused, asked['']);
       if (isElsewhere) return '另一个会话在处理它。';
       const [driven] = isHere ? drivenNodes(goal) : [];
       if (driven)

@@ -70,7 +70,7 @@ export const ENGLISH: Phrases = {
       ...(done.foreign.length > 0
         ? [`Wukong: yours from now on: ${done.foreign.join(', ')}.`]
         : []),
-      ...(done.budget === undefined ? [] : [`Wukong: the budget of ${id} is now ${done.budget}.`]),
+      ...(done.more ? [`Wukong: the ${done.more.what} of ${id} is now ${done.more.is}.`] : []),
       ...(done.approved && to !== '' ? [`Wukong: allowed once, for ${to}.`] : []),
       ...(done.answer !== '' && to !== ''
         ? [`Wukong: your answer goes to ${to}: ${said(done.answer)}`]
@@ -121,8 +121,8 @@ export const ENGLISH: Phrases = {
       return `${what} (${timeText(seconds)})${caughtText(working, ', ')}`;
     },
     waits: ({ goal, asked }, node) => waitsForYou(goal, node, asked[node]),
-    goOn: ({ goal, isHere, isElsewhere, paused }) => {
-      if (paused) return pausedNext(goal.id, paused);
+    goOn: ({ goal, isHere, isElsewhere, paused, asked }) => {
+      if (paused) return pausedNext(goal.id, paused, asked['']);
       if (isElsewhere) return 'Another session works on it.';
       const [driven] = isHere ? drivenNodes(goal) : [];
       if (driven)

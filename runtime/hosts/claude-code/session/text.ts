@@ -1,6 +1,7 @@
 // Every sentence the runtime says inside Claude Code to the main agent and to a subagent, in English. What
 // the user is told is in phrases.ts, but for what keeps anything from being done here.
 
+import { escalationAt } from '../../../kernel/escalations/follow.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import type { Refusal } from '../../../kernel/requests/dispatch.ts';
 import type { Held } from '../../../kernel/requests/guard.ts';
@@ -9,7 +10,7 @@ import { verifying } from '../../../kernel/requests/verifier.ts';
 import { activeRuns, specOf } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { Reason } from '../../../model/reason.ts';
-import type { Goal, Run } from '../../../model/state.ts';
+import type { Goal, Run, State } from '../../../model/state.ts';
 import { heldReason } from '../../../words/held.ts';
 import { drivenHow, handedHow } from '../../../words/notice.ts';
 import { asSentence } from '../../../words/plain-text.ts';
@@ -116,8 +117,9 @@ export function handedText(goal: Goal, run: Run, dir: string): string {
 }
 
 /** To the main agent, whose goal waits for a person. */
-export function pausedText(goal: Goal, because: Reason): string {
-  return `Wukong: ${goal.id} is paused: ${asSentence(reasonText(because))} ${pausedNext(goal.id, because)} Tell the user this; do nothing of it yourself, dispatch nothing, and end your turn.`;
+export function pausedText(state: State, goal: Goal, because: Reason): string {
+  const asked = escalationAt(state, goal.id, null)?.id;
+  return `Wukong: ${goal.id} is paused: ${asSentence(reasonText(because))} ${pausedNext(goal.id, because, asked)} Tell the user this; do nothing of it yourself, dispatch nothing, and end your turn.`;
 }
 
 /** To a subagent that calls a role agent of its own. */
