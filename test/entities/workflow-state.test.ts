@@ -26,7 +26,7 @@ const WHOLE = {
 function begin(of: Parameters<typeof beginTimed>[0] = WHOLE) {
   const { step, goal, wait } = beginTimed(of, 'src/decoder.js crashes on empty input');
   const types: readonly string[] = STATE_FACTS;
-  const view = (): WorkflowState =>
+  const view = (token?: string): WorkflowState =>
     workflowState({
       goal,
       facts: recordsOf(step.facts).filter(({ type }) => types.includes(type)),
@@ -34,7 +34,7 @@ function begin(of: Parameters<typeof beginTimed>[0] = WHOLE) {
       project: 'repo',
       paths: namedPlaces(goal.request),
       traceId: '0'.repeat(32),
-      resumeToken: undefined,
+      resumeToken: token,
     });
   return { step, goal, wait, view };
 }
@@ -152,6 +152,44 @@ test('what a person answered is their decision, and the token of the question is
     },
   });
   expect(waitingUnder(step.state, before)).toBe(undefined);
+});
+
+test('a checkpoint of a node that is done holds its evidence, as the retrieval shows it', () => {
+  const { step, view } = begin();
+  pass(step, 'ear', { level: 'L1' });
+  const { checkpoints, retrieval } = view();
+  const done = checkpoints.find((one) => one.node === 'N-001');
+  expect(done?.payload.evidence).toEqual(retrieval.evidence_bundle['N-001']);
+  expect(done?.payload.evidence).toMatchObject({ level: 'L1', passes: true });
+});
+
+test('what waits comes with its token, and what somebody did with a question is told, also where it was ignored', () => {
+  const { step, view } = begin();
+  report(step, mustCall(step, 'ear'), { questions: ['which?'], status: 'blocked', passes: false });
+  const asked = view('token-1').review;
+  expect(asked.human_review_payload).toMatchObject([
+    { node: 'N-001', resume_token: 'token-1', escalation: { id: 'ESC-0001' } },
+  ]);
+  const response = { words: 'done by hand' };
+  const payload = { id: 'ESC-0001', how: 'ignored', by: 'me@here', response } as const;
+  step.emit({ type: 'escalation.closed', goal_id: 'G-0001', node_id: 'N-001', payload });
+  const decision = { what: 'ignored', by: 'me@here', why: 'done by hand' };
+  expect(view().review.human_decision).toMatchObject(decision);
+});
+
+test('a goal that waits out a limit asks nobody, and one that a person paused neither', () => {
+  const parked = begin();
+  const limit = { kind: 'api-error', said: 'limit', until: '2026-11-21T15:00:00.000Z' } as const;
+  for (const because of [limit, { kind: 'by-person', from: 'session' } as const]) {
+    parked.step.emit({ type: 'graph.paused', goal_id: 'G-0001', payload: { because } });
+    expect(parked.view().review).toMatchObject({
+      requires_human_review: false,
+      human_review_payload: [{ node: null, kind: because.kind, escalation: null }],
+    });
+  }
+  const past = { kind: 'deadline-passed', deadline: '2026-11-21T15:00:00.000Z' } as const;
+  parked.step.emit({ type: 'graph.paused', goal_id: 'G-0001', payload: { because: past } });
+  expect(parked.view().review.requires_human_review).toBe(true);
 });
 
 function tokenNow(state: Parameters<typeof waitingUnder>[0]): string {

@@ -111,7 +111,7 @@ export const workflowStateSchema = z
       citation_coverage: z.number().nullable().describe('Places that resolve, over all cited.'),
     }),
     review: z.strictObject({
-      requires_human_review: z.boolean(),
+      requires_human_review: z.boolean().describe('Only a person can answer what waits.'),
       human_review_payload: z
         .array(
           z.strictObject({
@@ -122,9 +122,11 @@ export const workflowStateSchema = z
             escalation: escalationSchema
               .nullable()
               .describe('Null where a word is enough: it was stopped or interrupted.'),
+            resume_token: z.string().nullable().describe('Of the first; null of the others.'),
           }),
         )
-        .nullable(),
+        .nullable()
+        .describe('All that waits, also what was stopped and goes on by a word.'),
       human_decision: z
         .strictObject({
           what: z.string(),
@@ -133,7 +135,9 @@ export const workflowStateSchema = z
           why: z.string(),
         })
         .nullable()
-        .describe('The last of a person: what was decided, or `answered` and the words.'),
+        .describe(
+          'The last of a person: what was decided, or `answered` or `ignored` and the words.',
+        ),
       resume_token: z.string().nullable().describe('`wukong resume --token`; taken once.'),
     }),
     output: z.strictObject({

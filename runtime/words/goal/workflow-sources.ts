@@ -1,6 +1,6 @@
 // What the workflow state is made of, and what stands in its inputs and in what was retrieved.
 
-import type { Recorded } from '../../model/facts/fact.ts';
+import type { FactOf, Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
 import { ESCALATION_TYPES } from '../escalation/entity.ts';
@@ -66,24 +66,27 @@ export function recalledIn(facts: readonly Recorded[]) {
   return [...found].map(([id, one]) => ({ id, ...one })).sort((a, b) => b.score - a.score);
 }
 
-export function evidenceIn(
-  facts: readonly Recorded[],
-): WorkflowState['retrieval']['evidence_bundle'] {
-  const found: WorkflowState['retrieval']['evidence_bundle'] = {};
-  for (const { node_id, run_id, payload: p } of of(facts, 'evidence.graded')) {
-    found[node_id] = {
-      run: run_id,
-      level: p.level,
-      required: p.required,
-      passes: p.passes,
-      reasons: p.reasons.map(
-        ({ level, met, why }) => `${level} ${met ? 'met' : 'not met'}: ${why}`,
-      ),
-      changed: p.outputs.patch_files,
-      dir: p.outputs.dir,
-    };
-  }
-  return found;
+type Evidence = WorkflowState['retrieval']['evidence_bundle'];
+
+/** By node: its newest. */
+export function evidenceIn(facts: readonly Recorded[]): Evidence {
+  const graded = of(facts, 'evidence.graded');
+  return Object.fromEntries(graded.map((fact) => [fact.node_id, evidenceOf(fact)]));
+}
+
+export function evidenceOf({
+  run_id,
+  payload: p,
+}: Recorded<FactOf<'evidence.graded'>>): Evidence[string] {
+  return {
+    run: run_id,
+    level: p.level,
+    required: p.required,
+    passes: p.passes,
+    reasons: p.reasons.map(({ level, met, why }) => `${level} ${met ? 'met' : 'not met'}: ${why}`),
+    changed: p.outputs.patch_files,
+    dir: p.outputs.dir,
+  };
 }
 
 export function of<T extends Recorded['type']>(facts: readonly Recorded[], type: T) {

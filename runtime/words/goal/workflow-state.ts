@@ -2,21 +2,20 @@
 // made again.
 
 import { criteriaOf } from '../../kernel/graph/criteria.ts';
-import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
+import { besideOf, faultOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { countRetries } from '../../kernel/state/retries.ts';
 import { stateOfGoal } from '../../kernel/views/work-order-words.ts';
-import type { Recorded } from '../../model/facts/fact.ts';
+import type { FactOf, Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
-import { escalationsIn } from '../escalation/entity.ts';
 import { standingText } from '../fault.ts';
 import { reasonText } from '../reason.ts';
-import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';
+import { reviewOf } from './workflow-review.ts';
 import {
   evidenceIn,
+  evidenceOf,
   of,
   queryOf,
   recalledIn,
@@ -25,10 +24,9 @@ import {
 } from './workflow-sources.ts';
 
 export function workflowState(sources: StateSources): WorkflowState {
-  const { goal, facts, tenant, project, traceId, resumeToken } = sources;
+  const { goal, facts, tenant, project, traceId } = sources;
   const errors = facts.flatMap(errorOf);
   const checkpoints = checkpointsOf(sources);
-  const waiting = waitingFor(goal, facts);
   const status = stateOfGoal(goal);
   const thread_id = goal.artifacts;
   const retry_count = countRetries(Object.values(goal.runs));
@@ -49,12 +47,7 @@ export function workflowState(sources: StateSources): WorkflowState {
     inputs: { query_bundle: queryOf(sources), rule_pack_version: rulesOf(goal) },
     retrieval: { retrieved_chunks: recalledIn(facts), evidence_bundle: evidenceIn(facts) },
     scoring: scoringOf(goal, facts),
-    review: {
-      requires_human_review: waiting.length > 0,
-      human_review_payload: waiting.length > 0 ? waiting : null,
-      human_decision: decisionOf(goal, facts),
-      resume_token: resumeToken ?? null,
-    },
+    review: reviewOf(sources),
     output: { report_payload: reportOf(goal), status },
     runtime: { retry_count, last_error, errors },
     checkpoints,
@@ -73,20 +66,6 @@ export function workflowState(sources: StateSources): WorkflowState {
       },
     ],
   };
-}
-
-/** What a person decided, or answered, whichever came last. */
-function decisionOf(
-  goal: Goal,
-  facts: readonly Recorded[],
-): WorkflowState['review']['human_decision'] {
-  const decided = proofOf(goal).decided?.at(-1);
-  const answered = of(facts, 'node.answered').at(-1);
-  if (answered && (!decided || answered.timestamp > decided.at)) {
-    const { answer, by = null } = answered.payload;
-    return { what: 'answered', by, at: answered.timestamp, why: answer };
-  }
-  return decided ? { what: decided.what, by: decided.by, at: decided.at, why: decided.why } : null;
 }
 
 function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scoring'] {
@@ -121,26 +100,6 @@ function confidenceIn(facts: readonly Recorded[]): number | null {
     ({ payload: { confidence } }) => confidence ?? [],
   );
   return stated.length === 0 ? null : Math.min(...stated);
-}
-
-function waitingFor(
-  goal: Goal,
-  facts: readonly Recorded[],
-): NonNullable<WorkflowState['review']['human_review_payload']> {
-  const asked = escalationsIn(facts).filter(({ status }) => status === 'pending');
-  const askedAt = (node: string | null) =>
-    asked.find((one) => one.work_item_id === (node && `${goal.id}/${node}`)) ?? null;
-  const nodes = blockedNodes(goal).flatMap((node) => {
-    const at = waitingAt(goal, node);
-    if (!at) return [];
-    const next = nextText(at, 'shell');
-    return [{ node, kind: at.kind, why: waitsText(at), next, escalation: askedAt(node) }];
-  });
-  if (nodes.length > 0 || !goal.paused) return nodes;
-  const { kind } = goal.paused;
-  const escalation = askedAt(null);
-  const next = pausedNext(goal.id, goal.paused, escalation?.id);
-  return [{ node: null, kind, why: reasonText(goal.paused), next, escalation }];
 }
 
 function reportOf(goal: Goal): Record<string, unknown> {
@@ -186,12 +145,14 @@ function errorOf(fact: Recorded): WorkflowError[] {
   return [];
 }
 
+type Graded = ReadonlyMap<string, Recorded<FactOf<'evidence.graded'>>>;
 type Point = Pick<Checkpoint, 'node' | 'status' | 'payload'>;
 
 function checkpointsOf(sources: StateSources): Checkpoint[] {
   const { goal, facts, tenant } = sources;
+  const graded = new Map(of(facts, 'evidence.graded').map((one) => [one.run_id, one]));
   const points = facts.flatMap((fact) => {
-    const point = pointOf(sources, fact);
+    const point = pointOf(sources, fact, graded);
     return point ? [{ fact, point }] : [];
   });
   return points.map(({ fact, point }, i) => ({
@@ -205,7 +166,7 @@ function checkpointsOf(sources: StateSources): Checkpoint[] {
   }));
 }
 
-function pointOf(sources: StateSources, fact: Recorded): Point | undefined {
+function pointOf(sources: StateSources, fact: Recorded, gradedBy: Graded): Point | undefined {
   switch (fact.type) {
     case 'goal.created':
       return { node: 'load_context', status: 'ok', payload: { query_bundle: queryOf(sources) } };
@@ -213,8 +174,11 @@ function pointOf(sources: StateSources, fact: Recorded): Point | undefined {
       const retrieved_chunks = recalledIn([fact]);
       return { node: 'retrieve_evidence', status: 'ok', payload: { retrieved_chunks } };
     }
-    case 'node.done':
-      return { node: fact.node_id, status: 'ok', payload: { ...fact.payload } };
+    case 'node.done': {
+      const graded = gradedBy.get(fact.payload.run);
+      const evidence = graded ? evidenceOf(graded) : null;
+      return { node: fact.node_id, status: 'ok', payload: { ...fact.payload, evidence } };
+    }
     case 'node.failed': {
       const error = { message: reasonText(fact.payload.because) };
       return { node: fact.node_id, status: 'error', payload: { error } };
