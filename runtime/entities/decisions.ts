@@ -7,7 +7,7 @@ import type { Executor } from '../model/node.ts';
 import type { Goal } from '../model/state.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
 import { DECISION_TYPES } from '../model/vocabulary.ts';
-import { questionsOf } from '../words/escalation/page.ts';
+import { questionsOf } from '../words/escalation/page-words.ts';
 import { reasonText } from '../words/reason.ts';
 import { type GoalHistory, itemId } from './history.ts';
 

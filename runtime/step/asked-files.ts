@@ -10,7 +10,7 @@ import { readHistory } from '../log/history.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { State } from '../model/state.ts';
-import { closedPage, pageOf } from '../words/escalation/page.ts';
+import { closedPageIn, pageIn } from '../words/languages/page-in.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 
@@ -50,7 +50,7 @@ function putPage(ws: Workspace, fact: Recorded<FactOf<'escalation.opened'>>): vo
   const opened = { goal, node, at: timestamp, payload };
   const path = files.escalation(ws, fact.payload.id);
   makeFolder(ws, dirname(path));
-  replaceFile(path, pageOf(opened), false);
+  replaceFile(path, pageIn(opened), false);
   // As long as it has this time nobody has edited it, and no hook reads it.
   const at = new Date(fact.timestamp);
   utimesSync(path, at, at);
@@ -64,5 +64,5 @@ function closePage(
   const text = readIfThere(path)?.toString('utf8');
   if (text === undefined) return;
   makeFolder(ws, dirname(path));
-  replaceFile(path, closedPage(text, payload, timestamp), false);
+  replaceFile(path, closedPageIn(text, payload, timestamp), false);
 }

@@ -4,7 +4,7 @@ import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.t
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
 import { setTerms } from '../../kernel/requests/goals.ts';
-import { frontier, frontierIds } from '../../kernel/requests/offer.ts';
+import { frontierIds } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';

@@ -40,6 +40,7 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
     ...budgetLeft(goal),
     ...inDoubt(goal, node),
     ...planBFound(goal, node),
+    ...(goal.language && { language: goal.language }),
   };
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { reasonSchema } from '../reason.ts';
 import { planBFoundSchema } from '../remark.ts';
 import { BUDGETED } from '../usage/usage.ts';
-import { ESCALATION_REASONS, EVIDENCE_LEVELS, URGENCIES } from '../vocabulary.ts';
+import { ESCALATION_REASONS, EVIDENCE_LEVELS, LANGUAGES, URGENCIES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 const id = z.string().describe('ESC-0001');
@@ -41,6 +41,7 @@ const packetSchema = z
       .optional()
       .describe('Of what is asked, what a run may have done already that left no report.'),
     plan_b: planBFoundSchema.optional().describe('What the last run of plan B found.'),
+    language: z.enum(LANGUAGES).optional().describe('Of its file; absent is English.'),
   })
   .describe('What a person needs to decide: as it was when they were asked.');
 export type AskedPacket = z.infer<typeof packetSchema>;

@@ -2,7 +2,7 @@
 // says none.
 
 import { fail, ok, type Result } from '../../model/failure.ts';
-import { ANSWER, DONE, OPTIONS } from './page.ts';
+import { ANSWER, OPTIONS, OUTCOME } from './page.ts';
 import { LETTERS, type Letter } from './way.ts';
 
 export type Answered = Readonly<{
@@ -35,7 +35,7 @@ export function readAnswer(text: string): Result<Answered, Misread> {
     const message = `Two options are ticked: ${first.letter} and ${other.letter}.`;
     return fail({ line: other.line, message, hint: 'Leave one of them ticked.' });
   }
-  const outcome = lines.indexOf('## Outcome', at);
+  const outcome = lines.indexOf(OUTCOME, at);
   const below = lines.slice(at + 1, outcome === -1 ? undefined : outcome);
   const words = below
     .filter((line) => !isDone(line))
@@ -62,5 +62,5 @@ function tickedIn(lines: readonly string[], from: number, to: number) {
 }
 
 function isDone(line: string): boolean {
-  return new RegExp(`^\\s*- \\[[ xX]?\\] ${DONE.slice(0, 4)}\\b`).test(line);
+  return /^\s*- \[[ xX]?\] Done\b/.test(line);
 }

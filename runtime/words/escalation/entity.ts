@@ -5,7 +5,8 @@ import type { EscalationEntity } from '../../model/views/escalation.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { reasonText } from '../reason.ts';
 import { optionsOf } from './options.ts';
-import { askedIn, attemptText, fileOf, questionsOf, rootCause } from './page.ts';
+import { askedIn, fileOf } from './page.ts';
+import { attemptText, questionsOf, rootCause } from './page-words.ts';
 
 /** The facts it is made of. */
 export const ESCALATION_TYPES = [
@@ -67,7 +68,11 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
         in_doubt: [...(in_doubt ?? [])],
       },
       suggested_options: optionsOf(askedIn({ goal, node, at: fact.timestamp, payload })).map(
-        ({ does: _, pros, cons, ...option }) => ({ ...option, pros: [...pros], cons: [...cons] }),
+        ({ name: _, does: __, pros, cons, ...option }) => ({
+          ...option,
+          pros: [...pros],
+          cons: [...cons],
+        }),
       ),
       minimal_question: questionsOf(packet).join(' '),
       urgency,

@@ -6,6 +6,7 @@ import { type Asked, cancel, say, type Three, type, type Way, way } from './way.
 export function workGone(asked: Asked): Three {
   return [
     way(
+      'brought-back',
       'I brought it back (`git stash pop`, `git reflog`, or the patch): go on',
       say('The work that was gone is back.'),
       ['Nothing is done twice.'],
@@ -13,6 +14,7 @@ export function workGone(asked: Asked): Three {
       'S',
     ),
     way(
+      'tree-as-it-is',
       'Go on with the tree as it is',
       say('The tree is right as it is now.'),
       ['It goes on at once.'],
@@ -27,6 +29,7 @@ export function finalGate(asked: Asked): Three {
   const command = `wukong evidence ${asked.goal}`;
   return [
     way(
+      'gates-fixed',
       'I fixed what the gate shows: run the gates once more',
       say('The gates were fixed by hand.'),
       ['The goal ends with all gates passed.'],
@@ -34,6 +37,7 @@ export function finalGate(asked: Asked): Three {
       'M',
     ),
     way(
+      'see-evidence',
       `Look at what was proven first: \`${command}\``,
       type(command),
       ['You see what each node showed, and on which tree.'],
@@ -48,6 +52,7 @@ export function cutShort(asked: Asked): Three {
   const command = `wukong graph ${asked.goal}`;
   return [
     way(
+      'plan-changed',
       'Go on; the plan was changed, or a node was taken back',
       say('Go on.'),
       ['What can run runs.'],
@@ -55,6 +60,7 @@ export function cutShort(asked: Asked): Three {
       'M',
     ),
     way(
+      'see-edges',
       `Look at which edges were not taken: \`${command}\``,
       type(command),
       ['You see where the plan ended, and which node to take back.'],
@@ -68,6 +74,7 @@ export function cutShort(asked: Asked): Three {
 export function settings(asked: Asked): Three {
   return [
     way(
+      'settings-put-back',
       'I put the settings back as they were: go on',
       say('The settings are as they were.'),
       ['The gates run as you approved them when the goal began.'],
@@ -75,6 +82,7 @@ export function settings(asked: Asked): Three {
       'S',
     ),
     way(
+      'settings-count',
       'Let them count as they are now: `wukong trust`, then resume',
       type('wukong trust'),
       ['The goal goes on with the new settings.'],
@@ -87,17 +95,23 @@ export function settings(asked: Asked): Three {
 
 export function deadline(asked: Asked, raise: Raise): Three {
   const more = `Give it more time: write the new deadline below, for example \`${exampleOf(raise)}\``;
-  return giveMore(asked, raise, more, 'It ends later than you wanted.');
+  return giveMore(asked, raise, 'more-time', more, 'It ends later than you wanted.');
 }
 
 export function budget(asked: Asked, raise: Raise): Three {
   const more = `Raise its budget: write the new limit below, for example \`${exampleOf(raise)}\``;
-  return giveMore(asked, raise, more, 'It uses more than you wanted.');
+  return giveMore(asked, raise, 'raise', more, 'It uses more than you wanted.');
 }
 
-function giveMore(asked: Asked, raise: Raise, more: string, against: string): Three {
+function giveMore(
+  asked: Asked,
+  raise: Raise,
+  id: 'more-time' | 'raise',
+  more: string,
+  against: string,
+): Three {
   return [
-    way(more, raise, ['The work that is there is not lost.'], [against], 'S'),
+    way(id, more, raise, ['The work that is there is not lost.'], [against], 'S'),
     finishByHand(asked),
     cancel(asked),
   ];
@@ -106,6 +120,7 @@ function giveMore(asked: Asked, raise: Raise, more: string, against: string): Th
 export function withoutPack(asked: Asked): Three {
   return [
     way(
+      'files-back',
       'I put the files back: go on',
       say('The files are back.'),
       ['The next run knows what was tried.'],
@@ -113,6 +128,7 @@ export function withoutPack(asked: Asked): Three {
       'S',
     ),
     way(
+      'without-files',
       'Go on without them',
       say('Go on without what earlier runs left.'),
       ['It goes on at once; what is in the tree stays there.'],
@@ -125,6 +141,7 @@ export function withoutPack(asked: Asked): Three {
 
 function finishByHand({ goal }: Asked): Way {
   return way(
+    'by-hand',
     `Finish it by hand from what is there: \`wukong show ${goal}\``,
     type(`wukong show ${goal}`),
     ['You see what was done, what was proven and what is left.'],

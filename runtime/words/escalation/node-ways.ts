@@ -7,6 +7,7 @@ import { type Asked, cancel, say, type Three, type, type Way, way } from './way.
 function rollBack({ goal, node }: Asked): Way {
   const command = `wukong rollback ${goal}/${node}`;
   return way(
+    'roll-back',
     `Take the work of ${node} back and have it done again: \`${command}\``,
     type(command),
     ['The next run begins where the first one began, without what led astray.'],
@@ -19,6 +20,7 @@ export function question(asked: Asked, because: Reason): Three {
   const many = because.kind === 'questions' && because.questions.length > 1;
   return [
     way(
+      'answer',
       `Answer ${many ? 'the questions' : 'the question'} in your own words, below`,
       say(''),
       ['It is done as you want it.'],
@@ -26,6 +28,7 @@ export function question(asked: Asked, because: Reason): Three {
       'S',
     ),
     way(
+      'leave-to-agent',
       'Leave it to the agent, which says what it took for granted',
       say(
         'The user leaves this to you: take the most careful reading, and say in the report what you took for granted.',
@@ -42,6 +45,7 @@ export function leave(asked: Asked): Three {
   const what = asked.packet.asked.map((action) => `\`${oneLine(action)}\``).join(', ');
   return [
     way(
+      'allow-once',
       `Allow exactly ${what}, once`,
       { kind: 'approve' },
       ['The work goes on as it was planned.'],
@@ -49,6 +53,7 @@ export function leave(asked: Asked): Three {
       'S',
     ),
     way(
+      'do-without-leave',
       'Do not allow it; the agent finishes without',
       say(
         'This is not allowed. Finish without it, and say in the report what is left to do by hand.',
@@ -65,6 +70,7 @@ export function credential(asked: Asked): Three {
   const again = asked.packet.failing.length > 0;
   return [
     way(
+      'brought',
       'It is there now. Say below where it is, never what it is',
       say('What was missing has been put where it belongs.'),
       [
@@ -76,6 +82,7 @@ export function credential(asked: Asked): Three {
       'S',
     ),
     way(
+      'stand-in',
       'Go on without it, with a stand-in',
       say(
         'It will not be provided. Use a stand-in in tests, keep the real value out of the code, and say in the report what was not tried with the real one.',
@@ -91,6 +98,7 @@ export function credential(asked: Asked): Three {
 export function rejected(asked: Asked): Three {
   return [
     way(
+      'judge-again',
       'Have it judged again, with what you say below',
       { kind: 'say', words: 'The user asks to judge it again:', overrules: true },
       ['The auditor knows what you know.'],
@@ -106,6 +114,7 @@ export function notShown(asked: Asked): Three {
   const { node } = asked;
   return [
     way(
+      'unproven',
       'The work is good without it: take it as it is',
       { kind: 'accept', what: 'unproven' },
       ['The goal can end.'],
@@ -114,6 +123,7 @@ export function notShown(asked: Asked): Three {
     ),
     node === null
       ? way(
+          'check-added',
           'I added a check that shows it: look again',
           say(''),
           ['The fault is shown and stays guarded by the check.'],
@@ -121,6 +131,7 @@ export function notShown(asked: Asked): Three {
           'M',
         )
       : way(
+          'have-check',
           'Have a check added that fails before the change and passes after it',
           say('Add a check that fails on the code as it was before, and passes now.'),
           ['The fault is shown and stays guarded by the check.'],
@@ -134,6 +145,7 @@ export function notShown(asked: Asked): Three {
 export function unchanged(asked: Asked): Three {
   return [
     way(
+      'no-change',
       'Nothing has to be changed: take it so',
       { kind: 'accept', what: 'no-change' },
       ['The goal goes on.'],
@@ -141,6 +153,7 @@ export function unchanged(asked: Asked): Three {
       'S',
     ),
     way(
+      'look-again',
       'Something has to be changed: look again, with what you say below',
       say('Something has to be changed; look again.'),
       ['It is looked for a second time.'],
@@ -156,6 +169,7 @@ export function criteria(asked: Asked, { open }: Extract<Cause, { kind: 'criteri
   const more = open.length > 1 ? '; you are asked about the others after it' : '';
   return [
     way(
+      'criterion',
       `The work is good although criterion ${number} is open${more}`,
       { kind: 'criterion', number },
       ['It goes on without another run.'],
@@ -163,6 +177,7 @@ export function criteria(asked: Asked, { open }: Extract<Cause, { kind: 'criteri
       'S',
     ),
     way(
+      'have-criteria',
       'Have the open criteria met',
       say(`Meet what is open: criterion ${open.map((one) => one.number).join(', ')}.`),
       ['All that was asked for is shown.'],
@@ -180,6 +195,7 @@ export function tests(
   return [
     unchecked
       ? way(
+          'tests-good',
           'The work and its tests are good as they are',
           { kind: 'accept', what: 'unproven' },
           ['It goes on without another run.'],
@@ -187,6 +203,7 @@ export function tests(
           'S',
         )
       : way(
+          'tests-may-change',
           'These tests may change: judge it with them as they are now',
           { kind: 'accept', what: 'tests-changed' },
           ['The report is judged again; no new run is needed.'],
@@ -194,6 +211,7 @@ export function tests(
           'S',
         ),
     way(
+      'tests-stay',
       'The tests stay as they were',
       say('Put the tests back as they were, and change the program instead.'),
       ['What was promised before stays promised.'],
@@ -208,6 +226,7 @@ export function stuckGate(asked: Asked, gate: string): Three {
   const command = `wukong trust --revoke --gate ${/^[\w.-]+$/.test(gate) ? gate : `'${oneLine(gate)}'`}`;
   return [
     way(
+      'gate-put-right',
       'What stops it was put right: try again, with what you say below',
       say('What stopped the gate was put right; try again.'),
       ['The gate goes on holding.'],
@@ -215,6 +234,7 @@ export function stuckGate(asked: Asked, gate: string): Three {
       'M',
     ),
     way(
+      'without-gate',
       `Go on without this gate: \`${command}\`, then resume`,
       type(command),
       ['The work is judged by the other gates.'],
@@ -231,6 +251,7 @@ export function denied(asked: Asked, { rule, headless }: Denied): Three {
   const where = headless ? 'executors.headless.allowed_tools' : 'permissions.allow';
   return [
     way(
+      'client-allows',
       `The client lets it run now: \`${oneLine(rule)}\` is in ${where}`,
       say('The client lets it run now; try again.'),
       ['The work goes on as it was planned.'],
@@ -238,6 +259,7 @@ export function denied(asked: Asked, { rule, headless }: Denied): Three {
       'S',
     ),
     way(
+      'finish-without',
       'Finish without it',
       say('It stays denied. Finish without it, and say in the report what was not tried.'),
       ['Nothing more is allowed.'],
@@ -251,6 +273,7 @@ export function denied(asked: Asked, { rule, headless }: Denied): Three {
 export function usedUp(asked: Asked): Three {
   return [
     way(
+      'one-more-run',
       'One more run, with what to do differently, below',
       say('Do it differently this time.'),
       ['The agent knows what you know.'],

@@ -3,9 +3,9 @@
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
-import { asSentence, oneLine, upperFirst, wholeLine } from '../plain-text.ts';
-import { reasonText } from '../reason.ts';
+import { oneLine, wholeLine } from '../plain-text.ts';
 import { optionsOf } from './options.ts';
+import { ENGLISH_PAGE, type PageWords } from './page-words.ts';
 import type { Asked, Option } from './way.ts';
 
 export type Opened = Readonly<{
@@ -15,19 +15,21 @@ export type Opened = Readonly<{
   payload: PayloadOf<'escalation.opened'>;
 }>;
 
+// Looked for in the file, and so the same in every language.
 export const ANSWER = '## Answer';
 export const OPTIONS = '## Options';
-export const DONE = 'Done: take this answer';
+export const OUTCOME = '## Outcome';
 
 /** Where its file is, below .wukong/. */
 export function fileOf(id: string): string {
   return `escalations/${id}.md`;
 }
 
-export function pageOf(opened: Opened): string {
+export function pageOf(opened: Opened, words = ENGLISH_PAGE): string {
   const { goal, node, at, payload } = opened;
   const { id, reason, urgency, packet } = payload;
   const where = node === null ? goal : `${goal}/${node}`;
+  const { language } = packet;
   const lines = [
     '---',
     `id: ${id}`,
@@ -37,40 +39,41 @@ export function pageOf(opened: Opened): string {
     `urgency: ${urgency}`,
     'status: open',
     `opened: ${at}`,
+    ...(language === undefined ? [] : [`language: ${language}`]),
     '---',
     '',
-    `# ${id}: ${where} waits for you`,
+    `# ${words.title(id, where)}`,
     '',
     `> ${oneLine(packet.goal, 300)}`,
     ...(packet.node === undefined ? [] : ['>', `> ${node}: ${oneLine(packet.node, 300)}`]),
     '',
-    '## Question',
+    `## ${words.question}`,
     '',
-    ...questionsOf(packet).map((text) => `> ${wholeLine(text)}`),
+    ...words.questions(packet).map((text) => `> ${wholeLine(text)}`),
     '',
-    '## Root cause',
+    `## ${words.rootCause}`,
     '',
-    `> ${wholeLine(rootCause(packet))}`,
+    `> ${wholeLine(words.cause(packet))}`,
     '',
-    '## What was tried',
+    `## ${words.tried}`,
     '',
-    ...triedLines(packet.attempts),
+    ...triedLines(packet.attempts, words),
     '',
-    '## Where it stands',
+    `## ${words.stands}`,
     '',
-    ...standingLines(packet),
+    ...standingLines(packet, words),
     '',
     OPTIONS,
     '',
-    ...optionsOf(askedIn(opened)).flatMap((option) => optionLines(option, id)),
+    ...optionsOf(askedIn(opened)).flatMap((option) => optionLines(option, opened, words)),
     '',
     ANSWER,
     '',
-    '<!-- Tick one option above, or write here what you want, or both. Then tick Done and save. Say where a secret is, never what it is. -->',
+    `<!-- ${words.howTo} -->`,
     '',
     '',
     '',
-    `- [ ] ${DONE}`,
+    `- [ ] ${words.done}`,
     '',
   ];
   return lines.join('\n');
@@ -81,61 +84,27 @@ export function askedIn({ goal, node, payload: { reason, packet } }: Opened): As
   return { goal, node, reason, packet };
 }
 
-/** As few words as it takes: the questions, or what waits. */
-export function questionsOf({ because, asked, outside }: AskedPacket): readonly string[] {
-  const leave = asked.map((action) => `May \`${oneLine(action)}\` be run, once?`);
-  const whose =
-    outside.length > 0
-      ? [`Did you change ${outside.map((path) => oneLine(path)).join(', ')}?`]
-      : [];
-  const own =
-    because.kind === 'questions'
-      ? because.questions
-      : [upperFirst(asSentence(reasonText(because)))];
-  return [...own, ...leave, ...whose];
-}
-
-/** As plan B found it; else why the last of the runs did not do, where there was one; else why it waits. */
-export function rootCause({ because, attempts, plan_b }: AskedPacket): string {
-  if (plan_b && plan_b.root_cause !== '') return upperFirst(asSentence(plan_b.root_cause));
-  const last = attempts.findLast((one) => one.because !== null)?.because;
-  const cause = because.kind === 'questions' || !last ? because : last;
-  return upperFirst(asSentence(reasonText(cause)));
-}
-
-export function attemptText({ summary, changed }: Attempt): string {
-  const what = summary === '' ? 'It left no summary.' : asSentence(summary);
-  return changed.length > 0 ? `${what} It changed ${changed.join(', ')}.` : what;
-}
-
-function triedLines(attempts: readonly Attempt[]): string[] {
-  if (attempts.length === 0) return ['Nothing yet.'];
+function triedLines(attempts: readonly Attempt[], words: PageWords): string[] {
+  if (attempts.length === 0) return [words.nothingTried];
   return attempts.flatMap((attempt, i) => [
-    `${i + 1}. ${attempt.run}${attempt.level === null ? '' : `, ${attempt.level} proven`}`,
-    `   > ${oneLine(attemptText(attempt), 600)}`,
-    ...(attempt.because === null
-      ? []
-      : [`   > It ended: ${oneLine(reasonText(attempt.because), 600)}`]),
+    `${i + 1}. ${attempt.run}${attempt.level === null ? '' : words.proven(attempt.level)}`,
+    `   > ${oneLine(words.attempt(attempt), 600)}`,
+    ...(attempt.because === null ? [] : [`   > ${oneLine(words.ended(attempt.because), 600)}`]),
   ]);
 }
 
-function standingLines(packet: AskedPacket): string[] {
+function standingLines(packet: AskedPacket, words: PageWords): string[] {
   const { passing, failing, artifacts, runs_left, budget_left = {}, in_doubt = [] } = packet;
   const left = Object.entries(budget_left).map(([what, rest]) => `${rest} ${what}`);
-  const gates = (names: readonly string[]) =>
-    names.map((name) => `\`${oneLine(name)}\``).join(', ');
+  const names = (all: readonly string[]) => all.map((name) => `\`${oneLine(name)}\``).join(', ');
   return [
-    `- Gates that pass: ${passing.length > 0 ? gates(passing) : 'none was seen to'}`,
-    `- Gates that fail: ${failing.length > 0 ? gates(failing) : 'none'}`,
-    ...(runs_left === null ? [] : [`- Runs left: ${runs_left}`]),
-    ...(left.length > 0 ? [`- Budget left: ${left.join(', ')}`] : []),
-    ...(in_doubt.length > 0
-      ? [`- May have happened already, by a run that left no report: ${gates(in_doubt)}`]
-      : []),
+    `- ${words.passing(names(passing))}`,
+    `- ${words.failing(names(failing))}`,
+    ...(runs_left === null ? [] : [`- ${words.runsLeft(runs_left)}`]),
+    ...(left.length > 0 ? [`- ${words.budgetLeft(left.join(', '))}`] : []),
+    ...(in_doubt.length > 0 ? [`- ${words.inDoubt(names(in_doubt))}`] : []),
     ...(artifacts.length > 0
-      ? [
-          `- Files of the last report, in \`${folderOf(artifacts)}\`: ${gates(artifacts.map(nameOf))}`,
-        ]
+      ? [`- ${words.files(folderOf(artifacts), names(artifacts.map(nameOf)))}`]
       : []),
   ];
 }
@@ -149,19 +118,16 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-function optionLines(option: Option, id: string): string[] {
-  const { option: letter, description, pros, cons, estimated_effort, does } = option;
+function optionLines(option: Option, opened: Opened, words: PageWords): string[] {
+  const { option: letter, estimated_effort, does } = option;
+  const { description, pros, cons } = words.way(option, askedIn(opened));
   return [
     `- [ ] ${letter}: ${wholeLine(description)}`,
-    ...pros.map((text) => `  - for: ${text}`),
-    ...cons.map((text) => `  - against: ${text}`),
-    `  - effort: ${estimated_effort}`,
-    ...(isPower(option)
-      ? [`  - taken when you then type \`/wukong_resume ${id}\` in Claude Code`]
-      : []),
-    ...(does.kind === 'type'
-      ? ['  - typed in a terminal of your own; ticking it does nothing']
-      : []),
+    ...pros.map((text) => `  - ${words.pro} ${text}`),
+    ...cons.map((text) => `  - ${words.con} ${text}`),
+    `  - ${words.effort} ${estimated_effort}`,
+    ...(isPower(option) ? [`  - ${words.power(opened.payload.id)}`] : []),
+    ...(does.kind === 'type' ? [`  - ${words.typed}`] : []),
   ];
 }
 
@@ -175,24 +141,19 @@ export function closedPage(
   text: string,
   { how, by, response }: PayloadOf<'escalation.closed'>,
   at: string,
+  words = ENGLISH_PAGE,
 ): string {
   const status = how === 'answered' ? 'resolved' : how;
   const said = response?.words;
   const lines = [
     '',
-    '## Outcome',
+    OUTCOME,
     '',
-    `${upperFirst(HOW[how])}${by === undefined ? '' : ` by ${oneLine(by)}`} at ${at}.`,
+    words.closed(how, by === undefined ? undefined : oneLine(by), at),
     ...(said === undefined ? [] : ['', ...said.split('\n').map((line) => `> ${wholeLine(line)}`)]),
-    ...(response?.took ? ['', `Taken with it: ${response.took.join(', ')}.`] : []),
+    ...(response?.took ? ['', words.took(response.took.join(', '))] : []),
     '',
   ];
   const head = text.replace(/^status: open$/m, `status: ${status}`);
   return `${head.trimEnd()}\n${lines.join('\n')}`;
 }
-
-const HOW = {
-  answered: 'answered',
-  ignored: 'ignored',
-  dropped: 'no answer is needed any more, said',
-} as const;

@@ -7,7 +7,7 @@ import { say, type Three, way } from './way.ts';
 export function foundByPlanB({ options }: PlanBFound): Three | undefined {
   const [a, b, c] = options.map(({ description, pros, cons, effort }) => {
     const does = say(`Do it this way: ${description}`);
-    return way(description, does, [pros], [cons], effort ?? 'M');
+    return way('found', description, does, [pros], [cons], effort ?? 'M');
   });
   return a && b && c && [a, b, c];
 }

@@ -21,8 +21,50 @@ export type Does =
   /** Not taken from a file: it is done in a terminal. */
   | Readonly<{ kind: 'type'; command: string }>;
 
+/** Each way there is, as languages name it; `found` is in the words of an agent. */
+export type WayName =
+  | 'allow-once'
+  | 'answer'
+  | 'brought'
+  | 'brought-back'
+  | 'by-hand'
+  | 'cancel'
+  | 'check-added'
+  | 'client-allows'
+  | 'criterion'
+  | 'do-without-leave'
+  | 'files-back'
+  | 'finish-without'
+  | 'found'
+  | 'gate-put-right'
+  | 'gates-fixed'
+  | 'have-check'
+  | 'have-criteria'
+  | 'judge-again'
+  | 'leave-to-agent'
+  | 'look-again'
+  | 'more-time'
+  | 'no-change'
+  | 'one-more-run'
+  | 'plan-changed'
+  | 'raise'
+  | 'roll-back'
+  | 'see-edges'
+  | 'see-evidence'
+  | 'settings-count'
+  | 'settings-put-back'
+  | 'stand-in'
+  | 'tests-good'
+  | 'tests-may-change'
+  | 'tests-stay'
+  | 'tree-as-it-is'
+  | 'unproven'
+  | 'without-files'
+  | 'without-gate';
+
 export type Option = Readonly<{
   option: Letter;
+  name: WayName;
   does: Does;
   description: string;
   pros: readonly string[];
@@ -42,13 +84,14 @@ export type Way = Omit<Option, 'option'>;
 export type Three = readonly [Way, Way, Way];
 
 export function way(
+  name: WayName,
   description: string,
   does: Does,
   pros: readonly string[],
   cons: readonly string[],
   estimated_effort: Option['estimated_effort'],
 ): Way {
-  return { description, does, pros, cons, estimated_effort };
+  return { name, description, does, pros, cons, estimated_effort };
 }
 
 export function say(words: string): Does {
@@ -61,6 +104,7 @@ export function type(command: string): Does {
 
 export function cancel({ goal }: Asked): Way {
   return way(
+    'cancel',
     `Give the goal up: \`wukong goal cancel ${goal}\``,
     type(`wukong goal cancel ${goal}`),
     ['Nothing more is spent on it.', 'What was changed stays in the tree.'],

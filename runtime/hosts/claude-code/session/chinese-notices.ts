@@ -4,11 +4,17 @@ import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn } from '../../../usage/sums.ts';
+import {
+  besideText,
+  faultText,
+  hunksText,
+  reasonText,
+  trialCauseText,
+} from '../../../words/languages/chinese-reasons.ts';
+import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
 import { nameOf } from '../../../words/name-of.ts';
 import { beyond, changedText, MAX_ASKED, MAX_SAID, stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
-import { besideText, faultText, hunksText, reasonText, trialCauseText } from './chinese-reasons.ts';
-import { spentText, usedOfText } from './chinese-usage.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;

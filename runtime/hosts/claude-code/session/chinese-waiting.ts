@@ -3,8 +3,8 @@
 import { lacksCredential } from '../../../kernel/escalations/credential.ts';
 import { isHeld } from '../../../kernel/graph/graph.ts';
 import type { Reason } from '../../../model/reason.ts';
+import { reasonText } from '../../../words/languages/chinese-reasons.ts';
 import type { Waiting } from '../../../words/waiting.ts';
-import { reasonText } from './chinese-reasons.ts';
 
 export function waitsText({ because }: Waiting): string {
   return reasonText(because);

@@ -6,13 +6,13 @@ import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state.ts';
+import { reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { askedText } from './chinese-asked.ts';
 import { caughtText, drivenHow, noticeText, timeText } from './chinese-notices.ts';
-import { reasonText } from './chinese-reasons.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
 import {

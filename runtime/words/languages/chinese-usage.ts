@@ -1,8 +1,8 @@
 // What was used of what, in Chinese; the same as in words/goal.ts.
 
-import type { Budgeted, Spent } from '../../../model/usage/usage.ts';
-import { countText, hoursText, type UsedOf, usdText } from '../../../words/goal.ts';
-import { oneLine } from '../../../words/plain-text.ts';
+import type { Budgeted, Spent } from '../../model/usage/usage.ts';
+import { countText, hoursText, type UsedOf, usdText } from '../goal.ts';
+import { oneLine } from '../plain-text.ts';
 
 export function usedOfText({ what, spent, limit }: UsedOf): string {
   return `${usedText(what, spent)}，上限 ${usedText(what, limit)}`;
