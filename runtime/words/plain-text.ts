@@ -54,3 +54,11 @@ export function visibleJson(json: string): string {
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+/** `2026-11-23 22:43`, where this machine is: the first whole minute at which that time has come. */
+export function localMinute(iso: string): string {
+  const at = new Date(Math.ceil(Date.parse(iso) / 60_000) * 60_000);
+  const two = (n: number): string => `${n}`.padStart(2, '0');
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}

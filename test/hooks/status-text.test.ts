@@ -6,6 +6,7 @@ import { phrasesIn, statusIn } from '../../runtime/hosts/claude-code/session/spe
 import { statusLine } from '../../runtime/hosts/claude-code/session/status-text.ts';
 import type { Standing } from '../../runtime/kernel/views/standing.ts';
 import type { Goal } from '../../runtime/model/state.ts';
+import { localMinute } from '../../runtime/words/plain-text.ts';
 
 const goal = {
   id: 'G-0001',
@@ -48,6 +49,18 @@ describe('the status line', () => {
     );
     const judged = { ...working, isJudged: true, sent_back: 0 };
     expect(line([{ ...standing, working: [judged] }], 'zh')).toContain('body (检查中)');
+  });
+
+  test('says until when a goal is parked', () => {
+    const until = '2026-01-01T12:00:00.000Z';
+    const paused = { kind: 'api-error', said: 'limit reached', until } as const;
+    const parked = {
+      ...standing,
+      working: [],
+      goal: { ...goal, status: 'paused', paused } as Goal,
+    };
+    expect(line([parked])).toContain(`parked until ${localMinute(until)}`);
+    expect(line([parked], 'zh')).toContain(`搁置到 ${localMinute(until)}`);
   });
 
   test('is one line whatever a request holds, and empty where no goal is open', () => {

@@ -62,9 +62,9 @@ export const ENGLISH_PAGE: PageWords = {
   inDoubt: (actions) => `May have happened already, by a run that left no report: ${actions}`,
   files: (folder, names) => `Files of the last report, in \`${folder}\`: ${names}`,
   way: (option) => option,
-  pro: 'for:',
-  con: 'against:',
-  effort: 'effort:',
+  pro: 'for: ',
+  con: 'against: ',
+  effort: 'effort: ',
   power: (id) => `taken when you then type \`/wukong_resume ${id}\` in Claude Code`,
   typed: 'typed in a terminal of your own; ticking it does nothing',
   howTo:

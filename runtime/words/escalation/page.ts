@@ -123,9 +123,9 @@ function optionLines(option: Option, opened: Opened, words: PageWords): string[]
   const { description, pros, cons } = words.way(option, askedIn(opened));
   return [
     `- [ ] ${letter}: ${wholeLine(description)}`,
-    ...pros.map((text) => `  - ${words.pro} ${text}`),
-    ...cons.map((text) => `  - ${words.con} ${text}`),
-    `  - ${words.effort} ${estimated_effort}`,
+    ...pros.map((text) => `  - ${words.pro}${text}`),
+    ...cons.map((text) => `  - ${words.con}${text}`),
+    `  - ${words.effort}${estimated_effort}`,
     ...(isPower(option) ? [`  - ${words.power(opened.payload.id)}`] : []),
     ...(does.kind === 'type' ? [`  - ${words.typed}`] : []),
   ];

@@ -134,6 +134,7 @@ export const CHINESE: Phrases = {
       sentBack: (times) => `退回 ${times} 次`,
       waiting: (nodes) => (nodes.length === 1 ? `${nodes[0]} 在等你` : `${nodes.length} 步在等你`),
       paused: '已暂停',
+      parked: (until) => `搁置到 ${until}`,
       budget: (what, percent) => `${BUDGETED[what]}已用 ${percent}%`,
       elsewhere: '在另一个会话里',
       moreGoals: (count) => `另有 ${count} 个目标`,

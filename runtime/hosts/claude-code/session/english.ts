@@ -139,6 +139,7 @@ export const ENGLISH: Phrases = {
       waiting: (nodes) =>
         nodes.length === 1 ? `${nodes[0]} waits for you` : `${nodes.length} steps wait for you`,
       paused: 'paused',
+      parked: (until) => `parked until ${until}`,
       budget: (what, percent) => `${percent} % of ${what === 'usd' ? 'USD' : what}`,
       elsewhere: 'in another session',
       moreGoals: (count) => (count === 1 ? '1 more goal' : `${count} more goals`),

@@ -2,11 +2,12 @@
 // `/wukong_status`. What goes where is here, the words are in each language.
 
 import { secondsBetween } from '../../../kernel/graph/ended-node.ts';
+import { parkedUntil } from '../../../kernel/retries/parking.ts';
 import type { Standing, Working } from '../../../kernel/views/standing.ts';
 import type { Budgeted } from '../../../model/usage/usage.ts';
 import { usdText } from '../../../words/goal.ts';
 import { stepText } from '../../../words/notice.ts';
-import { oneLine } from '../../../words/plain-text.ts';
+import { localMinute, oneLine } from '../../../words/plain-text.ts';
 
 export type StatusWords = Readonly<{
   /** `G-0001 "…": 2 of 6 steps done`. */
@@ -25,6 +26,8 @@ export type StatusWords = Readonly<{
     sentBack: (times: number) => string;
     waiting: (nodes: readonly string[]) => string;
     paused: string;
+    /** Until it goes on by itself. */
+    parked: (until: string) => string;
     budget: (what: Budgeted, percent: number) => string;
     elsewhere: string;
     moreGoals: (count: number) => string;
@@ -53,12 +56,18 @@ export function statusLine(standings: readonly Standing[], words: StatusWords): 
     `${done}/${total}`,
     roles.join(', '),
     waiting.length > 0 ? brief.waiting(waiting) : '',
-    goal.status === 'paused' ? brief.paused : '',
+    pausedText(first, words),
     briefUsage(first, words),
     first.isElsewhere ? brief.elsewhere : '',
     others.length > 0 ? brief.moreGoals(others.length) : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+function pausedText({ goal }: Standing, { brief }: StatusWords): string {
+  const until = parkedUntil(goal);
+  if (until !== undefined) return brief.parked(localMinute(until));
+  return goal.status === 'paused' ? brief.paused : '';
 }
 
 /** What has a limit, in percent of the nearest; else what it cost, once it cost something. */
