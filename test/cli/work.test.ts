@@ -3,7 +3,16 @@ import { Sandbox } from '../install/temporary.ts';
 
 test('a goal is added, listed, shown and cancelled without a session', async () => {
   using sandbox = await Sandbox.installed();
-  const terms = ['--priority', '80', '--budget', 'tokens=1000', '--issue', 'org/repo#12'];
+  const terms = [
+    '--priority',
+    '80',
+    '--budget',
+    'tokens=1000',
+    '--issue',
+    'org/repo#12',
+    '--deadline',
+    '2030-12-01T18:00Z',
+  ];
   const added = await sandbox.json(['goal', 'add', 'the decoder crashes on empty input', ...terms]);
   expect(added.out).toMatchObject({
     id: 'G-0001',
@@ -15,6 +24,9 @@ test('a goal is added, listed, shown and cancelled without a session', async () 
   expect((await sandbox.json(['goal', 'list'])).out.goals).toMatchObject([{ id: 'G-0001' }]);
   const next = await sandbox.json(['next', '--explain']);
   expect(next.out.next).toMatchObject([{ goal: 'G-0001', node: 'N-001', role: 'ear' }]);
+  expect((await sandbox.wukong(['status', '--utc'])).stdout).toContain(
+    '  deadline 2030-12-01 18:00 UTC\n',
+  );
   // No hook has read it yet.
   sandbox.write('.wukong/config.local.yaml', 'next: { priority: 1, age: 0, dependencies: 0 }\n');
   expect((await sandbox.json(['next'])).out.next).toMatchObject([{ score: 0.8 }]);

@@ -7,7 +7,7 @@ import { spentText, usedOfText } from '../../words/goal.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
 import { colors } from '../frame/output.ts';
-import { ago, type Clock, span } from '../frame/when.ts';
+import { ago, type Clock, span, timeOf } from '../frame/when.ts';
 import { fitted, hanging } from '../frame/wrap.ts';
 import type { GoalView, NodeView } from './goal-view.ts';
 import { describeVerify } from './verify-view.ts';
@@ -33,6 +33,7 @@ export function describe(goal: GoalView, look: Look): string {
     ...(fault === '' || isWaitedFor ? [] : say(fault)),
     ...(goal.beside ? say(besideText(goal.beside)) : []),
     ...(goal.criteria ? say(`criteria ${goal.criteria.met}/${goal.criteria.total}`) : []),
+    ...(goal.deadline === null ? [] : say(deadlineText(goal.deadline, look))),
     ...usedLines(goal).flatMap(say),
     ...(brief.counts === undefined ? [] : say(brief.counts)),
     ...brief.shown.flatMap((node) => nodeLines(node, look)),
@@ -45,6 +46,11 @@ export function describe(goal: GoalView, look: Look): string {
     ...waitingLines(goal, look.width),
     ...say(`Next: ${goal.next}${goal.escalation === null ? '' : ` (${goal.escalation})`}`),
   ].join('\n');
+}
+
+function deadlineText(iso: string, { now, utc }: Clock): string {
+  const isPast = Date.parse(iso) < now;
+  return `deadline ${timeOf(iso, utc).slice(0, 16)}${utc ? ' UTC' : ''}${isPast ? ', passed' : ''}`;
 }
 
 /** Nothing before the first run has ended, unless there is a limit. */

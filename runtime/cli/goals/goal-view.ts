@@ -59,6 +59,8 @@ export type GoalView = Readonly<{
   /** It waits for the end of a limit or an outage, and goes on by itself after this time. */
   parked_until: string | null;
   created_at: string;
+  /** Nothing is dispatched after it. */
+  deadline: string | null;
   spent: SpentView;
   /** Of its budget, what has a limit. */
   limits: readonly UsedOf[];
@@ -137,6 +139,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     paused: goal.paused && reasonText(goal.paused),
     parked_until: parkedUntil(goal) ?? null,
     created_at: goal.created_at,
+    deadline: goal.terms?.deadline ?? null,
     spent: spentView(goal, now),
     limits: limitsOf(goal).map((one) => ({ ...one, spent: spentOn(goal, now)[one.what] })),
     fault: seenFault(goal),
