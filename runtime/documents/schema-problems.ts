@@ -54,6 +54,8 @@ export function wordingOf(error: ErrorObject, data: unknown, whole: object): Wor
       const message = `This list needs at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}.`;
       return { path, at: 'value', message, ...hint(schema.description) };
     }
+    case 'maxItems':
+      return { path, at: 'value', message: `This list has more than ${params.limit} entries.` };
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':

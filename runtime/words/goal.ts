@@ -83,7 +83,7 @@ export function usdText(usd: number): string {
 }
 
 /** Below an hour minutes and seconds say more. */
-function workText(hours: number): string {
+export function workText(hours: number): string {
   const seconds = Math.round(hours * 3600);
   if (seconds < 60) return `${seconds} s`;
   return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${hoursText(hours)} h`;

@@ -84,7 +84,14 @@ test('a node that only one goal has is found by its short name', async () => {
   expect(await audit('attempts', 'n-020')).toEqual(await audit('attempts', 'G-0001/N-020'));
   const { stdout } = await rig.cli(['audit', 'budget', 'G-0002']);
   expect(stdout).toBe(
-    'G-0002  export, to CSV: 0 tokens of 9,000 (9,000 left); $0.00, no limit; 0 h, no limit; 0 retries\n',
+    'G-0002  export, to CSV: 0 tokens of 9,000 (9,000 left); $0.00, no limit; 0 s of work, no limit; 0 retries\n',
+  );
+});
+
+test('an attempt tells what it came to, in a line', async () => {
+  const tried = await rig.cli(['audit', 'attempts', 'N-020']);
+  expect(tried.stdout).toMatch(
+    /^G-0001\/N-020 {2}#1 {2}\S+-body-\d{4} {2}success; next done; left code, .*patch/,
   );
 });
 

@@ -8,7 +8,7 @@ import {
 } from '../../entities/audits.ts';
 import { csvOf, type Row } from '../../entities/csv.ts';
 import type { Entities } from '../../entities/entities.ts';
-import { countText, hoursText, usdText } from '../../words/goal.ts';
+import { countText, hoursText, usdText, workText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
@@ -35,14 +35,7 @@ const AUDITS: Readonly<Record<AuditName, Audit>> = {
       'confidence',
       'created_at',
     ],
-    line: ({
-      id,
-      work_item_id,
-      goal_id,
-      decision_type,
-      rationale,
-    }: Entities['decisions'][number]) =>
-      `${id}  ${work_item_id ?? goal_id}  ${decision_type}  ${oneLine(rationale, 160)}`,
+    line: decisionLine,
   },
   attempts: {
     rows: attempts,
@@ -55,8 +48,7 @@ const AUDITS: Readonly<Record<AuditName, Audit>> = {
       'next_action',
       'artifact_types',
     ],
-    line: (row: ReturnType<typeof attempts>[number]) =>
-      `${row.work_item_id}  #${row.run_number}  ${row.status}  next ${row.next_action ?? 'open'}  left ${row.artifact_types.join(', ') || 'nothing'}`,
+    line: attemptLine,
   },
   budget: {
     rows: budgets,
@@ -109,13 +101,34 @@ export const audit: Command = {
   },
 };
 
+function decisionLine(one: Entities['decisions'][number]): string {
+  const { id, work_item_id, goal_id, decision_type, rationale, alternatives, confidence } = one;
+  const more = [
+    ...(alternatives.length > 0 ? [`instead of ${alternatives.join(', ')}`] : []),
+    ...(confidence === null ? [] : [`confidence ${confidence}`]),
+  ];
+  const end = more.length > 0 ? `  (${oneLine(more.join('; '), 160)})` : '';
+  return `${id}  ${work_item_id ?? goal_id}  ${decision_type}  ${oneLine(rationale, 160)}${end}`;
+}
+
+function attemptLine(row: ReturnType<typeof attempts>[number]): string {
+  const { work_item_id, run_number, run_id, status, next_action, error_signature } = row;
+  const parts = [
+    status,
+    ...(next_action === null ? [] : [`next ${next_action}`]),
+    ...(error_signature === null ? [] : [`error ${error_signature}`]),
+    `left ${row.artifact_types.join(', ') || 'nothing'}`,
+  ];
+  return `${work_item_id}  #${run_number}  ${run_id}  ${parts.join('; ')}`;
+}
+
 function budgetLine(row: BudgetRow): string {
   const { goal_id, title, budget_tokens, remaining_tokens, used_tokens, used_retries } = row;
   const left = remaining_tokens === null ? '' : ` (${countText(remaining_tokens)} left)`;
   const used = [
     `${countText(used_tokens)} tokens${limitText(budget_tokens)}${left}`,
     `${row.used_usd === null ? 'unknown cost' : usdText(row.used_usd)}${limitText(row.budget_usd, usdText)}`,
-    `${hoursText(row.used_hours)} h${limitText(row.budget_hours, hoursText)}`,
+    `${workText(row.used_hours)} of work${limitText(row.budget_hours, (hours) => `${hoursText(hours)} h`)}`,
     `${used_retries} ${used_retries === 1 ? 'retry' : 'retries'}`,
   ];
   return `${goal_id}  ${oneLine(title, 60)}: ${used.join('; ')}`;
