@@ -1,7 +1,7 @@
 // A step that a person carries out, and one that is switched in the middle, through the built hooks and
 // commands, in a real repository.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeSaved } from '../../runtime/engine/results/take-saved.ts';
@@ -176,4 +176,24 @@ test('a person carries out a step of a goal without a session, and `wukong run` 
   expect(done.code, rig.dump()).toBe(0);
   expect(factOf(rig, 'node.done')).toMatchObject({ run_id: copied?.run_id });
   expect(rig.events().filter(({ type }) => type === 'goal.created')).toHaveLength(1);
+});
+
+test('a step whose agent fails of the same again goes to a person by a rule, with the pull request it named', async () => {
+  await using rig = await Rig.create();
+  const rules = 'switching: [{ when: repeated_signature, to: human:ada }]\n';
+  rig.write('.wukong/config.local.yaml', `try_gates: false\n${rules}`);
+  const agents = await begun(rig, '');
+  const pr = 'https://github.com/org/board/pull/7';
+  for (const agent of ['first', 'second']) {
+    await agents.dispatch('eye', agent);
+    const words = { status: 'failed', header: `PR: ${pr}`, summary: 'There is no board' };
+    await agents.report('eye', words, agent);
+  }
+  expect(await callEye(rig), rig.dump()).toContain('carried out by a person (ada)');
+  expect(factOf(rig, 'run.replaced')?.payload).toMatchObject({
+    because: { rule: 'repeated_signature' },
+    handover: { pr },
+  });
+  const dir = String(factOf(rig, 'order.copied')?.payload.dir);
+  expect(readFileSync(join(dir, 'links.md'), 'utf8')).toContain(`- Pull request: ${pr}`);
 });

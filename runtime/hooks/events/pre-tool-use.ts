@@ -240,8 +240,8 @@ type Around = Readonly<{
 }>;
 
 /**
- * What was used by now, what a run left that is gone on from, and whether finished work is still there. Readers take no tree, so one is taken
- * only where a finished node changed something.
+ * What was used by now, what a run left that another executor goes on from, and whether finished work is
+ * still there. Readers take no tree, so one is taken only where a finished node changed something.
  */
 async function lookAround(
   { ws }: Delivery,
