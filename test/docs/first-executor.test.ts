@@ -10,7 +10,9 @@ import { gitEnvironment } from '../rig/repository.ts';
 import { PROJECT, readPage } from './pages.ts';
 
 const PAGE = readPage('docs/first-executor.md');
-const SCRIPT = [...PAGE.matchAll(/^```(?:ba)?sh\n([\s\S]*?)^```$/gm)].map(([, text]) => text).join('');
+const SCRIPT = [...PAGE.matchAll(/^```(?:ba)?sh\n([\s\S]*?)^```$/gm)]
+  .map(([, text]) => text)
+  .join('');
 const SHOWN = /^```text\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '';
 
 function homeWithWukong() {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endCopy } from '../../runtime/executors/reaping/end-left.ts';
+import { endLeft } from '../../runtime/executors/reaping/end-left.ts';
 import { markedBy } from '../../runtime/executors/reaping/marked.ts';
 import { isAlive, processRef } from '../../runtime/workspace/processes.ts';
 
@@ -62,6 +62,7 @@ test('a folder that is no copy of an order is never taken away, nor what works t
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
   const leader = await waits('/', {});
   const theirs = await waits(base, { WUKONG_ORDER_DIR: base });
-  endCopy({ since: refOf(leader), folder: base });
+  const limits = { ttl_sec: 60, time_limit_sec: 60, no_output_limit_sec: null };
+  endLeft([{ driver: refOf(leader), process: refOf(leader), ...limits, folder: base }]);
   expect([existsSync(base), isAlive(refOf(theirs))]).toEqual([true, true]);
 });

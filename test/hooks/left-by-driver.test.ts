@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { endAfter } from '../../runtime/engine/drive/end-after.ts';
-import { noteCopy } from '../../runtime/engine/drive/lease-file.ts';
 import { treeLock, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
-import { leaseRun } from '../../runtime/kernel/drive/driven.ts';
+import { leaseRun, noteCopy } from '../../runtime/kernel/drive/driven.ts';
 import { endDriver } from '../../runtime/kernel/drive/end-driver.ts';
 import { runStep } from '../../runtime/step/run-step.ts';
 import { hostName } from '../../runtime/workspace/host-name.ts';
@@ -78,14 +77,14 @@ test('every death of a driver reaches its node: the run is lost, and the node is
 
 test('what a driver started and could not record any more is ended by the folder of its order, and its gates', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  const { ws, order } = await giveRun(rig, GONE);
+  const { ws } = await giveRun(rig, GONE);
   const { executor, folder } = await atWork();
   const { executor: gate } = await atWork();
   const note = { goal: 'G-0001', run: RUN, gate: 'tests', since: '', host: hostName() };
   const runner = { ...note, worktree: rig.repo, process: GONE, child: gate };
   writeRunner(treeLock(ws, rig.repo), runner);
-  noteCopy(join(rig.repo, '.wukong', String(order.folder)), folder);
-  endAfter(ws, GONE);
+  runStep(ws, (step) => noteCopy(step, 'G-0001', RUN, { dir: folder, given: {} }));
+  await endAfter(ws, GONE);
   await expect.poll(() => [executor, gate].map(isAlive)).toEqual([false, false]);
   expect(existsSync(folder)).toBe(false);
 });

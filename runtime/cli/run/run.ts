@@ -119,8 +119,13 @@ async function begin(
   return made;
 }
 
-function takeUp(ws: Workspace, me: ProcessRef, id: string, take: boolean): Result<string, Outcome> {
-  const taken = takeGoal(ws, me, id, take);
+async function takeUp(
+  ws: Workspace,
+  me: ProcessRef,
+  id: string,
+  take: boolean,
+): Promise<Result<string, Outcome>> {
+  const taken = await takeGoal(ws, me, id, take);
   if (!taken.ok) return fail(failed(taken.error));
   const resumed = taken.value;
   switch (resumed.kind) {
@@ -164,7 +169,7 @@ async function untilEnd(
       if (end.kind !== 'waits' || !isAttended() || !(await isAnswered(ws, goal))) {
         return { end, summary };
       }
-      const taken = takeGoal(ws, me, goal);
+      const taken = await takeGoal(ws, me, goal);
       if (!taken.ok) return { end: { kind: 'not-recorded', failure: taken.error }, summary };
     }
   } finally {

@@ -2,15 +2,13 @@
 //
 //   driver ──pipe──► `hook.cjs verify`, which reads to the end   killed: the system closes the pipe ──► endAfter
 
-import { endCopy, endLeft } from '../../executors/reaping/end-left.ts';
 import { endDriver } from '../../kernel/drive/end-driver.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { Goal, Run } from '../../model/state.ts';
 import { runStep } from '../../step/run-step.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { endGatesOf } from '../gates/leftover-gates.ts';
 import { jobPayload, startBackground } from '../report/verifier.ts';
-import { notedCopy } from './lease-file.ts';
+import { endLost } from '../results/end-lost.ts';
 
 /** Where it cannot be started, whoever takes the goal over ends what was left. Gives what ends it again. */
 export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
@@ -22,18 +20,9 @@ export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
 }
 
 /** In the log first, as at a take-over: what comes late finds its run over. */
-export function endAfter(ws: Workspace, driver: ProcessRef): void {
+export async function endAfter(ws: Workspace, driver: ProcessRef): Promise<void> {
   const ended = runStep(ws, (step) => endDriver(step, driver), { waitMs: 30_000 });
   if (!ended.ok) throw new Error(`the end of a driver cannot be recorded: ${ended.failure.kind}`);
-  for (const { goal, run } of ended.value) {
-    if (run.lease) endLeft([run.lease]);
-    else endUnleased(ws, driver, goal, run);
-  }
+  for (const { goal, run } of ended.value) await endLost(ws, goal.id, run);
   endGatesOf(ws, driver);
-}
-
-/** It was killed before it could record what it had started, if anything. */
-function endUnleased(ws: Workspace, driver: ProcessRef, goal: Goal, run: Run): void {
-  const folder = notedCopy(files.orderFolder(ws, goal.artifacts, run.node, run.id));
-  if (folder !== undefined) endCopy({ since: driver, folder });
 }

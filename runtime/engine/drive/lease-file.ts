@@ -4,8 +4,6 @@
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../files/file-failure.ts';
-import { parseJson } from '../../files/parse-json.ts';
-import { readIfThere } from '../../files/reading.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
@@ -18,18 +16,6 @@ const NAME = 'lease.json';
 /** Twelve beats: a busy machine is no lost lease. */
 export const LEASE_TTL_SEC = 60;
 export const BEAT_MS = 5_000;
-
-/** Before anything is started: a driver may be killed before it could record what it started. */
-export function noteCopy(folder: string, copy: string): void {
-  writeFileSync(join(folder, NAME), `${JSON.stringify({ folder: copy })}\n`, { mode: 0o600 });
-}
-
-/** The copy that a run without a lease was given. */
-export function notedCopy(folder: string): string | undefined {
-  const noted = parseJson(readIfThere(join(folder, NAME))?.toString('utf8') ?? '');
-  if (typeof noted !== 'object' || noted === null || !('folder' in noted)) return undefined;
-  return typeof noted.folder === 'string' ? noted.folder : undefined;
-}
 
 export function writeLease(folder: string, lease: Lease): void {
   writeFileSync(join(folder, NAME), `${JSON.stringify(lease)}\n`, { mode: 0o600 });

@@ -2,13 +2,13 @@
 // report that is judged. What is written here says whose it is, so a late driver changes nothing.
 
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
-import { copyOrder, type OrderCopy } from '../../executors/folder/copy-order.ts';
+import { makeCopy, type OrderCopy, planCopy } from '../../executors/folder/copy-order.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
 import { endLeft } from '../../executors/reaping/end-left.ts';
 import { realPath } from '../../files/real-path.ts';
 import { mostUsd } from '../../kernel/budget/budget.ts';
-import { dispatchTo, endDriven, leaseRun } from '../../kernel/drive/driven.ts';
+import { dispatchTo, endDriven, leaseRun, noteCopy } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
@@ -31,7 +31,7 @@ import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
 import { collectHandover } from '../switching/collect-handover.ts';
 import { judgeInTurn } from './in-turn.ts';
-import { beat, LEASE_TTL_SEC, noteCopy, writeLease } from './lease-file.ts';
+import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
 
 /** A request of a person with its plan. */
@@ -126,20 +126,24 @@ function claimOf(ws: Workspace, answer: DispatchAnswer, state: State): ClaimAnsw
 function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Claimed, string> {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   let order: WorkOrderFile;
-  let copy: Result<OrderCopy, string>;
+  let copy: OrderCopy;
   try {
     keepContextPack(ws, state, goal, run.node, 'status');
     order = orderFile(writeOrderFolder(ws, goal, run, state));
-    copy = copyOrder({ order, folder, root: ws.root });
+    const plan = planCopy({ order, folder, root: ws.root });
+    if (!plan.ok) return plan;
+    const { copy: planned } = plan.value;
+    const noted = runStep(ws, (step) => noteCopy(step, goal.id, run.id, planned), PATIENT);
+    if (!noted.ok) return fail(explain(noted.failure).message);
+    if (!noted.value) return fail('its run is over');
+    copy = makeCopy(plan.value);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return fail(`its order cannot be written: ${why}`);
   }
-  if (!copy.ok) return copy;
-  noteCopy(folder, copy.value.dir);
   const { node, id } = run;
   const at = { goal: goal.id, node, run: id };
-  return ok({ ...at, order, copy: copy.value, folder, mostUsd: mostUsd(goal, run) });
+  return ok({ ...at, order, copy, folder, mostUsd: mostUsd(goal, run) });
 }
 
 function live(ws: Workspace, driver: ProcessRef, claimed: Claimed, started?: Started): boolean {

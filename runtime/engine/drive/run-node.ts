@@ -62,8 +62,10 @@ export async function runNode(
     try {
       const brought = await broughtBy(queue, claimed, chosen, handle, stop);
       if (!brought.ok) return end('adapter-failed', brought.error);
-      if (brought.value === 'unwanted') return { kind: 'over' };
-      return await judged(queue, claimed, brought.value, stop, end);
+      const { isWanted, ...came } = brought.value;
+      if (isWanted) return await judged(queue, claimed, came, stop, end);
+      await refused(queue, claimed, came);
+      return { kind: 'over' };
     } finally {
       clearInterval(beats);
     }
@@ -79,12 +81,12 @@ async function broughtBy(
   chosen: Chosen,
   handle: Handle,
   stop: AbortSignal,
-): Promise<Result<Brought | 'unwanted', string>> {
+): Promise<Result<Brought & Readonly<{ isWanted: boolean }>, string>> {
   const { adapter } = chosen;
   try {
     const isWanted = await watched(queue, claimed, chosen, handle, stop);
     const brought = await adapter.collect(handle);
-    return ok(isWanted || stop.aborted ? brought : 'unwanted');
+    return ok({ ...brought, isWanted: isWanted || stop.aborted });
   } catch (error) {
     await adapter.cancel(handle).catch(() => endGroup(handle.process));
     return fail(messageOf(error));
@@ -123,14 +125,18 @@ function isAliveSign({ kind }: Seen): boolean {
 async function judged(
   queue: Queue<never>,
   claimed: Claimed,
-  { left, exit, client }: Brought,
+  brought: Brought,
   stop: AbortSignal,
   end: (how: ExecutorEnd, why?: string) => NodeEnd,
 ): Promise<NodeEnd> {
-  if (stop.aborted) return end('interrupted');
-  if (left.kind === 'folder-missing') return end('folder-missing');
-  if (exit.cut === 'cancelled') return end('interrupted');
-  if (exit.cut !== null) return end(exit.cut);
+  const { left, exit, client } = brought;
+  const cut = stop.aborted || exit.cut === 'cancelled' ? 'interrupted' : exit.cut;
+  if (left.kind === 'folder-missing') return end(stop.aborted ? 'interrupted' : 'folder-missing');
+  if (cut !== null) {
+    const ended = end(cut);
+    await refused(queue, claimed, brought);
+    return ended;
+  }
   const taken = await queue.complete(claimed, { left, exit: exit.code, client, stop });
   if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
   const answer = taken.value;
@@ -139,6 +145,12 @@ async function judged(
     return { kind: 'ended', how: 'other-run', why: answer.why };
   }
   return { kind: 'answered', answer };
+}
+
+/** A result of a run that is over by now: behind the port it is kept, and has no effect. */
+async function refused(queue: Queue<never>, claimed: Claimed, { left }: Brought): Promise<void> {
+  if (left.kind !== 'collected' || left.read.kind === 'logs-only') return;
+  await queue.complete(claimed, { left });
 }
 
 function messageOf(error: unknown): string {

@@ -1,23 +1,23 @@
 // A driver makes a goal its own. Lock and fence come first: what another driver left is ended once its runs
 // are over in the log, and a driver that is there, and heard, is left alone with all it started.
 
-import { endLeft } from '../../executors/reaping/end-left.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
-import { leasedRuns, leasesOver } from '../../kernel/state/queries.ts';
+import { activeRuns } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { endLost } from '../results/end-lost.ts';
 import { isHeard } from './lease-file.ts';
 
 /** `take`: also from an owner who is there. */
-export function takeGoal(
+export async function takeGoal(
   ws: Workspace,
   me: ProcessRef,
   goalId: string,
   take = false,
-): Result<Resumed, Failure> {
+): Promise<Result<Resumed, Failure>> {
   const now = readState(ws, ({ goals }) => {
     const goal = goals[goalId];
     return goal && isHeard(ws, goal, Date.now());
@@ -27,15 +27,15 @@ export function takeGoal(
   const claim = { owner: { kind: 'driver', ref: me } } as const;
   const words = { nodeId: null, answer: '', interrupted: [] };
   const taken = runStep(ws, (step) => {
-    const held = leasedRuns(step.state);
     const goal = step.state.goals[goalId];
+    const held = goal ? activeRuns(goal) : [];
     // A session that waits for a driver loses nothing by it.
     const isGiven = goal !== undefined && waitsForDriver(goal);
     const request = { claim, goalId, take: take || isGiven, ...words };
     const resumed = resumeGoal(step, request, heard);
-    return { resumed, left: leasesOver(held) };
+    return { resumed, left: held.filter(({ ended, report }) => ended || report) };
   });
   if (!taken.ok) return fail(taken.failure);
-  endLeft(taken.value.left);
+  for (const run of taken.value.left) await endLost(ws, goalId, run);
   return ok(taken.value.resumed);
 }

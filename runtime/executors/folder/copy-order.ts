@@ -1,9 +1,9 @@
 // The folder an executor outside of a session works from: a copy of its order folder, outside of `.wukong/`
 // and of the repository, for it alone. Nothing is ever read back from it as an order.
 
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { copyPlaces } from '../../evidence/trees/copy-place.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { readIfThere } from '../../files/reading.ts';
@@ -35,16 +35,22 @@ const QUOTED = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'
 /** What may be in a new one. */
 export const GIVEN_FILES = ['work_order.json', 'work_order.textproto', ...QUOTED] as const;
 
-/** Makes a new one for each run. Throws what the file system throws. */
-export function copyOrder({ order, folder, root, places }: CopyRequest): Result<OrderCopy, string> {
+const PREFIX = 'wukong-order-';
+
+/** A copy that is not there yet. Whoever is killed while it is made has noted before where it lies. */
+export type CopyPlan = Readonly<{
+  copy: OrderCopy;
+  texts: ReadonlyArray<readonly [name: string, text: string | Buffer]>;
+}>;
+
+/** A new place for each run. Throws what the file system throws. */
+export function planCopy({ order, folder, root, places }: CopyRequest): Result<CopyPlan, string> {
   const base = placeFor(root, places ?? copyPlaces());
   if (base === undefined) {
     const why = 'each folder for temporary files is inside of the repository: set TMPDIR';
     return fail(why);
   }
-  // 0700: an order may quote what is nobody else's to read.
-  const dir = mkdtempSync(join(base, `wukong-order-${order.run_id}-`));
-  const texts: ReadonlyArray<readonly [name: string, text: string | Buffer]> = [
+  const texts: CopyPlan['texts'] = [
     ['work_order.json', `${JSON.stringify(order, null, 1)}\n`],
     ['work_order.textproto', orderTextproto(order)],
     ...QUOTED.flatMap((name) => {
@@ -52,13 +58,32 @@ export function copyOrder({ order, folder, root, places }: CopyRequest): Result<
       return text?.length ? [[name, text] as const] : [];
     }),
   ];
-  for (const [name, text] of texts) writeFileSync(join(dir, name), text, { mode: 0o600 });
+  const dir = join(base, `${PREFIX}${order.run_id}-${randomBytes(6).toString('hex')}`);
   const given = texts.map(([name, text]) => [name, sha256(text)] as const);
-  return ok({ dir, given: Object.fromEntries(given) });
+  return ok({ copy: { dir, given: Object.fromEntries(given) }, texts });
+}
+
+/** Throws what the file system throws, also if there is something of this name. */
+export function makeCopy({ copy, texts }: CopyPlan): OrderCopy {
+  // 0700: an order may quote what is nobody else's to read.
+  mkdirSync(copy.dir, { mode: 0o700 });
+  for (const [name, text] of texts) writeFileSync(join(copy.dir, name), text, { mode: 0o600 });
+  return copy;
+}
+
+export function copyOrder(request: CopyRequest): Result<OrderCopy, string> {
+  const plan = planCopy(request);
+  return plan.ok ? ok(makeCopy(plan.value)) : plan;
+}
+
+/** A record may name any folder; none of another name is a copy. */
+export function isOrderCopy(dir: string): boolean {
+  return basename(dir).startsWith(PREFIX);
 }
 
 /** Once what was left in it is kept. */
-export function removeCopy({ dir }: OrderCopy): void {
+export function removeCopy({ dir }: Pick<OrderCopy, 'dir'>): void {
+  if (!isOrderCopy(dir)) return;
   rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 

@@ -20,7 +20,7 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
   try {
     const job = jobOf(payload.tool_input);
-    if (job.driver) endAfter(ws, job.driver);
+    if (job.driver) await endAfter(ws, job.driver);
     else await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -45,6 +45,19 @@ export function waitsForDriver(goal: Goal): boolean {
   return isIdle && drivenNodes(goal).length > 0;
 }
 
+/** Where its copy of the order will lie, before it is made. False: the run is over by now. */
+export function noteCopy(
+  step: Step,
+  goalId: string,
+  runId: string,
+  copy: NonNullable<Run['copy']>,
+): boolean {
+  const at = activeRun(step, goalId, runId);
+  if (!at) return false;
+  step.emit({ type: 'order.copied', ...scopeOf(at.goal, at.run), payload: copy });
+  return true;
+}
+
 /** False: the run is over by now, and what was started for it has to end. */
 export function leaseRun(step: Step, goalId: string, runId: string, lease: Lease): boolean {
   const at = activeRun(step, goalId, runId);

@@ -249,8 +249,8 @@ export const RUN_FACTS = family({
   },
   'order.copied': {
     about: 'run',
-    means: 'The order lies in a folder of its own, where its executor leaves the result.',
-    when: 'It was given to somebody outside of the session.',
+    means: 'The order gets a folder of its own, where its executor leaves the result.',
+    when: 'It is given to somebody outside of a session; to a program, before the folder is made.',
     payload: orderCopySchema,
     example: {
       dir: '/tmp/wukong-order-2026-11-22-body-0001-Xk3f7Q',
