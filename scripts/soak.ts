@@ -1,52 +1,76 @@
 // npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it
-// takes), all forged and honest reports, all that is shown with the real client, and a report: rounds,
-// faults that were injected, losses. There must be none.
+// takes), orders while their drivers and executors are killed and frozen, all forged and honest reports, all
+// that is shown with the real client, and a report: rounds, faults that were injected, losses. There must be
+// none.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readArguments } from './arguments.ts';
 
 type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: number }>;
 
 const PLACES = [
-  ...['test/crash', 'test/property', 'test/replay', 'test/forgery', 'test/client'],
+  ...['test/crash', 'test/orders', 'test/property', 'test/replay', 'test/forgery', 'test/client'],
   ...['test/install/linters.test.ts', 'test/install/settings.test.ts'],
 ];
 const ROOT = join(import.meta.dirname, '..');
 const HOUR_MS = 3_600_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'wukong-soak-'));
-const report = join(folder, 'report.jsonl');
-const only = process.argv.slice(2);
-const startedAt = performance.now();
-const vitest = spawnSync(
-  process.execPath,
-  [
-    join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    `--testTimeout=${HOUR_MS}`,
-    ...(only.length > 0 ? only : PLACES),
-  ],
-  {
-    cwd: ROOT,
-    env: { ...process.env, WUKONG_SOAK: '1', WUKONG_SOAK_REPORT: report },
-    stdio: 'inherit',
-  },
-);
-const lines: Line[] = existsSync(report)
-  ? readFileSync(report, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line): Line => JSON.parse(line))
-  : [];
-rmSync(folder, { recursive: true });
-print(lines);
-// A test can also fail before it counts anything.
-const whole = vitest.status === 0 && lines.length > 0 && lines.every(({ losses }) => losses === 0);
-process.exitCode = whole ? 0 : 1;
+const USAGE = `npm run soak -- [options]
 
-function print(all: readonly Line[]): void {
+Goes through the promises of the log at full length. The last line of the tests names a seed; WUKONG_SEED=4711
+before the command takes the same one again.
+
+  --only NAME   the parts with NAME in their path: orders, crash, …
+  --help        this text`;
+
+process.exitCode = main();
+
+function main(): number {
+  const values = readArguments({ only: { type: 'string' } }, USAGE);
+  if (typeof values === 'number') return values;
+  const { only = '' } = values;
+  const places = PLACES.filter((place) => place.includes(only));
+  if (places.length > 0) return soak(places);
+  process.stderr.write(`No part has ${only} in its path: ${PLACES.join(', ')}\n`);
+  return 2;
+}
+
+function soak(places: readonly string[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'wukong-soak-'));
+  const report = join(folder, 'report.jsonl');
+  const startedAt = performance.now();
+  const vitest = spawnSync(
+    process.execPath,
+    [
+      join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      `--testTimeout=${HOUR_MS}`,
+      ...places,
+    ],
+    {
+      cwd: ROOT,
+      env: { ...process.env, WUKONG_SOAK: '1', WUKONG_SOAK_REPORT: report },
+      stdio: 'inherit',
+    },
+  );
+  const lines: Line[] = existsSync(report)
+    ? readFileSync(report, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): Line => JSON.parse(line))
+    : [];
+  rmSync(folder, { recursive: true });
+  print(lines, performance.now() - startedAt);
+  // A test can also fail before it counts anything.
+  const whole =
+    vitest.status === 0 && lines.length > 0 && lines.every(({ losses }) => losses === 0);
+  return whole ? 0 : 1;
+}
+
+function print(all: readonly Line[], ms: number): void {
   const sums = new Map<string, Line>();
   for (const line of all) {
     const sum = sums.get(line.promise) ?? { ...line, rounds: 0, faults: 0, losses: 0 };
@@ -74,6 +98,6 @@ function print(all: readonly Line[]): void {
   for (const row of [...rows, total]) {
     process.stdout.write(cells(row.promise, row.rounds, row.faults, row.losses));
   }
-  const minutes = Math.round((performance.now() - startedAt) / 6_000) / 10;
+  const minutes = Math.round(ms / 6_000) / 10;
   process.stdout.write(`\n${minutes} minutes, Node ${process.version}\n`);
 }

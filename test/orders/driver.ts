@@ -1,0 +1,31 @@
+// `wukong run` as a process of its own, which can be killed and frozen.
+
+import { once } from 'node:events';
+import { spawnGroup } from '../../scripts/client/child.ts';
+import { CLI, type OrderRepository } from './repository.ts';
+
+export type Ended = Readonly<{ code: number | null; out: string }>;
+export type Driver = Readonly<{ pid: number; end: Promise<Ended> }>;
+
+export function startDriver(repository: OrderRepository, goal: string, take = false): Driver {
+  const args = [CLI, 'run', goal, ...(take ? ['--take'] : [])];
+  const { path: cwd, environment: env } = repository;
+  const child = spawnGroup(process.execPath, args, { cwd, env });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+  }
+  const end = once(child, 'close').then(([code]) => ({ code: code as number | null, out }));
+  return { pid: child.pid ?? 0, end };
+}
+
+export function signal(name: NodeJS.Signals, pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

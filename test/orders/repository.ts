@@ -1,0 +1,145 @@
+// A repository with open goals of five orders each, four that read and one that writes, and a script as the
+// executor of all of them. Its home is a folder of its own, by which every process of it is known.
+
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readLog } from '../../runtime/inspect/read-log.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
+import { type Ended, run } from '../../scripts/client/child.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { commitExample, gitEnvironment, PROJECT } from '../../scripts/example.ts';
+import { type LogRecord, parseLines } from '../rig/records.ts';
+import type { Deed } from './judge.ts';
+
+export const CLI = join(PROJECT, 'dist', 'cli.js');
+const EXECUTOR = join(import.meta.dirname, 'executor.mjs');
+const LIMIT_MS = 120_000;
+
+export const ORDERS_EACH = 5;
+
+/** A line of the ledger; `pids`: of the executor and of a child that would outlive it. */
+export type Noted = Deed & Readonly<{ pids: readonly number[] }>;
+
+export class OrderRepository {
+  readonly root: string;
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>>;
+
+  private constructor(root: string) {
+    this.root = root;
+    this.path = join(root, 'repo');
+    const own = { HOME: root, TMPDIR: join(root, 'tmp') };
+    this.environment = { ...systemPaths(), ...gitEnvironment(), ...own };
+  }
+
+  static async make(goals: number): Promise<OrderRepository> {
+    const made = new OrderRepository(realpathSync(mkdtempSync(join(tmpdir(), 'wukong-orders-'))));
+    mkdirSync(join(made.root, 'tmp'));
+    mkdirSync(made.path);
+    made.#write('README.md', '# What is to be done\n');
+    made.#write('check.mjs', 'process.exitCode = 0;\n');
+    await commitExample(made.path);
+    await made.#did('init', '.', '--yes');
+    mkdirSync(join(made.path, '.wukong', 'templates'), { recursive: true });
+    made.#write('.wukong/templates/chores.yaml', JSON.stringify(TEMPLATE));
+    made.#write('.wukong/config.yaml', JSON.stringify(CONFIG));
+    const command = ['node', EXECUTOR, '{order_dir}', made.#ledger];
+    const chores = { type: 'command', command, roles: ['eye', 'body'] };
+    made.#write(
+      '.wukong/config.local.yaml',
+      JSON.stringify({ try_gates: false, executors: { chores } }),
+    );
+    await made.#did('trust', '--approve');
+    const list = Array.from({ length: goals }, (_, i) => ({
+      ...{ title: `chores ${i + 1}`, template: 'chores' },
+    }));
+    writeFileSync(join(made.root, 'goals.yaml'), JSON.stringify(list));
+    await made.#did('goal', 'add', '--from', join(made.root, 'goals.yaml'));
+    return made;
+  }
+
+  wukong(...args: readonly string[]): Promise<Ended> {
+    const options = { cwd: this.path, env: this.environment, timeoutMs: LIMIT_MS };
+    return run(process.execPath, [CLI, ...args], options);
+  }
+
+  /** All of the log that counts. */
+  records(): LogRecord[] {
+    const ws = findRepository(this.path);
+    if (!ws) throw new Error(`${this.path} is no repository`);
+    const records: LogRecord[] = [];
+    const { isWhole } = readLog(ws, (record) => records.push(record as LogRecord));
+    if (!isWhole) throw new Error('the log cannot be read whole');
+    return records;
+  }
+
+  openGoals(): string[] {
+    const of = (type: string) =>
+      this.records().flatMap((record) => (record.type === type ? [record.goal_id ?? ''] : []));
+    const completed = of('graph.completed');
+    return of('goal.created').filter((goal) => !completed.includes(goal));
+  }
+
+  noted(): readonly Noted[] {
+    return existsSync(this.#ledger) ? parseLines<Noted>(readFileSync(this.#ledger, 'utf8')) : [];
+  }
+
+  /** Folders of orders that nobody took away. */
+  copies(): string[] {
+    return readdirSync(join(this.root, 'tmp')).filter((name) => name.startsWith('wukong-order-'));
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+
+  get #ledger(): string {
+    return join(this.root, 'ledger.jsonl');
+  }
+
+  #write(name: string, text: string): void {
+    writeFileSync(join(this.path, name), text);
+  }
+
+  async #did(...args: readonly string[]): Promise<void> {
+    const ended = await this.wukong(...args);
+    if (ended.code !== 0)
+      throw new Error(`wukong ${args.join(' ')}: ${ended.stdout}${ended.stderr}`);
+  }
+}
+
+const CONFIG = {
+  gates: [{ type: 'test', name: 'check', command: ['node', 'check.mjs'] }],
+  limits: { max_concurrent_work_items: 5 },
+};
+
+const READERS = ['N-001', 'N-002', 'N-003', 'N-004'];
+
+// JSON is YAML. What is killed and ends by itself uses up runs; how many is not what is looked at.
+const TEMPLATE = {
+  ...{ name: 'chores', version: 1, description: 'Four look, and one writes.', proof: 'none' },
+  success_criteria: ['It is done.'],
+  nodes: [
+    ...READERS.map((id) => ({
+      ...{ id, title: 'Look', role: 'eye', instructions: 'Look.', max_retries: 10 },
+      quality: { evidence_level_required: 'L1' },
+      verification_plan: { deterministic: [{ type: 'builtin', name: 'references' }] },
+    })),
+    {
+      ...{ id: 'N-010', title: 'Write', role: 'body', instructions: 'Write.', max_retries: 10 },
+      quality: { evidence_level_required: 'L2' },
+      verification_plan: { deterministic: [{ type: 'repository', for: 'test' }] },
+    },
+  ],
+  edges: READERS.map((from) => ({ from, to: 'N-010' })),
+};
