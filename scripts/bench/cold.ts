@@ -8,6 +8,7 @@ import type { Goal } from '../../runtime/model/state.ts';
 import { readState, runStep } from '../../runtime/step/run-step.ts';
 import { files } from '../../runtime/workspace/paths.ts';
 import { copyExample } from '../example.ts';
+import { covered, type Note } from './notes.ts';
 import { finishNode } from './past.ts';
 import { agentCall, type HookCall, launched, PROMPT, SESSION, transcriptOf } from './payload.ts';
 import type { Row, Run } from './row.ts';
@@ -22,8 +23,6 @@ const TOOL_USE = 'toolu_body';
 const COLD_STEPS = ['start', 'dispatch', 'report'] as const;
 
 type ColdStep = (typeof COLD_STEPS)[number];
-/** A line of watch.cjs: when this process ended, or a child of it ran. */
-type Note = Readonly<{ program: string; fromMs: number; toMs: number }>;
 /** `allMs`: as long as somebody waits. The rest of what git and gates are not is our own. */
 type Waited = Readonly<{ allMs: number; gitMs: number; gatesMs: number; ownMs: number }>;
 
@@ -155,16 +154,4 @@ function watched(prepared: Prepared, call: HookCall): Waited {
         whole,
       ),
   };
-}
-
-/** How long at least one of these ran, within the whole. */
-function covered(notes: readonly Note[], whole: Note): number {
-  let total = 0;
-  let end = whole.fromMs;
-  for (const { fromMs, toMs } of [...notes].sort((a, b) => a.fromMs - b.fromMs)) {
-    const until = Math.min(toMs, whole.toMs);
-    total += Math.max(0, until - Math.max(fromMs, end));
-    end = Math.max(end, until);
-  }
-  return total;
 }

@@ -33,7 +33,7 @@ export function measureHooks(prepared: Prepared, where: string, run: Run): Row[]
       base,
       measured: takeStep(prepared, step),
     })),
-    { name: `${where}/status`, base, measured: takeCommand(prepared, 'status') },
+    { name: `${where}/status`, base, measured: takeCommand(prepared, ['status']) },
   ];
   return interleaved(pairs, 'node -e 0', run);
 }
@@ -54,8 +54,8 @@ export function measureGrowth(
     })),
     {
       name: `${where}/status`,
-      base: takeCommand(small, 'status'),
-      measured: takeCommand(large, 'status'),
+      base: takeCommand(small, ['status']),
+      measured: takeCommand(large, ['status']),
     },
   ];
   return interleaved(pairs, 'the same in a small repository', run);
@@ -106,8 +106,8 @@ export function measureCommands(
   const pairs = GOAL_COMMANDS.map((command) => ({
     name: `${where}/${command}`,
     limit,
-    base: takeCommand(small, command),
-    measured: takeCommand(large, command),
+    base: takeCommand(small, [command]),
+    measured: takeCommand(large, [command]),
   }));
   return interleaved(pairs, 'the same with 10 open goals', run);
 }
@@ -118,8 +118,8 @@ export function commandNames(where: string): string[] {
   return GOAL_COMMANDS.map((command) => `${where}/${command}`);
 }
 
-function takeCommand(prepared: Prepared, command: string): Take {
-  const call = callOf(prepared, [join(PROJECT, 'dist', 'cli.js'), command], 'none', '');
+export function takeCommand(prepared: Prepared, command: readonly string[]): Take {
+  const call = callOf(prepared, [join(PROJECT, 'dist', 'cli.js'), ...command], 'none', '');
   return () => {
     prepared.restore('working');
     return timed(Array<Call>(BATCH_OF_ONCE).fill(call), prepared);

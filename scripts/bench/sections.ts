@@ -1,8 +1,10 @@
 // What is measured, and where.
 
+import { auditNames, measureAudits } from './audits.ts';
 import { coldNames, measureCold } from './cold.ts';
 import { GOAL_NAMES, measureGoal } from './goal.ts';
 import { commandNames, hookNames, measureCommands, measureGrowth, measureHooks } from './hooks.ts';
+import { measureOrders, ORDER_NAMES } from './order.ts';
 import { measurePlugin, PLUGIN_NAMES } from './plugin.ts';
 import { measureReplay } from './replay.ts';
 import type { Row, Run } from './row.ts';
@@ -63,13 +65,14 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: '50 open goals and about 1,000 past ones, beside 10 and none',
-    names: commandNames('goals-1000'),
+    names: [...commandNames('goals-1000'), ...auditNames('goals-1000')],
     long: true,
     measure: (run) =>
       within(FEW_GOALS, (few) =>
-        within(MANY_GOALS, (many) =>
-          measureCommands(few, many, { where: 'goals-1000', limit: 2 }, run),
-        ),
+        within(MANY_GOALS, (many) => [
+          ...measureCommands(few, many, { where: 'goals-1000', limit: 2 }, run),
+          ...measureAudits(few, many, { where: 'goals-1000', limit: 2 }, run),
+        ]),
       ),
   },
   {
@@ -86,6 +89,11 @@ export const SECTIONS: readonly Section[] = [
       within(FILES, (large) =>
         measureCold(large, { where: 'files-20000', counts: 'own and git' }, run),
       ),
+  },
+  {
+    title: 'an order of `wukong run`, executor and gates apart',
+    names: ORDER_NAMES,
+    measure: measureOrders,
   },
   {
     title: 'what a user pays for a whole goal, with the real client and the scripted model',

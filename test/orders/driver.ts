@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { spawnGroup } from '../../scripts/client/child.ts';
-import { CLI, type OrderRepository } from './repository.ts';
+import { CLI, type OrderRepository } from '../../scripts/orders/repository.ts';
 
 export type Ended = Readonly<{ code: number | null; out: string }>;
 export type Driver = Readonly<{ pid: number; end: Promise<Ended> }>;

@@ -2,11 +2,11 @@
 // a repository is closed.
 
 import { setTimeout as moment } from 'node:timers/promises';
+import type { OrderRepository } from '../../scripts/orders/repository.ts';
 import { processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';
 import { type Driver, type Ended, signal, startDriver } from './driver.ts';
 import type { Random } from './random.ts';
-import type { OrderRepository } from './repository.ts';
 
 const FAULTS = [
   'none',

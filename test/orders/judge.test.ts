@@ -1,14 +1,13 @@
 // Each fault that the soak of orders must find is shown to its judge once.
 
 import { describe, expect, test } from 'vitest';
-import type { LogRecord } from '../rig/records.ts';
-import { type Deed, judgeOrders } from './judge.ts';
+import { type Deed, judgeOrders, type Line } from './judge.ts';
 
-type Given = Readonly<{ type: string; node?: string; run?: string; payload?: object }>;
+type Given = Readonly<{ type: string; node?: string; run?: string; payload?: Line['payload'] }>;
 
-function log(...given: readonly Given[]): LogRecord[] {
-  return given.map(({ type, node, run, payload = {} }, i) => ({
-    ...{ event_id: `E-${i}`, type, timestamp: '2026-11-23T10:00:00.000Z', goal_id: 'G-0001' },
+function log(...given: readonly Given[]): Line[] {
+  return given.map(({ type, node, run, payload = {} }) => ({
+    ...{ type, goal_id: 'G-0001' },
     ...(node && { node_id: node }),
     ...(run && { run_id: run }),
     payload,

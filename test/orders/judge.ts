@@ -2,7 +2,10 @@
 // twice, no late result believed, each of them kept. Pure: the log of a repository, and what its executors
 // wrote down of themselves.
 
-import type { LogRecord } from '../rig/records.ts';
+import type { EventRecord } from '../../runtime/model/event.ts';
+
+/** What is looked at of a record. */
+export type Line = Pick<EventRecord, 'type' | 'goal_id' | 'node_id' | 'run_id' | 'payload'>;
 
 /** What an executor did: a line of its own, where no driver writes. `left`: its result is there, whole. */
 export type Deed = Readonly<{ run: string; did: 'began' | 'left' }>;
@@ -35,7 +38,7 @@ export type Outcome = Readonly<{
 type Order = { isDone: boolean; active: string | undefined; isWriter: boolean };
 
 /** `records`: all of one log that count, in its order. */
-export function judgeOrders(records: readonly LogRecord[], deeds: readonly Deed[]): Outcome {
+export function judgeOrders(records: readonly Line[], deeds: readonly Deed[]): Outcome {
   const faults: OrderFault[] = [];
   const orders = new Map<string, Order>();
   const goals = new Set<string>();
@@ -48,7 +51,7 @@ export function judgeOrders(records: readonly LogRecord[], deeds: readonly Deed[
     switch (type) {
       case 'goal.created':
         goals.add(goal);
-        for (const { id, role } of payload.nodes) {
+        for (const { id, role } of payload.nodes as readonly { id: string; role: string }[]) {
           const isWriter = role === 'body';
           orders.set(`${goal}/${id}`, { isDone: false, active: undefined, isWriter });
         }

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { OrderRepository } from '../../scripts/orders/repository.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';
 import { type Driver, signal, startDriver } from './driver.ts';
 import { judgeOrders } from './judge.ts';
-import { OrderRepository } from './repository.ts';
 
 const LIMIT_MS = 120_000;
 
@@ -34,7 +34,13 @@ describe.skipIf(process.platform === 'win32')('a result that is left', () => {
     expect(of('run.refused').map(({ payload }) => payload.outcome)).toEqual(['replaced']);
     const [created] = repository.records().filter(({ type }) => type === 'goal.created');
     const [{ node_id = '' } = {}] = of('run.refused');
-    const kept = join('artifacts', created?.payload.artifacts, node_id, late, 'late_report.md');
+    const kept = join(
+      'artifacts',
+      String(created?.payload.artifacts),
+      node_id,
+      late,
+      'late_report.md',
+    );
     expect(existsSync(join(repository.path, '.wukong', kept))).toBe(true);
 
     const before = repository.records();

@@ -2,6 +2,7 @@
 // in `npm test`; in `npm run soak -- --only orders` three hundred.
 
 import { describe, test } from 'vitest';
+import { OrderRepository } from '../../scripts/orders/repository.ts';
 import { SEED } from '../crash/sample.ts';
 import { rounds, Tally } from '../crash/tally.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
@@ -9,7 +10,6 @@ import { waitUntil } from '../rig/wait.ts';
 import { driveAll } from './harm.ts';
 import { judgeOrders } from './judge.ts';
 import { randomOf } from './random.ts';
-import { OrderRepository } from './repository.ts';
 
 const REPOSITORIES = rounds(2, 4);
 const GOALS_EACH = rounds(1, 15);

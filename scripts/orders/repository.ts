@@ -14,21 +14,18 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLog } from '../../runtime/inspect/read-log.ts';
+import type { EventRecord } from '../../runtime/model/event.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
-import { type Ended, run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { commitExample, gitEnvironment, PROJECT } from '../../scripts/example.ts';
-import { type LogRecord, parseLines } from '../rig/records.ts';
-import type { Deed } from './judge.ts';
+import { type Ended, run } from '../client/child.ts';
+import { systemPaths } from '../client/environment.ts';
+import { commitExample, gitEnvironment, PROJECT } from '../example.ts';
 
 export const CLI = join(PROJECT, 'dist', 'cli.js');
 const EXECUTOR = join(import.meta.dirname, 'executor.mjs');
 const LIMIT_MS = 120_000;
 
-export const ORDERS_EACH = 5;
-
 /** A line of the ledger; `pids`: of the executor and of a child that would outlive it. */
-export type Noted = Deed & Readonly<{ pids: readonly number[] }>;
+export type Noted = Readonly<{ run: string; did: 'began' | 'left'; pids: readonly number[] }>;
 
 export class OrderRepository {
   readonly root: string;
@@ -42,7 +39,7 @@ export class OrderRepository {
     this.environment = { ...systemPaths(), ...gitEnvironment(), ...own };
   }
 
-  static async make(goals: number): Promise<OrderRepository> {
+  static async make(goals: number, atOnce = READERS.length + 1): Promise<OrderRepository> {
     const made = new OrderRepository(realpathSync(mkdtempSync(join(tmpdir(), 'wukong-orders-'))));
     mkdirSync(join(made.root, 'tmp'));
     mkdirSync(made.path);
@@ -52,7 +49,7 @@ export class OrderRepository {
     await made.#did('init', '.', '--yes');
     mkdirSync(join(made.path, '.wukong', 'templates'), { recursive: true });
     made.#write('.wukong/templates/chores.yaml', JSON.stringify(TEMPLATE));
-    made.#write('.wukong/config.yaml', JSON.stringify(CONFIG));
+    made.#write('.wukong/config.yaml', JSON.stringify(configOf(atOnce)));
     const command = ['node', EXECUTOR, '{order_dir}', made.#ledger];
     const chores = { type: 'command', command, roles: ['eye', 'body'] };
     made.#write(
@@ -74,11 +71,11 @@ export class OrderRepository {
   }
 
   /** All of the log that counts. */
-  records(): LogRecord[] {
+  records(): EventRecord[] {
     const ws = findRepository(this.path);
     if (!ws) throw new Error(`${this.path} is no repository`);
-    const records: LogRecord[] = [];
-    const { isWhole } = readLog(ws, (record) => records.push(record as LogRecord));
+    const records: EventRecord[] = [];
+    const { isWhole } = readLog(ws, (record) => records.push(record));
     if (!isWhole) throw new Error('the log cannot be read whole');
     return records;
   }
@@ -91,7 +88,10 @@ export class OrderRepository {
   }
 
   noted(): readonly Noted[] {
-    return existsSync(this.#ledger) ? parseLines<Noted>(readFileSync(this.#ledger, 'utf8')) : [];
+    if (!existsSync(this.#ledger)) return [];
+    const lines = readFileSync(this.#ledger, 'utf8').split('\n');
+    // What follows the last line end is still being written.
+    return lines.slice(0, -1).map((line): Noted => JSON.parse(line));
   }
 
   /** Folders of orders that nobody took away. */
@@ -118,10 +118,12 @@ export class OrderRepository {
   }
 }
 
-const CONFIG = {
-  gates: [{ type: 'test', name: 'check', command: ['node', 'check.mjs'] }],
-  limits: { max_concurrent_work_items: 5 },
-};
+function configOf(max_concurrent_work_items: number) {
+  return {
+    gates: [{ type: 'test', name: 'check', command: ['node', 'check.mjs'] }],
+    limits: { max_concurrent_work_items },
+  };
+}
 
 const READERS = ['N-001', 'N-002', 'N-003', 'N-004'];
 
