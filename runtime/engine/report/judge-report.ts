@@ -12,7 +12,7 @@ import { type Redact, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { changesOf, transcriptWithTreeChanges } from '../changes/changes.ts';
+import { changesOf, type RunChanges, transcriptWithTreeChanges } from '../changes/changes.ts';
 import { workGoneAtReport } from '../changes/gone-at-report.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
 import { commandGates } from '../gates/node-gates.ts';
@@ -47,6 +47,8 @@ export type ReportToJudge = Readonly<{
   mainTranscript: string;
   /** The report as it came, if it is at hand; else it is looked for in the agent's transcript. */
   text?: string | undefined;
+  /** Of a run without a transcript, as they were when its result came; else they are looked for. */
+  changes?: RunChanges | undefined;
   /** Ends the gates (engine/gates/node-gates.ts). */
   stop?: AbortSignal | undefined;
 }>;
@@ -57,7 +59,7 @@ export type ReportToJudge = Readonly<{
  */
 export async function judgeReport(
   ws: Workspace,
-  { goal: goalId, run: runId, mainTranscript, text, stop }: ReportToJudge,
+  { goal: goalId, run: runId, mainTranscript, text, changes: known, stop }: ReportToJudge,
 ): Promise<Judged | undefined> {
   const began = Date.now();
   const now = readState(ws);
@@ -77,8 +79,8 @@ export async function judgeReport(
   const ran = ranCommands(read.observations, run.lane.worktree)
     .filter((command) => (command.cwd ?? '') === '')
     .map((command) => command.command);
-  const known = own.ok ? read : undefined;
-  const changes = await changesOf(ws, now.state, goal, run, mainTranscript, known);
+  const changes =
+    known ?? (await changesOf(ws, now.state, goal, run, mainTranscript, own.ok ? read : undefined));
   const transcript = await transcriptWithTreeChanges(ws, run.lane.worktree, read, changes);
   const report = parseReport(asItCame);
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;

@@ -19,14 +19,14 @@ import { restartVerify } from '../../kernel/requests/verifier.ts';
 import { issueOf, nodeState, type RunAt } from '../../kernel/state/queries.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkResult } from '../../model/protocol/work-result.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal, Run } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { overText } from '../../words/reason.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { changesOf } from '../changes/changes.ts';
+import { changesOf, type RunChanges } from '../changes/changes.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { judgeReport } from '../report/judge-report.ts';
 import { keepReport, reportText } from '../report/report-text.ts';
@@ -67,15 +67,15 @@ export async function takeResult(
   if (!goal || !run) return ok({ kind: 'refused', why: `run ${brought.run} is over` });
   const { left } = brought;
   const read: ReadResult = left.kind === 'collected' ? left.read : { kind: 'logs-only' };
-  const patch = run.ended ? NO_PATCH : await patchOf(ws, now.state, goal, run);
-  const known = await knownRun(goal, run, read, patch, brought.exit);
+  const changes = run.ended ? undefined : await changesOf(ws, now.state, goal, run, '');
+  const known = await knownRun(goal, run, read, changes, brought.exit);
   const verdict = judgeResult(read, known);
   const result = read.kind === 'result' ? read.result : undefined;
   const executor = nameOf(run);
   const own = left.kind === 'collected' ? ownReport(left) : undefined;
   const about = { run: run.id, issue: issueOf(goal, run.node), executor, verdict, result, own };
   const printed = printedBy(goal, run, brought.exit);
-  const text = resultReport({ ...about, printed, patch: patch.text });
+  const text = resultReport({ ...about, printed, patch: changes?.patch.toString('utf8') ?? '' });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
   if (result && verdict.kind !== 'refused') noteClaims(ws, { goal, run }, result);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
@@ -86,7 +86,7 @@ export async function takeResult(
       ? ok({ kind: 'refused', why: faultText(verdict.because, executor) })
       : fail(refused.failure);
   }
-  return receiveAndSettle(ws, { goal, run }, text, brought);
+  return receiveAndSettle(ws, { goal, run }, text, { ...brought, changes });
 }
 
 /** A report that was received and that nobody verifies: its driver was killed. The work is not repeated. */
@@ -105,7 +105,7 @@ async function receiveAndSettle(
   ws: Workspace,
   at: RunAt,
   text: string,
-  { canGoOn = false, stop }: ResultBrought,
+  { canGoOn = false, stop, changes }: ResultBrought & Pick<ToSettle, 'changes'>,
 ): Promise<Result<ResultAnswer, Failure>> {
   const kept = reportText(text);
   const key = keyOf(at.run, text);
@@ -131,6 +131,7 @@ async function receiveAndSettle(
     run: at.run.id,
     key,
     text,
+    changes,
     isLate: !canGoOn,
     stop,
   });
@@ -141,15 +142,17 @@ type ToSettle = Readonly<{
   run: string;
   key: string;
   text?: string;
+  /** As they were when the result came: not looked for twice. */
+  changes?: RunChanges | undefined;
   isLate?: boolean;
   stop?: AbortSignal | undefined;
 }>;
 
 async function judgeAndSettle(
   ws: Workspace,
-  { goal, run, key, text, isLate = true, stop }: ToSettle,
+  { goal, run, key, text, changes, isLate = true, stop }: ToSettle,
 ): Promise<Result<ResultAnswer, Failure>> {
-  const about = { goal, run, mainTranscript: '', text, stop };
+  const about = { goal, run, mainTranscript: '', text, changes, stop };
   if (waitsForSettings(ws, goal)) return ok({ kind: 'left' });
   const judged = await judgeReport(ws, about);
   if (!judged || waitsForSettings(ws, goal)) return ok({ kind: 'left' });
@@ -216,20 +219,11 @@ export function nameOf({ by, role }: Run): string {
   return by.kind === 'subagent' ? role : by.name;
 }
 
-type Patch = Readonly<{ text: string; files: readonly string[] }>;
-
-const NO_PATCH: Patch = { text: '', files: [] };
-
-async function patchOf(ws: Workspace, state: State, goal: Goal, run: Run): Promise<Patch> {
-  const { patch, answersFor } = await changesOf(ws, state, goal, run, '');
-  return { text: patch.toString('utf8'), files: answersFor };
-}
-
 async function knownRun(
   goal: Goal,
   run: Run,
   read: ReadResult,
-  patch: Patch,
+  changes: RunChanges | undefined,
   exit: number | null | undefined,
 ): Promise<KnownRun> {
   const named = read.kind === 'result' ? read.result.changes.commit : undefined;
@@ -239,8 +233,8 @@ async function knownRun(
     issue_ref: issueOf(goal, run.node),
     run_id: run.id,
     active: isActive ? run.id : 'run' in node && typeof node.run === 'string' ? node.run : null,
-    changed: patch.files,
-    patch: patch.text !== '',
+    changed: changes?.answersFor ?? [],
+    patch: (changes?.patch.length ?? 0) > 0,
     base: run.lane.head?.split(' ')[1] ?? null,
     commit: named === undefined ? null : await commitOf(run, named),
     exit,
