@@ -22,7 +22,6 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/report/start-saved.ts',
     'runtime/engine/report/start-trials.ts',
     'runtime/engine/report/verifier.ts',
-    'runtime/executors/reaping/end-left.ts',
     'runtime/hooks/frame/keep-error.ts',
     'runtime/hooks/events/report.ts',
     'runtime/hooks/events/rollup.ts',
@@ -48,8 +47,10 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/executors/order-folder.ts',
     'runtime/hosts/claude-code/session/work-order-text.ts',
   ],
-  // Orders of people, what they hand in, and what is handed over to another executor.
+  // Orders of people, what they hand in, and what is handed over to another executor; what runs outside of
+  // a session left.
   'handed.cjs': [
+    'runtime/engine/results/end-left.ts',
     'runtime/engine/results/hand-order.ts',
     'runtime/engine/results/take-saved.ts',
     'runtime/engine/switching/collect-handover.ts',

@@ -1,13 +1,12 @@
 // Which processes are a run's, with real ones. What is not provably so is left alone.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { endLeft } from '../../runtime/executors/reaping/end-left.ts';
 import { markedBy } from '../../runtime/executors/reaping/marked.ts';
-import { isAlive, processRef } from '../../runtime/workspace/processes.ts';
+import { processRef } from '../../runtime/workspace/processes.ts';
 
 function folder(): string {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-order-')));
@@ -55,14 +54,4 @@ describe.runIf(process.platform === 'linux')('of a run is', () => {
     await waits(order, { WUKONG_ORDER_DIR: order });
     expect(markedBy({ since: { pid: 1, started: null }, folder: order })).toEqual([]);
   });
-});
-
-test('a folder that is no copy of an order is never taken away, nor what works there ended', async () => {
-  const base = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
-  const leader = await waits('/', {});
-  const theirs = await waits(base, { WUKONG_ORDER_DIR: base });
-  const limits = { ttl_sec: 60, time_limit_sec: 60, no_output_limit_sec: null };
-  endLeft([{ driver: refOf(leader), process: refOf(leader), ...limits, folder: base }]);
-  expect([existsSync(base), isAlive(refOf(theirs))]).toEqual([true, true]);
 });

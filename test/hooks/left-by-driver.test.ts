@@ -19,8 +19,8 @@ import { livingClient } from './living-client.ts';
 const GONE = { pid: 2 ** 30, started: '1' };
 
 /** An executor at work, with the copy of its order. */
-async function atWork() {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-order-')));
+async function atWork(name = 'wukong-order-') {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), name)));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const script = 'process.stdout.write("."); setInterval(() => {}, 1000)';
   const env = { WUKONG_ORDER_DIR: folder };
@@ -75,16 +75,29 @@ test('every death of a driver reaches its node: the run is lost, and the node is
   expect(ended).toMatchObject({ value: { left: RUN, node: 'ready' } });
 });
 
-test('what a driver started and could not record any more is ended by the folder of its order, and its gates', async () => {
+// By /proc.
+test.runIf(process.platform === 'linux')(
+  'what a driver started and could not record any more is ended by the folder of its order, and its gates',
+  async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    const { ws } = await giveRun(rig, GONE);
+    const { executor, folder } = await atWork();
+    const { executor: gate } = await atWork();
+    const note = { goal: 'G-0001', run: RUN, gate: 'tests', since: '', host: hostName() };
+    const runner = { ...note, worktree: rig.repo, process: GONE, child: gate };
+    writeRunner(treeLock(ws, rig.repo), runner);
+    runStep(ws, (step) => noteCopy(step, 'G-0001', RUN, { dir: folder, given: {} }));
+    await endAfter(ws, GONE);
+    await expect.poll(() => [executor, gate].map(isAlive)).toEqual([false, false]);
+    expect(existsSync(folder)).toBe(false);
+  },
+);
+
+test('a folder that is no copy of an order is never taken away, nor what works there ended', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const { ws } = await giveRun(rig, GONE);
-  const { executor, folder } = await atWork();
-  const { executor: gate } = await atWork();
-  const note = { goal: 'G-0001', run: RUN, gate: 'tests', since: '', host: hostName() };
-  const runner = { ...note, worktree: rig.repo, process: GONE, child: gate };
-  writeRunner(treeLock(ws, rig.repo), runner);
+  const { executor, folder } = await atWork('wukong-test-');
   runStep(ws, (step) => noteCopy(step, 'G-0001', RUN, { dir: folder, given: {} }));
   await endAfter(ws, GONE);
-  await expect.poll(() => [executor, gate].map(isAlive)).toEqual([false, false]);
-  expect(existsSync(folder)).toBe(false);
+  expect([existsSync(folder), isAlive(executor)]).toEqual([true, true]);
 });

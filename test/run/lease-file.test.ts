@@ -1,18 +1,21 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { beat } from '../../runtime/engine/drive/lease-file.ts';
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
-test('a sign of life for a folder that was taken away is no fault of the driver', () => {
-  const order = folder();
-  rmSync(order, { recursive: true });
-  beat(order);
-  expect(existsSync(order)).toBe(false);
-});
+test.each(['', '{"driver":', '\u0000'])(
+  'a bad record is set aside, never fatal: a lease that says nothing (%j) still tells that its driver is there',
+  (text) => {
+    const order = mkdtempSync(join(tmpdir(), 'wukong-test-'));
+    onTestFinished(() => rmSync(order, { recursive: true, force: true }));
+    const lease = join(order, 'lease.json');
+    writeFileSync(lease, text);
+    utimesSync(lease, 0, 0);
+    beat(order);
+    expect(readFileSync(lease, 'utf8')).toBe(text);
+    rmSync(order, { recursive: true });
+    // Taken away with its folder: no fault of the driver, and nobody hears of the run any more.
+    beat(order);
+  },
+);

@@ -241,7 +241,7 @@ function record(
   found: readonly SealedChange[],
   list: readonly string[],
   said: Person & Readonly<{ why: string }>,
-): Outcome {
+): Promise<Outcome> {
   const hashes = Object.fromEntries(found.map(({ path, after }) => [path, after]));
   return goalStep('accept', { goal: goalId, node: `${goalId}/${nodeId}` }, (step, { goal }) => {
     const came = acceptTests(step, goal, nodeId, { files: hashes, ...said });

@@ -53,6 +53,8 @@ export type DriveEnd =
 const POLL_MS = 500;
 /** Until somebody else's doing is looked for: an answer, a pause, another owner. */
 const LOOK_MS = 2_000;
+/** Somebody who is frozen may hold the log, and that is no reason to end what works here. */
+const PATIENT = { waitMs: 30_000 } as const;
 
 /** The goal is this driver's when it begins, and nobody's when it ends, with nothing left under way. */
 export async function drive(ws: Workspace, options: DriveOptions): Promise<DriveEnd> {
@@ -66,7 +68,7 @@ export async function drive(ws: Workspace, options: DriveOptions): Promise<Drive
   } finally {
     over.abort();
     await underWay.rest().finally(() => {
-      runStep(ws, (step) => handBack(step, options.goal, options.me), { waitMs: 30_000 });
+      runStep(ws, (step) => handBack(step, options.goal, options.me), PATIENT);
       unwatch();
     });
   }
@@ -83,10 +85,14 @@ async function loop(
   const passedOver = new Map<string, DriveEnd>();
   for (;;) {
     if (stop.aborted) return { kind: 'interrupted' };
-    const woken = runStep(ws, (step) => {
-      const goal = step.state.goals[id];
-      if (goal) wakeGoal(step, goal);
-    });
+    const woken = runStep(
+      ws,
+      (step) => {
+        const goal = step.state.goals[id];
+        if (goal) wakeGoal(step, goal);
+      },
+      PATIENT,
+    );
     if (!woken.ok) return { kind: 'not-recorded', failure: woken.failure };
     const { state } = woken;
     const goal = state.goals[id];

@@ -8,7 +8,7 @@ import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { endGatesOf } from '../gates/leftover-gates.ts';
 import { jobPayload, startBackground } from '../report/verifier.ts';
-import { endLost } from '../results/end-lost.ts';
+import { endLeft } from '../results/end-left.ts';
 
 /** Where it cannot be started, whoever takes the goal over ends what was left. Gives what ends it again. */
 export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
@@ -23,6 +23,6 @@ export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
 export async function endAfter(ws: Workspace, driver: ProcessRef): Promise<void> {
   const ended = runStep(ws, (step) => endDriver(step, driver), { waitMs: 30_000 });
   if (!ended.ok) throw new Error(`the end of a driver cannot be recorded: ${ended.failure.kind}`);
-  for (const { goal, run } of ended.value) await endLost(ws, goal.id, run);
   endGatesOf(ws, driver);
+  await endLeft(ws, ended.value);
 }

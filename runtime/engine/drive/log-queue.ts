@@ -5,7 +5,6 @@ import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts'
 import { makeCopy, type OrderCopy, planCopy } from '../../executors/folder/copy-order.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
-import { endLeft } from '../../executors/reaping/end-left.ts';
 import { realPath } from '../../files/real-path.ts';
 import { mostUsd } from '../../kernel/budget/budget.ts';
 import { dispatchTo, endDriven, leaseRun, noteCopy } from '../../kernel/drive/driven.ts';
@@ -13,7 +12,7 @@ import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
-import { activeRuns, leasedRuns, leasesOver, specOf } from '../../kernel/state/queries.ts';
+import { activeRuns, drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
@@ -27,6 +26,7 @@ import { isAlive } from '../../workspace/processes.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
 import { workGone } from '../changes/work-gone.ts';
 import { endTrial } from '../gates/leftover-gates.ts';
+import { endLeft } from '../results/end-left.ts';
 import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
 import { collectHandover } from '../switching/collect-handover.ts';
@@ -88,14 +88,14 @@ async function claimNode(
   const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
   const about = { goal: goalId, node, by, worktree, head, gone, missing, left };
   const given = runStep(ws, (step) => {
-    const held = leasedRuns(step.state);
+    const held = drivenRuns(step.state);
     const answer = dispatchTo(step, about, tree.value, isAlive);
-    return { answer, over: leasesOver(held) };
+    return { answer, over: leftRuns(held, isAlive) };
   });
   if (isWriting) endTrial(ws, worktree);
   if (!given.ok) return { kind: 'failed', why: explain(given.failure).message };
   // A writer of a driver that is gone has made room.
-  endLeft(given.value.over);
+  await endLeft(ws, given.value.over);
   return claimOf(ws, given.value.answer, given.state);
 }
 
@@ -143,7 +143,7 @@ function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Clai
   }
   const { node, id } = run;
   const at = { goal: goal.id, node, run: id };
-  return ok({ ...at, order, copy, folder, mostUsd: mostUsd(goal, run) });
+  return ok({ ...at, order, copy: copy, folder, mostUsd: mostUsd(goal, run) });
 }
 
 function live(ws: Workspace, driver: ProcessRef, claimed: Claimed, started?: Started): boolean {

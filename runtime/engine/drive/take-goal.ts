@@ -3,12 +3,13 @@
 
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
-import { activeRuns } from '../../kernel/state/queries.ts';
+import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { endLost } from '../results/end-lost.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { endLeft } from '../results/end-left.ts';
 import { isHeard } from './lease-file.ts';
 
 /** `take`: also from an owner who is there. */
@@ -27,15 +28,15 @@ export async function takeGoal(
   const claim = { owner: { kind: 'driver', ref: me } } as const;
   const words = { nodeId: null, answer: '', interrupted: [] };
   const taken = runStep(ws, (step) => {
+    const held = drivenRuns(step.state);
     const goal = step.state.goals[goalId];
-    const held = goal ? activeRuns(goal) : [];
     // A session that waits for a driver loses nothing by it.
     const isGiven = goal !== undefined && waitsForDriver(goal);
     const request = { claim, goalId, take: take || isGiven, ...words };
     const resumed = resumeGoal(step, request, heard);
-    return { resumed, left: held.filter(({ ended, report }) => ended || report) };
+    return { resumed, left: leftRuns(held, isAlive) };
   });
   if (!taken.ok) return fail(taken.failure);
-  for (const run of taken.value.left) await endLost(ws, goalId, run);
+  await endLeft(ws, taken.value.left);
   return ok(taken.value.resumed);
 }

@@ -48,7 +48,7 @@ async function keepOf(ws: Workspace, run: string, { goal, node, artifacts, dir }
 function removed(run: string, dir: string): string | undefined {
   if (!basename(dir).startsWith(`wukong-order-${run}-`)) return 'it is no folder of this run';
   try {
-    removeCopy({ dir });
+    removeCopy({ dir, given: {} });
     return undefined;
   } catch (error) {
     const code = codeOf(error);

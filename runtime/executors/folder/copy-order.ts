@@ -76,14 +76,13 @@ export function copyOrder(request: CopyRequest): Result<OrderCopy, string> {
   return plan.ok ? ok(makeCopy(plan.value)) : plan;
 }
 
-/** A record may name any folder; none of another name is a copy. */
-export function isOrderCopy(dir: string): boolean {
+/** A record may say anything: no other folder is searched for processes, or removed. */
+export function isCopy({ dir }: OrderCopy): boolean {
   return basename(dir).startsWith(PREFIX);
 }
 
 /** Once what was left in it is kept. */
-export function removeCopy({ dir }: Pick<OrderCopy, 'dir'>): void {
-  if (!isOrderCopy(dir)) return;
+export function removeCopy({ dir }: OrderCopy): void {
   rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 

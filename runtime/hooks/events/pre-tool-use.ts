@@ -5,12 +5,12 @@
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
+import { endLeft } from '../../engine/results/end-left.ts';
 import { handOrder } from '../../engine/results/hand-order.ts';
 import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { writeOrderFolder } from '../../executors/order-folder.ts';
-import { endLeft } from '../../executors/reaping/end-left.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
 import { type Answer, clip } from '../../hosts/claude-code/events/answer.ts';
@@ -41,10 +41,11 @@ import {
 import { dropOffer } from '../../kernel/requests/runs.ts';
 import type { LeftBy } from '../../kernel/retries/switch-rule.ts';
 import {
+  type DrivenRun,
+  drivenRuns,
   entry,
   focusOf,
-  leasedRuns,
-  leasesOver,
+  leftRuns,
   type RunAt,
   retiredRun,
   runOfAgent,
@@ -52,7 +53,6 @@ import {
 import { toAgent } from '../../kernel/state/run-by.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
-import type { Lease } from '../../model/actors/lease.ts';
 import { ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
@@ -131,15 +131,15 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
   const { gone, used, left } = await lookAround(delivery, request, tree.value);
-  let over: readonly Lease[] = [];
+  let over: readonly DrivenRun[] = [];
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) => {
     // A writer of a driver that is gone makes room.
-    const held = isWriting ? leasedRuns(step.state) : [];
+    const held = isWriting ? drivenRuns(step.state) : [];
     const answer = dispatch(step, { ...request, head, gone, used, left }, tree.value, isAlive);
-    over = leasesOver(held);
+    over = leftRuns(held, isAlive);
     return answer;
   });
-  if (over.length > 0) endLeft(over);
+  if (over.length > 0) await endLeft(ws, over);
   if (isWriting) endTrial(ws, request.worktree);
   if (result.kind === 'failed') {
     const { failure } = result;

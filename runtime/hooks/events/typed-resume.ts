@@ -3,8 +3,8 @@
 import { changedTests } from '../../engine/checks/changed-tests.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import { verifyAgain } from '../../engine/report/verifier.ts';
+import { endLeft } from '../../engine/results/end-left.ts';
 import { waitingUnder } from '../../entities/workflow-ids.ts';
-import { endLeft } from '../../executors/reaping/end-left.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
@@ -20,8 +20,13 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { deadVerifiers } from '../../kernel/requests/verifier.ts';
 import { knownClients } from '../../kernel/state/clients.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
-import { focusOf, leasedRuns, leasesOver, nodeState } from '../../kernel/state/queries.ts';
-import type { Lease } from '../../model/actors/lease.ts';
+import {
+  type DrivenRun,
+  drivenRuns,
+  focusOf,
+  leftRuns,
+  nodeState,
+} from '../../kernel/state/queries.ts';
 import type { State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { personName } from '../../workspace/person.ts';
@@ -60,7 +65,7 @@ export async function resume(
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
   // With nothing open there is no goal these words could belong to.
   let verify: string | undefined;
-  let left: readonly Lease[] = [];
+  let left: readonly DrivenRun[] = [];
   const ofGoal = openGoals(now).length > 0;
   const result = hostStep(delivery, { ofGoal, payload: about }, (step) => {
     // Somebody may have taken it in this moment.
@@ -78,9 +83,9 @@ export async function resume(
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
     if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, by });
-    const held = leasedRuns(step.state);
+    const held = drivenRuns(step.state);
     const resumed = resumeGoal(step, request, isAlive);
-    left = leasesOver(held);
+    left = leftRuns(held, isAlive);
     if (resumed.kind === 'lost') return { block: explainFailure(resumed.failure) };
     if (resumed.kind !== 'resumed') return refuse(step.state, delivery, resumed);
     const isLeft = deadVerifiers(resumed.goal, isAlive).length > 0;
@@ -104,7 +109,7 @@ export async function resume(
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
   if (result.kind !== 'ok') return {};
-  if (left.length > 0) endLeft(left);
+  if (left.length > 0) await endLeft(delivery.ws, left);
   if (verify !== undefined) await verifyAgain(delivery.ws, verify, payload.transcript_path);
   return result.value;
 }

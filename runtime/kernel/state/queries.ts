@@ -1,9 +1,9 @@
-import type { Lease } from '../../model/actors/lease.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal, NodeState, Run, Session, State } from '../../model/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { numberOf } from './ids.ts';
-import { subagentOf } from './run-by.ts';
+import { driverOf, subagentOf } from './run-by.ts';
 
 export function isOpen(goal: Goal): boolean {
   return goal.status === 'running' || goal.status === 'paused';
@@ -38,16 +38,24 @@ export function activeRuns(goal: Goal): Run[] {
   return Object.values(goal.runs).filter((run) => run.ended === null);
 }
 
-/** Those outside of a session, with what was started for them; once one is over, that has to end. */
-export function leasedRuns(state: State): Run[] {
-  return busyGoals(state)
-    .flatMap(activeRuns)
-    .filter(({ lease }) => lease !== undefined);
+/** An active run of a process outside of a session. */
+export type DrivenRun = RunAt & Readonly<{ driver: ProcessRef }>;
+
+export function drivenRuns(state: State): DrivenRun[] {
+  return busyGoals(state).flatMap((goal) =>
+    activeRuns(goal).flatMap((run) => {
+      const driver = driverOf(run);
+      return driver ? [{ goal, run, driver }] : [];
+    }),
+  );
 }
 
-/** Of runs that were at work, and are over by now. */
-export function leasesOver(runs: readonly Run[]): Lease[] {
-  return runs.flatMap(({ ended, lease }) => (ended && lease ? [lease] : []));
+/** Of those that were: they are over by now, or nobody is there to collect what they left. */
+export function leftRuns(
+  held: readonly DrivenRun[],
+  isAlive: (process: ProcessRef) => boolean,
+): DrivenRun[] {
+  return held.filter(({ run, driver }) => run.ended || (run.report && !isAlive(driver)));
 }
 
 export function endedRuns(goal: Goal): number {

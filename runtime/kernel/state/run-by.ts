@@ -56,6 +56,11 @@ export function headlessOf({ by }: Readonly<{ by: RunBy }>): Process | undefined
   return by.kind === 'process' && by.name === HEADLESS ? by : undefined;
 }
 
+/** Who started it, from outside of a session. */
+export function driverOf({ by }: Readonly<{ by: RunBy }>): ProcessRef | undefined {
+  return by.kind === 'process' ? by.ref : undefined;
+}
+
 /** Whether its guard was seen to run; undefined where there is none to be seen. */
 export function isGuarded(run: Run): boolean | undefined {
   const headless = headlessOf(run);
