@@ -171,7 +171,7 @@ test('a person carries out a step of a goal without a session, and `wukong run` 
   expect(waits.stderr).toContain(String(copied?.payload.dir));
   expect(factOf(rig, 'goal.owned')?.payload).toMatchObject({ owner: { kind: 'nobody' } });
 
-  save(String(copied?.payload.dir), String(copied?.run_id));
+  save(String(copied?.payload.dir), String(copied?.run_id), '', 'local#1');
   const done = await rig.cli(['run', 'G-0001']);
   expect(done.code, rig.dump()).toBe(0);
   expect(factOf(rig, 'node.done')).toMatchObject({ run_id: copied?.run_id });

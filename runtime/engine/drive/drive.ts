@@ -137,7 +137,7 @@ async function carryOut(
   if (!chosen.ok) return chosen.error;
   const { kind, name } = chosen.value;
   if (kind === 'person') {
-    const why = await handToPerson(ws, queue, { goal: goal.id, node: work.node, name });
+    const why = await handToPerson(queue, { goal: goal.id, node: work.node, name });
     return why === undefined ? undefined : { kind: 'cannot', why };
   }
   const { settings } = chosen.value;

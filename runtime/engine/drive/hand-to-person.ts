@@ -2,16 +2,12 @@
 // of a person outlives its driver.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { explain } from '../../words/explain-failure.ts';
-import type { Workspace } from '../../workspace/paths.ts';
-import { noteHanded } from '../results/hand-order.ts';
 import type { Queue } from './queue.ts';
 
 const POLL_MS = 500;
 
 /** Why it cannot be; undefined: go on. */
 export async function handToPerson(
-  ws: Workspace,
   queue: Queue<never>,
   at: Readonly<{ goal: string; node: string; name: string }>,
 ): Promise<string | undefined> {
@@ -19,9 +15,5 @@ export async function handToPerson(
   const claim = await queue.claim({ goal, node, executor: name, isPerson: true });
   if (claim.kind === 'failed') return claim.why;
   if (claim.kind === 'busy' || claim.kind === 'none') await delay(POLL_MS);
-  if (claim.kind !== 'claimed') return undefined;
-  const { run: id, copy } = claim.claimed;
-  const run = { id, node, by: { kind: 'person', name } } as const;
-  const noted = noteHanded(ws, { goal: { id: goal }, run }, copy);
-  return noted.ok ? undefined : explain(noted.error).message;
+  return undefined;
 }
