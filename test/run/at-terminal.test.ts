@@ -3,10 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isAlive } from '../../runtime/workspace/processes.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { atTerminal } from '../rig/person.ts';
 import { gitEnvironment, type Repository } from '../rig/repository.ts';
-import { CLI, ended, events, REQUEST, repositoryWith, wukong } from './driven.ts';
+import { CLI, ended, events, REQUEST, repositoryWith, waiting, wukong } from './driven.ts';
 
 type Answers = readonly (readonly [RegExp, string])[];
 
@@ -77,4 +78,15 @@ test('a goal that is run where nobody sits ends with an escalation, and says how
   expect(run.out).toContain('wukong resume G-0001 --node N-010 --answer');
   expect(run.out).not.toContain('\u001b');
   expect(events(repository, 'escalation.opened')).toHaveLength(1);
+});
+
+test('a goal that its person aborts meanwhile is not said to be complete', async () => {
+  const repository = await repositoryWith('waits', '~/held');
+  const held = join(repository.root, 'held');
+  writeFileSync(held, '');
+  const driver = ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
+  const [executor] = await waiting(held);
+  expect(await person(repository, [[/Yes/, 'y']], 'abort', 'G-0001')).toMatchObject({ code: 0 });
+  expect(await driver).toMatchObject({ code: 1, out: expect.stringContaining('was aborted') });
+  expect(executor && isAlive(executor)).toBe(false);
 });

@@ -6,6 +6,7 @@
 // Several nodes are worked on side by side; each way through claim, run and judge is one entry of `underWay`.
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { keptGraph } from '../../cache/save-taskgraph.ts';
 import { type Command, decide } from '../../kernel/decide.ts';
 import { handBack } from '../../kernel/drive/driven.ts';
 import { wakeGoal } from '../../kernel/park.ts';
@@ -14,7 +15,7 @@ import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { isSameOwner } from '../../kernel/state/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal, State } from '../../model/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
@@ -96,7 +97,13 @@ async function loop(
     if (!woken.ok) return { kind: 'not-recorded', failure: woken.failure };
     const { state } = woken;
     const goal = state.goals[id];
-    if (!goal) return { kind: endOf(ws, id) };
+    if (!goal) {
+      const end = { kind: endOf(ws, state, id) };
+      // A client whose report closed the goal by its own hook ends by itself.
+      if (end.kind === 'aborted' || underWay.nodes.size === 0) return end;
+      await underWay.next(LOOK_MS);
+      continue;
+    }
     if (!isSameOwner(goal.owner, { kind: 'driver', ref: me })) return { kind: 'taken-over' };
     const commands = decide(state, { isAlive }, goal).filter((one) => !isWithPerson(goal, one));
     const turn = whatNow(commands, underWay.nodes, new Set(passedOver.keys()));
@@ -197,10 +204,13 @@ function unlessMoved(ws: Workspace, before: Goal, stop: AbortSignal): DriveEnd |
   return { kind: 'cannot', why: `${before.id} cannot be closed: see wukong status` };
 }
 
-/** A goal that is not open any more ended one way or the other. */
-function endOf(ws: Workspace, id: string): 'completed' | 'aborted' {
-  const now = readState(ws, ({ finished }) => finished?.id === id && finished.status);
-  return now.ok && now.value === 'aborted' ? 'aborted' : 'completed';
+/** A goal that is not open any more ended one way or the other; only the last one that did is shown. */
+function endOf(ws: Workspace, state: State, id: string): 'completed' | 'aborted' {
+  const { finished } = state;
+  const last = finished
+    ? { id: finished.id, status: finished.status }
+    : { id: state.last_finished, status: keptGraph(ws, state)?.status };
+  return last.id === id && last.status === 'aborted' ? 'aborted' : 'completed';
 }
 
 /** Variables that the executor names and a person lets any gate see. */

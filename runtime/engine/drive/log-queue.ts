@@ -12,7 +12,14 @@ import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
-import { activeRuns, drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';
+import {
+  activeRuns,
+  drivenRuns,
+  leasedRuns,
+  leasesOver,
+  leftRuns,
+  specOf,
+} from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
@@ -146,14 +153,22 @@ function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Clai
   return ok({ ...at, order, copy: copy, folder, mostUsd: mostUsd(goal, run) });
 }
 
+/**
+ * It is at work, or its report was judged by its own hook and it ends by itself; that may have closed the goal.
+ * What else closes one ends the driver (drive.ts).
+ */
+function isWanted({ goals }: State, goalId: string, runId: string): boolean {
+  const outcome = goals[goalId]?.runs[runId]?.ended?.outcome;
+  return outcome === undefined || !TAKEN_AWAY.includes(outcome);
+}
+
+const TAKEN_AWAY: readonly NonNullable<Run['ended']>['outcome'][] = ['replaced', 'lost', 'stopped'];
+
 function live(ws: Workspace, driver: ProcessRef, claimed: Claimed, started?: Started): boolean {
   const { goal, run, folder, copy } = claimed;
   if (!started) {
     beat(folder);
-    const now = readState(ws, ({ goals }) => {
-      const open = goals[goal];
-      return open !== undefined && activeRuns(open).some(({ id }) => id === run);
-    });
+    const now = readState(ws, (state) => isWanted(state, goal, run));
     return !now.ok || now.value;
   }
   const lease = {
