@@ -16,6 +16,7 @@ const goal = {
   specs: [],
   nodes: {},
   runs: {},
+  owner: { kind: 'session', session_id: 's1', client: null },
 } as unknown as Goal;
 const step = { place: 3, total: 6, title: 'Fix the cause' };
 const working = {

@@ -2,8 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { statusIn } from '../../runtime/hosts/claude-code/session/speak.ts';
-import { waitsForDriver } from '../../runtime/kernel/drive/driven.ts';
-import { offer } from '../../runtime/kernel/requests/offer.ts';
+import { offer, waitsForDriver } from '../../runtime/kernel/requests/offer.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import { standings } from '../../runtime/kernel/views/standing.ts';
 import { call, mustCall } from './drive.ts';
@@ -39,4 +38,5 @@ test('what a session can do is offered beside it, and the goal is the session’
     kind: 'refused',
     because: { kind: 'other-executor', node: 'N-010' },
   });
+  expect(noticesOf(step)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
-import { drivenNodes } from '../../kernel/requests/offer.ts';
+import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
@@ -221,7 +221,7 @@ function nextStep(
     return pausedNext(goal.id, goal.paused, asked);
   if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
   const [driven] = drivenNodes(goal);
-  if (driven && activeRuns(goal).length === 0) {
+  if (driven && (waitsForDriver(goal) || !isOwnerAlive)) {
     return drivenHow(goal.id, specOf(goal, driven.id).executor);
   }
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';

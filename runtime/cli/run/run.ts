@@ -8,6 +8,7 @@ import { keepHistory, loadConfig } from '../../engine/goal/begin.ts';
 import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { waitsForDriver } from '../../kernel/requests/offer.ts';
 import { hasLivingOwner, ownerProcess } from '../../kernel/state/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';

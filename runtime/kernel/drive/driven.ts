@@ -8,10 +8,10 @@ import type { Goal, Run } from '../../model/state.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 import { type DispatchAnswer, type DispatchRequest, give } from '../requests/dispatch.ts';
 import { own } from '../requests/goals.ts';
-import { dispatchable, drivenNodes, frontier } from '../requests/offer.ts';
+import { dispatchable } from '../requests/offer.ts';
 import { failRun, releaseRun, scopeOf } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
-import { isSameOwner, sessionOfOwner } from '../state/owner.ts';
+import { isSameOwner } from '../state/owner.ts';
 import { activeRuns, specOf } from '../state/queries.ts';
 
 type Alive = (process: ProcessRef) => boolean;
@@ -36,13 +36,6 @@ export function dispatchTo(
   if (goal?.status !== 'running' || !isReady) return { kind: 'untouched' };
   const { role } = specOf(goal, node);
   return give(step, goal, node, { ...request, role, prompt: '' }, tree, isAlive);
-}
-
-/** Its session can start nothing of what is ready, and nothing is at work there. */
-export function waitsForDriver(goal: Goal): boolean {
-  if (sessionOfOwner(goal.owner) === undefined) return false;
-  const isIdle = activeRuns(goal).length === 0 && frontier(goal).length === 0;
-  return isIdle && drivenNodes(goal).length > 0;
 }
 
 /** Where its copy of the order will lie, before it is made. False: the run is over by now. */

@@ -4,6 +4,7 @@ import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { type Ready, readyNodes } from '../graph/graph.ts';
 import { DEFAULT_CONFIG } from '../state/empty-state.ts';
+import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isForSession } from '../state/run-by.ts';
 import { tellOwner } from './runs.ts';
@@ -26,6 +27,12 @@ function forSession(goal: Goal): Ready[] {
 export function drivenNodes(goal: Goal): Ready[] {
   if (goal.status !== 'running') return [];
   return dispatchable(goal).filter(({ id }) => !isForSession(specOf(goal, id).executor.type));
+}
+
+/** Its session can start nothing of what is ready, and nothing is at work there. */
+export function waitsForDriver(goal: Goal): boolean {
+  if (sessionOfOwner(goal.owner) === undefined || activeRuns(goal).length > 0) return false;
+  return forSession(goal).length === 0 && drivenNodes(goal).length > 0;
 }
 
 export function frontierIds(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): string[] {
@@ -87,8 +94,9 @@ export function offer(step: Step, goal: Goal, again: boolean): Offered[] {
   return again || fresh.length > 0 ? ready : [];
 }
 
-/** Once an attempt, as an offer: the user of the session has to start who carries it out. */
+/** Once an attempt, as an offer, when the session has nothing else to do: its user has to start a driver. */
 function tellOfDriven(step: Step, goal: Goal): void {
+  if (!waitsForDriver(goal)) return;
   for (const { id } of drivenNodes(goal)) {
     const node = nodeState(goal, id);
     if (node.status !== 'ready' || node.offered) continue;

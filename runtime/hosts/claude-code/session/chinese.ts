@@ -1,7 +1,7 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
-import { drivenNodes } from '../../../kernel/requests/offer.ts';
+import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
@@ -120,7 +120,7 @@ export const CHINESE: Phrases = {
     goOn({ goal, isHere, isElsewhere, paused, asked }) {
       if (paused) return pausedNext(goal.id, paused, asked['']);
       if (isElsewhere) return '另一个会话在处理它。';
-      const [driven] = isHere ? drivenNodes(goal) : [];
+      const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
       if (driven)
         return `下一步是 ${driven.id}。${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
       return isHere || needsAnswer(goal)

@@ -1,7 +1,7 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
-import { drivenNodes } from '../../../kernel/requests/offer.ts';
+import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
@@ -124,7 +124,7 @@ export const ENGLISH: Phrases = {
     goOn: ({ goal, isHere, isElsewhere, paused, asked }) => {
       if (paused) return pausedNext(goal.id, paused, asked['']);
       if (isElsewhere) return 'Another session works on it.';
-      const [driven] = isHere ? drivenNodes(goal) : [];
+      const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
       if (driven)
         return `${driven.id} is next. ${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
       return isHere || needsAnswer(goal)

@@ -5,7 +5,12 @@ import { escalationAt } from '../../../kernel/escalations/follow.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import type { Refusal } from '../../../kernel/requests/dispatch.ts';
 import type { Held } from '../../../kernel/requests/guard.ts';
-import { beyondOffers, drivenNodes, type Offered } from '../../../kernel/requests/offer.ts';
+import {
+  beyondOffers,
+  drivenNodes,
+  type Offered,
+  waitsForDriver,
+} from '../../../kernel/requests/offer.ts';
 import { verifying } from '../../../kernel/requests/verifier.ts';
 import { activeRuns, specOf } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
@@ -93,9 +98,9 @@ export function waitingLines(goal: Goal): string[] {
   return [...lines, ...drivenLines(goal)];
 }
 
-/** What the user has to start outside of the session. */
+/** What the user has to start outside of the session, once nothing else is to be done there. */
 function drivenLines(goal: Goal): string[] {
-  const [first] = drivenNodes(goal);
+  const [first] = waitsForDriver(goal) ? drivenNodes(goal) : [];
   if (!first) return [];
   const how = drivenHow(goal.id, specOf(goal, first.id).executor);
   return [
