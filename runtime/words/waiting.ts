@@ -172,7 +172,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
   }
 }
 
-/** Where the person sits first, then its file, then a shell. */
+/** Where the person sits first, then its file, then a shell; the shell alone where nobody is asked any more. */
 function moreText(
   goal: string,
   what: string,
@@ -180,11 +180,10 @@ function moreText(
   option: string,
   asked?: string,
 ): string {
-  const resume = `/wukong_resume ${asked ?? goal}`;
-  const file = asked
-    ? ` Or write ${words} below "## Answer" in .wukong/escalations/${asked}.md, then type ${resume}.`
-    : '';
-  return `To give it ${what}, type: ${resume} ${words}.${file} Or in a terminal: wukong goal set ${goal} ${option}; then type /wukong_resume ${goal}. To end it: wukong goal cancel ${goal}.`;
+  const shell = `in a terminal: wukong goal set ${goal} ${option}; then type /wukong_resume ${goal}. To end it: wukong goal cancel ${goal}.`;
+  if (asked === undefined) return `To give it ${what}, ${shell}`;
+  const resume = `/wukong_resume ${asked}`;
+  return `To give it ${what}, type: ${resume} ${words}. Or write ${words} below "## Answer" in .wukong/escalations/${asked}.md, then type ${resume}. Or ${shell}`;
 }
 
 function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {

@@ -54,7 +54,7 @@ test('a passed deadline is put off by words in its file and /wukong_resume, or b
   // Nobody sits at a terminal.
   const nobody = await rig.cli(answer(day), second);
   expect(nobody.code, rig.dump()).toBe(3);
-  expect(nobody.stderr).toContain(`/wukong_resume G-0001 ${day}`);
+  expect(nobody.stderr).toContain(`/wukong_resume ESC-0001 ${day}`);
   expect(deadlines(rig)).toEqual([]);
 
   rig.write(file, rig.file(file).replace('\n\n\n\n- [ ] Done', `\n\n${day}\n\n- [x] Done`));

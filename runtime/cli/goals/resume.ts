@@ -23,7 +23,7 @@ import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, pickGoal } from '../frame/pick-goal.ts';
-import { type Raised, raisedBy } from './raise.ts';
+import { raisedBy } from './raise.ts';
 
 export const resume: Command = {
   description: 'Resume a goal, and answer what a node asked',
@@ -41,7 +41,8 @@ export const resume: Command = {
     answer: {
       type: 'string',
       valueHint: 'TEXT',
-      description: "Your answer; passed to the node's next run",
+      description:
+        "Your answer, for the node's next run; or more of what is used up: tokens=400000, deadline=2026-12-05",
     },
     token: {
       type: 'string',
@@ -62,7 +63,7 @@ export const resume: Command = {
       const told = takeNamed(named);
       if (told !== undefined) return told;
     }
-    const raised = answer === '' ? ok(undefined) : await raisedIn(named, answer);
+    const raised = answer === '' ? ok(undefined) : await raisedBy(named, answer);
     if (!raised.ok) return raised.error;
     const allowed = args.flag('approve') ? await allowedBy(named) : undefined;
     if (allowed && !allowed.ok) return allowed.error;
@@ -134,13 +135,6 @@ function takeNamed(named: Named): Outcome | undefined {
   const open = told.find(({ kind }) => !['taken', 'urgent', 'over'].includes(kind));
   for (const one of told) if (one !== open) process.stderr.write(`${toldText(one, 'shell')}\n`);
   return open && needsPerson(toldText(open, 'shell'), `wukong escalations show ${open.id}`);
-}
-
-async function raisedIn(named: Named, words: string): Promise<Result<Raised | undefined, Outcome>> {
-  const opened = openTrusted();
-  if (!opened.ok) return fail(failed(opened.error));
-  const state = stateOf(opened.value.ws);
-  return state.ok ? raisedBy(state.value, named, words) : fail(failed(state.error));
 }
 
 /** A token stands for the goal, and the node of it, that waits. */

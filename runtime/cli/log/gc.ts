@@ -6,6 +6,7 @@ import {
   planCollection,
 } from '../../engine/retention/plan-collection.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
@@ -41,7 +42,8 @@ export const gc: Command = {
     if (!planned.ok) return failed(planned.error);
     const { kept, trees } = planned.value;
     const objects = await oldObjects(ws, trees, retention);
-    if (!objects.ok) process.stderr.write(`.wukong/objects is left as it is: ${objects.error}\n`);
+    if (!objects.ok)
+      process.stderr.write(`.wukong/objects is left as it is: ${oneLine(objects.error)}\n`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lines = [...found.map(lineOf), ...kept.map(keptLine)];
     if (found.length === 0) {

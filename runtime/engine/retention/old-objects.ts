@@ -43,9 +43,9 @@ function looseObjects(ws: Workspace) {
         .filter((rest) => /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/.test(rest))
         .map((rest) => ({ id: `${first}${rest}`, name: `${first}/${rest}` })),
     )
-    .map((one) => {
-      const { mtimeMs, size } = lstatSync(join(folder, one.name));
-      return { ...one, mtimeMs, size };
+    .flatMap((one) => {
+      const stat = lstatSync(join(folder, one.name), { throwIfNoEntry: false });
+      return stat ? [{ ...one, mtimeMs: stat.mtimeMs, size: stat.size }] : [];
     });
 }
 

@@ -63,7 +63,8 @@ export function planCollection(
   for (const [folder, ofFolder] of byFolder(goals)) {
     const isPast = ofFolder.every((one) => hasEnded(one, artifactsDays));
     const isCited = ofFolder.some((one) => one.isCited);
-    if (!isPast || isCited) for (const one of ofFolder) for (const id of one.hashes) trees.add(id);
+    const needed = isPast && !isCited ? [] : ofFolder.flatMap(({ hashes }) => [...hashes]);
+    for (const hash of needed) trees.add(hash);
     const item = itemAt(ws, folder);
     const [goal] = ofFolder;
     if (!item || !goal || !isPast) continue;

@@ -128,11 +128,10 @@ function moreText(
   option: string,
   asked?: string,
 ): string {
-  const resume = `/wukong_resume ${asked ?? goal}`;
-  const file = asked
-    ? `或者在 .wukong/escalations/${asked}.md 的 "## Answer" 下面写 ${words}，再输入 ${resume}。`
-    : '';
-  return `${what}，输入：${resume} ${words}。${file}或者在终端里：wukong goal set ${goal} ${option}；然后输入 /wukong_resume ${goal}。要结束它：wukong goal cancel ${goal}。`;
+  const shell = `在终端里：wukong goal set ${goal} ${option}；然后输入 /wukong_resume ${goal}。要结束它：wukong goal cancel ${goal}。`;
+  if (asked === undefined) return `${what}，${shell}`;
+  const resume = `/wukong_resume ${asked}`;
+  return `${what}，输入：${resume} ${words}。或者在 .wukong/escalations/${asked}.md 的 "## Answer" 下面写 ${words}，再输入 ${resume}。或者${shell}`;
 }
 
 function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {
