@@ -48,7 +48,11 @@ const sentBack = {
 };
 
 const endSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('passes'), level }),
+  z.strictObject({
+    kind: z.literal('passes'),
+    level,
+    found: z.string().optional().describe('Why what it looked at fails again and again.'),
+  }),
   z.strictObject({
     kind: z.literal('rework'),
     of: stepNameSchema.optional(),

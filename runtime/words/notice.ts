@@ -126,7 +126,7 @@ export function beyond(
 function endText(end: Extract<Notice, { kind: 'node-ended' }>['end']): string {
   switch (end.kind) {
     case 'passes':
-      return `passes, ${end.level}`;
+      return `passes, ${end.level}${end.found ? `. It found: ${oneLine(end.found, MAX_SAID)}` : ''}`;
     case 'rework': {
       const of = end.of ? ` of ${stepText(end.of)}` : '';
       return `asks for rework${of}: ${oneLine(end.finding, MAX_SAID)}`;

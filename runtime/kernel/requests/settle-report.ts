@@ -323,12 +323,13 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
 
 function endOf(step: Step, goal: Goal, run: Run, judged: Judged) {
   const { verdict, reopen, findings, summary, level, lines } = judged;
+  const found = judged.planB?.root_cause;
   const of = reopen === null ? undefined : stepOf(goal, reopen);
   const finding = (findings[0] ?? summary).slice(0, 500);
   const end: NodeEnd =
     verdict === 'rework'
       ? { kind: 'rework', finding, ...(of && { of }) }
-      : { kind: 'passes', level };
+      : { kind: 'passes', level, ...(found && { found: found.slice(0, 500) }) };
   return endedNode(goal, run, end, step.now, lines);
 }
 

@@ -121,7 +121,7 @@ function endedText(notice: Of<'node-ended'>): string {
 function endText(end: Of<'node-ended'>['end']): string {
   switch (end.kind) {
     case 'passes':
-      return `通过，${end.level}`;
+      return `通过，${end.level}${end.found ? `。它发现：${oneLine(end.found, MAX_SAID)}` : ''}`;
     case 'rework':
       return `要求${end.of ? ` ${stepText(end.of)} ` : ''}返工：${oneLine(end.finding, MAX_SAID)}`;
     case 'failed':
