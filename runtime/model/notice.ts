@@ -100,6 +100,7 @@ export const noticeSchema = z
       ...sentBack,
     }).describe('What became of it; told when its agent has ended.'),
     notice('goal-parked', { goal, because: reasonSchema }),
+    notice('goal-cancelled', { goal }).describe('In a terminal, while the session had it.'),
     notice('goal-waits', { goal, because: reasonSchema, ...asks }).describe(
       'It is paused for a person.',
     ),

@@ -30,6 +30,8 @@ function plainText(notice: Notice): string {
       return endedText(notice);
     case 'goal-parked':
       return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. ${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : 'Type /wukong_resume when it is over.'}`;
+    case 'goal-cancelled':
+      return `Wukong: ${notice.goal} was given up in a terminal: nothing more of it is dispatched, and no report of it is taken. What its agents changed stays; look at \`git status\`.`;
     case 'goal-waits': {
       const { goal: id, because, escalation } = notice;
       return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because, escalation)}`;

@@ -142,6 +142,7 @@ test('every kind of notice has words of its own in Chinese', () => {
     },
     { kind: 'settings-uncounted', goal, what: ['gate_env'] },
     { kind: 'settings-changed', goal, what: ['x'] },
+    { kind: 'goal-cancelled', goal },
     { kind: 'order-handed', goal, node: 'N-010', run: 'r', to: 'ada', dir: '/tmp/o' },
     {
       kind: 'node-for-driver',

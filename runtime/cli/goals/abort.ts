@@ -1,5 +1,6 @@
 import { takeUsage } from '../../engine/usage/take-usage.ts';
 import { abortGoal } from '../../kernel/requests/goals.ts';
+import { tellOwner } from '../../kernel/requests/runs.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { ask } from '../frame/ask.ts';
@@ -34,6 +35,7 @@ export const abort: Command = {
     // By id: the person agreed to this goal, whatever else has opened since.
     return goalStep('abort', { goal: id }, (step, { goal }) => {
       const stopped = activeRuns(goal).map((run) => run.id);
+      tellOwner(step, goal, { kind: 'goal-cancelled', goal: id });
       abortGoal(step, goal, { kind: 'by-person', from: 'shell' });
       const runs = stopped.length === 0 ? '' : ` Stopped runs: ${stopped.join(', ')}.`;
       const text = `${id} is ended.${runs} Changes it made to your files stay; look at \`git status\`.`;

@@ -9,7 +9,7 @@ import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
-import { activeRuns, lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
+import { lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
 import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';

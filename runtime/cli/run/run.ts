@@ -5,7 +5,6 @@ import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
 import { tryFirst } from '../../engine/drive/try-first.ts';
 import { keepHistory, loadConfig } from '../../engine/goal/begin.ts';
-import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { waitsForDriver } from '../../kernel/requests/offer.ts';

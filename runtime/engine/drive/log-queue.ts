@@ -12,14 +12,7 @@ import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
-import {
-  activeRuns,
-  drivenRuns,
-  leasedRuns,
-  leasesOver,
-  leftRuns,
-  specOf,
-} from '../../kernel/state/queries.ts';
+import { drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';

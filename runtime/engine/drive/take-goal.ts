@@ -1,8 +1,6 @@
 // A driver makes a goal its own. Lock and fence come first: what another driver left is ended once its runs
 // are over in the log, and a driver that is there, and heard, is left alone with all it started.
 
-import { endLeft } from '../../executors/reaping/end-left.ts';
-import { waitsForDriver } from '../../kernel/drive/driven.ts';
 import { waitsForDriver } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
 import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';

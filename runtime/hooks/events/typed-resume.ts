@@ -90,7 +90,7 @@ export async function resume(
     if (resumed.kind !== 'resumed') return refuse(step.state, delivery, resumed);
     const isLeft = deadVerifiers(resumed.goal, isAlive).length > 0;
     verify = isLeft ? resumed.goal.id : undefined;
-    const { goal, lost, unblocked: answered, accepted } = resumed;
+    const { goal, lost, unblocked: answered, accepted, paused } = resumed;
     const isUnused = !of && answer !== '' && answered.length === 0;
     const done = {
       ...{ answer, answered, accepted, approved: approve, foreign, lost },
@@ -101,6 +101,7 @@ export async function resume(
           what: terms.deadline === undefined ? 'budget' : 'deadline',
           is: terms.deadline ?? toPause,
         } as const),
+      paused,
       unused: isUnused ? (nodeId ?? goal.id) : undefined,
     };
     const context = resumedText(step, resumed);

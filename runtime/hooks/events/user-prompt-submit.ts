@@ -4,7 +4,7 @@
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { type Prompt, readPrompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
-import { frontierText } from '../../hosts/claude-code/session/text.ts';
+import { frontierText, mayAnswerText } from '../../hosts/claude-code/session/text.ts';
 import { wakeGoal } from '../../kernel/park.ts';
 import { own } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
@@ -40,14 +40,21 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
     case 'handed-back':
       return handedBack(delivery, prompt.agentId);
     case 'talk':
-      return answerStep(delivery, { payload: {} }, (step) => goOnIfOver(step, delivery));
+      return answerStep(delivery, { payload: {} }, (step) => onTalk(step, delivery));
   }
 }
 
-/** A goal that a limit or an outage stopped goes on with the first message after it. */
-function goOnIfOver(step: Step, { payload }: Delivery): Answer {
+/**
+ * A goal that a limit or an outage stopped goes on with the first message after it. Of one that asks its user
+ * something, the agent is told how they answer, since nothing they only say is taken.
+ */
+function onTalk(step: Step, { payload }: Delivery): Answer {
   const goal = focusOf(step.state, payload.session_id);
-  if (!goal || !wakeGoal(step, goal)) return {};
+  if (!goal) return {};
+  if (!wakeGoal(step, goal)) {
+    const context = mayAnswerText(goal);
+    return context === undefined ? {} : { context };
+  }
   const message = phrasesIn(languageOfGoal(goal)).goesOn(goal);
   return { context: frontierText(goal, offer(step, goal, true)), message };
 }

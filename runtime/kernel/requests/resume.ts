@@ -57,6 +57,8 @@ export type Resumed =
       unblocked: string[];
       accepted: readonly string[];
       waiting: string[];
+      /** The goal of the session that pauses for it. */
+      paused?: string;
     }>;
 
 type Words = Readonly<{
@@ -99,7 +101,9 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   runAgain(step, goal, request);
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);
-  return { kind: 'resumed', goal, lost, unblocked, accepted, waiting: blockedNodes(goal) };
+  const paused = earlier && earlier.id !== goal.id ? { paused: earlier.id } : {};
+  const waiting = blockedNodes(goal);
+  return { kind: 'resumed', goal, lost, unblocked, accepted, waiting, ...paused };
 }
 
 /**

@@ -34,6 +34,8 @@ function plainText(notice: Notice): string {
       return questionText(notice);
     case 'node-ended':
       return endedText(notice);
+    case 'goal-cancelled':
+      return `Wukong：${notice.goal} 已在终端里放弃：不再派发它的任何步骤，也不再接收它的报告。智能体改过的内容留着；看 \`git status\`。`;
     case 'goal-parked':
       return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : '过去之后输入 /wukong_resume。'}`;
     case 'goal-waits':

@@ -79,7 +79,7 @@ export const CHINESE: Phrases = {
       ...nodesTriedAgain(goal).map(
         (node) => `Wukong：再次运行 ${stepText(stepOf(goal, node))}（${node}）的门禁。`,
       ),
-      `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的步骤不变。` : ''}`,
+      `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的步骤不变。` : ''}${done.paused === undefined ? '' : `${done.paused} 为它暂停：/wukong_resume ${done.paused}。`}`,
       ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
   },

@@ -81,7 +81,7 @@ export const ENGLISH: Phrases = {
       ...nodesTriedAgain(goal).map(
         (node) => `Wukong: the gates of ${stepText(stepOf(goal, node))} (${node}) run again.`,
       ),
-      `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished steps stay finished.` : ''}`,
+      `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished steps stay finished.` : ''}${done.paused === undefined ? '' : ` ${done.paused} pauses for it: /wukong_resume ${done.paused}.`}`,
       ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
   },

@@ -65,6 +65,8 @@ export type Done = Readonly<{
   lost: number;
   /** Where nobody waited for the words that were typed. */
   unused: string | undefined;
+  /** The goal of the session that pauses for it. */
+  paused?: string | undefined;
 }>;
 
 export type Refused =

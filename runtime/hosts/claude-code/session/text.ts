@@ -108,6 +108,15 @@ function drivenLines(goal: Goal): string[] {
   ];
 }
 
+/** To the main agent, whose user said something while they are asked: their words may be the answer. */
+export function mayAnswerText(goal: Goal): string | undefined {
+  const lines = waitingLines(goal);
+  if (lines.length === 0) return undefined;
+  const how =
+    'Only what they type behind /wukong_resume is taken. If this message of theirs reads like the answer, show them that line with their words in it.';
+  return [`Wukong ${goal.id}:`, ...lines, how].join('\n');
+}
+
 export function refusalText(goal: Goal, because: Refusal, ready: readonly Offered[]): string {
   const reason = refusalReason(goal, because);
   if (ready.length === 0) return `Wukong: ${reason} Nothing is ready; ${waitedFor(goal)}.`;
