@@ -87,11 +87,15 @@ async function claimNode(
   const from = switchedFrom(goal, node);
   const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
   const about = { goal: goalId, node, by, worktree, head, gone, missing, left };
-  const given = runStep(ws, (step) => {
-    const held = drivenRuns(step.state);
-    const answer = dispatchTo(step, about, tree.value, isAlive);
-    return { answer, over: leftRuns(held, isAlive) };
-  });
+  const given = runStep(
+    ws,
+    (step) => {
+      const held = drivenRuns(step.state);
+      const answer = dispatchTo(step, about, tree.value, isAlive);
+      return { answer, over: leftRuns(held, isAlive) };
+    },
+    PATIENT,
+  );
   if (isWriting) endTrial(ws, worktree);
   if (!given.ok) return { kind: 'failed', why: explain(given.failure).message };
   // A writer of a driver that is gone has made room.
