@@ -5,7 +5,11 @@ import { spawnGroup } from '../../scripts/client/child.ts';
 import { CLI, type OrderRepository } from '../../scripts/orders/repository.ts';
 
 export type Ended = Readonly<{ code: number | null; out: string }>;
-export type Driver = Readonly<{ pid: number; end: Promise<Ended> }>;
+export type Driver = Readonly<{
+  /** Nothing is sent to a driver that has ended: its number may be that of somebody else. */
+  signal: (name: NodeJS.Signals) => void;
+  end: Promise<Ended>;
+}>;
 
 export function startDriver(repository: OrderRepository, goal: string, take = false): Driver {
   const args = [CLI, 'run', goal, ...(take ? ['--take'] : [])];
@@ -18,14 +22,5 @@ export function startDriver(repository: OrderRepository, goal: string, take = fa
     });
   }
   const end = once(child, 'close').then(([code]) => ({ code: code as number | null, out }));
-  return { pid: child.pid ?? 0, end };
-}
-
-export function signal(name: NodeJS.Signals, pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
+  return { signal: (name) => void child.kill(name), end };
 }

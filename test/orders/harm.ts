@@ -3,15 +3,16 @@
 
 import { setTimeout as moment } from 'node:timers/promises';
 import type { OrderRepository } from '../../scripts/orders/repository.ts';
-import { processesOf } from '../rig/processes.ts';
+import { killProcessesOf, processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';
-import { type Driver, type Ended, signal, startDriver } from './driver.ts';
+import { type Driver, type Ended, startDriver } from './driver.ts';
 import type { Random } from './random.ts';
 
 const FAULTS = [
   'none',
   'kill the driver',
   'kill both',
+  'kill everything',
   'kill the executor',
   'interrupt the driver',
   'freeze the driver for a moment',
@@ -52,7 +53,7 @@ export async function driveAll(
     if (!isAfterwards) await thaw(repository, frozen, told);
     const executor = fault === 'none' ? undefined : executorOf(repository);
     if (fault !== 'none') faults += 1;
-    await inject(fault, driver, executor, random);
+    await inject(fault, { repository, driver, executor }, random);
     const isFrozen = fault.endsWith('takes over');
     const ended = isFrozen ? undefined : await endOf(driver, told);
     told.push(`${goal}: ${fault}${ended ? `, exit ${ended.code}: ${lastLine(ended.out)}` : ''}`);
@@ -88,42 +89,53 @@ function executorOf(repository: OrderRepository): number | undefined {
   return pid !== undefined && processesOf(repository.root).includes(pid) ? pid : undefined;
 }
 
+type Target = Readonly<{
+  repository: OrderRepository;
+  driver: Driver;
+  executor: number | undefined;
+}>;
+
 async function inject(
   fault: Fault,
-  driver: Driver,
-  executor: number | undefined,
+  { repository, driver, executor }: Target,
   random: Random,
 ): Promise<void> {
   switch (fault) {
     case 'none':
       return;
     case 'kill the driver':
-      return signal('SIGKILL', driver.pid);
+      return driver.signal('SIGKILL');
     case 'kill both':
       signal('SIGKILL', executor);
-      return signal('SIGKILL', driver.pid);
+      return driver.signal('SIGKILL');
+    case 'kill everything':
+      // As when the machine goes down: also what waits beside the driver for its end.
+      driver.signal('SIGKILL');
+      return killProcessesOf(repository.root);
     case 'kill the executor':
       return signal('SIGKILL', executor);
     case 'interrupt the driver':
-      return signal('SIGINT', driver.pid);
+      return driver.signal('SIGINT');
     case 'freeze the driver for a moment':
-      return frozenFor(driver.pid, random.below(800));
+      driver.signal('SIGSTOP');
+      await moment(random.below(800));
+      return driver.signal('SIGCONT');
     case 'freeze the executor for a moment':
-      return frozenFor(executor, random.below(800));
+      signal('SIGSTOP', executor);
+      await moment(random.below(800));
+      return thawExecutor(repository, executor);
     case 'freeze the driver, and another one takes over':
-      return signal('SIGSTOP', driver.pid);
+      return driver.signal('SIGSTOP');
     case 'freeze both, and another driver takes over':
       signal('SIGSTOP', executor);
-      return signal('SIGSTOP', driver.pid);
+      return driver.signal('SIGSTOP');
     default:
       return fault satisfies never;
   }
 }
 
-async function frozenFor(pid: number | undefined, ms: number): Promise<void> {
-  signal('SIGSTOP', pid);
-  await moment(ms);
-  signal('SIGCONT', pid);
+function thawExecutor(repository: OrderRepository, executor: number | undefined): void {
+  if (executor && processesOf(repository.root).includes(executor)) signal('SIGCONT', executor);
 }
 
 type Frozen = Readonly<{ driver: Driver; executor: number | undefined }>;
@@ -135,26 +147,35 @@ async function thaw(
 ): Promise<void> {
   if (!frozen) return;
   const { driver, executor } = frozen;
-  signal('SIGCONT', driver.pid);
+  driver.signal('SIGCONT');
   // Nobody may have taken over: then it is still there, and goes on, too.
-  if (executor && processesOf(repository.root).includes(executor)) signal('SIGCONT', executor);
+  thawExecutor(repository, executor);
   const { code, out } = await endOf(driver, told);
   told.push(`  the frozen one went on, exit ${code}: ${lastLine(out)}`);
 }
 
-async function endOf({ pid, end }: Driver, told: readonly string[]): Promise<Ended> {
+async function endOf({ end }: Driver, told: readonly string[]): Promise<Ended> {
   const limit = new AbortController();
   const late = moment(LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined);
   const ended = await Promise.race([end, late]);
   limit.abort();
   if (ended) return ended;
-  throw new Error(`driver ${pid} does not end\n${told.join('\n')}`);
+  throw new Error(`a driver does not end\n${told.join('\n')}`);
 }
 
 /** As a person would who looks at what a killed executor left, and says to go on. */
 async function answer(repository: OrderRepository, goal: string, told: string[]): Promise<void> {
   const { code, stdout, stderr } = await repository.wukong('resume', goal, '--answer', 'Go on.');
   told.push(`  answered, exit ${code}: ${lastLine(stdout + stderr)}`);
+}
+
+function signal(name: NodeJS.Signals, pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 function lastLine(text: string): string {

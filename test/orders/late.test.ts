@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { OrderRepository } from '../../scripts/orders/repository.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';
-import { type Driver, signal, startDriver } from './driver.ts';
+import { type Driver, startDriver } from './driver.ts';
 import { judgeOrders } from './judge.ts';
 
 const LIMIT_MS = 120_000;
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a result that is left', () => {
     expect(existsSync(join(repository.path, '.wukong', kept))).toBe(true);
 
     const before = repository.records();
-    signal('SIGCONT', frozen.pid);
+    frozen.signal('SIGCONT');
     await frozen.end;
     expect(repository.records()).toEqual(before);
     expect(judgeOrders(before, repository.noted())).toMatchObject({ orders: 5, faults: [] });
@@ -53,11 +53,11 @@ describe.skipIf(process.platform === 'win32')('a result that is left', () => {
 });
 
 /** Not in the middle of a step: who holds the lock of the log would be waited for. */
-async function freeze({ pid }: Driver, lock: string): Promise<void> {
+async function freeze({ signal }: Driver, lock: string): Promise<void> {
   for (;;) {
-    signal('SIGSTOP', pid);
+    signal('SIGSTOP');
     await new Promise((resolve) => setTimeout(resolve, 5));
     if (!existsSync(lock)) return;
-    signal('SIGCONT', pid);
+    signal('SIGCONT');
   }
 }
