@@ -26,9 +26,11 @@ export function goalHistories(
     ws,
     (record) => {
       onProgress(`${record.event_id} read`);
-      fold(state, record, ws);
       const { goal_id, node_id, type, timestamp } = record;
-      if (goal_id === undefined || !isFact(type) || (only ?? goal_id) !== goal_id) return true;
+      // What happens to one goal changes no other.
+      if (only !== undefined && goal_id !== undefined && goal_id !== only) return true;
+      fold(state, record, ws);
+      if (goal_id === undefined || !isFact(type)) return true;
       const times = updated.get(goal_id) ?? new Map<string, string>();
       updated.set(goal_id, times.set(goal_id, timestamp));
       if (node_id !== undefined) times.set(`${goal_id}/${node_id}`, timestamp);

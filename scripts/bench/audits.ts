@@ -2,9 +2,10 @@
 
 import { takeCommand } from './hooks.ts';
 import type { Row, Run } from './row.ts';
-import { median, type Sample, spread } from './timed.ts';
+import { median, spread } from './timed.ts';
 import type { Prepared } from './workspace.ts';
 
+const MOST_ROUNDS = 5;
 const AUDITS = ['decisions', 'attempts', 'budget', 'trace'] as const;
 
 /** Reads the whole log and shows nothing of it. */
@@ -21,27 +22,25 @@ export function measureAudits(
   { where, limit }: Readonly<{ where: string; limit: number }>,
   run: Run,
 ): Row[] {
-  return AUDITS.filter((audit) => run.wants(`${where}/audit-${audit}`)).map((audit) => {
-    const name = `${where}/audit-${audit}`;
-    const command = ['audit', audit, 'G-0001'];
-    const takes = [
-      takeCommand(few, READING),
-      takeCommand(many, READING),
-      takeCommand(few, command),
-      takeCommand(many, command),
-    ];
-    const seen: number[][] = [];
-    // Round 0 warms the page cache.
-    for (let round = 0; round <= run.rounds; round += 1) {
-      run.progress(`${name}, round ${round} of ${run.rounds}`);
-      const cpu = takes.map((take): Sample['cpuMs'] => take().cpuMs);
-      if (round > 0) seen.push(cpu);
-    }
-    const ratios = seen.map(([readFew = 0, readMany = 0, atFew = 0, atMany = 0]) => {
-      const reading = Math.max(0, readMany - readFew);
-      return (atMany - reading) / atFew;
+  const audits = AUDITS.map((audit) => ({
+    name: `${where}/audit-${audit}`,
+    at: both(few, many, ['audit', audit, 'G-0001']),
+    seen: [] as Seen[],
+  })).filter(({ name }) => run.wants(name));
+  if (audits.length === 0) return [];
+  const read = both(few, many, READING);
+  // Round 0 warms the page cache.
+  for (let round = 0; round <= Math.min(run.rounds, MOST_ROUNDS); round += 1) {
+    run.progress(`${where}/audit-…, round ${round}`);
+    const reading = read();
+    for (const { at, seen } of audits) if (round > 0) seen.push({ reading, audit: at() });
+  }
+  return audits.map(({ name, seen }) => {
+    const ratios = seen.map(({ reading, audit }) => {
+      const longer = Math.max(0, reading.many - reading.few);
+      return (audit.many - longer) / audit.few;
     });
-    const figure = (i: number): number => median(seen.map((cpu) => cpu[i] ?? Number.NaN));
+    const figure = (of: (one: Seen) => number): number => median(seen.map(of));
     return {
       name,
       value: median(ratios),
@@ -49,7 +48,19 @@ export function measureAudits(
       of: 'the same with 10 goals, reading the log apart',
       spread: spread(ratios),
       limit,
-      figures: { cpuMs: figure(3), baseCpuMs: figure(2), readCpuMs: figure(1) },
+      figures: {
+        cpuMs: figure(({ audit }) => audit.many),
+        baseCpuMs: figure(({ audit }) => audit.few),
+        readCpuMs: figure(({ reading }) => reading.many),
+      },
     };
   });
+}
+
+type Cpu = Readonly<{ few: number; many: number }>;
+type Seen = Readonly<{ reading: Cpu; audit: Cpu }>;
+
+function both(few: Prepared, many: Prepared, command: readonly string[]): () => Cpu {
+  const takes = { few: takeCommand(few, command), many: takeCommand(many, command) };
+  return () => ({ few: takes.few().cpuMs, many: takes.many().cpuMs });
 }
