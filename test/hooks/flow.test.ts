@@ -174,6 +174,8 @@ describe('after the goal was aborted', () => {
     const report = { agent_id: 'a1', agent_type: 'ear', last_assistant_message: 'Status: done' };
     await rig.hook('SubagentStop', report);
     expect(rig.events().at(-1)?.payload).toMatchObject({ result: 'refused' });
+    const stopped = await rig.hook('Stop', { stop_hook_active: false });
+    expect(stopped.json?.systemMessage, rig.dump()).toContain('G-0001 was given up in a terminal');
   });
 });
 

@@ -265,7 +265,7 @@ describe('an escalation', () => {
       'TypeError: x is no function\n    at main.js:3\nNode.js v22',
       'TypeError: x is no function',
     ],
-    ['else the last one', 'one\ntwo\n\n', 'two'],
+    ['else the last one, without its colours', 'one\n\u001b[31mtwo\u001b[0m\n\n', 'two'],
     ['none where nothing was printed', '\n', undefined],
   ])('tells of the output of a gate %s', (_, output, line) => {
     expect(tellingLine(output)).toBe(line);

@@ -13,6 +13,7 @@ import type { Goal, Run } from '../../model/state.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { commandGates } from '../gates/node-gates.ts';
 import { criteriaOfReport } from './criteria-of-report.ts';
@@ -65,7 +66,7 @@ export function toJudgement(
     printed: Object.fromEntries(
       gates.filter(hasFailed).flatMap(({ gate, output = '' }) => {
         const line = tellingLine(output);
-        return line === undefined ? [] : [[gate, line]];
+        return line === undefined ? [] : [[gate, oneLine(line, 300)]];
       }),
     ),
     warnings: within(

@@ -1,6 +1,7 @@
 // Whether words name something that only a person can bring: a variable that is not set, a secret.
 
 import type { Cause } from '../../model/reason.ts';
+import { ANSI } from '../retries/signature.ts';
 
 /** What a secret is called, as words or as part of a variable's name. */
 const SECRET =
@@ -31,14 +32,16 @@ export function lacksCredential({
 }
 
 const TELLS = /\b\w*(?:Error|Exception)\b|^(?:not ok|error|fatal|fail)/i;
-const LINE_CHARS = 300;
 
 /** The line that names what is not there, else the last one that names an error, else the last. */
 export function tellingLine(output: string): string | undefined {
-  const lines = output.split(/\r?\n/).flatMap((line) => line.trim() || []);
-  const found =
+  const lines = output
+    .replaceAll(ANSI, '')
+    .split(/\r?\n/)
+    .flatMap((line) => line.trim() || []);
+  return (
     lines.findLast((line) => namesCredential([line])) ??
     lines.findLast((line) => TELLS.test(line)) ??
-    lines.at(-1);
-  return found?.slice(0, LINE_CHARS);
+    lines.at(-1)
+  );
 }

@@ -3,7 +3,8 @@
 
 const MOST = 4000;
 const ESC = String.fromCharCode(27);
-const ANSI = new RegExp(`${ESC}(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^${ESC}\\u0007]*)`, 'g');
+/** What colours a terminal. */
+export const ANSI = new RegExp(`${ESC}(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^${ESC}\\u0007]*)`, 'g');
 
 const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d+)?';
 /** In this order: what is longer goes before what is part of it. */
