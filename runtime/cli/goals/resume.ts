@@ -12,8 +12,9 @@ import type { Goal } from '../../model/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { toldText } from '../../words/escalation/told.ts';
 import { termsText } from '../../words/goal.ts';
-import { oneLine, wholeLine } from '../../words/plain-text.ts';
-import { allowText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
+import { reasonText } from '../../words/reason.ts';
+import { allowText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
@@ -84,6 +85,10 @@ export const resume: Command = {
         const named = firstOf(resumed.nodes, MAX_NAMED);
         const message = `Several nodes of ${goal.id} wait for an answer: ${named}.`;
         return needsPerson(message, `Name one: ${answerCommand(goal.id, resumed.nodes)}`);
+      }
+      if (goal.status === 'paused' && goal.paused) {
+        const message = `${goal.id} stays paused: ${asSentence(reasonText(goal.paused))}`;
+        return needsPerson(message, pausedNext(goal.id, goal.paused));
       }
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];

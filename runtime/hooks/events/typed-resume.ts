@@ -10,7 +10,7 @@ import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { frontierText, quote } from '../../hosts/claude-code/session/text.ts';
-import { openEscalations } from '../../kernel/escalations/follow.ts';
+import { escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { acceptTests } from '../../kernel/requests/judged.ts';
@@ -27,6 +27,8 @@ import {
   leftRuns,
   nodeState,
 } from '../../kernel/state/queries.ts';
+import type { Notice } from '../../model/notice.ts';
+import type { Reason } from '../../model/reason.ts';
 import type { State } from '../../model/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { personName } from '../../workspace/person.ts';
@@ -105,7 +107,11 @@ export async function resume(
       unused: isUnused ? (nodeId ?? goal.id) : undefined,
     };
     const context = resumedText(step, resumed);
-    const message = phrasesIn(languageOfGoal(goal)).resumed(goal, done);
+    const phrases = phrasesIn(languageOfGoal(goal));
+    const still = goal.status === 'paused' ? goal.paused : null;
+    const message = still
+      ? phrases.notice(waitsStill(step.state, goal.id, still))
+      : phrases.resumed(goal, done);
     return { context, message: [...told, message].join('\n') };
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
@@ -152,6 +158,12 @@ async function testsOf(
   const accepted = Object.fromEntries(found.value.map(({ path, after }) => [path, after]));
   const names = found.value.map(({ path, status }) => `${status} ${path}`).join(', ');
   return { goal: goal.id, node, files: accepted, names: names.slice(0, 1000) };
+}
+
+/** Its limit is the same still. */
+function waitsStill(state: State, goal: string, because: Reason): Notice {
+  const id = escalationAt(state, goal, null)?.id;
+  return { kind: 'goal-waits', goal, because, ...(id && { escalation: id }) };
 }
 
 function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>): string {

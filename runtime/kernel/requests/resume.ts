@@ -3,6 +3,7 @@ import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { Goal, State } from '../../model/state.ts';
+import { isStillOver } from '../budget/still-over.ts';
 import { escalationAt } from '../escalations/follow.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
 import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
@@ -131,7 +132,7 @@ export function answerFromFile(step: Step, goal: Goal, words: Words): void {
 }
 
 function runAgain(step: Step, goal: Goal, { by = '', toPause = '' }: Words | ResumeRequest): void {
-  if (goal.status !== 'paused') return;
+  if (goal.status !== 'paused' || isStillOver(goal)) return;
   const payload = {
     ...(by !== '' && { by: by.slice(0, 200) }),
     ...(toPause !== '' && { answer: toPause.slice(0, 2000) }),
