@@ -39,6 +39,7 @@ export function termsText({ priority, deadline, budget }: Terms = {}): string {
 /** `2026-12-01 23:59`: as the clock on the wall has it, to whom it concerns. The log and programs get UTC. */
 export function timeHere(iso: string): string {
   const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
   const zoneMs = at.getTimezoneOffset() * 60_000;
   return new Date(at.getTime() - zoneMs).toISOString().slice(0, 16).replace('T', ' ');
 }

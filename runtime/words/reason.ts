@@ -3,7 +3,7 @@
 import type { Cause, Reason } from '../model/reason.ts';
 import type { Run } from '../model/state.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
-import { usedOfText, usedText } from './goal.ts';
+import { timeHere, usedOfText, usedText } from './goal.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence, localMinute } from './plain-text.ts';
 
@@ -167,7 +167,7 @@ function causeText(cause: Cause): string {
       return `work that was done is gone from the tree: ${named.join(', ')}`;
     }
     case 'deadline-passed':
-      return `its deadline has passed (${cause.deadline})`;
+      return `its deadline has passed (${timeHere(cause.deadline)})`;
     case 'context-pack-missing':
       return `what earlier runs of ${cause.node} left is gone (${cause.files.slice(0, 3).join(', ')}), so its next run cannot be told where the work stood`;
     case 'budget-exceeded': {

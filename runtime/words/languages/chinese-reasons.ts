@@ -1,6 +1,12 @@
 // The same as words/reason.ts and words/fault.ts, in Chinese. What agents, gates and people wrote stays as
 // they wrote it, and so do names, ids, paths, commands and levels.
 
+import type { TrialCause } from '../../../model/gate-schema.ts';
+import type { Beside, Fault, HunksTried } from '../../../model/proof.ts';
+import type { Cause, Reason } from '../../../model/reason.ts';
+import type { ExecutorEnd } from '../../../model/vocabulary.ts';
+import { timeHere } from '../../../words/goal.ts';
+import { nameOf } from '../../../words/name-of.ts';
 import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Beside, Fault, HunksTried } from '../../model/proof.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
@@ -136,7 +142,7 @@ function causeText(cause: Cause): string {
       return `已完成的改动不在文件里了：${named.join('、')}${more}`;
     }
     case 'deadline-passed':
-      return `截止时间已过（${cause.deadline}）`;
+      return `截止时间已过（${timeHere(cause.deadline)}）`;
     case 'context-pack-missing':
       return `${cause.node} 之前的运行留下的文件不见了（${cause.files.slice(0, 3).join('、')}），下一次运行无法得知工作做到了哪里`;
     case 'budget-exceeded': {
