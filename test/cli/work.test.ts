@@ -35,6 +35,19 @@ test('a goal is added, listed, shown and cancelled without a session', async () 
     status: 'cancelled',
     priority: 80,
   });
+  const idle = await sandbox.wukong([
+    'goal',
+    'set',
+    'G-0001',
+    '--priority',
+    '5',
+    '--issue',
+    'a/b#1',
+  ]);
+  expect(idle).toMatchObject({ code: 2, stdout: '' });
+  expect(idle.stderr).toContain('`wukong goal set` does not take --issue.');
+  const two = await sandbox.wukong(['goal', 'cancel', 'G-0001', 'G-0002', '--yes']);
+  expect(two.stderr).toContain('"G-0002" is one word too many.');
   expect((await sandbox.wukong(['fsck'])).code).toBe(0);
 });
 

@@ -80,9 +80,9 @@ export const audit: Command = {
     what: {
       type: 'positional',
       required: false,
-      description: 'G-0001, or G-0001/N-020; without it all goals',
+      description: 'G-0001, G-0001/N-020, or N-020 where one goal has it; without it all goals',
     },
-    csv: { type: 'boolean', description: 'As a table for programs' },
+    csv: { type: 'boolean', description: 'As CSV' },
   },
   run(args): Outcome {
     const opened = openWorkspace();

@@ -23,7 +23,8 @@ export const config: Command = {
     key: {
       type: 'positional',
       required: false,
-      description: 'To explain: one setting, limits.send_backs or send_backs; all without it',
+      description:
+        'To explain: one setting, limits.send_backs or send_backs, or a group, limits; all without it',
     },
   },
   run(args) {

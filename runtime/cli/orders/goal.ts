@@ -1,6 +1,7 @@
+import { oneLine } from '../../words/plain-text.ts';
 import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
-import { failed, type Outcome } from '../frame/outcome.ts';
+import { failed, misused, type Outcome } from '../frame/outcome.ts';
 import { addGoals } from './add.ts';
 import { cancelGoal, listGoals, setGoal, showGoal } from './steer.ts';
 
@@ -14,6 +15,28 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   set: setGoal,
   cancel: cancelGoal,
 };
+
+const HELP = 'See `wukong goal --help`.';
+
+/** A title may have any number. */
+const MOST_WORDS: Readonly<Record<string, number>> = { list: 0, show: 1, set: 1, cancel: 1 };
+
+/** Which of these each option is for: one that would change nothing is refused. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  template: ['add'],
+  priority: ['add', 'set'],
+  budget: ['add', 'set'],
+  deadline: ['add', 'set'],
+  issue: ['add'],
+  criteria: ['add'],
+  allow: ['add'],
+  from: ['add'],
+  yes: ['cancel'],
+};
+
+function isGiven(args: Args, option: string): boolean {
+  return args.text(option) !== undefined || args.flag(option);
+}
 
 export const goal: Command = {
   description: 'Add goals without a session, list them, change their terms, cancel them',
@@ -65,6 +88,15 @@ export const goal: Command = {
       name,
       'wukong goal add "the title" · wukong goal list',
     );
-    return action.ok ? action.value(words, args) : action.error;
+    if (!action.ok) return action.error;
+    const more = words[MOST_WORDS[name] ?? words.length];
+    if (more !== undefined) {
+      return misused(`"${oneLine(more, 40)}" is one word too many.`, HELP);
+    }
+    const idle = Object.keys(OPTIONS).find(
+      (option) => !OPTIONS[option]?.includes(name) && isGiven(args, option),
+    );
+    if (idle === undefined) return action.value(words, args);
+    return misused(`\`wukong goal ${name}\` does not take --${idle}.`, HELP);
   },
 };

@@ -10,7 +10,7 @@ const SHOWN = 20;
 
 export const next: Command = {
   description: 'Show which node comes next, over all open goals',
-  args: { explain: { type: 'boolean', description: 'Show what each weighs' } },
+  args: { explain: { type: 'boolean', description: 'Show what the score of each is made of' } },
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
