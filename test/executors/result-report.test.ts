@@ -47,6 +47,21 @@ describe('the result of an executor', () => {
     ]);
   });
 
+  test('may cite commands that name files: they are commands, and no places', () => {
+    const tests = ['go test ./... => pass', 'node --test test/a.test.js => 3 passed'];
+    const result = { ...RESULT, tests, changes: { patch: 'mine.patch' } };
+    const taken = { result, checks: [], traced: [] };
+    const about = { run: RUN, issue: 'local#1', executor: 'fixer', own: undefined, patch: '' };
+    const report = parseReport(
+      resultReport({ ...about, result, verdict: { kind: 'examine', taken } }),
+    );
+    expect(report.references).toEqual([]);
+    expect(report.repro).toEqual([
+      { command: 'go test ./...', result: 'pass' },
+      { command: 'node --test test/a.test.js', result: '3 passed' },
+    ]);
+  });
+
   test('cannot say with a report of its own whose it is, or that it ended otherwise', () => {
     const own = `RunId: 2026-02-14-nose-0009\nStatus: failed\nVerdict: accept\n\n## Summary\nGood.\n`;
     const report = reportOf(EXAMINE, own);

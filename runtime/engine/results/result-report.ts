@@ -1,8 +1,13 @@
 // The result of an executor as a report, so that it is judged as every report is. What it says is a claim of
 // the executor; the places in what it changed are looked up by the runtime.
 
-import type { ResultFault, ResultVerdict } from '../../executors/protocol/judge-result.ts';
+import {
+  citedChecks,
+  type ResultFault,
+  type ResultVerdict,
+} from '../../executors/protocol/judge-result.ts';
 import { unreachable } from '../../model/failure.ts';
+import { NO_TESTS } from '../../model/protocol/vocabulary.ts';
 import type { WorkResult } from '../../model/protocol/work-result.ts';
 import { oneLine } from '../../words/plain-text.ts';
 
@@ -60,32 +65,38 @@ function exitText(code: number | null): string {
   return code === null ? 'a signal' : `exit code ${code}`;
 }
 
-function headerOf({ changes, tests }: WorkResult): string[] {
-  const { commit, pr } = changes;
+function headerOf(result: WorkResult): string[] {
+  const { commit, pr } = result.changes;
+  const tests = citedChecks(result).map(
+    ({ command, said }) => `${asCommand(command)}${said === '' ? '' : ` => ${oneLine(said, 200)}`}`,
+  );
   return [
     ...(commit === undefined ? [] : [`Commit: ${commit}`]),
     ...(pr === undefined ? [] : [`PR: ${pr}`]),
-    `Tests: ${tests.map(asCited).join('; ')}`,
+    `Tests: ${tests.join('; ') || NO_TESTS}`,
   ];
 }
 
 /** In backticks, so that it is read as one command whatever it holds. */
-function asCited(test: string): string {
-  const [command = '', ...said] = test.split('=>');
-  const text = oneLine(command.trim(), 300).replaceAll('`', '');
-  if (said.length === 0) return text;
-  return `\`${text}\` => ${oneLine(said.join('=>').trim(), 200)}`;
+function asCommand(command: string): string {
+  return `\`${oneLine(command, 300).replaceAll('`', '')}\``;
 }
 
-function bodyOf({ summary, tests, changes }: WorkResult, executor: string, patch: string): string {
-  const places = placesIn(patch);
+function bodyOf(result: WorkResult, executor: string, patch: string): string {
+  const named = linksOf(result.changes).map((one) => oneLine(one, 300));
+  const left = named.length === 0 ? '' : `\n2. Its change: ${named.join(', ')}`;
+  // A command names files as well: among the places it would be one that is not there.
+  const repro = citedChecks(result).map(
+    ({ command, said }) =>
+      `  - command: ${asCommand(command)}\n  - result: ${oneLine(said, 200) || 'not said'}`,
+  );
+  const places = placesIn(patch).map((one) => `  - ${one}`);
   return [
-    `## Summary\n${summary.trim()}`,
-    `## Steps\n1. Carried out by the executor ${oneLine(executor)}.`,
-    `## Evidence\n${listed([...tests.map(asCited), ...linksOf(changes)])}`,
-    ...(places.length > 0
-      ? [`- References:\n${places.map((one) => `  - ${one}`).join('\n')}`]
-      : []),
+    `## Summary\n${result.summary.trim()}`,
+    `## Steps\n1. Carried out by the executor ${oneLine(executor)}.${left}`,
+    '## Evidence',
+    ...(repro.length > 0 ? [`- Repro:\n${repro.join('\n')}`] : []),
+    ...(places.length > 0 ? [`- References:\n${places.join('\n')}`] : []),
   ].join('\n\n');
 }
 
