@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from '../../runtime/model/vocabulary.ts';
 import type { Acting, BashOptions } from './acting.ts';
+import type { Adapter } from './by-executor.ts';
 import type { ProjectName } from './prepared.ts';
 
 export type Files = Readonly<Record<string, string | null>>;
@@ -14,6 +15,8 @@ export type Case = Readonly<{
   /** Whether its node may be done. Honest ones are, if nothing is said. */
   done?: boolean;
   role?: 'body' | 'eye';
+  /** Who carries it out where there is no session; an agent of one, if nothing is said. */
+  by?: Adapter;
   /** Where it happens; among the manifests of many toolchains, if nothing is said. */
   project?: ProjectName;
   /** How the report comes: auto mode hands back by a tool call. */

@@ -1,5 +1,6 @@
 import type { Case } from './case.ts';
 import { BESIDE_SOURCES } from './forged/beside-sources.ts';
+import { EXECUTORS } from './forged/executors.ts';
 import { HIDDEN_EXIT } from './forged/hidden-exit.ts';
 import { IMITATED } from './forged/imitated.ts';
 import { MADE_AND_INSTALLED } from './forged/made-and-installed.ts';
@@ -15,6 +16,7 @@ import { TESTS_CHANGED } from './forged/tests-changed.ts';
 import { TRANSCRIPT } from './forged/transcript.ts';
 import { WORDS } from './forged/words.ts';
 import { WRITTEN_AFTER } from './forged/written-after.ts';
+import { BY_EXECUTORS } from './honest/executors.ts';
 import { FORMS } from './honest/forms.ts';
 import { SEVERAL_PACKAGES } from './honest/packages.ts';
 import { RED_GREEN } from './honest/red-green.ts';
@@ -40,6 +42,8 @@ export const FORGED: readonly Case[] = [
   ...MADE_AND_INSTALLED,
   ...SETTINGS,
   ...SURROUNDINGS,
+  // Without a session.
+  ...EXECUTORS,
 ];
 
 export const HONEST: readonly Case[] = [
@@ -49,4 +53,5 @@ export const HONEST: readonly Case[] = [
   ...SINGLE_FILE_WORK,
   ...SEVERAL_PACKAGES,
   ...OWN_SETTINGS,
+  ...BY_EXECUTORS,
 ];

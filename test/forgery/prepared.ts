@@ -20,6 +20,7 @@ import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { settleNpm } from '../../scripts/client/home.ts';
 import { git, gitEnvironment, NO_TRIALS, PROJECT } from '../rig/repository.ts';
+import { DOOR_CONFIG } from './by-executor.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
 import { FEATURE_FILES, TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
@@ -40,7 +41,11 @@ export type Copy = Readonly<{
   remove: () => void;
 }>;
 
-export type Prepared = Readonly<{ copy: (project: ProjectName) => Copy; remove: () => void }>;
+export type Prepared = Readonly<{
+  /** `without`: before a session was there. */
+  copy: (project: ProjectName, without?: 'session') => Copy;
+  remove: () => void;
+}>;
 
 export type ProjectName = keyof typeof PROJECTS;
 
@@ -62,13 +67,17 @@ export async function prepare(): Promise<Prepared> {
   for (const [name, project] of Object.entries(PROJECTS)) await begin(join(folder, name), project);
   let copies = 0;
   return {
-    copy: (project) => {
+    copy: (project, without) => {
       const root = join(folder, `case-${++copies}`);
-      copyTree(join(folder, project), root);
+      copyTree(join(folder, without ? beforeSession(project) : project), root);
       return at(root);
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
   };
+}
+
+function beforeSession(project: string): string {
+  return `${project}-before`;
 }
 
 async function begin(root: string, { files, template }: Project): Promise<void> {
@@ -83,9 +92,12 @@ async function begin(root: string, { files, template }: Project): Promise<void> 
   await git(repo, 'add', '.');
   await git(repo, 'commit', '--quiet', '--message', 'A decoder with a fault');
   await node(here, [CLI, 'init', repo, '--yes'], '');
-  put(join(repo, '.wukong/config.local.yaml'), NO_TRIALS);
+  const local = { ...JSON.parse(NO_TRIALS), executors: DOOR_CONFIG };
+  put(join(repo, '.wukong/config.local.yaml'), JSON.stringify(local));
+  await node(here, [CLI, 'trust', '--approve', '--gate', 'executor door'], '');
   const name = /^name: (\w+)/.exec(template)?.[1];
   put(join(repo, '.wukong', 'templates', `${name}.yaml`), template);
+  copyTree(root, beforeSession(root));
   const answer = await here.hook('UserPromptSubmit', { prompt: `/wukong_${name} it crashes` });
   if (answer.includes('"block"')) throw new Error(`no goal was begun: ${answer}`);
 }

@@ -11,7 +11,8 @@ export const FORGED_SAMPLE = someOf('forged', FORGED);
 export const HONEST_SAMPLE = someOf('honest', HONEST);
 
 function someOf(kind: Case['kind'], cases: readonly Case[]): readonly Case[] {
-  const isQuick = ({ project = 'manifests' }: Case): boolean => project === 'manifests';
+  const isQuick = ({ project = 'manifests', by }: Case): boolean =>
+    project === 'manifests' && by === undefined;
   const quick = cases.filter(isQuick);
   const slow = cases.filter((one) => !isQuick(one));
   return [

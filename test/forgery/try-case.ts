@@ -7,6 +7,7 @@ import { EVIDENCE_LEVELS, type EvidenceLevel } from '../../runtime/model/vocabul
 import { type LogRecord, parseLines } from '../rig/records.ts';
 import { git } from '../rig/repository.ts';
 import { Acting } from './acting.ts';
+import { gradedBy } from './by-executor.ts';
 import type { Case } from './case.ts';
 import { type Copy, type Prepared, put, SESSION } from './prepared.ts';
 
@@ -29,7 +30,7 @@ export type Tried = Readonly<{
 export async function tryRun(prepared: Prepared, cases: readonly Case[]): Promise<Tried[]> {
   const [first] = cases;
   if (first === undefined) return [];
-  const copy = prepared.copy(first.project ?? 'manifests');
+  const copy = prepared.copy(first.project ?? 'manifests', first.by && 'session');
   try {
     if (cases.length === 1) return [judge(first, await graded(copy, first))];
     const record = await graded(copy, together(first.kind, cases));
@@ -89,6 +90,7 @@ async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
     await git(copy.repo, 'commit', '--quiet', '--message', 'More');
   }
   if (one.tried) await copy.tryGates();
+  if (one.by) return gradedBy(one.by, copy, one);
   await copy.hook('PreToolUse', {
     tool_name: 'Agent',
     tool_use_id: TOOL_USE,
