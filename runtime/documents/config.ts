@@ -15,7 +15,11 @@ import { configStamp } from '../workspace/config-stamp.ts';
 import type { InGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { executorNamed } from './executors/executor-named.ts';
-import { executorProblems, switchingProblems } from './executors/executor-problems.ts';
+import {
+  executorEnvProblems,
+  executorProblems,
+  switchingProblems,
+} from './executors/executor-problems.ts';
 import { commandProblems } from './gate-problems.ts';
 import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
@@ -186,6 +190,7 @@ function readConfig(ws: Workspace, path: string): Read {
     ...gateProblems(value),
     ...productProblems(value.product),
     ...executorProblems(value.executors),
+    ...executorEnvProblems(value),
     ...switchingProblems(value),
     ...twoValues(value, (name) => problemAt(name, 'value', '').line),
   ]);

@@ -327,6 +327,18 @@ test('a program that carries out runs is set up in the local file, and in no fil
   });
 });
 
+test('a variable that an executor would not get is told where it is named', () => {
+  const local = (more: string) =>
+    compileConfig(configured('{}\n', `${EXECUTOR}    env: [TOKEN, OTHER]\n${more}`));
+  expect(local('gate_env: [TOKEN, OTHER]\n').problems).toEqual([]);
+  expect(local('gate_env: [TOKEN]\n').problems).toMatchObject([
+    {
+      ...{ line: 6, column: 18, hint: 'Add it there: gate_env: [TOKEN, OTHER]' },
+      message: 'OTHER is not in gate_env, so this executor would not get it.',
+    },
+  ]);
+});
+
 test('a faulty executor is told where it is wrong, and none is there then', () => {
   const other = EXECUTOR.replace('executors:', '').replace('fixer', 'human');
   const wrong = EXECUTOR.replace('{order_dir}', '{order_dri}') + other;

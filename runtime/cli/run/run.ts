@@ -15,7 +15,7 @@ import { redactor } from '../../privacy/redact.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { isAlive, processRef } from '../../workspace/processes.ts';
+import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
@@ -51,7 +51,7 @@ export const run: Command = {
     const { ws } = opened.value;
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
-    if (depthHere() > 0 || isBelowClientHere(state.value)) {
+    if (depthOf(process.env) > 0 || isBelowClientHere(state.value)) {
       return needsPerson(
         'This was started by an agent or by another executor, and they begin no goals.',
         'Type it in a terminal of your own.',
@@ -68,10 +68,6 @@ export const run: Command = {
     return told(ws, goal.value, end, { json: args.flag('json'), summary });
   },
 };
-
-function depthHere(): number {
-  return Number(process.env.WUKONG_DEPTH ?? 0) || 0;
-}
 
 /** The goal is this process's from here on. */
 async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result<string, Outcome>> {
@@ -160,7 +156,7 @@ async function untilEnd(
   try {
     for (;;) {
       const executor = args.text('executor');
-      const about = { goal, me, executor, stop: stop.signal, depth: depthHere() };
+      const about = { goal, me, executor, stop: stop.signal, depth: depthOf(process.env) };
       const endShow = follow(ws, shown, goal, args.flag('json'));
       const end = await drive(ws, about).finally(() => {
         shown = endShow();

@@ -43,6 +43,18 @@ export function executorProblems(executors: ConfigFile['executors'] = {}): Wordi
   );
 }
 
+/** Variables that it would not get: a person lets a program see them by `gate_env`. */
+export function executorEnvProblems({ executors = {}, gate_env = [] }: ConfigFile): Wording[] {
+  return Object.entries<ExecutorSettings | undefined>(executors).flatMap(([name, executor]) =>
+    (executor?.env ?? []).flatMap((variable, i): Wording[] => {
+      if (gate_env.includes(variable)) return [];
+      const message = `${variable} is not in gate_env, so this executor would not get it.`;
+      const hint = `Add it there: gate_env: [${[...gate_env, variable].join(', ')}]`;
+      return [{ path: ['executors', name, 'env', i], at: 'value', message, hint }];
+    }),
+  );
+}
+
 /** Rules that lead to nobody. */
 export function switchingProblems({ switching = [], executors = {} }: ConfigFile): Wording[] {
   return switching.flatMap(({ to }, i): Wording[] => {

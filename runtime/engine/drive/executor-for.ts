@@ -57,7 +57,9 @@ export function executorFor(
   const { role, executor } = specOf(goal, node);
   const to = executorOf({ role, executor }, wanted, executors);
   if (!to) return fail(unknownExecutor(wanted ?? '', executors));
-  const { type, name } = to;
+  const { type } = to;
+  // There is one of that kind, however a template calls it.
+  const name = type === HEADLESS ? HEADLESS : to.name;
   if (type === 'human') return ok({ kind: 'person', name });
   if (type === 'subagent' || type === 'skill') return fail(forSession(goal, node, to));
   const ours = name === HEADLESS ? HEADLESS_DEFAULT : undefined;
