@@ -54,8 +54,15 @@ async function endWith(
     collect: async () => brought({}),
     ...adapter,
   };
+<<<<<<< HEAD
   const settings: Chosen['settings'] = { type: 'command', command: ['x'] };
   const chosen: Chosen = { kind: 'program', name: 'x', settings, adapter: whole, approvals: [] };
+=======
+  const limits = { no_output_limit_sec: 5 };
+  const settings: Chosen['settings'] = { type: 'command', command: ['x'], ...limits };
+  const given = { settings, adapter: whole, approvals: [] };
+  const chosen: Chosen = { kind: 'program', name: 'x', ...given };
+>>>>>>> ed15dd7d (Say which limit ended a run of an executor)
   const about = { chosen, env: {}, depth: 0, stop: stop.signal };
   const end = await runNode(queue, order, about);
   return { end, told };
@@ -105,6 +112,17 @@ test('a missing folder ends the run for good, at the next sign of life, as an ev
     order,
   );
   expect({ told, isCancelled }).toEqual({ told: ['folder-missing', undefined], isCancelled: true });
+});
+
+test.each([
+  ['time', 'its node has 600 s'],
+  ['silent', 'no_output_limit_sec of x is 5'],
+] as const)('a run that is ended by a limit (%s) says which one', async (cut, why) => {
+  const exit = { kind: 'exit', code: null, cut } as const;
+  const nothing = { files: [], notTaken: [], mismatches: [], altered: [] };
+  const left = { kind: 'collected', read: { kind: 'logs-only' }, ...nothing } as const;
+  const { told } = await endWith({ collect: async () => brought({ exit, left }) });
+  expect(told).toEqual([cut, why]);
 });
 
 test('a stop before anything was started starts nothing, and costs no attempt', async () => {

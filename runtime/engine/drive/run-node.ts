@@ -32,7 +32,7 @@ export async function runNode(
 ): Promise<NodeEnd> {
   const { settings, adapter, approvals } = chosen;
   const { order, copy, folder, mostUsd } = claimed;
-  const end = (how: ExecutorEnd, why?: string): NodeEnd =>
+  const end = (how: ExecutorEnd, why = limitText(how, chosen, order.lease_ttl_sec)): NodeEnd =>
     queue.fail(claimed, how, why) ? { kind: 'ended', how, ...(why && { why }) } : { kind: 'over' };
   try {
     if (stop.aborted) return end('interrupted');
@@ -72,6 +72,20 @@ export async function runNode(
   } finally {
     removeCopy(copy);
   }
+}
+
+/** Which limit it was, and where it stands. */
+function limitText(
+  how: ExecutorEnd,
+  { name, settings }: Chosen,
+  nodeSec: number,
+): string | undefined {
+  const { time_limit_sec, no_output_limit_sec } = settings;
+  if (how === 'silent') return `no_output_limit_sec of ${name} is ${no_output_limit_sec}`;
+  if (how !== 'time') return undefined;
+  return time_limit_sec === undefined
+    ? `its node has ${nodeSec} s`
+    : `time_limit_sec of ${name} is ${time_limit_sec}`;
 }
 
 /** A fault of one adapter ends its own run; the others go on. */
