@@ -54,15 +54,10 @@ async function endWith(
     collect: async () => brought({}),
     ...adapter,
   };
-<<<<<<< HEAD
-  const settings: Chosen['settings'] = { type: 'command', command: ['x'] };
-  const chosen: Chosen = { kind: 'program', name: 'x', settings, adapter: whole, approvals: [] };
-=======
   const limits = { no_output_limit_sec: 5 };
   const settings: Chosen['settings'] = { type: 'command', command: ['x'], ...limits };
   const given = { settings, adapter: whole, approvals: [] };
   const chosen: Chosen = { kind: 'program', name: 'x', ...given };
->>>>>>> ed15dd7d (Say which limit ended a run of an executor)
   const about = { chosen, env: {}, depth: 0, stop: stop.signal };
   const end = await runNode(queue, order, about);
   return { end, told };
