@@ -1,16 +1,11 @@
 // The same as words/reason.ts and words/fault.ts, in Chinese. What agents, gates and people wrote stays as
 // they wrote it, and so do names, ids, paths, commands and levels.
 
-import type { TrialCause } from '../../../model/gate-schema.ts';
-import type { Beside, Fault, HunksTried } from '../../../model/proof.ts';
-import type { Cause, Reason } from '../../../model/reason.ts';
-import type { ExecutorEnd } from '../../../model/vocabulary.ts';
-import { timeHere } from '../../../words/goal.ts';
-import { nameOf } from '../../../words/name-of.ts';
 import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Beside, Fault, HunksTried } from '../../model/proof.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
+import { timeHere } from '../goal.ts';
 import { nameOf } from '../name-of.ts';
 import { localMinute } from '../plain-text.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
