@@ -36,14 +36,6 @@ export function termsText({ priority, deadline, budget }: Terms = {}): string {
   ].join(', ');
 }
 
-/** `2026-12-01 23:59`: as the clock on the wall has it, to whom it concerns. The log and programs get UTC. */
-export function timeHere(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
-  const zoneMs = at.getTimezoneOffset() * 60_000;
-  return new Date(at.getTime() - zoneMs).toISOString().slice(0, 16).replace('T', ' ');
-}
-
 /** `161,200 of 200,000 tokens`, `$1.62 of $2.00`, `3.3 of 4 h`. */
 export function usedOfText({ what, spent, limit }: UsedOf): string {
   switch (what) {

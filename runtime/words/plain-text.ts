@@ -55,10 +55,15 @@ export function visibleJson(json: string): string {
   );
 }
 
-/** `2026-11-23 22:43`, where this machine is: the first whole minute at which that time has come. */
-export function localMinute(iso: string): string {
-  const at = new Date(Math.ceil(Date.parse(iso) / 60_000) * 60_000);
-  const two = (n: number): string => `${n}`.padStart(2, '0');
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+/** `2026-12-01 23:59`: as the clock on the wall has it, to whom it concerns. The log and programs get UTC. */
+export function timeHere(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const zoneMs = at.getTimezoneOffset() * 60_000;
+  return new Date(at.getTime() - zoneMs).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** The same, of the first whole minute at which that time has come. */
+export function minuteAfter(iso: string): string {
+  return timeHere(new Date(Math.ceil(Date.parse(iso) / 60_000) * 60_000).toISOString());
 }

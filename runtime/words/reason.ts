@@ -3,9 +3,9 @@
 import type { Cause, Reason } from '../model/reason.ts';
 import type { Run } from '../model/state.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
-import { timeHere, usedOfText, usedText } from './goal.ts';
+import { usedOfText, usedText } from './goal.ts';
 import { nameOf } from './name-of.ts';
-import { asSentence, localMinute } from './plain-text.ts';
+import { asSentence, minuteAfter, timeHere } from './plain-text.ts';
 
 export function reasonText(reason: Reason): string {
   if (reason.kind === 'never-started') {
@@ -87,7 +87,7 @@ function causeText(cause: Cause): string {
     case 'agent-error':
       return 'its agent ended with an error';
     case 'api-error':
-      return `the API answered with an error: ${cause.said}${cause.until ? ` (parked until ${localMinute(cause.until)})` : ''}`;
+      return `the API answered with an error: ${cause.said}${cause.until ? ` (parked until ${minuteAfter(cause.until)})` : ''}`;
     case 'client-gone':
       return 'its client process is gone';
     case 'taken-over':

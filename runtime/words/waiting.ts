@@ -10,7 +10,7 @@ import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
-import { asSentence, localMinute, upperFirst } from './plain-text.ts';
+import { asSentence, minuteAfter, upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 
 export type Audience = 'session' | 'shell';
@@ -166,7 +166,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
     case 'api-error':
       return because.until === undefined
         ? `Type ${resume} to go on.`
-        : `It goes on with the next message in its session after ${localMinute(because.until)}. To go on at once, type ${resume}.`;
+        : `It goes on with the next message in its session after ${minuteAfter(because.until)}. To go on at once, type ${resume}.`;
     default:
       return `Type ${resume} to go on.`;
   }

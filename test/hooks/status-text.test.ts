@@ -6,7 +6,7 @@ import { phrasesIn, statusIn } from '../../runtime/hosts/claude-code/session/spe
 import { statusLine } from '../../runtime/hosts/claude-code/session/status-text.ts';
 import type { Standing } from '../../runtime/kernel/views/standing.ts';
 import type { Goal } from '../../runtime/model/state.ts';
-import { localMinute } from '../../runtime/words/plain-text.ts';
+import { minuteAfter } from '../../runtime/words/plain-text.ts';
 
 const goal = {
   id: 'G-0001',
@@ -60,8 +60,8 @@ describe('the status line', () => {
       working: [],
       goal: { ...goal, status: 'paused', paused } as Goal,
     };
-    expect(line([parked])).toContain(`parked until ${localMinute(until)}`);
-    expect(line([parked], 'zh')).toContain(`搁置到 ${localMinute(until)}`);
+    expect(line([parked])).toContain(`parked until ${minuteAfter(until)}`);
+    expect(line([parked], 'zh')).toContain(`搁置到 ${minuteAfter(until)}`);
   });
 
   test('is one line whatever a request holds, and empty where no goal is open', () => {

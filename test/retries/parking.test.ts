@@ -7,7 +7,7 @@ import { pauseByPerson } from '../../runtime/kernel/requests/verifier.ts';
 import { parkedUntil, type WaitsFor } from '../../runtime/kernel/retries/parking.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
-import { localMinute } from '../../runtime/words/plain-text.ts';
+import { minuteAfter } from '../../runtime/words/plain-text.ts';
 import { mustCall, pass } from '../kernel/drive.ts';
 import { alive, begin, noticesOf } from '../kernel/plan.ts';
 
@@ -59,13 +59,13 @@ describe('a goal that a limit stopped', () => {
     const { step, goal } = parked({ ...UNKNOWN, named: '2026-11-21T15:00:00.000Z' });
     expect(parkedUntil(goal)).toBe('2026-11-21T15:00:00.000Z');
     expect(nodeState(goal, 'N-001')).toMatchObject({ status: 'ready', attempts: 0 });
-    expect(noticesOf(step).at(-1)).toContain(`after ${localMinute('2026-11-21T15:00:00.000Z')}.`);
+    expect(noticesOf(step).at(-1)).toContain(`after ${minuteAfter('2026-11-21T15:00:00.000Z')}.`);
   });
 
   test.each(['2026-11-21T15:00:00.000Z', '2026-11-21T15:00:00.001Z', '2026-11-21T23:59:59.999Z'])(
     'is told a time of their own clock, and at that minute the wait until %s is over',
     (until) => {
-      const shown = localMinute(until);
+      const shown = minuteAfter(until);
       expect(shown).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
       const late = new Date(shown).getTime() - Date.parse(until);
       expect(late).toBeGreaterThanOrEqual(0);

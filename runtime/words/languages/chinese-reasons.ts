@@ -5,9 +5,9 @@ import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Beside, Fault, HunksTried } from '../../model/proof.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
-import { timeHere } from '../goal.ts';
+
 import { nameOf } from '../name-of.ts';
-import { localMinute } from '../plain-text.ts';
+import { minuteAfter, timeHere } from '../plain-text.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 
 export function reasonText(reason: Reason): string {
@@ -57,7 +57,7 @@ function causeText(cause: Cause): string {
     case 'agent-error':
       return '智能体出错结束';
     case 'api-error':
-      return `API 返回错误：${cause.said}${cause.until ? `（搁置到 ${localMinute(cause.until)}）` : ''}`;
+      return `API 返回错误：${cause.said}${cause.until ? `（搁置到 ${minuteAfter(cause.until)}）` : ''}`;
     case 'client-gone':
       return '它的客户端进程已不在';
     case 'taken-over':

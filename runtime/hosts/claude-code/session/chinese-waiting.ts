@@ -4,7 +4,7 @@ import { lacksCredential } from '../../../kernel/escalations/credential.ts';
 import { isHeld } from '../../../kernel/graph/graph.ts';
 import type { Reason } from '../../../model/reason.ts';
 import { reasonText } from '../../../words/languages/chinese-reasons.ts';
-import { localMinute } from '../../../words/plain-text.ts';
+import { minuteAfter } from '../../../words/plain-text.ts';
 import type { Waiting } from '../../../words/waiting.ts';
 
 export function waitsText({ because }: Waiting): string {
@@ -115,7 +115,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
     case 'api-error':
       return because.until === undefined
         ? `输入 ${resume} 继续。`
-        : `${localMinute(because.until)} 之后，会话里的下一条消息会让它继续。要立即继续，输入 ${resume}。`;
+        : `${minuteAfter(because.until)} 之后，会话里的下一条消息会让它继续。要立即继续，输入 ${resume}。`;
     default:
       return `输入 ${resume} 继续。`;
   }

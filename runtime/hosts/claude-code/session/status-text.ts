@@ -7,7 +7,7 @@ import type { Standing, Working } from '../../../kernel/views/standing.ts';
 import type { Budgeted } from '../../../model/usage/usage.ts';
 import { usdText } from '../../../words/goal.ts';
 import { stepText } from '../../../words/notice.ts';
-import { localMinute, oneLine } from '../../../words/plain-text.ts';
+import { minuteAfter, oneLine } from '../../../words/plain-text.ts';
 
 export type StatusWords = Readonly<{
   /** `G-0001 "…": 2 of 6 steps done`. */
@@ -66,7 +66,7 @@ export function statusLine(standings: readonly Standing[], words: StatusWords): 
 
 function pausedText({ goal }: Standing, { brief }: StatusWords): string {
   const until = parkedUntil(goal);
-  if (until !== undefined) return brief.parked(localMinute(until));
+  if (until !== undefined) return brief.parked(minuteAfter(until));
   return goal.status === 'paused' ? brief.paused : '';
 }
 

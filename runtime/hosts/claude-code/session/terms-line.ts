@@ -2,7 +2,7 @@
 
 import type { Goal } from '../../../model/state.ts';
 import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
-import { timeHere } from '../../../words/goal.ts';
+import { timeHere } from '../../../words/plain-text.ts';
 
 type TermWords = Readonly<{
   priority: (value: number) => string;
