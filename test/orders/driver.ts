@@ -6,8 +6,8 @@ import { CLI, type OrderRepository } from '../../scripts/orders/repository.ts';
 
 export type Ended = Readonly<{ code: number | null; out: string }>;
 export type Driver = Readonly<{
-  /** Nothing is sent to a driver that has ended: its number may be that of somebody else. */
-  signal: (name: NodeJS.Signals) => void;
+  /** False: it has ended, and nothing is sent to whoever has its number now. */
+  signal: (name: NodeJS.Signals) => boolean;
   end: Promise<Ended>;
 }>;
 
@@ -22,5 +22,5 @@ export function startDriver(repository: OrderRepository, goal: string, take = fa
     });
   }
   const end = once(child, 'close').then(([code]) => ({ code: code as number | null, out }));
-  return { signal: (name) => void child.kill(name), end };
+  return { signal: (name) => child.kill(name), end };
 }

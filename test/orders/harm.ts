@@ -52,8 +52,7 @@ export async function driveAll(
     await atSomePoint(repository, random, before, driver);
     if (!isAfterwards) await thaw(repository, frozen, told);
     const executor = fault === 'none' ? undefined : executorOf(repository);
-    if (fault !== 'none') faults += 1;
-    await inject(fault, { repository, driver, executor }, random);
+    if (await inject(fault, { repository, driver, executor }, random)) faults += 1;
     const isFrozen = fault.endsWith('takes over');
     const ended = isFrozen ? undefined : await endOf(driver, told);
     told.push(`${goal}: ${fault}${ended ? `, exit ${ended.code}: ${lastLine(ended.out)}` : ''}`);
@@ -95,23 +94,26 @@ type Target = Readonly<{
   executor: number | undefined;
 }>;
 
+/** False: what was to be harmed had ended before. */
 async function inject(
   fault: Fault,
   { repository, driver, executor }: Target,
   random: Random,
-): Promise<void> {
+): Promise<boolean> {
   switch (fault) {
     case 'none':
-      return;
+      return false;
     case 'kill the driver':
       return driver.signal('SIGKILL');
     case 'kill both':
       signal('SIGKILL', executor);
       return driver.signal('SIGKILL');
-    case 'kill everything':
+    case 'kill everything': {
       // As when the machine goes down: also what waits beside the driver for its end.
-      driver.signal('SIGKILL');
-      return killProcessesOf(repository.root);
+      const hits = driver.signal('SIGKILL');
+      killProcessesOf(repository.root);
+      return hits;
+    }
     case 'kill the executor':
       return signal('SIGKILL', executor);
     case 'interrupt the driver':
@@ -134,8 +136,9 @@ async function inject(
   }
 }
 
-function thawExecutor(repository: OrderRepository, executor: number | undefined): void {
-  if (executor && processesOf(repository.root).includes(executor)) signal('SIGCONT', executor);
+function thawExecutor(repository: OrderRepository, executor: number | undefined): boolean {
+  const isThere = executor !== undefined && processesOf(repository.root).includes(executor);
+  return isThere && signal('SIGCONT', executor);
 }
 
 type Frozen = Readonly<{ driver: Driver; executor: number | undefined }>;
@@ -169,12 +172,13 @@ async function answer(repository: OrderRepository, goal: string, told: string[])
   told.push(`  answered, exit ${code}: ${lastLine(stdout + stderr)}`);
 }
 
-function signal(name: NodeJS.Signals, pid: number | undefined): void {
-  if (pid === undefined) return;
+function signal(name: NodeJS.Signals, pid: number | undefined): boolean {
+  if (pid === undefined) return false;
   try {
-    process.kill(pid, name);
+    return process.kill(pid, name);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    return false;
   }
 }
 

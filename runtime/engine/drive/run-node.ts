@@ -64,8 +64,7 @@ export async function runNode(
       if (!brought.ok) return end('adapter-failed', brought.error);
       const { isWanted, ...came } = brought.value;
       if (isWanted) return await judged(queue, claimed, came, stop, end);
-      await refused(queue, claimed, came);
-      return { kind: 'over' };
+      return (await refused(queue, claimed, came)) ?? { kind: 'over' };
     } finally {
       clearInterval(beats);
     }
@@ -148,8 +147,7 @@ async function judged(
   if (left.kind === 'folder-missing') return end(stop.aborted ? 'interrupted' : 'folder-missing');
   if (cut !== null) {
     const ended = end(cut);
-    await refused(queue, claimed, brought);
-    return ended;
+    return (await refused(queue, claimed, brought)) ?? ended;
   }
   const taken = await queue.complete(claimed, { left, exit: exit.code, client, stop });
   if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
@@ -162,9 +160,14 @@ async function judged(
 }
 
 /** A result of a run that is over by now: behind the port it is kept, and has no effect. */
-async function refused(queue: Queue<never>, claimed: Claimed, { left }: Brought): Promise<void> {
-  if (left.kind !== 'collected' || left.read.kind === 'logs-only') return;
-  await queue.complete(claimed, { left });
+async function refused(
+  queue: Queue<never>,
+  claimed: Claimed,
+  { left }: Brought,
+): Promise<NodeEnd | undefined> {
+  if (left.kind !== 'collected' || left.read.kind === 'logs-only') return undefined;
+  const kept = await queue.complete(claimed, { left });
+  return kept.ok ? undefined : { kind: 'not-recorded', failure: kept.error };
 }
 
 function messageOf(error: unknown): string {
