@@ -96,6 +96,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
     id: 'N-001',
     role: 'ear',
     title: 'ear work',
+    issue_ref: null,
     status: 'running',
     level: null,
     attempts: 0,
