@@ -194,7 +194,7 @@ async function fillNode(
   { template, levelOf, gates, worktree, executors = {} }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
-  const { cost_estimate, issue_ref } = node;
+  const { budget, cost_estimate, issue_ref } = node;
   const { inputs, constraints, quality } = node;
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
@@ -225,6 +225,7 @@ async function fillNode(
     },
     verification_plan: planOf(node, gates, checklist) as NodeSpec['verification_plan'],
     ...(cost_estimate !== undefined && { cost_estimate }),
+    ...(budget && { budget }),
     max_retries,
     join: node.join,
   };

@@ -1,6 +1,8 @@
+import { nodeBudget } from '../kernel/budget/budget.ts';
 import { nodeState } from '../kernel/state/queries.ts';
 import { stateOfItem, TYPE_OF_ROLE } from '../kernel/views/work-order-words.ts';
 import { commandText, type Gate, type VerificationPlan } from '../model/gate.ts';
+import type { NodeSpec } from '../model/node.ts';
 import type { Goal, NodeState } from '../model/state.ts';
 import type { ClosedAs } from '../model/views/entities/words.ts';
 import type { WorkItem } from '../model/views/entities/work-item.ts';
@@ -23,7 +25,7 @@ export function workItems({ goal, updated }: GoalHistory): WorkItem[] {
       priority: goal.terms?.priority ?? DEFAULT_PRIORITY,
       dependencies: needs.get(spec.id) ?? [],
       verification_plan: checksOf(spec.verification_plan),
-      budget: { max_retries: spec.max_retries },
+      budget: budgetOf(goal, spec),
       assigned_to: `${executor.type}:${executor.name}`,
       created_at: goal.created_at,
       updated_at: updated.get(id) ?? goal.created_at,
@@ -39,6 +41,20 @@ export function workItems({ goal, updated }: GoalHistory): WorkItem[] {
       },
     };
   });
+}
+
+/** Its own, else that of its goal. */
+function budgetOf(goal: Goal, { id, max_retries }: NodeSpec): WorkItem['budget'] {
+  const { max_tokens, max_hours, max_cost_usd } = {
+    ...goal.terms?.budget,
+    ...nodeBudget(goal, id),
+  };
+  return {
+    max_tokens: max_tokens ?? null,
+    max_hours: max_hours ?? null,
+    max_cost_usd: max_cost_usd ?? null,
+    max_retries,
+  };
 }
 
 /** By node, what has to succeed before it. */

@@ -73,9 +73,14 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
     collected.graphs.push({ event, goal, ref });
   };
 
-  const pastBudget = ({ goal_id = '', run_id = '', timestamp }: Recorded): Violation[] => {
+  const pastBudget = ({
+    goal_id = '',
+    node_id = '',
+    run_id = '',
+    timestamp,
+  }: Recorded): Violation[] => {
     const goal = state.goals[goal_id];
-    return goal ? dispatchViolations(goal, run_id, timestamp) : [];
+    return goal ? dispatchViolations(goal, { node: node_id, run: run_id }, timestamp) : [];
   };
 
   const collectFact = (fact: Recorded): void => {

@@ -3,7 +3,7 @@
 import type { State } from '../model/state.ts';
 import type { Role } from '../model/vocabulary.ts';
 import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
-import { budgetSpent } from './budget/budget.ts';
+import { budgetSpent, nodeSpent } from './budget/budget.ts';
 import { edgesTo } from './graph/graph.ts';
 import { dispatchable } from './requests/offer.ts';
 import { isWaitOver } from './retries/parking.ts';
@@ -33,7 +33,8 @@ export function nextNodes(state: State, now: string): Next[] {
         !budgetSpent(goal, now),
     )
     .flatMap((goal) =>
-      dispatchable(goal).map(({ id, role }) => {
+      dispatchable(goal).flatMap(({ id, role }) => {
+        if (nodeSpent(goal, id, now)) return [];
         const parts = {
           priority: weights.priority * ((goal.terms?.priority ?? DEFAULT_PRIORITY) / 100),
           age:
@@ -43,7 +44,7 @@ export function nextNodes(state: State, now: string): Next[] {
         };
         const score = parts.priority + parts.age + parts.dependencies;
         const { title } = specOf(goal, id);
-        return { goal: goal.id, node: id, role, title, score, parts, since: goal.created_at };
+        return [{ goal: goal.id, node: id, role, title, score, parts, since: goal.created_at }];
       }),
     );
   found.sort(

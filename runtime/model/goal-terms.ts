@@ -1,6 +1,7 @@
 // What a person allows and expects of a goal beside its plan: seed words of a work order.
 
 import * as z from 'zod';
+import { nodeIdSchema } from './edge.ts';
 
 export const budgetSchema = z
   .strictObject({
@@ -17,9 +18,21 @@ export const budgetSchema = z
   .describe('What is left out has no limit; runs of a node are 3 in all, or as the template says.');
 export type Budget = z.infer<typeof budgetSchema>;
 
+/** Its runs are `max_retries` of the node itself. */
+export const nodeBudgetSchema = budgetSchema
+  .omit({ max_retries: true })
+  .describe(
+    'What all runs of one node may use; what is left out has no limit but that of the goal.',
+  );
+export type NodeBudget = z.infer<typeof nodeBudgetSchema>;
+
 export const termsSchema = z.strictObject({
   priority: z.number().int().min(0).max(100).optional().describe('50 if it is left out.'),
   deadline: z.string().optional().describe('ISO 8601. Nothing is dispatched after it.'),
   budget: budgetSchema.optional(),
+  nodes: z
+    .record(nodeIdSchema, nodeBudgetSchema)
+    .optional()
+    .describe('By node, limits of its own that a person set; they go before those of its plan.'),
 });
 export type Terms = z.infer<typeof termsSchema>;

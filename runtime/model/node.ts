@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { nodeIdSchema } from './edge.ts';
 import { commandGateSchema, gateSchema } from './gate-schema.ts';
+import { nodeBudgetSchema } from './goal-terms.ts';
 import {
   EFFORTS,
   EVIDENCE_LEVELS,
@@ -128,6 +129,7 @@ export const nodeSpecSchema = z.strictObject({
   quality: qualitySchema,
   verification_plan: verificationSchema,
   cost_estimate: z.number().min(0).optional().describe('US dollars one run is expected to cost.'),
+  budget: nodeBudgetSchema.optional(),
   max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
   plan_b_for: nodeIdSchema
     .optional()

@@ -107,6 +107,7 @@ export const noticeSchema = z
     notice('budget-warned', {
       goal,
       what: z.enum(BUDGETED),
+      node: z.string().optional(),
       limit: z.number(),
       spent: z.number(),
     }).describe('Four fifths of it are used.'),

@@ -126,6 +126,7 @@ const CAUSES = [
     limit: z.number(),
     spent: z.number(),
     needs: z.number().optional().describe('What one more run is expected to use.'),
+    node: text.optional().describe('Whose own budget it is; left out, that of the goal.'),
   }).describe('Nothing more is dispatched until a person raises the limit.'),
   none('plan-mode').describe('The session is in plan mode, in which agents change nothing.'),
   none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),

@@ -154,6 +154,10 @@ const runSchema = z.strictObject({
   copy: orderCopySchema.optional(),
   reserved: reservedSchema.optional(),
   usage: runUsageSchema.optional(),
+  seen: z
+    .string()
+    .optional()
+    .describe('Its last sign of life; of one that ended otherwise than lost, its end.'),
   claimed: byModelSchema.optional().describe('By its executor, and counted nowhere.'),
 });
 export type Run = z.infer<typeof runSchema>;

@@ -172,8 +172,8 @@ const RULES: Readonly<Record<Rule, (names: readonly string[]) => string>> = {
   'no-actions': () => 'allows its runs no tool at all',
   'no-check': () => 'has no check of its own: its plan is of an older version',
   'bad-budget': ([limit, value]) => `its budget has ${limit} ${value}, which allows nothing`,
-  'past-budget': ([what, spent, limit]) =>
-    `was dispatched when ${spent} of ${limit} ${what} were used already`,
+  'past-budget': ([what, spent, limit, node]) =>
+    `was dispatched when ${spent} of ${limit} ${what}${node === undefined ? '' : ` of ${node}`} were used already`,
   cycle: (ids) => `these nodes wait for each other: ${ids.join(', ')}`,
   'ready-too-soon': (ids) => `is ready before what it needs is done: ${ids.join(', ')}`,
   'not-ready': () => 'waits although all that it needs is done',

@@ -6,7 +6,7 @@ import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.
 import { spentIn } from '../usage/sums.ts';
 import { trialText } from './evidence-copies.ts';
 import { besideText, faultText, hunksText } from './fault.ts';
-import { ownerText, spentText, termsText, usedOfText } from './goal.ts';
+import { ownerText, spentText, termsText, usedOfLimitText } from './goal.ts';
 import { noticeText } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
@@ -118,9 +118,9 @@ const WORDINGS: Wordings = {
   'usage.recorded': (p) => `used ${spentText(spentIn(p.models))}`,
   'usage.claimed': (p) =>
     `its executor says it used ${spentText(spentIn(p.models))}, counted nowhere`,
-  'budget.warned': (p) => `most of a budget is used: ${usedOfText(p)}`,
-  'budget.exceeded': (p) => `a budget is used up: ${usedOfText(p)}`,
-  'budget.overshot': (p) => `more than a budget is used: ${usedOfText(p)}`,
+  'budget.warned': (p) => `most of a budget is used: ${usedOfLimitText(p)}`,
+  'budget.exceeded': (p) => `a budget is used up: ${usedOfLimitText(p)}`,
+  'budget.overshot': (p) => `more than a budget is used: ${usedOfLimitText(p)}`,
   'run.refused': (p) =>
     p.names === undefined
       ? `late report refused${after(reasonText(p.because))}`

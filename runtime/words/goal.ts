@@ -1,5 +1,5 @@
 import type { Owner } from '../model/actors/owner.ts';
-import type { Terms } from '../model/goal-terms.ts';
+import type { Budget, Terms } from '../model/goal-terms.ts';
 import type { Budgeted, Spent } from '../model/usage/usage.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -21,18 +21,24 @@ function shortSession(id: string): string {
 }
 
 /** `priority 80, until 2026-12-01T22:59:59.000Z, at most 200,000 tokens and 4 h`; empty without terms. */
-export function termsText({ priority, deadline, budget }: Terms = {}): string {
-  const { max_tokens, max_hours, max_cost_usd, max_retries } = budget ?? {};
-  const limits = [
+export function termsText({ priority, deadline, budget, nodes = {} }: Terms = {}): string {
+  const limits = limitsText(budget);
+  const own = Object.entries(nodes).map(([id, one]) => `${id} at most ${limitsText(one)}`);
+  return [
+    ...(priority === undefined ? [] : [`priority ${priority}`]),
+    ...(deadline === undefined ? [] : [`until ${deadline}`]),
+    ...(limits === '' ? [] : [`at most ${limits}`]),
+    ...own,
+  ].join(', ');
+}
+
+function limitsText(budget: Budget = {}): string {
+  const { max_tokens, max_hours, max_cost_usd, max_retries } = budget;
+  return [
     ...(max_tokens === undefined ? [] : [`${max_tokens.toLocaleString('en')} tokens`]),
     ...(max_hours === undefined ? [] : [`${max_hours} h`]),
     ...(max_cost_usd === undefined ? [] : [`${max_cost_usd} USD`]),
     ...(max_retries === undefined ? [] : [`${max_retries} runs a node`]),
-  ];
-  return [
-    ...(priority === undefined ? [] : [`priority ${priority}`]),
-    ...(deadline === undefined ? [] : [`until ${deadline}`]),
-    ...(limits.length === 0 ? [] : [`at most ${limits.join(', ')}`]),
   ].join(', ');
 }
 
@@ -54,7 +60,17 @@ export function usedText(what: Budgeted, spent: number): string {
   return what === 'tokens' ? `${countText(spent)} tokens` : `${hoursText(spent)} h`;
 }
 
-export type UsedOf = Readonly<{ what: Budgeted; spent: number; limit: number }>;
+/** With whose own limit it is, where it is that of a node. */
+export function usedOfLimitText(used: UsedOf): string {
+  return used.node === undefined ? usedOfText(used) : `${used.node} ${usedOfText(used)}`;
+}
+
+export type UsedOf = Readonly<{
+  what: Budgeted;
+  spent: number;
+  limit: number;
+  node?: string | undefined;
+}>;
 
 /** `123,456 tokens ($0.91), 18 min of work`; what has no price is named. */
 export function spentText({ tokens, usd, unpriced }: Spent, hours?: number): string {

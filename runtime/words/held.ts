@@ -31,7 +31,7 @@ export function heldReason(because: Held): Readonly<{ why: string; instead: stri
       };
     case 'out-of-tokens':
       return {
-        why: `the token budget of the goal is used up: ${usedOfText({ what: 'tokens', ...because })}.`,
+        why: `the token budget of ${because.node ?? 'the goal'} is used up: ${usedOfText({ what: 'tokens', ...because })}.`,
         instead: REPORT_NOW,
       };
     case 'tool':

@@ -37,7 +37,7 @@ function plainText(notice: Notice): string {
       return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because, escalation)}`;
     }
     case 'budget-warned':
-      return `Wukong: ${notice.goal} has used ${usedOfText(notice)}. At the limit nothing more is dispatched.`;
+      return `Wukong: ${whoseText(notice)} has used ${usedOfText(notice)}. At the limit nothing more${notice.node === undefined ? '' : ' of it'} is dispatched.`;
     case 'no-progress': {
       const ready = notice.ready.map(({ id, role }) => `${id} (${role})`).join(', ');
       return `Wukong: ${notice.goal} is paused, because nothing moved after ${notice.reminders} reminders. Ready: ${ready}. Type /wukong_resume to go on.`;
@@ -136,6 +136,14 @@ function endText(end: Extract<Notice, { kind: 'node-ended' }>['end']): string {
     case 'failed':
       return `does not pass: ${oneLine(reasonText(end.because), MAX_SAID)} (run ${end.runs} of ${end.of})${end.plan_b ? `; the same as before, so ${end.plan_b} looks for another way first` : ''}`;
   }
+}
+
+/** A goal, or one node of it. */
+export function whoseText({
+  goal,
+  node,
+}: Readonly<{ goal: string; node?: string | undefined }>): string {
+  return node === undefined ? goal : `${goal}/${node}`;
 }
 
 export function stepText({ place, total, title }: StepName): string {

@@ -174,7 +174,8 @@ function causeText(cause: Cause): string {
       const more = cause.needs
         ? `, and one more run is expected to use ${usedText(cause.what, cause.needs)}`
         : '';
-      return `its budget is used up: ${usedOfText(cause)}${more}`;
+      const whose = cause.node === undefined ? 'its budget' : `the budget of ${cause.node}`;
+      return `${whose} is used up: ${usedOfText(cause)}${more}`;
     }
     case 'plan-mode':
       return 'plan mode is on, in which agents change nothing';

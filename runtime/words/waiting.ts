@@ -158,7 +158,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
         goal,
         'more',
         `${because.what}=<more>`,
-        `--budget ${because.what}=<more>`,
+        `${because.node === undefined ? '' : `--node ${because.node} `}--budget ${because.what}=<more>`,
         asked,
       );
     case 'plan-mode':

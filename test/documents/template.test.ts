@@ -241,6 +241,20 @@ edges: [{ from: N-001, to: N-002 }, { from: N-002, to: N-003, condition: always 
   expect(edges.map(({ condition }) => condition)).toEqual(['on_success', 'always']);
 });
 
+test('a node may have a budget of its own, and one that allows nothing is refused with its place', async () => {
+  const text = (budget: string) => `${HEAD}  - { id: N-001, title: a, role: eye, budget: ${budget} }
+`;
+  const budget = '{ max_tokens: 50000, max_hours: 0.5, max_cost_usd: 1.5 }';
+  const { nodes } = await plan(withTemplate(text(budget)), 'mine');
+  expect(nodes[0]?.budget).toEqual({ max_tokens: 50_000, max_hours: 0.5, max_cost_usd: 1.5 });
+  for (const wrong of ['max_tokens: 0', 'max_hours: -1', 'max_cost_usd: 0']) {
+    const [first, ...more] = await refused(text(`{ ${wrong} }`));
+    expect(first).toMatch(/^6:\d+ .*must be more than 0/);
+    expect(more).toEqual([]);
+  }
+  expect(await refused(text('{ max_retries: 2 }'))).toHaveLength(1);
+});
+
 test('a repository gate stands for all gates of its type, and for none where there is none', async () => {
   const text = `${HEAD}  - id: N-001
     title: a

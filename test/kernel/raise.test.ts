@@ -68,6 +68,24 @@ describe('a budget that is used up', () => {
   });
 });
 
+describe('a budget of one node that is used up', () => {
+  const OF_NODE: Exceeded = { ...SPENT, node: 'N-020' };
+
+  test('is raised for that node alone, and the option names it', () => {
+    const { option, does } = raiseOf(OF_NODE);
+    expect(option.description).toContain('Raise the budget of N-020');
+    expect(readRaise(does, 'tokens=400000', NOW)).toEqual({
+      ok: true,
+      value: { nodes: { 'N-020': { max_tokens: 400_000 } } },
+    });
+  });
+
+  test('takes no number of runs, which would count for all nodes', () => {
+    const read = readRaise(raiseOf(OF_NODE).does, 'tokens=400000,retries=5', NOW);
+    expect(read).toMatchObject({ ok: false, error: { message: expect.stringContaining('N-020') } });
+  });
+});
+
 describe('a deadline that has passed', () => {
   const PASSED: UsedUp = { kind: 'deadline-passed', deadline: '2026-11-22T22:59:59.000Z' };
 

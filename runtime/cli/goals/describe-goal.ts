@@ -3,7 +3,7 @@
 import type { Fault } from '../../model/proof.ts';
 import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
 import { besideText, decidedText, faultText } from '../../words/fault.ts';
-import { spentText, usedOfText } from '../../words/goal.ts';
+import { spentText, usedOfLimitText } from '../../words/goal.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
 import { colors } from '../frame/output.ts';
@@ -56,7 +56,7 @@ function deadlineText(iso: string, { now, utc }: Clock): string {
 /** Nothing before the first run has ended, unless there is a limit. */
 function usedLines({ spent, limits }: GoalView): string[] {
   const { tokens, cache_read_tokens: cache_read, cost_usd, unpriced, hours, models } = spent;
-  const of = limits.map((one) => usedOfText(one));
+  const of = limits.map((one) => usedOfLimitText(one));
   const budget = of.length === 0 ? [] : [`budget: ${of.join(', ')}`];
   if (Object.keys(models).length === 0) return budget;
   const usd = cost_usd ?? Object.values(models).reduce((sum, one) => sum + (one.usd ?? 0), 0);

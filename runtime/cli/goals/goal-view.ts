@@ -1,7 +1,7 @@
 // An open goal as `wukong status` shows it: what programs get, and what the words are made from.
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
-import { limitsOf, spentOn } from '../../kernel/budget/budget.ts';
+import { usedOfLimits } from '../../kernel/budget/budget.ts';
 import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
@@ -62,7 +62,7 @@ export type GoalView = Readonly<{
   /** Nothing is dispatched after it. */
   deadline: string | null;
   spent: SpentView;
-  /** Of its budget, what has a limit. */
+  /** Of its budget, and of those that nodes have of their own, what has a limit. */
   limits: readonly UsedOf[];
   /** Whether the fault was shown, as far as it came; null before the first change, or if nobody asks. */
   fault: Fault | null;
@@ -141,7 +141,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     created_at: goal.created_at,
     deadline: goal.terms?.deadline ?? null,
     spent: spentView(goal, now),
-    limits: limitsOf(goal).map((one) => ({ ...one, spent: spentOn(goal, now)[one.what] })),
+    limits: usedOfLimits(goal, now),
     fault: seenFault(goal),
     beside: besideOf(goal) ?? null,
     criteria: viewOfCriteria(goal),

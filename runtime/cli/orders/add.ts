@@ -79,6 +79,17 @@ export function termsOf(args: Args): Result<Terms, Outcome> {
   return fail(misused(`--${read.flag} takes ${read.why}.`, 'See `wukong goal --help`.'));
 }
 
+/** The same of one node, which has a budget and no other terms. */
+export function ofNode(node: string, { budget, ...others }: Terms): Result<Terms, Outcome> {
+  const [other] = Object.keys(others);
+  if (other !== undefined) {
+    return fail(misused(`A node has no ${other} of its own.`, 'See `wukong goal --help`.'));
+  }
+  const { max_retries, ...own } = budget ?? {};
+  if (max_retries === undefined) return ok({ nodes: { [node]: own } });
+  return fail(misused('With --node, --budget takes no retries=.', 'They count for all nodes.'));
+}
+
 export function termsHere(terms: Terms = {}): string {
   const { deadline } = terms;
   return termsText(deadline === undefined ? terms : { ...terms, deadline: timeHere(deadline) });

@@ -27,6 +27,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   priority: ['add', 'set'],
   budget: ['add', 'set'],
   deadline: ['add', 'set'],
+  node: ['set'],
   issue: ['add'],
   criteria: ['add'],
   allow: ['add'],
@@ -62,6 +63,11 @@ export const goal: Command = {
       type: 'string',
       valueHint: 'DAY',
       description: 'To add, set: nothing is dispatched after 2026-12-01 or 2026-12-01T18:00',
+    },
+    node: {
+      type: 'string',
+      valueHint: 'NODE',
+      description: 'To set: the budget of this node alone, N-020',
     },
     issue: { type: 'string', valueHint: 'REF', description: 'To add: the issue, org/repo#12' },
     criteria: {

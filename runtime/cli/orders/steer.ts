@@ -1,13 +1,13 @@
 import { entitiesOf } from '../../entities/entities.ts';
 import { goalHistories } from '../../inspect/goal-histories.ts';
-import { hoursOf, spentOf } from '../../kernel/budget/budget.ts';
+import { hoursOf, spentOf, usedOfLimits } from '../../kernel/budget/budget.ts';
 import { spentView } from '../../kernel/budget/spent-view.ts';
 import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
 import { isOpen } from '../../kernel/state/queries.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import type { Goal } from '../../model/state.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
-import { countText, spentText, usdText } from '../../words/goal.ts';
+import { countText, spentText, usdText, usedOfLimitText } from '../../words/goal.ts';
 import { oneLine, timeHere } from '../../words/plain-text.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
@@ -18,7 +18,7 @@ import { isAgreed, personHere } from '../frame/person.ts';
 import { goalId, pickGoal } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 import { abort } from '../goals/abort.ts';
-import { termsHere, termsOf } from './add.ts';
+import { ofNode, termsHere, termsOf } from './add.ts';
 
 /** Open goals, most wanted first. */
 export function listGoals(): Outcome {
@@ -56,7 +56,11 @@ export function showGoal([named]: readonly string[]): Outcome {
   }
   const { goal } = history;
   const now = new Date().toISOString();
-  return done(describe(goal, entity, now), { ...entity, spent: spentView(goal, now) });
+  return done(describe(goal, entity, now), {
+    ...entity,
+    spent: spentView(goal, now),
+    limits: usedOfLimits(goal, now),
+  });
 }
 
 function describe(goal: Goal, entity: GoalEntity, now: string): string {
@@ -71,6 +75,7 @@ function describe(goal: Goal, entity: GoalEntity, now: string): string {
     `  budget: tokens ${none(max_tokens)}, hours ${none(max_hours)}, USD ${none(max_cost_usd)}, runs a node ${none(max_retries)}`,
     `  used: ${spentText(spentOf(goal), hoursOf(goal, now))}`,
     ...usedByModel(goal),
+    ...limitsOfNodes(goal, now),
     ...entity.success_criteria.map(({ description }) => `  - ${oneLine(description, 120)}`),
   ].join('\n');
 }
@@ -84,11 +89,16 @@ function usedByModel({ usage }: Goal): string[] {
   });
 }
 
+function limitsOfNodes(goal: Goal, now: string): string[] {
+  const own = usedOfLimits(goal, now).filter(({ node }) => node !== undefined);
+  return own.map((one) => `  budget of ${usedOfLimitText(one)}`);
+}
+
 /** A higher budget widens power, so a person says it at a terminal. */
 export async function setGoal([named]: readonly string[], args: Args): Promise<Outcome> {
-  const terms = termsOf(args);
-  if (!terms.ok) return terms.error;
-  if (Object.keys(terms.value).length === 0) {
+  const typed = termsOf(args);
+  if (!typed.ok) return typed.error;
+  if (Object.keys(typed.value).length === 0) {
     return misused('Say what to set.', 'Type: wukong goal set G-0001 --priority 80');
   }
   const opened = openTrusted();
@@ -96,9 +106,12 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   const { ws } = opened.value;
   const state = stateOf(ws);
   if (!state.ok) return failed(state.error);
-  const picked = pickGoal(state.value, { goal: named }, 'goal set');
+  const picked = pickGoal(state.value, { goal: named, node: args.text('node') }, 'goal set');
   if (!picked.ok) return picked.error;
-  const { id } = picked.value.goal;
+  const { goal, nodeId } = picked.value;
+  const { id } = goal;
+  const terms = nodeId === null ? typed : ofNode(nodeId, typed.value);
+  if (!terms.ok) return terms.error;
   const person = personHere(state.value);
   if (!person.ok) return person.error;
   const what = termsHere(terms.value);

@@ -1,7 +1,7 @@
 // summary.md of a finished goal. What a person wants to know first stands on one screen; what it rests on,
 // with ids, hashes and every gate, below a line. All words from outside are quoted by words/quoting.ts.
 
-import { hoursOf, limitsOf, spentOf, spentOn } from '../../kernel/budget/budget.ts';
+import { hoursOf, spentOf, usedOfLimits } from '../../kernel/budget/budget.ts';
 import { secondsBetween } from '../../kernel/graph/ended-node.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
@@ -9,7 +9,7 @@ import type { Decided } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
 import { decidedText, faultText } from '../../words/fault.ts';
 import { caughtIn, type Question, questionsIn } from '../../words/goal/caught.ts';
-import { spentText, usedOfText } from '../../words/goal.ts';
+import { spentText, usedOfLimitText } from '../../words/goal.ts';
 import { memoryWaits, timeText } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { quotedBlock, quotedSpan } from '../../words/quoting.ts';
@@ -147,9 +147,7 @@ function waitingLines({ memory: { waiting, removals } }: Sources): string[] {
 function usedLines(goal: Goal, { now }: Sources): string[] {
   const spent = spentOf(goal);
   if (spent.tokens === 0) return [];
-  const over = limitsOf(goal).map((one) =>
-    usedOfText({ ...one, spent: spentOn(goal, now)[one.what] }),
-  );
+  const over = usedOfLimits(goal, now).map((one) => usedOfLimitText(one));
   const budget = over.length === 0 ? '' : ` Budget: ${over.join(', ')}.`;
   return [`${quotedSpan(spentText(spent, hoursOf(goal, now)))}.${budget}`];
 }

@@ -14,7 +14,7 @@ import {
   lockedText,
   runOverText,
 } from '../../hosts/claude-code/session/text.ts';
-import { hasTokenLimit } from '../../kernel/budget/budget.ts';
+import { tokenLimits } from '../../kernel/budget/budget.ts';
 import { askApproval, useApproval } from '../../kernel/requests/approvals.ts';
 import { type CallVerdict, isProtected, judgeCall } from '../../kernel/requests/guard.ts';
 import { scopeOf, startRun } from '../../kernel/requests/runs.ts';
@@ -68,8 +68,8 @@ export function onGuard(delivery: Delivery): Answer {
   // A handed-back report is judged by the project's own hook, which runs beside this one.
   if (payload.tool_name === 'SubagentHandback') return {};
   // Only where a limit is set its transcript is read, and of that what is new.
-  const used =
-    at && !at.run.ended && hasTokenLimit(at.goal) ? unrecordedTokens(delivery, now.state, at) : 0;
+  const isLimited = at && !at.run.ended && tokenLimits(at.goal, at.run.node).length > 0;
+  const used = isLimited ? unrecordedTokens(delivery, now.state, at) : 0;
   const call = { ...callOf(delivery, at?.run.lane.worktree), used };
   const verdict = judgeCall(now.state, at, call);
   return verdict.ok ? {} : answer(delivery, verdict, at);

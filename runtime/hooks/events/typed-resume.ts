@@ -100,6 +100,7 @@ export async function resume(
       more:
         terms &&
         ({
+          of: [goal.id, ...Object.keys(terms.nodes ?? {})].join('/'),
           what: terms.deadline === undefined ? 'budget' : 'deadline',
           is: terms.deadline ?? toPause,
         } as const),

@@ -1,6 +1,6 @@
 import { usageOfRun } from '../../engine/usage/new-usage.ts';
 import { agentTranscript } from '../../hosts/claude-code/events/agent-files.ts';
-import { spentOf } from '../../kernel/budget/budget.ts';
+import { spentOf, tokenLimits } from '../../kernel/budget/budget.ts';
 import { recordUsage } from '../../kernel/budget/record-usage.ts';
 import { entry, type RunAt } from '../../kernel/state/queries.ts';
 import type { State } from '../../model/state.ts';
@@ -16,11 +16,12 @@ export function unrecordedTokens({ ws, payload }: Delivery, state: State, at: Ru
   const { goal, run } = at;
   const path = agentTranscript(payload.transcript_path, payload.agent_id);
   const seen = usageOfRun(state, goal, run, path);
-  const limit = goal.terms?.budget?.max_tokens;
-  if (!seen || limit === undefined) return 0;
+  if (!seen) return 0;
   const { tokens } = spentIn(seen.models);
-  const isOver = spentOf(goal).tokens + tokens >= limit;
-  if (tokens > 0 && (isOver || tokens >= limit / PARTS)) {
+  const isMuch = tokenLimits(goal, run.node).some(
+    ({ limit, node }) => spentOf(goal, node).tokens + tokens >= limit || tokens >= limit / PARTS,
+  );
+  if (tokens > 0 && isMuch) {
     runStep(ws, (step) => {
       const now = entry(step.state.goals, goal.id);
       if (now) recordUsage(step, now, [seen]);

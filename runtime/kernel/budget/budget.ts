@@ -1,32 +1,62 @@
-// What a goal may use and has used. What is at work counts with what it is expected to use, so that two
+// What a goal, and each of its nodes, may use and has used. What is at work counts with what it is expected to use, so that two
 // dispatches do not spend the same rest.
 
+import type { NodeBudget } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
-import type { Budgeted, Reserved, Spent } from '../../model/usage/usage.ts';
-import { spentIn } from '../../usage/sums.ts';
+import type { Budgeted, ByModel, Reserved, Spent } from '../../model/usage/usage.ts';
+import { allAdded, spentIn } from '../../usage/sums.ts';
 import { activeRuns, entry, specOf } from '../state/queries.ts';
 
 export const WARN_AT = 0.8;
 
-export type Limit = Readonly<{ what: Budgeted; limit: number }>;
+/** `node`: whose own it is; without one it is of the whole goal. */
+export type Limit = Readonly<{ what: Budgeted; limit: number; node?: string }>;
 
-export function limitsOf({ terms }: Goal): Limit[] {
-  const { max_tokens, max_cost_usd, max_hours } = terms?.budget ?? {};
+/** Those of the goal, or of one node beside them. */
+export function limitsOf(goal: Goal, node?: string): Limit[] {
+  const budget = node === undefined ? goal.terms?.budget : nodeBudget(goal, node);
+  const { max_tokens, max_cost_usd, max_hours } = budget ?? {};
   const all = { tokens: max_tokens, usd: max_cost_usd, hours: max_hours };
   return (Object.keys(all) as Budgeted[]).flatMap((what) => {
     const limit = all[what];
-    return limit === undefined ? [] : [{ what, limit }];
+    return limit === undefined ? [] : [{ what, limit, ...(node !== undefined && { node }) }];
   });
 }
 
-export function hasTokenLimit({ terms }: Goal): boolean {
-  return terms?.budget?.max_tokens !== undefined;
+/** As its plan says; what a person set since then goes before it. */
+export function nodeBudget(goal: Goal, node: string): NodeBudget {
+  const planned = goal.specs.find(({ id }) => id === node)?.budget;
+  return { ...planned, ...entry(goal.terms?.nodes ?? {}, node) };
 }
 
-export function spentOf(goal: Goal): Spent {
-  return spentIn(goal.usage?.models ?? {});
+/** All limits that a goal and its nodes have, with what is used of each. */
+export function usedOfLimits(goal: Goal, now: string): Array<Limit & Readonly<{ spent: number }>> {
+  return [undefined, ...goal.specs.map(({ id }) => id)].flatMap((node) => {
+    const limits = limitsOf(goal, node);
+    if (limits.length === 0) return [];
+    const spent = spentOn(goal, now, node);
+    return limits.map((one) => ({ ...one, spent: spent[one.what] }));
+  });
+}
+
+/** Limits that a run of this node may reach by tokens. */
+export function tokenLimits(goal: Goal, node: string): Limit[] {
+  const limits = [...limitsOf(goal), ...limitsOf(goal, node)];
+  return limits.filter(({ what }) => what === 'tokens');
+}
+
+export function spentOf(goal: Goal, node?: string): Spent {
+  if (node === undefined) return spentIn(goal.usage?.models ?? {});
+  const none: ByModel = {};
+  return spentIn(
+    runsOf(goal, node).reduce((sum, { usage }) => allAdded(sum, usage?.models ?? none), none),
+  );
+}
+
+function runsOf(goal: Goal, node: string): Run[] {
+  return Object.values(goal.runs).filter((run) => run.node === node);
 }
 
 /** Work is while at least one run is active: a goal that waits for a person spends no hours. */
@@ -36,9 +66,23 @@ export function hoursOf({ usage }: Goal, now: string): number {
   return (usage.worked_ms + Math.max(0, running)) / 3_600_000;
 }
 
-export function spentOn(goal: Goal, now: string): Readonly<Record<Budgeted, number>> {
-  const { tokens, usd } = spentOf(goal);
-  return { tokens, usd, hours: hoursOf(goal, now) };
+/** A node has one run at a time, and one that was lost ended with its last sign of life. */
+function hoursOfNode(goal: Goal, node: string, now: string): number {
+  const ms = runsOf(goal, node).map(({ dispatched_at, ended, seen }) => {
+    const end = ended ? (seen ?? dispatched_at) : now;
+    return Math.max(0, Date.parse(end) - Date.parse(dispatched_at));
+  });
+  return ms.reduce((sum, one) => sum + one, 0) / 3_600_000;
+}
+
+export function spentOn(
+  goal: Goal,
+  now: string,
+  node?: string,
+): Readonly<Record<Budgeted, number>> {
+  const { tokens, usd } = spentOf(goal, node);
+  const hours = node === undefined ? hoursOf(goal, now) : hoursOfNode(goal, node, now);
+  return { tokens, usd, hours };
 }
 
 /** The limit that is used most. Hours count up to the last sign of life: it asks no clock. */
@@ -50,12 +94,24 @@ export function nearestLimit(goal: Goal): Readonly<{ what: Budgeted; share: numb
 
 /** Nothing more may be dispatched; undefined while there is something left of every limit. */
 export function budgetSpent(goal: Goal, now: string): Exceeded | undefined {
-  const spent = spentOn(goal, now);
-  const over = limitsOf(goal).find(({ what, limit }) => spent[what] >= limit);
-  return over && { kind: 'budget-exceeded', ...over, spent: spent[over.what] };
+  return exceeded(limitsOf(goal), spentOn(goal, now));
+}
+
+/** Nothing more may be dispatched of this node, by the limits it has of its own. */
+export function nodeSpent(goal: Goal, node: string, now: string): Exceeded | undefined {
+  const limits = limitsOf(goal, node);
+  return limits.length === 0 ? undefined : exceeded(limits, spentOn(goal, now, node));
 }
 
 type Exceeded = Extract<Cause, { kind: 'budget-exceeded' }>;
+
+function exceeded(
+  limits: readonly Limit[],
+  spent: Readonly<Record<Budgeted, number>>,
+): Exceeded | undefined {
+  const over = limits.find(({ what, limit }) => spent[what] >= limit);
+  return over && { kind: 'budget-exceeded', ...over, spent: spent[over.what] };
+}
 
 export type Room =
   | Readonly<{ kind: 'enough'; reserved?: Reserved }>
@@ -66,29 +122,56 @@ export type Room =
 
 /** Whether what is left will do for one more run of this node. */
 export function roomFor(state: State, goal: Goal, nodeId: string, now: string): Room {
+  const over = budgetSpent(goal, now) ?? nodeSpent(goal, nodeId, now);
+  if (over) return over;
   const limits = limitsOf(goal);
   if (limits.length === 0) return { kind: 'enough' };
-  const over = budgetSpent(goal, now);
-  if (over) return over;
   const spent = spentOn(goal, now);
-  const reserved = expectedUse(state, goal, nodeId);
-  const needs = { ...reserved, hours: 0 };
-  const held = { ...reservedIn(goal), hours: 0 };
+  const expected = expectedUse(state, goal, nodeId);
+  const own = leftOfLimits(goal, now, nodeId);
+  const needs = {
+    tokens: Math.min(expected.tokens ?? 0, own.tokens),
+    usd: Math.min(expected.usd ?? 0, own.usd),
+    hours: 0,
+  };
   const short = limits.find(({ what, limit }) => spent[what] + needs[what] > limit);
   if (short) {
     const { what } = short;
     return { kind: 'budget-exceeded', ...short, spent: spent[what], needs: needs[what] };
   }
-  const isHeld = limits.some(({ what, limit }) => spent[what] + held[what] + needs[what] > limit);
+  const rest = leftOfLimits(goal, now);
+  // Of what nobody can expect it may use all that its node has left.
+  const mayUse = (what: keyof Reserved): number =>
+    expected[what] === undefined && own[what] < Infinity
+      ? Math.min(own[what], rest[what])
+      : needs[what];
+  const reserved = { tokens: mayUse('tokens'), usd: mayUse('usd') };
+  const asked = { ...reserved, hours: 0 };
+  const held = { ...reservedIn(goal), hours: 0 };
+  const isHeld = limits.some(
+    ({ what, limit }) => held[what] > 0 && spent[what] + held[what] + asked[what] > limit,
+  );
   return isHeld ? { kind: 'reserved' } : { kind: 'enough', reserved };
 }
 
-/** By its plan, else by the median of the past runs of its role; nothing where there are none. */
-function expectedUse(state: State, goal: Goal, nodeId: string): Reserved {
-  const { role } = specOf(goal, nodeId);
-  const past = entry(state.role_usage ?? {}, role) ?? [];
-  const tokens = median(past.map((one) => one.tokens)) ?? 0;
-  return { tokens, usd: costEstimate(state, specOf(goal, nodeId)) ?? 0 };
+/** What is left of the limits of the goal, or of those that the node has of its own. */
+function leftOfLimits(goal: Goal, now: string, node?: string): Readonly<Record<Budgeted, number>> {
+  const left = { tokens: Infinity, usd: Infinity, hours: Infinity };
+  const limits = limitsOf(goal, node);
+  if (limits.length === 0) return left;
+  const spent = spentOn(goal, now, node);
+  for (const { what, limit } of limits) left[what] = Math.max(0, limit - spent[what]);
+  return left;
+}
+
+type Expected = Readonly<Record<keyof Reserved, number | undefined>>;
+
+/** By its plan, else by the median of the past runs of its role; open where there are none. */
+function expectedUse(state: State, goal: Goal, nodeId: string): Expected {
+  const spec = specOf(goal, nodeId);
+  const past = entry(state.role_usage ?? {}, spec.role) ?? [];
+  const tokens = median(past.map((one) => one.tokens));
+  return { tokens, usd: costEstimate(state, spec) ?? undefined };
 }
 
 /** Dollars a run of the node is expected to cost; null if nobody knows. */
@@ -120,10 +203,13 @@ function leftOf({ reserved, usage }: Run, of: (use: Reserved) => number): number
 
 /** Dollars that a run at work may use at most: what is left beside what others at work may need. */
 export function mostUsd(goal: Goal, run: Run): number | undefined {
-  const limit = goal.terms?.budget?.max_cost_usd;
-  if (limit === undefined) return undefined;
   const others = reservedIn(goal).usd - leftOf(run, ({ usd }) => usd);
-  return Math.max(0, limit - spentOf(goal).usd - others);
+  const limit = goal.terms?.budget?.max_cost_usd;
+  const ofGoal = limit === undefined ? Infinity : limit - spentOf(goal).usd - others;
+  const own = nodeBudget(goal, run.node).max_cost_usd;
+  const ofNode = own === undefined ? Infinity : own - spentOf(goal, run.node).usd;
+  const most = Math.max(0, Math.min(ofGoal, ofNode));
+  return most === Infinity ? undefined : most;
 }
 
 const NONE: Reserved = { tokens: 0, usd: 0 };

@@ -5,7 +5,7 @@ import type { Goal, Run } from '../../model/state.ts';
 import type { ByModel, ReadTo } from '../../model/usage/usage.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { entry } from '../state/queries.ts';
-import { limitsOf, spentOn, WARN_AT } from './budget.ts';
+import { usedOfLimits, WARN_AT } from './budget.ts';
 
 /** What one transcript has more than was recorded of it. */
 export type UsageSeen = Readonly<{
@@ -47,17 +47,17 @@ export function recordUsage(step: Step, goal: Goal, all: readonly UsageSeen[]): 
 
 /** Once for each limit: it is said again when a person has set another one. */
 function noteBudget(step: Step, goal: Goal): void {
-  const spent = spentOn(goal, step.now);
-  for (const { what, limit } of limitsOf(goal)) {
-    const share = spent[what] / limit;
-    const noted = goal.usage?.noted?.[what];
-    const said = noted?.limit === limit ? noted.at : undefined;
+  for (const payload of usedOfLimits(goal, step.now)) {
+    const { what, limit, spent, node } = payload;
+    const share = spent / limit;
+    const all = node === undefined ? goal.usage?.noted : entry(goal.usage?.noted_of ?? {}, node);
+    const said = all?.[what]?.limit === limit ? all[what].at : undefined;
     if (share < WARN_AT || said === 'exceeded') continue;
-    const payload = { what, limit, spent: spent[what] };
+    const scope = { goal_id: goal.id, ...(node !== undefined && { node_id: node }) };
     if (share >= 1) {
-      step.emit({ type: 'budget.exceeded', goal_id: goal.id, payload });
+      step.emit({ type: 'budget.exceeded', ...scope, payload });
     } else if (said === undefined) {
-      step.emit({ type: 'budget.warned', goal_id: goal.id, payload });
+      step.emit({ type: 'budget.warned', ...scope, payload });
       const session_id = sessionOfOwner(goal.owner);
       if (session_id === undefined) continue;
       const about = { kind: 'budget-warned', goal: goal.id, ...payload } as const;
@@ -67,10 +67,10 @@ function noteBudget(step: Step, goal: Goal): void {
 }
 
 function noteOvershoot(step: Step, goal: Goal, run: Run): void {
-  const spent = spentOn(goal, step.now);
-  for (const { what, limit } of limitsOf(goal)) {
-    if (spent[what] <= limit) continue;
-    const payload = { what, limit, spent: spent[what] };
+  for (const payload of usedOfLimits(goal, step.now)) {
+    const { limit, spent, node } = payload;
+    const isItsOwn = node === undefined || node === run.node;
+    if (!isItsOwn || spent <= limit) continue;
     const scope = { goal_id: goal.id, node_id: run.node, run_id: run.id };
     step.emit({ type: 'budget.overshot', ...scope, payload });
   }

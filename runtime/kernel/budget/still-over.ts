@@ -8,7 +8,7 @@ export function isStillOver(goal: Goal): boolean {
     case 'deadline-passed':
       return terms?.deadline === paused.deadline;
     case 'budget-exceeded':
-      return limitsOf(goal).some(
+      return limitsOf(goal, paused.node).some(
         ({ what, limit }) => what === paused.what && limit === paused.limit,
       );
     default:

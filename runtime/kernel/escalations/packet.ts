@@ -3,7 +3,7 @@
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal, Outputs, Run } from '../../model/state.ts';
-import { limitsOf, spentOn } from '../budget/budget.ts';
+import { usedOfLimits } from '../budget/budget.ts';
 import { lastJudged, runsOf } from '../graph/graph.ts';
 import { gatesOfGoal } from '../graph/proof.ts';
 import { planBsOf } from '../retries/after-failure.ts';
@@ -37,7 +37,7 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
       .slice(0, MOST_NAMED)
       .map((name) => `${outputs?.dir}/${name}`),
     runs_left: node === null ? null : runsLeft(goal, node),
-    ...budgetLeft(goal),
+    ...budgetLeft(goal, node ?? (because.kind === 'budget-exceeded' ? because.node : undefined)),
     ...inDoubt(goal, node),
     ...planBFound(goal, node),
     ...(goal.language && { language: goal.language }),
@@ -53,12 +53,14 @@ function failingOf(goal: Goal, outputs: Outputs | null | undefined, because: Rea
 }
 
 /** It asks no clock: hours count up to the last sign of life. */
-function budgetLeft(goal: Goal): Pick<AskedPacket, 'budget_left'> {
-  const limits = limitsOf(goal);
-  if (limits.length === 0) return {};
-  const spent = spentOn(goal, goal.usage?.seen ?? goal.created_at);
-  const left = limits.map(({ what, limit }) => [what, round(limit - spent[what])] as const);
-  return { budget_left: Object.fromEntries(left) };
+function budgetLeft(goal: Goal, node: string | undefined): Pick<AskedPacket, 'budget_left'> {
+  const used = usedOfLimits(goal, goal.usage?.seen ?? goal.created_at);
+  // Of what both limit, the least.
+  const left = used
+    .filter((one) => one.node === undefined || one.node === node)
+    .map(({ what, limit, spent }) => [what, round(limit - spent)] as const)
+    .sort(([, one], [, other]) => other - one);
+  return left.length === 0 ? {} : { budget_left: Object.fromEntries(left) };
 }
 
 function round(number: number): number {

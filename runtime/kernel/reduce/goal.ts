@@ -1,5 +1,6 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { GoalFact } from '../../model/facts/goal.ts';
+import type { NodeBudget } from '../../model/goal-terms.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
@@ -40,9 +41,13 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
-      const { budget, ...terms } = fact.payload.terms;
+      const { budget, nodes, ...terms } = fact.payload.terms;
       const sum = { ...goal.terms?.budget, ...budget };
       goal.terms = { ...goal.terms, ...terms, ...(Object.keys(sum).length > 0 && { budget: sum }) };
+      for (const [id, own] of Object.entries(nodes ?? {})) {
+        const all: NodeBudget = { ...goal.terms.nodes?.[id], ...own };
+        goal.terms = { ...goal.terms, nodes: { ...goal.terms.nodes, [id]: all } };
+      }
     },
   },
   'goal.released': {

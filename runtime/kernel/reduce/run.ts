@@ -66,6 +66,7 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
     apply: withRun(({ goal, run }, { node_id, run_id, payload, timestamp }) => {
       run.report = { ...payload };
       if (goal.usage?.since !== undefined) goal.usage.seen = timestamp;
+      run.seen = timestamp;
       const seen = headlessOf(run) ?? subagentOf(run);
       if (seen && payload.transcript) seen.transcript = payload.transcript;
       const node = entry(goal.nodes, node_id);
@@ -231,6 +232,7 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
     if (p.outcome === 'success') delete goal.parkings;
     run.report = null;
     goal.stalls = 0;
+    if (p.outcome !== 'lost') run.seen = fact.timestamp;
     workEnds(goal, fact.timestamp, p.outcome === 'lost');
   }
   forgetExecutor(state, goal, run);

@@ -41,6 +41,7 @@ function addUsage(state: State, fact: Timed<FactOf<'usage.recorded'>>): void {
     ...((final || run.usage?.final) && { final: true as const }),
   };
   if (usage.since !== undefined) usage.seen = fact.timestamp;
+  if (!run.ended) run.seen = fact.timestamp;
   if (final) learn(state, run);
 }
 
@@ -72,12 +73,14 @@ function learn(state: State, { role, usage }: Run): void {
 
 function note(
   goal: Goal | undefined,
-  { what, limit }: Readonly<{ what: Budgeted; limit: number }>,
+  { what, limit, node }: Readonly<{ what: Budgeted; limit: number; node?: string | undefined }>,
   at: 'warned' | 'exceeded',
 ): void {
   if (!goal) return;
   const usage = usageOf(goal);
-  usage.noted = { ...usage.noted, [what]: { limit, at } };
+  const noted = { [what]: { limit, at } };
+  if (node === undefined) usage.noted = { ...usage.noted, ...noted };
+  else usage.noted_of = { ...usage.noted_of, [node]: { ...usage.noted_of?.[node], ...noted } };
 }
 
 export function usageOf(goal: Goal): GoalUsage {

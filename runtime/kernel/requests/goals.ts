@@ -9,7 +9,7 @@ import type { Cause } from '../../model/reason.ts';
 import type { Goal, State } from '../../model/state.ts';
 import type { GraphRef } from '../../model/taskgraph.ts';
 import type { ProofAsked } from '../../model/vocabulary.ts';
-import { budgetSpent } from '../budget/budget.ts';
+import { budgetSpent, nodeSpent } from '../budget/budget.ts';
 import { parkedUntil } from '../retries/parking.ts';
 import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
 import { languageOf } from '../state/language.ts';
@@ -170,10 +170,10 @@ export function pauseForPerson(step: Step, goal: Goal, because: Cause): void {
 
 /** Another dispatch would be refused: the main agent is not woken for it. */
 export function pauseIfSpent(step: Step, goal: Goal): void {
+  const ready = activeRuns(goal).length === 0 ? dispatchable(goal) : [];
   const over = budgetSpent(goal, step.now);
-  if (over && activeRuns(goal).length === 0 && dispatchable(goal).length > 0) {
-    pauseForPerson(step, goal, over);
-  }
+  const [first, ...others] = ready.map(({ id }) => over ?? nodeSpent(goal, id, step.now));
+  if (first && others.every((one) => one)) pauseForPerson(step, goal, first);
 }
 
 /** From now on; what is not named stays. */

@@ -1,6 +1,6 @@
 import type { Goal, Run, State } from '../../model/state.ts';
 import { allowedAs, EDITING_TOOLS, ROLE_TOOLS } from '../../model/tools.ts';
-import { spentOf } from '../budget/budget.ts';
+import { spentOf, tokenLimits } from '../budget/budget.ts';
 import { type RunAt, specOf } from '../state/queries.ts';
 import { actionText, approvalRule, MAX_ACTION } from './approval-list.ts';
 
@@ -26,7 +26,7 @@ export type Held =
   | Readonly<{ kind: 'protected' | 'outside-tree'; path: string }>
   | Readonly<{ kind: 'reported'; run: string }>
   | Readonly<{ kind: 'out-of-time'; budgetSec: number }>
-  | Readonly<{ kind: 'out-of-tokens'; spent: number; limit: number }>
+  | Readonly<{ kind: 'out-of-tokens'; spent: number; limit: number; node?: string | undefined }>
   | Readonly<{ kind: 'tool'; node: string; tools: readonly string[] }>
   | Readonly<{ kind: 'command'; node: string; commands: readonly string[] }>
   | Readonly<{ kind: 'path'; path: string; node: string; allowed: readonly string[] }>
@@ -53,7 +53,7 @@ export function judgeCall(state: State, at: RunAt | undefined, call: Call): Call
   if (run.report) return held({ kind: 'reported', run: run.id });
   return (
     spent(goal, run, call.now) ??
-    byTokens(goal, call) ??
+    byTokens(goal, run, call) ??
     byTool(goal, run, call) ??
     (edits ? byPath(goal, run, call.path) : undefined) ??
     byApproval(state, goal, call) ?? { ok: true }
@@ -77,11 +77,12 @@ function spent(goal: Goal, run: Run, now: string): CallVerdict | undefined {
 }
 
 /** The report always gets through: it is no tool call, or none that is held. */
-function byTokens(goal: Goal, { used = 0 }: Call): CallVerdict | undefined {
-  const limit = goal.terms?.budget?.max_tokens;
-  if (limit === undefined) return undefined;
-  const tokens = spentOf(goal).tokens + used;
-  return tokens < limit ? undefined : held({ kind: 'out-of-tokens', spent: tokens, limit });
+function byTokens(goal: Goal, run: Run, { used = 0 }: Call): CallVerdict | undefined {
+  for (const { limit, node } of tokenLimits(goal, run.node)) {
+    const spent = spentOf(goal, node).tokens + used;
+    if (spent >= limit) return held({ kind: 'out-of-tokens', spent, limit, node });
+  }
+  return undefined;
 }
 
 function byTool(goal: Goal, run: Run, call: Call): CallVerdict | undefined {

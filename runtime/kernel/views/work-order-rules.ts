@@ -2,8 +2,9 @@
 // would break it; here it is looked at once more, for `wukong fsck`.
 
 import type { Violation } from '../../model/finding.ts';
+import type { Budget } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state.ts';
-import { budgetSpent } from '../budget/budget.ts';
+import { budgetSpent, nodeBudget, nodeSpent } from '../budget/budget.ts';
 import { edgesTo } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';
 
@@ -12,20 +13,35 @@ export function workOrderViolations(goal: Goal): Violation[] {
   const found: Violation[] = [];
   if (goal.title.trim() === '') found.push({ rule: 'no-title', at, names: [] });
   if (goal.success_criteria.length === 0) found.push({ rule: 'no-criteria', at, names: [] });
-  for (const [limit, value] of Object.entries(goal.terms?.budget ?? {})) {
-    if (value !== undefined && !(value > 0))
-      found.push({ rule: 'bad-budget', at, names: [limit, String(value)] });
-  }
+  found.push(...badBudget(at, goal.terms?.budget));
+  for (const { id } of goal.specs) found.push(...badBudget(`${at}/${id}`, nodeBudget(goal, id)));
   const circle = onCircle(goal);
   if (circle.length > 0) found.push({ rule: 'cycle', at, names: circle });
   return [...found, ...readyViolations(goal), ...tokenViolations(goal)];
 }
 
+function badBudget(at: string, budget: Budget = {}): Violation[] {
+  return Object.entries(budget).flatMap(([limit, value]): Violation[] =>
+    value === undefined || value > 0
+      ? []
+      : [{ rule: 'bad-budget', at, names: [limit, String(value)] }],
+  );
+}
+
 /** As a run is dispatched: nothing goes out past the budget. What a run uses beyond it later is on record. */
-export function dispatchViolations(goal: Goal, run: string, now: string): Violation[] {
-  const over = budgetSpent(goal, now);
+export function dispatchViolations(
+  goal: Goal,
+  { node, run }: Readonly<{ node: string; run: string }>,
+  now: string,
+): Violation[] {
+  const over = budgetSpent(goal, now) ?? nodeSpent(goal, node, now);
   if (!over) return [];
-  const names = [over.what, String(over.spent), String(over.limit)];
+  const names = [
+    over.what,
+    String(over.spent),
+    String(over.limit),
+    ...(over.node ? [over.node] : []),
+  ];
   return [{ rule: 'past-budget', at: run, names }];
 }
 

@@ -61,6 +61,7 @@ export const templateNodeSchema = z
         'When the node becomes ready: all (each edge to it has fired, those from skipped nodes aside) or any (one has).',
       ),
     cost_estimate: shape.cost_estimate,
+    budget: shape.budget,
     max_retries: shape.max_retries,
   })
   .describe('A unit of work.');

@@ -1,6 +1,7 @@
 // Facts about what a goal uses, and about its budget.
 
 import * as z from 'zod';
+import { nodeIdSchema } from '../edge.ts';
 import { BUDGETED, byModelSchema, readToSchema } from '../usage/usage.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -8,6 +9,7 @@ const budget = z.strictObject({
   what: z.enum(BUDGETED),
   limit: z.number(),
   spent: z.number().describe('By then.'),
+  node: nodeIdSchema.optional().describe('Whose own limit it is; left out, that of the goal.'),
 });
 
 export const USAGE_FACTS = family({
@@ -47,14 +49,15 @@ export const USAGE_FACTS = family({
   },
   'budget.warned': {
     about: 'goal',
-    means: 'Four fifths of this limit are used; its person is told.',
+    means: 'Four fifths of this limit, of the goal or of one node, are used; its person is told.',
     when: 'Usage was recorded; once for each limit.',
     payload: budget,
     example: { what: 'tokens', limit: 200000, spent: 161200 },
   },
   'budget.exceeded': {
     about: 'goal',
-    means: 'This limit is reached: nothing more is dispatched until a person raises it.',
+    means:
+      'This limit is reached: nothing more, or nothing more of its node, is dispatched until a person raises it.',
     when: 'Usage was recorded; once for each limit.',
     payload: budget,
     example: { what: 'tokens', limit: 200000, spent: 203150 },

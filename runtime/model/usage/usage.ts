@@ -55,6 +55,11 @@ export const runUsageSchema = z.strictObject({
   final: z.literal(true).optional().describe('Counted after its end.'),
 });
 
+const notedSchema = z.partialRecord(
+  z.enum(BUDGETED),
+  z.strictObject({ limit: z.number(), at: z.enum(['warned', 'exceeded']) }),
+);
+
 /** Of a goal. */
 export const goalUsageSchema = z.strictObject({
   models: byModelSchema.describe('All of it: its runs, and the main agent.'),
@@ -65,13 +70,11 @@ export const goalUsageSchema = z.strictObject({
   worked_ms: count.describe('How long at least one run was active.'),
   since: z.string().optional().describe('When the first of the active runs was dispatched.'),
   seen: z.string().optional().describe('The last sign of life of a run.'),
-  noted: z
-    .partialRecord(
-      z.enum(BUDGETED),
-      z.strictObject({ limit: z.number(), at: z.enum(['warned', 'exceeded']) }),
-    )
+  noted: notedSchema.optional().describe('What was said of which limit.'),
+  noted_of: z
+    .record(z.string(), notedSchema)
     .optional()
-    .describe('What was said of which limit.'),
+    .describe('The same of the limits that nodes have of their own, by node.'),
 });
 export type GoalUsage = z.infer<typeof goalUsageSchema>;
 

@@ -99,7 +99,11 @@ export function deadline(asked: Asked, raise: Raise): Three {
 }
 
 export function budget(asked: Asked, raise: Raise): Three {
-  const more = `Raise its budget: write the new limit below, for example \`${exampleOf(raise)}\``;
+  const whose =
+    raise.kind === 'raise' && raise.node !== undefined
+      ? `the budget of ${raise.node}`
+      : 'its budget';
+  const more = `Raise ${whose}: write the new limit below, for example \`${exampleOf(raise)}\``;
   return giveMore(asked, raise, 'raise', more, 'It uses more than you wanted.');
 }
 

@@ -18,8 +18,8 @@ export function isUsedUp(because: Reason | null): because is UsedUp {
 
 export function raiseFor(because: UsedUp): Raise {
   if (because.kind === 'deadline-passed') return { kind: 'postpone', past: because.deadline };
-  const { what, limit, spent, needs = 0 } = because;
-  return { kind: 'raise', what, above: Math.max(limit, spent + needs) };
+  const { what, limit, spent, needs = 0, node } = because;
+  return { kind: 'raise', what, above: Math.max(limit, spent + needs), node };
 }
 
 export function isRaise(does: Does | undefined): does is Raise {
@@ -36,7 +36,7 @@ export function readRaise(raise: Raise, words: string, now: string): Result<Term
 type More = Extract<Does, { kind: 'raise' }>;
 
 function readLimit(raise: More, words: string): Result<Terms, Refused> {
-  const { what, above } = raise;
+  const { what, above, node } = raise;
   const hint = `Write the new limit, for example \`${exampleOf(raise)}\`.`;
   const budget = readBudget(words);
   if (typeof budget === 'string') return fail({ message: `A budget is ${budget}.`, hint });
@@ -44,7 +44,12 @@ function readLimit(raise: More, words: string): Result<Terms, Refused> {
   if (limit === undefined) {
     return fail({ message: `What is used up is ${what}, and no ${what}= is written.`, hint });
   }
-  if (limit > above) return ok({ budget });
+  if (limit > above) {
+    if (node === undefined) return ok({ budget });
+    const { max_retries, ...own } = budget;
+    if (max_retries === undefined) return ok({ nodes: { [node]: own } });
+    return fail({ message: `Runs are no limit of ${node} alone.`, hint });
+  }
   const message = `${what}=${limit} is not enough to go on: that takes more than ${Math.ceil(above * 1e4) / 1e4}.`;
   return fail({ message, hint });
 }

@@ -14,8 +14,8 @@ export type Does =
   | Readonly<{ kind: 'approve' }>
   | Readonly<{ kind: 'accept'; what: 'unproven' | 'no-change' | 'tests-changed' }>
   | Readonly<{ kind: 'criterion'; number: number }>
-  /** To the limit that the person writes, which has to be above this. */
-  | Readonly<{ kind: 'raise'; what: Budgeted; above: number }>
+  /** To the limit that the person writes, which has to be above this; of the goal, or of the node. */
+  | Readonly<{ kind: 'raise'; what: Budgeted; above: number; node?: string | undefined }>
   /** To the day or time that the person writes; that one has passed. */
   | Readonly<{ kind: 'postpone'; past: string }>
   /** Not taken from a file: it is done in a terminal. */

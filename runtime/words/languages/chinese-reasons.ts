@@ -142,7 +142,8 @@ function causeText(cause: Cause): string {
       return `${cause.node} 之前的运行留下的文件不见了（${cause.files.slice(0, 3).join('、')}），下一次运行无法得知工作做到了哪里`;
     case 'budget-exceeded': {
       const more = cause.needs ? `，再运行一次预计要用 ${usedText(cause.what, cause.needs)}` : '';
-      return `预算已用完：${usedOfText(cause)}${more}`;
+      const whose = cause.node === undefined ? '' : `${cause.node} 的`;
+      return `${whose}预算已用完：${usedOfText(cause)}${more}`;
     }
     case 'plan-mode':
       return '会话处于计划模式，智能体不能改动文件';

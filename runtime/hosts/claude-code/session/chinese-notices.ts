@@ -13,7 +13,14 @@ import {
 } from '../../../words/languages/chinese-reasons.ts';
 import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
 import { nameOf } from '../../../words/name-of.ts';
-import { beyond, changedText, MAX_ASKED, MAX_SAID, stepText } from '../../../words/notice.ts';
+import {
+  beyond,
+  changedText,
+  MAX_ASKED,
+  MAX_SAID,
+  stepText,
+  whoseText,
+} from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 
@@ -41,7 +48,7 @@ function plainText(notice: Notice): string {
     case 'goal-waits':
       return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because, notice.escalation)}`;
     case 'budget-warned':
-      return `Wukong：${notice.goal} 已用 ${usedOfText(notice)}。用到上限就不再派发。`;
+      return `Wukong：${whoseText(notice)} 已用 ${usedOfText(notice)}。用到上限就不再派发${notice.node === undefined ? '' : '它'}。`;
     case 'no-progress': {
       const ready = notice.ready.map(({ id, role }) => `${id}（${role}）`).join('、');
       return `Wukong：${notice.goal} 已暂停，提醒 ${notice.reminders} 次后仍无进展。就绪：${ready}。输入 /wukong_resume 继续。`;

@@ -107,7 +107,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
         goal,
         '要增加预算',
         `${because.what}=<更多>`,
-        `--budget ${because.what}=<更多>`,
+        `${because.node === undefined ? '' : `--node ${because.node} `}--budget ${because.what}=<更多>`,
         asked,
       );
     case 'plan-mode':

@@ -66,7 +66,7 @@ export const CHINESE: Phrases = {
       ...(done.foreign.length > 0 ? [`Wukong：从现在起算你的：${done.foreign.join('、')}。`] : []),
       ...(done.more
         ? [
-            `Wukong：${id} 的${done.more.what === 'budget' ? '预算' : '截止时间'}现在是 ${done.more.is}。`,
+            `Wukong：${done.more.of} 的${done.more.what === 'budget' ? '预算' : '截止时间'}现在是 ${done.more.is}。`,
           ]
         : []),
       ...(done.approved && to !== '' ? [`Wukong：允许 ${to} 一次。`] : []),

@@ -70,7 +70,9 @@ export const ENGLISH: Phrases = {
       ...(done.foreign.length > 0
         ? [`Wukong: yours from now on: ${done.foreign.join(', ')}.`]
         : []),
-      ...(done.more ? [`Wukong: the ${done.more.what} of ${id} is now ${done.more.is}.`] : []),
+      ...(done.more
+        ? [`Wukong: the ${done.more.what} of ${done.more.of} is now ${done.more.is}.`]
+        : []),
       ...(done.approved && to !== '' ? [`Wukong: allowed once, for ${to}.`] : []),
       ...(done.answer !== '' && to !== ''
         ? [`Wukong: your answer goes to ${to}: ${said(done.answer)}`]

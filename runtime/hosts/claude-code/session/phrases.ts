@@ -55,8 +55,8 @@ export type Done = Readonly<{
   accepted: readonly string[];
   /** Changed tests that are accepted, `M test/a.js`. */
   tests: string | undefined;
-  /** What the goal has from now on, as it is written: a budget, a deadline. */
-  more: Readonly<{ what: 'budget' | 'deadline'; is: string }> | undefined;
+  /** What the goal, or one node of it, has from now on, as it is written: a budget, a deadline. */
+  more: Readonly<{ of: string; what: 'budget' | 'deadline'; is: string }> | undefined;
   /** Actions that may happen, once each. */
   approved: boolean;
   /** Paths whose changes are the person’s own. */

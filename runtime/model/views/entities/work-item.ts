@@ -28,7 +28,14 @@ export const workItemSchema = z
         llm_review: z.strictObject({ enabled: z.boolean(), aspects: z.array(z.string()) }),
       })
       .describe('How the runtime checks the work.'),
-    budget: z.strictObject({ max_retries: z.number().int() }).describe('Runs in all.'),
+    budget: z
+      .strictObject({
+        max_tokens: z.number().nullable(),
+        max_hours: z.number().nullable(),
+        max_cost_usd: z.number().nullable(),
+        max_retries: z.number().int().describe('Runs in all.'),
+      })
+      .describe('Its own, else that of its goal. Null: no limit.'),
     assigned_to: z.string().describe('The executor: what kind it is, and its name.'),
     created_at: z.string(),
     updated_at: z.string().describe('When something last happened to it.'),
