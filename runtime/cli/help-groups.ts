@@ -157,6 +157,7 @@ export const GROUPS: readonly Group[] = [
     commands: {
       run: [
         ['wukong run "it crashes on tabs" --track fix', 'here, by the executors you set up'],
+        ['wukong run "it crashes on tabs" --budget usd=2', 'asks you before it uses more'],
         ['wukong run G-0001', 'go on with it; Ctrl-C hands it back'],
       ],
       order: [

@@ -1,8 +1,6 @@
 // Goals made in a shell belong to nobody, until a session takes them up with `/wukong_resume G-0007`.
 
 import { resolve } from 'node:path';
-import { readTerms } from '../../classify/read-terms.ts';
-import { readIfThere } from '../../files/reading.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
@@ -18,7 +16,8 @@ import type { Args } from '../frame/command.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { type GoalsRead, readGoalFile } from './goal-file.ts';
-import { planOf, planOrFault, type Wanted } from './plan-goal.ts';
+import { planOf, planOrFault } from './plan-goal.ts';
+import { wantedFrom } from './wanted.ts';
 
 export async function addGoals(words: readonly string[], args: Args): Promise<Outcome> {
   const depth = depthOf(process.env);
@@ -31,53 +30,15 @@ export async function addGoals(words: readonly string[], args: Args): Promise<Ou
   const { ws } = opened.value;
   const file = args.text('from');
   if (file !== undefined) return addFromFile(ws, file, words, args);
-  const wanted = fromOptions(words.join(' ').trim(), args);
+  const title = words.join(' ').trim();
+  if (title === '') return misused('A goal needs a title.', HOW);
+  const wanted = wantedFrom('goal', title, args);
   if (!wanted.ok) return wanted.error;
   const plan = await planOf(ws, wanted.value);
-  return plan.ok ? add(ws, [{ plan: plan.value, title: wanted.value.title }]) : plan.error;
+  return plan.ok ? add(ws, [{ plan: plan.value, title }]) : plan.error;
 }
 
 const HOW = 'Type: wukong goal add "the decoder crashes on empty input" --priority 80';
-
-function fromOptions(title: string, args: Args): Result<Wanted, Outcome> {
-  if (title === '') return fail(misused('A goal needs a title.', HOW));
-  const terms = termsOf(args);
-  if (!terms.ok) return terms;
-  const criteria = criteriaIn(args.text('criteria'));
-  if (!criteria.ok) return criteria;
-  return ok({
-    title,
-    template: args.text('template'),
-    terms: terms.value,
-    issue: args.text('issue'),
-    criteria: criteria.value,
-    allow: args.texts('allow'),
-  });
-}
-
-/** One a line. */
-function criteriaIn(path: string | undefined): Result<string[] | undefined, Outcome> {
-  if (path === undefined) return ok(undefined);
-  const shown = oneLine(path, 100);
-  const text = readIfThere(resolve(path))?.toString('utf8');
-  if (text === undefined) return fail(misused(`There is no file ${shown}.`, '--criteria FILE'));
-  const lines = text.split('\n').flatMap((line) => line.trim() || []);
-  return lines.length > 0
-    ? ok(lines)
-    : fail(misused(`${shown} holds no criterion.`, 'Write one a line.'));
-}
-
-/** Of `--priority`, `--budget` and `--deadline`. */
-export function termsOf(args: Args): Result<Terms, Outcome> {
-  const typed = {
-    priority: args.text('priority'),
-    budget: args.text('budget'),
-    deadline: args.text('deadline'),
-  };
-  const read = readTerms(typed, new Date().toISOString());
-  if (read.ok) return ok(read.terms);
-  return fail(misused(`--${read.flag} takes ${read.why}.`, 'See `wukong goal --help`.'));
-}
 
 /** The same of one node, which has a budget and no other terms. */
 export function ofNode(node: string, { budget, ...others }: Terms): Result<Terms, Outcome> {

@@ -18,7 +18,8 @@ import { isAgreed, personHere } from '../frame/person.ts';
 import { goalId, pickGoal } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 import { abort } from '../goals/abort.ts';
-import { ofNode, termsHere, termsOf } from './add.ts';
+import { ofNode, termsHere } from './add.ts';
+import { termsOf } from './wanted.ts';
 
 /** Open goals, most wanted first. */
 export function listGoals(): Outcome {
@@ -96,7 +97,7 @@ function limitsOfNodes(goal: Goal, now: string): string[] {
 
 /** A higher budget widens power, so a person says it at a terminal. */
 export async function setGoal([named]: readonly string[], args: Args): Promise<Outcome> {
-  const typed = termsOf(args);
+  const typed = termsOf(args, 'goal');
   if (!typed.ok) return typed.error;
   if (Object.keys(typed.value).length === 0) {
     return misused('Say what to set.', 'Type: wukong goal set G-0001 --priority 80');

@@ -11,6 +11,7 @@ import { waitsForDriver } from '../../kernel/requests/offer.ts';
 import { hasLivingOwner, ownerProcess } from '../../kernel/state/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
+import { TERM_FLAGS } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -18,11 +19,20 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
-import { EXIT, failed, misused, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
+import {
+  EXIT,
+  failed,
+  joined,
+  misused,
+  needsPerson,
+  type Outcome,
+  problem,
+} from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
 import { isBelowClientHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
+import { wantedFrom } from '../orders/wanted.ts';
 import { askedBy, isAnswered } from './ask-person.ts';
 import { atPerson } from './at-person.ts';
 import { type Followed, follow } from './follow.ts';
@@ -36,7 +46,23 @@ export const run: Command = {
       required: false,
       description: 'What is to be done, or G-0001. Default: what comes next',
     },
-    track: { type: 'string', valueHint: 'TRACK', description: 'The plan: fix, direct, …' },
+    track: {
+      type: 'string',
+      valueHint: 'TRACK',
+      description: 'Of a new goal: its plan, fix, direct, …',
+    },
+    priority: { type: 'string', valueHint: '0-100', description: 'Of a new goal; 50 by default' },
+    budget: {
+      type: 'string',
+      valueHint: 'LIMITS',
+      description: 'Of a new goal: tokens=200000,hours=4,usd=2,retries=3; no limit by default',
+    },
+    deadline: {
+      type: 'string',
+      valueHint: 'DAY',
+      description: 'Of a new goal: nothing is dispatched after 2026-12-01 or 2026-12-01T18:00',
+    },
+    issue: { type: 'string', valueHint: 'REF', description: 'Of a new goal: org/repo#12' },
     executor: {
       type: 'string',
       valueHint: 'NAME',
@@ -74,6 +100,8 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
   const words = args.words.join(' ').trim();
   const isNamed = /^(?:G-)?\d+$/i.test(words);
   if (words !== '' && !isNamed) return begin(ws, me, words, args);
+  const idle = onlyForNew(args, isNamed ? goalId(words) : 'G-0001');
+  if (idle) return fail(idle);
   // No hook may have read it since somebody edited it.
   loadConfig(ws);
   const id = isNamed ? goalId(words) : nextGoal(ws);
@@ -81,6 +109,20 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
     return fail(misused('Nothing can be dispatched now.', 'Say what to do: wukong run "…"'));
   }
   return takeUp(ws, me, id, args.flag('take'));
+}
+
+const OF_NEW = ['track', ...TERM_FLAGS, 'issue'] as const;
+
+/** What a goal that is there would not hear of: its terms are set by a command that asks. */
+function onlyForNew(args: Args, id: string): Outcome | undefined {
+  const option = OF_NEW.find((name) => args.text(name) !== undefined);
+  if (option === undefined) return undefined;
+  const value = oneLine(args.text(option) ?? '', 40);
+  const isTerm = TERM_FLAGS.some((flag) => flag === option);
+  const hint = isTerm
+    ? `Type: wukong goal set ${id} --${option} ${value}`
+    : `Say what to do: wukong run "…" --${option} ${value}`;
+  return misused(`--${option} counts for a new goal.`, hint);
 }
 
 /** The best of what nobody works on; else what somebody left in the middle. */
@@ -103,8 +145,9 @@ async function begin(
   words: string,
   args: Args,
 ): Promise<Result<string, Outcome>> {
-  const track = args.text('track');
-  const plan = await planOf(ws, { title: words, template: track, terms: {} });
+  const wanted = wantedFrom('run', words, args);
+  if (!wanted.ok) return wanted;
+  const plan = await planOf(ws, wanted.value);
   if (!plan.ok) return plan;
   const text = redactor(process.env)(words);
   const made = logQueue(ws, me).enqueue({ text, plan: plan.value });
