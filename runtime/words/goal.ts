@@ -62,7 +62,7 @@ export function usedText(what: Budgeted, spent: number): string {
 
 /** With whose own limit it is, where it is that of a node. */
 export function usedOfLimitText(used: UsedOf): string {
-  return used.node === undefined ? usedOfText(used) : `${used.node} ${usedOfText(used)}`;
+  return used.node === undefined ? usedOfText(used) : `${used.node}: ${usedOfText(used)}`;
 }
 
 export type UsedOf = Readonly<{

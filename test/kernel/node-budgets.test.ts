@@ -78,7 +78,14 @@ describe('a node with a budget of its own', () => {
     useAndLose(step, goal, 500);
     expect(goal.status).toBe('running');
     expect(nextNodes(step.state, NOW).map(({ node }) => node)).toEqual(['N-001']);
-    mustCall(step, 'ear');
+    const other = mustCall(step, 'ear');
+    expect(call(step, 'eye')).toMatchObject({ kind: 'refused', because: { kind: 'none-ready' } });
+    loseRun(step, goal, other, { kind: 'client-gone' });
+    pass(step, 'ear');
+    expect(goal).toMatchObject({
+      status: 'paused',
+      paused: { kind: 'budget-exceeded', what, node: 'N-010' },
+    });
     expect(call(step, 'eye')).toMatchObject({
       kind: 'paused',
       because: { kind: 'budget-exceeded', what, node: 'N-010' },
@@ -133,6 +140,7 @@ describe('a node with a budget of its own', () => {
   test('goes on once its own limit is raised, and not for more of its goal', () => {
     const { step, goal } = begin({ max_tokens: 500 });
     useAndLose(step, goal, 600);
+    pass(step, 'ear');
     expect(call(step, 'eye').kind).toBe('paused');
     setTerms(step, goal, { budget: { max_tokens: 90_000 } }, { by: 'u@h' });
     resumeFromCli(step, goal, { nodeId: null, answer: '' }, alive);

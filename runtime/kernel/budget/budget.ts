@@ -1,5 +1,5 @@
-// What a goal, and each of its nodes, may use and has used. What is at work counts with what it is expected to use, so that two
-// dispatches do not spend the same rest.
+// What a goal, and each of its nodes, may use and has used. What is at work counts with what it is expected to
+// use, so that two dispatches do not spend the same rest.
 
 import type { NodeBudget } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
@@ -31,9 +31,15 @@ export function nodeBudget(goal: Goal, node: string): NodeBudget {
   return { ...planned, ...entry(goal.terms?.nodes ?? {}, node) };
 }
 
+/** Nodes with a budget of their own. */
+export function limitedNodes({ specs, terms }: Goal): string[] {
+  const set = terms?.nodes ?? {};
+  return specs.flatMap(({ id, budget }) => (budget || entry(set, id) ? [id] : []));
+}
+
 /** All limits that a goal and its nodes have, with what is used of each. */
 export function usedOfLimits(goal: Goal, now: string): Array<Limit & Readonly<{ spent: number }>> {
-  return [undefined, ...goal.specs.map(({ id }) => id)].flatMap((node) => {
+  return [undefined, ...limitedNodes(goal)].flatMap((node) => {
     const limits = limitsOf(goal, node);
     if (limits.length === 0) return [];
     const spent = spentOn(goal, now, node);
@@ -49,10 +55,8 @@ export function tokenLimits(goal: Goal, node: string): Limit[] {
 
 export function spentOf(goal: Goal, node?: string): Spent {
   if (node === undefined) return spentIn(goal.usage?.models ?? {});
-  const none: ByModel = {};
-  return spentIn(
-    runsOf(goal, node).reduce((sum, { usage }) => allAdded(sum, usage?.models ?? none), none),
-  );
+  const runs = runsOf(goal, node);
+  return spentIn(runs.reduce((sum: ByModel, { usage }) => allAdded(sum, usage?.models ?? {}), {}));
 }
 
 function runsOf(goal: Goal, node: string): Run[] {

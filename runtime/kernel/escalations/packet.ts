@@ -16,11 +16,11 @@ const MOST_FILES = 10;
 const MOST_CHARACTERS = 15_000;
 const MOST_OF_REASON = 2_000;
 
-/** Of a goal that is paused itself it is about its last runs, whichever node they were of. */
+/** Of a goal that is paused itself it is about its last runs, whichever node they were of, unless one is why. */
 export function packetOf(goal: Goal, node: string | null, because: Reason): AskedPacket {
-  const runs = node === null ? Object.values(goal.runs) : runsOf(goal, node);
-  const outputs = (node === null ? runs.findLast((run) => run.outputs) : lastJudged(goal, node))
-    ?.outputs;
+  const about = node ?? (because.kind === 'budget-exceeded' ? because.node : undefined);
+  const runs = about === undefined ? Object.values(goal.runs) : runsOf(goal, about);
+  const outputs = runs.findLast((run) => run.outputs)?.outputs;
   const attempts = runs.slice(-MOST_ATTEMPTS).map(attemptOf);
   const isLong = JSON.stringify(attempts).length > MOST_CHARACTERS;
   const title = goal.specs.find(({ id }) => id === node)?.title;
@@ -37,7 +37,7 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
       .slice(0, MOST_NAMED)
       .map((name) => `${outputs?.dir}/${name}`),
     runs_left: node === null ? null : runsLeft(goal, node),
-    ...budgetLeft(goal, node ?? (because.kind === 'budget-exceeded' ? because.node : undefined)),
+    ...budgetLeft(goal, about),
     ...inDoubt(goal, node),
     ...planBFound(goal, node),
     ...(goal.language && { language: goal.language }),

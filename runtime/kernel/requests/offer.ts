@@ -1,6 +1,7 @@
 import type { CompiledConfig, Goal } from '../../model/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { nodeSpent } from '../budget/budget.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { type Ready, readyNodes } from '../graph/graph.ts';
 import { DEFAULT_CONFIG } from '../state/empty-state.ts';
@@ -62,12 +63,21 @@ export function beyondOffers(goal: Goal, offers: readonly Offered[]): number {
  */
 export function dispatchable(goal: Goal): Ready[] {
   let writer = activeRuns(goal).some((run) => WRITING_ROLES.includes(run.role));
-  return readyNodes(goal).filter(({ role }) => {
+  return spentLast(goal, readyNodes(goal)).filter(({ role }) => {
     if (!WRITING_ROLES.includes(role)) return true;
     const isFirst = !writer;
     writer = true;
     return isFirst;
   });
+}
+
+/**
+ * What has used up its own budget waits for all others; then its dispatch pauses the goal, and a person is
+ * asked. A ready node has no run at work, so its hours need no clock.
+ */
+function spentLast(goal: Goal, ready: Ready[]): Ready[] {
+  const left = ready.filter(({ id }) => !nodeSpent(goal, id, goal.created_at));
+  return left.length > 0 || activeRuns(goal).length > 0 ? left : ready;
 }
 
 function offered(goal: Goal, id: string): Offered {

@@ -4,7 +4,7 @@
 import type { Violation } from '../../model/finding.ts';
 import type { Budget } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state.ts';
-import { budgetSpent, nodeBudget, nodeSpent } from '../budget/budget.ts';
+import { budgetSpent, limitedNodes, nodeBudget, nodeSpent } from '../budget/budget.ts';
 import { edgesTo } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';
 
@@ -14,7 +14,8 @@ export function workOrderViolations(goal: Goal): Violation[] {
   if (goal.title.trim() === '') found.push({ rule: 'no-title', at, names: [] });
   if (goal.success_criteria.length === 0) found.push({ rule: 'no-criteria', at, names: [] });
   found.push(...badBudget(at, goal.terms?.budget));
-  for (const { id } of goal.specs) found.push(...badBudget(`${at}/${id}`, nodeBudget(goal, id)));
+  for (const id of limitedNodes(goal))
+    found.push(...badBudget(`${at}/${id}`, nodeBudget(goal, id)));
   const circle = onCircle(goal);
   if (circle.length > 0) found.push({ rule: 'cycle', at, names: circle });
   return [...found, ...readyViolations(goal), ...tokenViolations(goal)];

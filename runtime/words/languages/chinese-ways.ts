@@ -185,7 +185,7 @@ const WAYS: Readonly<Record<WayName, Words | Own>> = {
     ),
   raise: ({ does }) =>
     words(
-      `提高它的预算：把新的上限写在下面，例如 \`${exampleIn(does)}\``,
+      `提高${does.kind === 'raise' && does.node !== undefined ? ` ${does.node} ` : '它'}的预算：把新的上限写在下面，例如 \`${exampleIn(does)}\``,
       '已有的工作不会丢。',
       '它用得比你想要的多。',
     ),
