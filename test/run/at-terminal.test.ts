@@ -32,31 +32,33 @@ describe('a goal that is run at a terminal', () => {
     expect(events(repository, 'run.dispatched')).toHaveLength(2);
   });
 
-  test('asks as well why the goal is paused, and leaves it for later where nothing is said', async () => {
+  test('asks as well why the goal is paused, and goes on with a budget alone', async () => {
     const repository = await repositoryWith();
     const mine = join(repository.path, '.wukong', 'templates');
     mkdirSync(mine, { recursive: true });
     writeFileSync(join(mine, 'mine.yaml'), TOO_DEAR);
-    const added = wukong(
-      repository,
-      'goal',
-      'add',
-      REQUEST,
-      '--template',
-      'mine',
-      '--budget',
-      'usd=1',
-    );
-    expect(await ended(added)).toMatchObject({ code: 0 });
+    const terms = ['--budget', 'usd=1', '--priority', '80', '--issue', 'org/repo#12'];
+    const later: Answers = [[/◆ +G-0001 is paused: .*budget/, '\r']];
+    const left = await person(repository, later, 'run', REQUEST, '--track', 'mine', ...terms);
+    expect(left, left.stdout).toMatchObject({ code: 3 });
+    const [begun] = events(repository, 'goal.created');
+    expect(begun?.payload).toMatchObject({
+      terms: { priority: 80, budget: { max_cost_usd: 1 } },
+      issue_ref: 'org/repo#12',
+    });
+    const raised = await ended(wukong(repository, 'run', 'G-0001', '--budget', 'usd=20'));
+    expect(raised.code).toBe(2);
+    expect(raised.out).toContain('wukong goal set G-0001 --budget usd=20');
     const answers: Answers = [
-      [/◆ +G-0001 is paused: .*budget/, 'go on\r'],
-      [/◇[\s\S]*◆ +G-0001 is paused/, '\r'],
+      [/◆ +G-0001 is paused: [\s\S]*as usd=10/, 'usd=2\r'],
+      [/usd=2 is not enough to go on/, '0\r'],
+      [/Set for G-0001: .*20/, 'y'],
     ];
     const shown = await person(repository, answers, 'run', 'G-0001');
-    expect(shown, shown.stdout).toMatchObject({ code: 3 });
-    const [resumed] = events(repository, 'graph.resumed');
-    expect(resumed?.payload).toMatchObject({ answer: 'go on' });
-    expect(events(repository, 'run.dispatched')).toEqual([]);
+    expect(shown, shown.stdout).toMatchObject({ code: 0 });
+    const [set] = events(repository, 'goal.set');
+    expect(set?.payload).toMatchObject({ terms: { budget: { max_cost_usd: 20 } } });
+    expect(events(repository, 'graph.resumed')[0]?.payload).toMatchObject({ answer: 'usd=20' });
   });
 });
 

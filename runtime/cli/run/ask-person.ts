@@ -1,8 +1,17 @@
 // What a driven goal waits for a person to say: asked at the terminal, where there is one.
 
+import { setTerms } from '../../kernel/requests/goals.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
+import { ok } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
+import {
+  exampleOf,
+  isUsedUp,
+  type Raise,
+  raiseFor,
+  readRaise,
+} from '../../words/escalation/raise.ts';
 import { asSentence, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { pausedNext } from '../../words/waiting.ts';
@@ -11,12 +20,18 @@ import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { askText } from '../frame/ask.ts';
 import { stateOf } from '../frame/open-workspace.ts';
+import { joined } from '../frame/outcome.ts';
+import { raisedBy } from '../goals/raise.ts';
 import { waitingIn } from '../goals/resume.ts';
 
 export type Asked = Readonly<{
   /** Null: the goal itself is paused. */
   node: string | null;
   why: string;
+  /** What to type for it elsewhere. */
+  next?: string;
+  /** What was used up: only more of it carries the goal on. */
+  raise?: Raise | undefined;
 }>;
 
 /** The first thing that it waits for. */
@@ -27,27 +42,45 @@ export function askedBy(ws: Workspace, goalId: string): Asked | undefined {
   const [first] = waitingIn(goal);
   if (first) return { node: first.node, why: wholeLine(first.reason) };
   if (!goal.paused) return undefined;
-  const why = `${asSentence(reasonText(goal.paused))} ${pausedNext(goal.id, goal.paused)}`;
-  return { node: null, why: wholeLine(why) };
+  const why = wholeLine(asSentence(reasonText(goal.paused)));
+  const next = wholeLine(pausedNext(goal.id, goal.paused));
+  const raise = isUsedUp(goal.paused) ? raiseFor(goal.paused) : undefined;
+  return { node: null, why, next, raise };
 }
 
 /** False: nothing was said, and nothing would come of going on. */
 export async function isAnswered(ws: Workspace, goalId: string): Promise<boolean> {
   const asked = askedBy(ws, goalId);
   if (!asked) return false;
-  const question = `${asked.node ?? `${goalId} is paused`}: ${asked.why} ${LATER}`;
-  const typed = await askText(question, '', () => undefined);
+  const { node, why, next, raise } = asked;
+  const how = raise ? `To go on, type more of it, as ${exampleOf(raise)}.` : next;
+  const question = `${node ?? `${goalId} is paused`}: ${joined([why, how, LATER])}`;
+  const typed = await askText(question, '', (text) => problemWith(raise, text));
   const answer = redactor(process.env)(typed?.trim() ?? '');
   if (answer === '') return false;
-  const words = asked.node === null ? { answer: '', toPause: answer } : { answer };
-  const said = runStep(ws, (step) => {
+  const raised = raise ? await raisedBy({ goal: goalId }, answer) : ok(undefined);
+  if (!raised.ok) {
+    process.stderr.write(`${raised.error.text}\n`);
+    return false;
+  }
+  const { terms, person = { by: personName() } } = raised.value ?? {};
+  const said = node === null ? { answer: '', toPause: answer } : { answer };
+  const words = { nodeId: node, ...said, ...person };
+  const resumed = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     if (!goal) return false;
-    const by = { nodeId: asked.node, by: personName() };
-    const resumed = resumeFromCli(step, goal, { ...words, ...by }, isAlive);
-    return resumed.kind === 'resumed' && (asked.node === null || resumed.unblocked.length > 0);
+    if (terms) setTerms(step, goal, terms, words);
+    const resumed = resumeFromCli(step, goal, words, isAlive);
+    return resumed.kind === 'resumed' && (node === null || resumed.unblocked.length > 0);
   });
-  return said.ok && said.value;
+  return resumed.ok && resumed.value;
+}
+
+/** Said below what was typed, which can be corrected there. */
+function problemWith(raise: Raise | undefined, typed: string): string | undefined {
+  if (!raise || typed.trim() === '') return undefined;
+  const read = readRaise(raise, typed, new Date().toISOString());
+  return read.ok ? undefined : `${read.error.message} ${read.error.hint}`;
 }
 
 const LATER = '(Enter alone: later)';

@@ -271,8 +271,9 @@ function outcomeOf(
       const withPerson = asked ? undefined : atPerson(ws, goal);
       if (withPerson) return withPerson;
       if (!asked) return needsPerson(`${goal} waits for you.`, `wukong status, then: ${more}`);
-      const { node, why } = asked;
-      if (node === null) return needsPerson(`${goal} is paused: ${why}`, `Then: ${more}`);
+      const { node, why, next } = asked;
+      if (node === null)
+        return needsPerson(`${goal} is paused: ${why}`, joined([next, `Then: ${more}`]));
       const how = `wukong resume ${goal} --node ${node} --answer "…"`;
       return needsPerson(`${node} of ${goal} waits for you: ${why}`, `${how}, then: ${more}`);
     }
