@@ -48,6 +48,17 @@ test('it has every group and field of its published schema, from the first event
   }
 });
 
+test('the score of a goal that has just begun counts its own criteria, until its ear wrote some', () => {
+  const { step, goal, view } = begin();
+  expect(goal.success_criteria.length).toBeGreaterThan(0);
+  expect(view().scoring).toMatchObject({
+    criteria_scores: goal.success_criteria.map((name) => ({ name, met: false })),
+    total_score: 0,
+  });
+  pass(step, 'ear');
+  expect(view().scoring.criteria_scores.map(({ name }) => name)).not.toEqual(goal.success_criteria);
+});
+
 describe('errors', () => {
   test('are all there ever were, oldest first, and the last of them beside', () => {
     const { step, view } = begin(plan([node('N-010', 'body', { max_retries: 2 })], []));

@@ -1,8 +1,10 @@
 // Which criteria of a goal hold, and where that is seen: each kind by its own rule.
 
 import { type CommandGate, commandText } from '../../model/gate.ts';
+import type { NodeSpec } from '../../model/node.ts';
 import type { Criterion, CriterionSaid } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';
+import type { NodeStatus } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
 import { edgesFrom, runsOf } from './graph.ts';
 import { gatesOfGoal, proofOf, provenCheck } from './proof.ts';
@@ -38,6 +40,16 @@ export function criteriaOf(goal: Goal): readonly CriterionSeen[] {
     return { criterion, standing: isTaken ? { is: 'accepted', ...signedBy(taken) } : found };
   });
 }
+
+/** What the goal was begun with, while its ear may still write what that comes to. */
+export function criteriaToWrite(goal: Goal): readonly string[] {
+  const isAhead = ({ id, role }: NodeSpec): boolean =>
+    role === 'ear' && !OVER.includes(nodeState(goal, id).status);
+  if (goal.proof?.criteria || !goal.specs.some(isAhead)) return [];
+  return goal.success_criteria;
+}
+
+const OVER: readonly NodeStatus[] = ['done', 'failed', 'skipped', 'cancelled'];
 
 /** Whether this node says of each criterion that it holds: a mind behind which nothing comes. */
 export function judgesCriteria(goal: Goal, nodeId: string): boolean {

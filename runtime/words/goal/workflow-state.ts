@@ -1,7 +1,7 @@
 // The workflow state of one goal, from its state and its facts. Nothing is kept of it: asked again, it is
 // made again.
 
-import { criteriaOf } from '../../kernel/graph/criteria.ts';
+import { criteriaOf, criteriaToWrite } from '../../kernel/graph/criteria.ts';
 import { besideOf, faultOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { countRetries } from '../../kernel/state/retries.ts';
@@ -75,6 +75,12 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
     met: standing.is !== 'open',
     why: standing.is === 'met' ? '' : standingText(standing),
   }));
+  const unwritten = criteriaToWrite(goal).map((name) => ({
+    name,
+    kind: 'judged',
+    met: false,
+    why: 'the ear has not written yet what it comes to',
+  }));
   const last = new Map(of(facts, 'gate.finished').map(({ payload }) => [payload.gate, payload]));
   const gates = [...last.values()].map(({ gate, outcome, error = '' }) => ({
     name: gate,
@@ -82,7 +88,7 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
     met: outcome === 'pass',
     why: error,
   }));
-  const scores = [...criteria, ...gates];
+  const scores = [...criteria, ...unwritten, ...gates];
   const cited = of(facts, 'evidence.graded').flatMap(({ payload }) => payload.citations ?? []);
   const total = cited.reduce((sum, one) => sum + one.total, 0);
   const resolved = cited.reduce((sum, one) => sum + one.resolved, 0);
