@@ -1,12 +1,11 @@
 // A file with task graphs, read to be checked or drawn: taskgraph.json of Wukong, or a template.
 
-import type { Template } from '../model/documents/template.ts';
 import { ok, type Problem, type Result } from '../model/failure.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../model/taskgraph.ts';
 import { inOrder, type PeopleDocument, readPeopleDocument, TASKGRAPH } from './read-document.ts';
 import type { Wording } from './schema-problems.ts';
 import { graphProblems } from './template-graph.ts';
-import { fillIn, readTemplate, type Shelf } from './template-layers.ts';
+import { fillIn, readTemplate, type Shelf, type WholeTemplate } from './template-layers.ts';
 import { nodeProblems, outputProblems, type Surroundings } from './template-nodes.ts';
 import { usualValues } from './template-parameters.ts';
 import { templateProblems } from './template-rules.ts';
@@ -14,7 +13,7 @@ import { wayProblems } from './template-ways.ts';
 import { readPeopleText } from './yaml-text.ts';
 
 export type GraphFile =
-  | Readonly<{ kind: 'template'; template: Template }>
+  | Readonly<{ kind: 'template' } & Pick<WholeTemplate, 'template' | 'placed'>>
   | Readonly<{ kind: 'taskgraph'; graphs: readonly TaskgraphEntry[] }>;
 
 /**
@@ -42,7 +41,9 @@ export function readGraphFile(
       ...wayProblems(template),
       ...ofNodes,
     ]);
-    return wrong.length > 0 ? { ok: false, error: wrong } : ok({ kind: 'template', template });
+    return wrong.length > 0
+      ? { ok: false, error: wrong }
+      : ok({ kind: 'template', template, placed });
   }
   const read = readPeopleDocument(path, TASKGRAPH, display);
   if (!read.ok) return read;

@@ -8,7 +8,7 @@ import { proofOfName } from '../kernel/graph/proof.ts';
 import type { Plan } from '../kernel/requests/goals.ts';
 import { readAnchors } from '../memory/anchors.ts';
 import type { Template, TemplateNode } from '../model/documents/template.ts';
-import { type Failure, fail, ok, type Result } from '../model/failure.ts';
+import { type Failure, fail, ok, type Problem, type Result } from '../model/failure.ts';
 import {
   type BuiltInGateName,
   type Gate,
@@ -19,6 +19,8 @@ import type { Executor, NodeSpec } from '../model/node.ts';
 import type { Role } from '../model/vocabulary.ts';
 import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
+import type { Compiled } from './config.ts';
+import { type MissingExecutor, missingExecutors } from './executors/missing-executors.ts';
 import { gateNameProblems } from './gate-problems.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { raiseRisk } from './raise-risk.ts';
@@ -135,6 +137,22 @@ export function readNamed(
   if (!whole.ok) return fail<Failure>({ kind: 'bad-file', problems: whole.error });
   return ok({ ...whole.value, sha256: read.value.sha256 });
 }
+
+/** Each executor that it names and nobody set up here, at its place. A configuration with a fault says nothing. */
+export function missingIn(
+  ws: Workspace,
+  name: string,
+  { executors, problems }: Pick<Compiled, 'executors' | 'problems'>,
+): readonly MissingAt[] {
+  const read = problems.length > 0 ? undefined : readNamed(ws, name, { isOpen: true });
+  if (!read?.ok) return [];
+  const { template, placed } = read.value;
+  return missingExecutors(template.nodes, Object.keys(executors)).flatMap((missing) =>
+    placed([missing]).map((problem) => ({ ...missing, problem })),
+  );
+}
+
+export type MissingAt = MissingExecutor & Readonly<{ problem: Problem }>;
 
 /** The templates of a workspace: the user's own go before the installed ones. */
 export function shelfOf(ws: Workspace): Shelf {

@@ -2,10 +2,16 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compileConfig } from '../../runtime/documents/config.ts';
 import { readGraphFile } from '../../runtime/documents/graph-file.ts';
 import { readPeopleFile, TEMPLATE } from '../../runtime/documents/read-document.ts';
 import { ROLE_PATHS } from '../../runtime/documents/role-defaults.ts';
-import { listTemplates, loadTemplate, shelfOf } from '../../runtime/documents/template.ts';
+import {
+  listTemplates,
+  loadTemplate,
+  missingIn,
+  shelfOf,
+} from '../../runtime/documents/template.ts';
 import { graphProblems } from '../../runtime/documents/template-graph.ts';
 import { isTestFile } from '../../runtime/evidence/gates/built-in-gates.ts';
 import { isTestMaterial } from '../../runtime/evidence/seal/sealed-files.ts';
@@ -449,6 +455,32 @@ test.each(['command', 'headless', 'human'])(
     expect(plan.ok && plan.value.nodes[0]?.executor).toEqual({ type, name: 'somebody' });
   },
 );
+
+test('an executor that a template names and nobody set up here is told with its place, and the plan stands', async () => {
+  const text = `${HEAD}  - id: N-001
+    title: one
+    role: eye
+    executor: { type: command, name: fixr }
+  - { id: N-010, title: two, role: body, executor: { type: headless, name: any } }
+edges: [{ from: N-001, to: N-010 }]
+`;
+  const local = (name: string) =>
+    withTemplate(text, {
+      '.wukong/config.local.yaml': `executors: { ${name}: { type: command, command: [x] } }\n`,
+    });
+  const missing = (name: string) => missingIn(local(name), 'mine', compileConfig(local(name)));
+  expect(missing('fixr')).toEqual([]);
+  const [one, ...others] = missing('fixer');
+  expect(others).toEqual([]);
+  expect(one).toMatchObject({ node: 'N-001', name: 'fixr' });
+  expect(one?.problem).toMatchObject({
+    file: '.wukong/templates/mine.yaml',
+    line: 9,
+    message: 'N-001 is for the executor "fixr", and none of that name is set up here.',
+    hint: expect.stringContaining('Did you mean "fixer"?'),
+  });
+  expect((await loadTemplate(local('fixer'), 'mine', [])).ok).toBe(true);
+});
 
 test('a node whose template names nobody goes to the executor that was set up for its role', async () => {
   const text = `${HEAD}  - id: N-001

@@ -28,6 +28,16 @@ const ended = {
 const waits = { kind: 'node-waits' as const, goal: 'G-0001', node: 'N-020', more: 0, step };
 const text = (notice: Notice, language: 'en' | 'zh' = 'en') => phrasesIn(language).notice(notice);
 
+test('an executor that nobody set up is named with the node, the place, and where to set it up', () => {
+  const missing = [{ node: 'N-010', name: 'fixr', place: '.wukong/templates/mine.yaml:6' }];
+  for (const language of ['en', 'zh'] as const) {
+    const said = phrasesIn(language).executorsMissing(missing);
+    for (const word of ['N-010', '"fixr"', 'mine.yaml:6', '.wukong/config.local.yaml']) {
+      expect(said).toContain(word);
+    }
+  }
+});
+
 describe('a node that ended', () => {
   test('is one line: what became of it, what was shown, what it was caught at', () => {
     expect(text(ended)).toBe(

@@ -1,5 +1,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { compileConfig } from '../../documents/config.ts';
+import { missingExecutors } from '../../documents/executors/missing-executors.ts';
 import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
 import { listTemplates, loadTemplate, shelfOf } from '../../documents/template.ts';
 import type { Shelf } from '../../documents/template-layers.ts';
@@ -9,6 +11,7 @@ import type { Problem } from '../../model/failure.ts';
 import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { renderProblem } from '../../words/render-problem.ts';
+import { localConfigInGit } from '../../workspace/in-git.ts';
 import { files } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
@@ -114,21 +117,28 @@ function plannedJson(planned: Planned) {
   return { nodes, edges, critical_path: criticalPath(planned).map(({ id }) => id) };
 }
 
-type Read = Readonly<{ display: string; file: ReturnType<typeof readGraphFile> }>;
+type Read = Readonly<{
+  display: string;
+  file: ReturnType<typeof readGraphFile>;
+  /** Names under `executors:`; undefined where nothing is set up at all. */
+  executors: readonly string[] | undefined;
+}>;
 
 /** Undefined if there is no such file. */
 function read(path: string): Read | undefined {
   const full = resolve(path);
   if (!lstatSync(full, { throwIfNoEntry: false })) return undefined;
   const ws = findRepository(process.cwd());
-  const around =
-    ws && isInstalled(ws)
-      ? { anchors: new Set(readAnchors(ws).keys()), worktree: ws.worktree }
-      : undefined;
+  const isHere = ws && isInstalled(ws);
+  const compiled = isHere ? compileConfig(ws, undefined, localConfigInGit(ws)) : undefined;
+  const executors = compiled?.problems.length === 0 ? Object.keys(compiled.executors) : undefined;
+  const around = isHere
+    ? { anchors: new Set(readAnchors(ws).keys()), worktree: ws.worktree }
+    : undefined;
   const below = relative(process.cwd(), full).replaceAll('\\', '/');
   const display = below.startsWith('..') ? full : below;
   const shelf = ws ? shelfOf(ws) : besides(full);
-  return { display, file: readGraphFile(full, display, around, shelf) };
+  return { display, file: readGraphFile(full, display, around, shelf), executors };
 }
 
 /** Outside a repository a template can extend those in its folder. */
@@ -148,9 +158,10 @@ function validate(what: string | undefined): Outcome {
   if (typeof path !== 'string') return path;
   const found = read(path);
   if (!found) return noFile(path);
-  const { display, file } = found;
+  const { display, file, executors } = found;
   if (!file.ok) return problems(display, file.error);
   const graphs = graphsOf(file.value);
+  const warnings = executors ? warningsOf(file.value, executors) : [];
   const nodes = graphs.reduce((sum, one) => sum + one.nodes.length, 0);
   const about =
     file.value.kind === 'template'
@@ -158,14 +169,25 @@ function validate(what: string | undefined): Outcome {
       : `${graphs.length} ${graphs.length === 1 ? 'graph' : 'graphs'}`;
   const ways = file.value.kind === 'template' ? waysThrough(file.value.template) : undefined;
   const valid = `Valid: ${oneLine(display, 200)}, ${about}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`;
-  return done([valid, ...(ways ? wayLines(ways) : [])].join('\n'), {
+  return done([valid, ...(ways ? wayLines(ways) : []), ...warnings.map(warningText)].join('\n'), {
     file: display,
     kind: file.value.kind,
     graphs: graphs.length,
     nodes,
     ...(ways && { on_success: ways.success, on_failure: ways.failure }),
     problems: [],
+    warnings,
   });
+}
+
+/** A goal may begin so: who is missing may be set up later. */
+function warningsOf(file: GraphFile, executors: readonly string[]): Problem[] {
+  if (file.kind !== 'template') return [];
+  return file.placed(missingExecutors(file.template.nodes, executors));
+}
+
+function warningText(problem: Problem): string {
+  return `warning  ${renderProblem(problem)}`;
 }
 
 const MAX_NAMED = 64;

@@ -18,6 +18,7 @@ import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { type GoalsRead, readGoalFile } from './goal-file.ts';
 import { planOf, planOrFault } from './plan-goal.ts';
 import { wantedFrom } from './wanted.ts';
+import { warnMissing } from './warn-missing.ts';
 
 export async function addGoals(words: readonly string[], args: Args): Promise<Outcome> {
   const depth = depthOf(process.env);
@@ -118,6 +119,10 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
     ),
   );
   if (!made.ok) return failed(made.failure);
+  warnMissing(
+    ws,
+    plans.map(({ plan }) => plan.name),
+  );
   const lines = made.value.map(({ id, title, template, terms }) => {
     const more = termsHere(terms);
     return `${id}  ${oneLine(title, 80)}  (${template.name}${more === '' ? '' : `, ${more}`})`;

@@ -33,6 +33,7 @@ import { isBelowClientHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
 import { wantedFrom } from '../orders/wanted.ts';
+import { warnMissing } from '../orders/warn-missing.ts';
 import { askedBy, isAnswered } from './ask-person.ts';
 import { atPerson } from './at-person.ts';
 import { type Followed, follow } from './follow.ts';
@@ -149,6 +150,7 @@ async function begin(
   if (!wanted.ok) return wanted;
   const plan = await planOf(ws, wanted.value);
   if (!plan.ok) return plan;
+  warnMissing(ws, [plan.value.name]);
   const text = redactor(process.env)(words);
   const made = logQueue(ws, me).enqueue({ text, plan: plan.value });
   if (!made.ok) return fail(failed(made.error));

@@ -3,7 +3,7 @@
 import { type Choice, chosenBy, classify, runnerUp } from '../../classify/classify.ts';
 import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
 import { compileConfig, uncountedText } from '../../documents/config.ts';
-import { listTemplates } from '../../documents/template.ts';
+import { listTemplates, missingIn } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
 import { takeUsage } from '../../engine/usage/take-usage.ts';
@@ -193,12 +193,17 @@ async function begin(
   linkGoal(delivery.ws, result.value.goal, result.value.artifacts);
   keepHistory(delivery.ws, result.value.artifacts);
   const drive = networkDrive(delivery.ws.dir);
-  const uncounted = uncountedText(compileConfig(delivery.ws));
-  const { text, message } = result.value;
+  const compiled = compileConfig(delivery.ws);
+  const uncounted = uncountedText(compiled);
+  const { text, message, language } = result.value;
+  const missing = missingIn(delivery.ws, plan.value.name, compiled).map(
+    ({ node, name, problem: { file, line } }) => ({ node, name, place: `${file}:${line}` }),
+  );
   const told = [
     message,
     ...(drive === undefined ? [] : [networkText(drive)]),
     ...(uncounted === undefined ? [] : [`Wukong: ${uncounted}`]),
+    ...(missing.length === 0 ? [] : [phrasesIn(language).executorsMissing(missing)]),
   ];
   return { context: text, message: told.join('\n') };
 }
@@ -216,11 +221,13 @@ function startIn(
   const goal = startGoal(step, claimOf(delivery), begun.text, plan, interrupted);
   if (trier) beginTrials(step, goal, trier);
   const offers = offer(step, goal, true);
+  const language = languageOfGoal(goal);
   return {
+    language,
     goal: goal.id,
     artifacts: goal.artifacts,
     text: startedText(goal, offers, earlier?.id ?? null),
-    message: phrasesIn(languageOfGoal(goal)).started(goal, {
+    message: phrasesIn(language).started(goal, {
       choice,
       risk: begun.risk,
       paused: earlier?.id,

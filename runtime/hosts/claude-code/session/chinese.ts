@@ -56,6 +56,13 @@ export const CHINESE: Phrases = {
       '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
     ].join('\n');
   },
+  executorsMissing(missing) {
+    const lines = missing.map(
+      ({ node, name, place }) =>
+        `Wukong：${node} 要由执行器 "${name}" 完成（${place}），而这里没有设置这个名字的执行器。`,
+    );
+    return `${lines.join('\n')}请在轮到这一步之前，在 .wukong/config.local.yaml 的 \`executors:\` 下设置它。`;
+  },
   resumed(goal, done) {
     const { id, specs } = goal;
     const at = `${specs.length} 步已完成 ${countOf(goal, 'done', 'skipped')} 步`;

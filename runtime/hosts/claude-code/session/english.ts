@@ -57,6 +57,13 @@ export const ENGLISH: Phrases = {
       'Follow it: wukong status, wukong log --follow. Hold it: /wukong_pause',
     ].join('\n');
   },
+  executorsMissing(missing) {
+    const lines = missing.map(
+      ({ node, name, place }) =>
+        `Wukong: ${node} is for the executor "${name}" (${place}), and none of that name is set up here.`,
+    );
+    return `${lines.join('\n')} Before that step, set it up under \`executors:\` in .wukong/config.local.yaml.`;
+  },
   resumed(goal, done) {
     const { id, specs } = goal;
     const at = `${countOf(goal, 'done', 'skipped')} of ${specs.length} steps done`;

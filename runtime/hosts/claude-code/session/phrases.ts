@@ -21,6 +21,8 @@ export type Phrases = Readonly<{
   /** So many more nodes ended than are named. */
   moreEnded: (count: number) => string;
   started: (goal: Goal, about: Started) => string;
+  /** Executors that its template names and nobody set up here. */
+  executorsMissing: (missing: readonly MissingExecutor[]) => string;
   resumed: (goal: Goal, done: Done) => string;
   paused: (goal: Goal) => string;
   moved: (goal: Goal) => string;
@@ -46,6 +48,9 @@ export type Started = Readonly<{
   /** The goal that pauses for it. */
   paused: string | undefined;
 }>;
+
+/** `place`: in the template, `file:line`. */
+export type MissingExecutor = Readonly<{ node: string; name: string; place: string }>;
 
 /** What a person’s `/wukong_resume` came to. */
 export type Done = Readonly<{
