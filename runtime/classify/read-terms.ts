@@ -67,6 +67,12 @@ const PARTS = {
   retries: ['max_retries', /^(?:[1-9]|1\d|20)$/, 'a whole number from 1 to 20'],
 } as const;
 
+/** Limits of one node alone; undefined where a number of runs is among them, which counts for all nodes. */
+export function termsOfNode(node: string, budget: Budget): Terms | undefined {
+  const { max_retries, ...own } = budget;
+  return max_retries === undefined ? { nodes: { [node]: own } } : undefined;
+}
+
 /** Or what it should be. */
 export function readBudget(text: string): Budget | string {
   const budget: Budget = {};

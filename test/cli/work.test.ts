@@ -30,6 +30,11 @@ test('a goal is added, listed, shown and cancelled without a session', async () 
   // No hook has read it yet.
   sandbox.write('.wukong/config.local.yaml', 'next: { priority: 1, age: 0, dependencies: 0 }\n');
   expect((await sandbox.json(['next'])).out.next).toMatchObject([{ score: 0.8 }]);
+  const ofNode = ['goal', 'set', 'G-0001', '--node', 'N-001', '--budget', 'tokens=5,retries=3'];
+  expect(await sandbox.wukong(ofNode)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('With --node, --budget takes no retries='),
+  });
   expect((await sandbox.wukong(['goal', 'cancel', 'G-0001', '--yes'])).code).toBe(0);
   expect((await sandbox.json(['goal', 'show', 'G-0001'])).out).toMatchObject({
     status: 'cancelled',

@@ -1,8 +1,6 @@
 // What a person writes who gives a goal more of what it has used up: its budget, its time.
 
 import { describe, expect, test } from 'vitest';
-import { EXIT } from '../../runtime/cli/frame/outcome.ts';
-import { ofNode } from '../../runtime/cli/orders/add.ts';
 import type { Cause } from '../../runtime/model/reason.ts';
 import { optionMeant } from '../../runtime/words/escalation/now.ts';
 import { isPower } from '../../runtime/words/escalation/page.ts';
@@ -86,17 +84,6 @@ describe('a budget of one node that is used up', () => {
     const read = readRaise(raiseOf(OF_NODE).does, 'tokens=400000,retries=5', NOW);
     expect(read).toMatchObject({ ok: false, error: { message: expect.stringContaining('N-020') } });
   });
-});
-
-test('a budget of one node is set alone, without terms that only goals have', () => {
-  const own = { max_tokens: 400_000 };
-  expect(ofNode('N-020', { budget: own })).toEqual({
-    ok: true,
-    value: { nodes: { 'N-020': own } },
-  });
-  for (const wrong of [{ budget: own, priority: 3 }, { budget: { ...own, max_retries: 3 } }]) {
-    expect(ofNode('N-020', wrong)).toMatchObject({ ok: false, error: { exit: EXIT.usage } });
-  }
 });
 
 describe('a deadline that has passed', () => {

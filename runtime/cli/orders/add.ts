@@ -1,6 +1,8 @@
 // Goals made in a shell belong to nobody, until a session takes them up with `/wukong_resume G-0007`.
 
 import { resolve } from 'node:path';
+import { readTerms, termsOfNode } from '../../classify/read-terms.ts';
+import { readIfThere } from '../../files/reading.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
@@ -47,8 +49,8 @@ export function ofNode(node: string, { budget, ...others }: Terms): Result<Terms
   if (other !== undefined) {
     return fail(misused(`A node has no ${other} of its own.`, 'See `wukong goal --help`.'));
   }
-  const { max_retries, ...own } = budget ?? {};
-  if (max_retries === undefined) return ok({ nodes: { [node]: own } });
+  const terms = termsOfNode(node, budget ?? {});
+  if (terms) return ok(terms);
   return fail(misused('With --node, --budget takes no retries=.', 'They count for all nodes.'));
 }
 

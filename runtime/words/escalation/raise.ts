@@ -1,6 +1,6 @@
 // What a person gives a goal that has used up what it had, a budget or its time: it has to be enough to go on.
 
-import { readBudget, readTerms } from '../../classify/read-terms.ts';
+import { readBudget, readTerms, termsOfNode } from '../../classify/read-terms.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { Reason } from '../../model/reason.ts';
@@ -45,10 +45,9 @@ function readLimit(raise: More, words: string): Result<Terms, Refused> {
     return fail({ message: `What is used up is ${what}, and no ${what}= is written.`, hint });
   }
   if (limit > above) {
-    if (node === undefined) return ok({ budget });
-    const { max_retries, ...own } = budget;
-    if (max_retries === undefined) return ok({ nodes: { [node]: own } });
-    return fail({ message: `Runs are no limit of ${node} alone.`, hint });
+    const terms = node === undefined ? { budget } : termsOfNode(node, budget);
+    if (terms) return ok(terms);
+    return fail({ message: `retries= counts for all nodes, and this is for ${node}.`, hint });
   }
   const message = `${what}=${limit} is not enough to go on: that takes more than ${Math.ceil(above * 1e4) / 1e4}.`;
   return fail({ message, hint });
