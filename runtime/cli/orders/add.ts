@@ -1,8 +1,7 @@
 // Goals made in a shell belong to nobody, until a session takes them up with `/wukong_resume G-0007`.
 
 import { resolve } from 'node:path';
-import { readTerms, termsOfNode } from '../../classify/read-terms.ts';
-import { readIfThere } from '../../files/reading.ts';
+import { termsOfNode } from '../../classify/read-terms.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
