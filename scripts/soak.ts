@@ -1,5 +1,5 @@
 // npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it
-// takes), orders while their drivers and executors are killed and frozen, all forged and honest reports, all
+// takes), orders while their drivers and executors are killed and frozen, all forged and honest reports, all that takes turns in `npm test`, all
 // that is shown with the real client, and a report: rounds, faults that were injected, losses. There must be
 // none.
 
@@ -13,6 +13,7 @@ type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: 
 
 const PLACES = [
   ...['test/crash', 'test/orders', 'test/property', 'test/replay', 'test/forgery', 'test/client'],
+  ...['test/hooks', 'test/verifier'],
   ...['test/install/linters.test.ts', 'test/install/settings.test.ts'],
 ];
 const ROOT = join(import.meta.dirname, '..');

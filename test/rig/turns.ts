@@ -1,6 +1,6 @@
-// A test with the real client takes ten to forty seconds, and most of them show in the client what tests of
-// values and single processes show already. So `npm test` runs those that take turns a part at a time; a
-// file that is named runs whole, and so does `npm run soak`.
+// A test with the real client takes ten to forty seconds, one that judges reports in copies five to ten, and
+// most of them show once more what tests of values and single processes show already. So `npm test` runs those
+// that take turns a part at a time; a file that is named runs whole, and so does `npm run soak`.
 
 import { test } from 'vitest';
 import { isInSample } from '../crash/sample.ts';
