@@ -11,6 +11,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { State } from '../model/state.ts';
 import { closedPageIn, pageIn } from '../words/languages/page-in.ts';
+import { markOver } from '../workspace/config-stamp.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 
@@ -65,4 +66,5 @@ function closePage(
   if (text === undefined) return;
   makeFolder(ws, dirname(path));
   replaceFile(path, closedPageIn(text, payload, timestamp), false);
+  markOver(path, timestamp);
 }

@@ -1,7 +1,8 @@
 // Asked at every hook, so it costs two stats and loads nothing: whether the configuration people
 // edit has changed since it was compiled.
 
-import { statSync } from 'node:fs';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { candidatesOf, configOf, escalationOf, localConfigOf, type Workspace } from './paths.ts';
 
 /** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
@@ -37,6 +38,50 @@ export function answerStamp(
   const savedMs = Math.round(Number(stamp.split(':')[1]));
   const isAsWritten = savedMs === Date.parse(asked.opened_at);
   return isAsWritten || stamp === asked.read ? undefined : stamp;
+}
+
+/**
+ * The file of a question that is over gets a time in whole seconds, which one that a person saves all but never
+ * has: so one stat tells that it was saved since.
+ */
+export function markOver(path: string, now: string): void {
+  const at = new Date(Math.floor(Date.parse(now) / 1000) * 1000);
+  utimesSync(path, at, at);
+}
+
+type Asked = Readonly<{
+  counters: Readonly<{ escalations?: number | undefined }>;
+  escalations?: Readonly<Record<string, unknown>> | undefined;
+}>;
+
+/** Questions that are over whose files were saved since, where nobody looks for answers any more; each once. */
+export function savedLate(ws: Workspace, { counters, escalations = {} }: Asked): string[] {
+  const { escalations: count = 0 } = counters;
+  if (count === 0) return [];
+  const now = new Date().toISOString();
+  return filesIn(dirname(escalationOf(ws, ''))).flatMap((name) => {
+    const [, id = '', number] = /^(ESC-(\d{4,}))\.md$/.exec(name) ?? [];
+    // One that this state has not heard of yet is not over.
+    if (id === '' || Number(number) > count || Object.hasOwn(escalations, id)) return [];
+    const path = escalationOf(ws, id);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat || stat.mtimeMs % 1000 === 0) return [];
+    try {
+      markOver(path, now);
+      return [id];
+    } catch {
+      return []; // A file of another user: it would be told again and again.
+    }
+  });
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.flatMap((one) => (one.isFile() ? [one.name] : []));
+  } catch {
+    return []; // Not there: a person may have taken it away. Or not ours to read.
+  }
 }
 
 function stampOf(path: string): string {

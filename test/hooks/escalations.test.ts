@@ -67,6 +67,23 @@ test('an answer saved in its file is taken by the next hook, and stands in the n
   });
 });
 
+test('what is saved in the file of a question that is over is taken by nobody, and that is told once', async () => {
+  const { rig } = await asked();
+  await using _ = rig;
+  const open = rig.file(FILE);
+  const answered = await rig.cli(['resume', 'ESC-0001', '--answer', 'no readings']);
+  expect(answered, rig.dump()).toMatchObject({ code: 0 });
+  expect((await typed(rig, 'hello'))?.systemMessage).toBeUndefined();
+  // An editor that had it open since before.
+  rig.write(FILE, open.replace('\n\n\n\n- [ ] Done', '\n\nAn error.\n\n- [x] Done'));
+  expect((await typed(rig, 'hello 2'))?.systemMessage).toContain('saved after ESC-0001 was over');
+  expect((await typed(rig, 'hello 3'))?.systemMessage).toBeUndefined();
+  expect((await rig.cli(['status'])).stderr).toBe('');
+  rig.write(FILE, open);
+  expect((await rig.cli(['status'])).stderr).toContain('wukong escalations show ESC-0001');
+  expect(types(rig)).toEqual(['escalation.opened', 'escalation.closed']);
+});
+
 test('a half-finished answer is never taken until the person says that it is done', async () => {
   const { rig } = await asked();
   await using _ = rig;

@@ -8,7 +8,12 @@ import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { State } from '../../model/state.ts';
-import { answerStamp, candidatesStamp, hasNewReview } from '../../workspace/config-stamp.ts';
+import {
+  answerStamp,
+  candidatesStamp,
+  hasNewReview,
+  savedLate,
+} from '../../workspace/config-stamp.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
@@ -31,10 +36,13 @@ export async function takeUpFirst(command: string): Promise<void> {
     const told = takeUpReview(ws, trust.log_id, 0);
     if (told !== undefined) process.stderr.write(`${told}\n`);
   }
-  if (isAsked && state && isDue(ws, state)) {
+  if (!isAsked || !state) return;
+  const late = savedLate(ws, state).map((id) => ({ id, kind: 'late' as const }));
+  const due = isDue(ws, state);
+  if (late.length > 0 || due) {
     const { takeAnswers } = await import('../../engine/escalations/take-answers.ts');
     const { toldText } = await import('../../words/escalation/told.ts');
-    const told = takeAnswers(ws, { logId: trust.log_id });
+    const told = [...late, ...(due ? takeAnswers(ws, { logId: trust.log_id }) : [])];
     for (const one of told) process.stderr.write(`${toldText(one, 'shell')}\n`);
   }
 }

@@ -28,6 +28,8 @@ export type Told = Readonly<{ id: string }> &
     | Readonly<{ kind: 'typed'; option: Letter; command: string }>
     /** Another hook or command took an answer to it just before. */
     | Readonly<{ kind: 'over' }>
+    /** Its file was saved when it was over. */
+    | Readonly<{ kind: 'late' }>
   );
 
 export type Speaks = 'session' | 'shell';
@@ -67,6 +69,8 @@ export function toldText(told: Told, audience: Speaks = 'session'): string {
       return `Wukong: option ${told.option} of ${id} is a command that you type in a terminal of your own: ${oneLine(told.command)}`;
     case 'over':
       return `Wukong: ${id} was answered from elsewhere just before; nothing is taken for it twice. \`wukong escalations show ${id}\` says what was taken.`;
+    case 'late':
+      return `Wukong: ${file} was saved after ${id} was over, so nothing is taken from it. \`wukong escalations show ${id}\` says how it ended, \`wukong escalations list\` what waits now.`;
   }
 }
 

@@ -34,5 +34,7 @@ export function askedText(told: Told): string {
       return `Wukong：${id} 的选项 ${told.option} 是你在自己的终端里输入的命令：${oneLine(told.command)}`;
     case 'over':
       return `Wukong：${id} 刚刚已从别处得到答复，不会再取一次。\`wukong escalations show ${id}\` 会说取走了什么。`;
+    case 'late':
+      return `Wukong：${file} 是在 ${id} 结束之后保存的，不会从中取走任何内容。\`wukong escalations show ${id}\` 会说它怎样结束，\`wukong escalations list\` 会列出现在等你的。`;
   }
 }
