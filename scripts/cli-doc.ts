@@ -13,7 +13,7 @@ const HEAD = `# Commands
 
 What can be typed in a shell, as \`wukong COMMAND --help\` says it. This page is written from the commands in \`runtime/cli/\` by \`npm run schemas\`. What is typed in Claude Code: [commands.md](commands.md).
 
-All commands take \`--json\` (one value; of \`log\` one a line) and \`--help\`. Times are those of your zone; where a command takes \`--utc\`, it gives UTC as the log has it. Text is laid out for terminals of 60 to 200 columns; into a pipe each sentence is one line. Colours end with \`NO_COLOR=1\`.
+All commands take \`--json\` (one value; of \`log\` and \`run\` one a line) and \`--help\`. Times are those of your zone; where a command takes \`--utc\`, it gives UTC as the log has it. Text is laid out for terminals of 60 to 200 columns; into a pipe each sentence is one line. Colours end with \`NO_COLOR=1\`.
 
 | exit code | means |
 |---|---|
@@ -22,6 +22,7 @@ All commands take \`--json\` (one value; of \`log\` one a line) and \`--help\`. 
 | ${EXIT.usage} | the command line is wrong; nothing was done |
 | ${EXIT.needsPerson} | a person is needed: \`wukong status\` says for what |
 | ${EXIT.bug} | a bug of Wukong |
+| ${EXIT.interrupted} | stopped by Ctrl-C or a signal |
 `;
 
 export async function cliDoc(): Promise<string> {

@@ -159,6 +159,7 @@ export const GROUPS: readonly Group[] = [
         ['wukong run "it crashes on tabs" --track fix', 'here, by the executors you set up'],
         ['wukong run "it crashes on tabs" --budget usd=2', 'asks you before it uses more'],
         ['wukong run G-0001', 'go on with it; Ctrl-C hands it back'],
+        ['wukong run --json', 'for programs; exit code 3 where a person is waited for'],
       ],
       order: [
         ['wukong order show N-020', 'what its last run was given'],

@@ -8,7 +8,7 @@ import { joined, misused, type Outcome } from './frame/outcome.ts';
 export const COMMON_ARGS = {
   json: {
     type: 'boolean',
-    description: 'Print JSON instead of text: one value, of `log` one a line.',
+    description: 'Print JSON instead of text: one value, of `log` and `run` one a line.',
   },
 } satisfies ArgsDef;
 
