@@ -1,10 +1,10 @@
 import type { ProcessRef } from '../model/actors/process-ref.ts';
 import type { Goal, State } from '../model/state.ts';
 import type { ExecutorType, Role } from '../model/vocabulary.ts';
+import { deadVerifiers, isHeldFor } from './reports/verifier.ts';
 import { canComplete } from './requests/goals.ts';
 import { dispatchable, freePlaces } from './requests/offer.ts';
 import { isCutShort, lastNodes } from './requests/settle.ts';
-import { deadVerifiers, isHeldFor } from './requests/verifier.ts';
 import { activeRuns, goalsOf, specOf } from './state/queries.ts';
 
 /** What only this moment shows. */

@@ -2,8 +2,10 @@
 
 import type { Cause } from '../model/reason.ts';
 import type { Goal, Run } from '../model/state.ts';
-import { loseRun, scopeOf, tellOwner, waitIfOpen } from './requests/runs.ts';
+import { loseRun } from './requests/runs.ts';
 import type { Step } from './requests/step.ts';
+import { scopeOf, tellOwner } from './requests/tell-owner.ts';
+import { waitIfOpen } from './requests/waiting-nodes.ts';
 import { isWaitOver, untilOver, type WaitsFor } from './retries/parking.ts';
 import { nodeState } from './state/queries.ts';
 

@@ -4,15 +4,9 @@ import { type Command, decide } from './decide.ts';
 import { wakeGoal } from './park.ts';
 import { pauseGoal } from './requests/goals.ts';
 import { frontier, type Offered, offer } from './requests/offer.ts';
-import {
-  dropOffer,
-  endInterrupted,
-  scopeOf,
-  startRun,
-  stopRun,
-  tellOwner,
-} from './requests/runs.ts';
+import { dropOffer, endInterrupted, startRun, stopRun } from './requests/runs.ts';
 import type { Step } from './requests/step.ts';
+import { scopeOf, tellOwner } from './requests/tell-owner.ts';
 import { activeRuns, busyGoals, focusOf, nodeState, sessionOf } from './state/queries.ts';
 import { isOffer, keysOf, subagentOf } from './state/run-by.ts';
 

@@ -1,14 +1,10 @@
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
-import {
-  findReporter,
-  NOBODY,
-  type ReportSeen,
-  receiveReport,
-} from '../kernel/requests/receive-report.ts';
-import { resultOf } from '../kernel/requests/run-result.ts';
+import { findReporter, type ReportSeen, receiveReport } from '../kernel/reports/receive-report.ts';
+import { resultOf } from '../kernel/reports/run-result.ts';
 import type { Step } from '../kernel/requests/step.ts';
+import { NOBODY } from '../kernel/requests/verify-again.ts';
 import type { Reporter } from '../kernel/state/run-by.ts';
 import { refuseLinks } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';

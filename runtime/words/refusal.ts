@@ -1,6 +1,6 @@
 // A call of a role agent that gets no node: why, for the main agent.
 
-import type { Refusal } from '../kernel/requests/dispatch.ts';
+import type { Refusal } from '../kernel/requests/dispatch-request.ts';
 import { specOf } from '../kernel/state/queries.ts';
 import { unreachable } from '../model/failure.ts';
 import type { Goal } from '../model/state.ts';

@@ -1,13 +1,13 @@
 // What lies behind a repository that was in use for long: sessions that only talked, and every tenth
 // with a goal that went through all its nodes.
 
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import { completeGoal, type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
 import { offer } from '../../runtime/kernel/requests/offer.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { startRun } from '../../runtime/kernel/requests/runs.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { focusOf, runOfToolUse } from '../../runtime/kernel/state/queries.ts';

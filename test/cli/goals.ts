@@ -2,8 +2,9 @@
 
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import { startGoal } from '../../runtime/kernel/requests/goals.ts';
-import { blockNode, startRun } from '../../runtime/kernel/requests/runs.ts';
+import { startRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { blockNode } from '../../runtime/kernel/requests/waiting-nodes.ts';
 import { ofSession, sessionOfOwner } from '../../runtime/kernel/state/owner.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';

@@ -2,6 +2,7 @@
 // knows comes up. Each chapter is one step of the log.
 
 import { parkGoal } from '../../runtime/kernel/park.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { askApproval, useApproval } from '../../runtime/kernel/requests/approvals.ts';
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import {
@@ -11,10 +12,10 @@ import {
   startGoal,
 } from '../../runtime/kernel/requests/goals.ts';
 import { offer } from '../../runtime/kernel/requests/offer.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
-import { agentEnded, loseRun, scopeOf, startRun } from '../../runtime/kernel/requests/runs.ts';
+import { agentEnded, loseRun, startRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { scopeOf } from '../../runtime/kernel/requests/tell-owner.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { activeRuns } from '../../runtime/kernel/state/queries.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';

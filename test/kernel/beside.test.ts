@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { besideOf } from '../../runtime/kernel/graph/proof.ts';
-import { acceptTests, recordMeasured } from '../../runtime/kernel/requests/judged.ts';
+import { acceptTests, recordMeasured } from '../../runtime/kernel/reports/judged.ts';
 import { besideText } from '../../runtime/words/fault.ts';
 import { begin } from './plan.ts';
 

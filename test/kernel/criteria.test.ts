@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { criteriaOf, openCriteria } from '../../runtime/kernel/graph/criteria.ts';
+import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
-import type { Judged, Listed } from '../../runtime/kernel/requests/judged.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { CriterionSaid } from '../../runtime/model/proof.ts';
 import { standingText } from '../../runtime/words/fault.ts';

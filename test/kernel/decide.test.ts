@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Command, decide } from '../../runtime/kernel/decide.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { detachReport } from '../../runtime/kernel/reports/verifier.ts';
 import { pauseGoal, startGoal } from '../../runtime/kernel/requests/goals.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
-import { detachReport } from '../../runtime/kernel/requests/verifier.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Run } from '../../runtime/model/state.ts';

@@ -1,7 +1,7 @@
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport, type Verdict } from '../../runtime/kernel/reports/settle-report.ts';
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
-import { settleReport, type Verdict } from '../../runtime/kernel/requests/settle-report.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { type Reporter, toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { Subagent } from '../../runtime/model/actors/run-by.ts';

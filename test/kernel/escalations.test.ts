@@ -7,13 +7,13 @@ import {
 } from '../../runtime/kernel/escalations/follow.ts';
 import { urgentNow } from '../../runtime/kernel/escalations/urgency.ts';
 import { escalationReason, urgencyOf } from '../../runtime/kernel/escalations/which.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
+import { hasFailedOn } from '../../runtime/kernel/reports/stuck-gate.ts';
+import { nodesTriedAgain } from '../../runtime/kernel/reports/verifier.ts';
 import { abortGoal, pauseForPerson } from '../../runtime/kernel/requests/goals.ts';
 import { rollBack } from '../../runtime/kernel/requests/reopen.ts';
 import { resumeFromCli } from '../../runtime/kernel/requests/resume.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
-import { hasFailedOn } from '../../runtime/kernel/requests/stuck-gate.ts';
-import { nodesTriedAgain } from '../../runtime/kernel/requests/verifier.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { Cause, Reason } from '../../runtime/model/reason.ts';
 import type { Goal } from '../../runtime/model/state.ts';

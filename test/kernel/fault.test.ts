@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faultOf, owesFault } from '../../runtime/kernel/graph/proof.ts';
+import type { Judged, Measured } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
-import type { Judged, Measured } from '../../runtime/kernel/requests/judged.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { goalViolations } from '../../runtime/kernel/views/invariants.ts';
 import { faultText } from '../../runtime/words/fault.ts';

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { pinnedFrom } from '../../runtime/evidence/gates/pinned.ts';
 import { heldText } from '../../runtime/hosts/claude-code/session/text.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { approvalRule } from '../../runtime/kernel/requests/approval-list.ts';
 import { askApproval, pinSettings, useApproval } from '../../runtime/kernel/requests/approvals.ts';
 import { startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { type Call, judgeCall } from '../../runtime/kernel/requests/guard.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
-import { loseRun, scopeOf } from '../../runtime/kernel/requests/runs.ts';
+import { loseRun } from '../../runtime/kernel/requests/runs.ts';
+import { scopeOf } from '../../runtime/kernel/requests/tell-owner.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';

@@ -1,7 +1,7 @@
 // Runs that failed for what only a person can put right.
 
 import { describe, expect, test } from 'vitest';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';

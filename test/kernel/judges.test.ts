@@ -1,12 +1,12 @@
 // Two judges side by side: what one of them has done again is no longer what the other looks at.
 
 import { describe, expect, test } from 'vitest';
+import { acceptTests } from '../../runtime/kernel/reports/judged.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { canComplete } from '../../runtime/kernel/requests/goals.ts';
-import { acceptTests } from '../../runtime/kernel/requests/judged.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { dropOffer, loseRun } from '../../runtime/kernel/requests/runs.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { grade } from '../../runtime/evidence/grade.ts';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { findCandidates } from '../../runtime/memory/find-candidates.ts';
 import type { GateOutcome } from '../../runtime/model/gate.ts';
 import { warningOf } from '../../runtime/words/counts-text.ts';

@@ -1,5 +1,5 @@
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';

@@ -7,10 +7,10 @@ import {
   proofOf,
   provenCheck,
 } from '../../runtime/kernel/graph/proof.ts';
+import { acceptTests, type Measured } from '../../runtime/kernel/reports/judged.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
+import { deadVerifiers } from '../../runtime/kernel/reports/verifier.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
-import { acceptTests, type Measured } from '../../runtime/kernel/requests/judged.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
-import { deadVerifiers } from '../../runtime/kernel/requests/verifier.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { agentOf, call, mustCall, pass, report } from './drive.ts';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { decide } from '../../runtime/kernel/decide.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { own } from '../../runtime/kernel/requests/goals.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
-import { endOrphans, scopeOf } from '../../runtime/kernel/requests/runs.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
+import { endOrphans } from '../../runtime/kernel/requests/runs.ts';
+import { scopeOf } from '../../runtime/kernel/requests/tell-owner.ts';
 import { hasLivingOwner, isSameOwner, ofSession } from '../../runtime/kernel/state/owner.ts';
 import { isOffer, isOrphan, keysOf, sameAuthor } from '../../runtime/kernel/state/run-by.ts';
 import { mayWrite, writerNow } from '../../runtime/kernel/state/writers.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parkGoal } from '../../runtime/kernel/park.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import { abortGoal, startGoal } from '../../runtime/kernel/requests/goals.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
 import { reopenNode } from '../../runtime/kernel/requests/reopen.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { agentEnded, dropOffer, loseRun, startRun } from '../../runtime/kernel/requests/runs.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
 import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState, retiredRun } from '../../runtime/kernel/state/queries.ts';

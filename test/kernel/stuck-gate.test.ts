@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';

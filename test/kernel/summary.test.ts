@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { caughtIn } from '../../runtime/kernel/graph/ended-node.ts';
+import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork } from '../../runtime/kernel/requests/accept-work.ts';
-import type { Judged, Listed } from '../../runtime/kernel/requests/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { mustCall, report } from './drive.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dispatchTo } from '../../runtime/kernel/drive/driven.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { failRun, loseRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import {

@@ -3,8 +3,8 @@
 import { renderSummary } from '../../runtime/engine/goal/summary.ts';
 import type { Sources } from '../../runtime/engine/goal/summary-sources.ts';
 import { besideOf, faultOf } from '../../runtime/kernel/graph/proof.ts';
+import type { Measured } from '../../runtime/kernel/reports/judged.ts';
 import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
-import type { Measured } from '../../runtime/kernel/requests/judged.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import type { Recorded, Timed } from '../../runtime/model/facts/fact.ts';

@@ -1,9 +1,8 @@
 // Who verifies a report, and that it is settled once, by whoever is written down for it.
 
 import { expect, test } from 'vitest';
-import { abortGoal, pauseGoal } from '../../runtime/kernel/requests/goals.ts';
-import { receiveReport } from '../../runtime/kernel/requests/receive-report.ts';
-import { settleReport } from '../../runtime/kernel/requests/settle-report.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import {
   deadVerifiers,
   detachReport,
@@ -11,7 +10,8 @@ import {
   pauseByPerson,
   restartVerify,
   verifiedBy,
-} from '../../runtime/kernel/requests/verifier.ts';
+} from '../../runtime/kernel/reports/verifier.ts';
+import { abortGoal, pauseGoal } from '../../runtime/kernel/requests/goals.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
 import { mustCall, reporterOf } from './drive.ts';

@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
 import { besideName, replaceFile } from '../../runtime/files/atomic-write.ts';
 import { startGoal } from '../../runtime/kernel/requests/goals.ts';
-import { NOBODY } from '../../runtime/kernel/requests/receive-report.ts';
+import { NOBODY } from '../../runtime/kernel/requests/verify-again.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { lookAtLock } from '../../runtime/log/lock.ts';
 import { encodeStep } from '../../runtime/log/record.ts';

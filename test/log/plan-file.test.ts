@@ -24,8 +24,8 @@ import {
 } from '../../runtime/kernel/requests/goals.ts';
 import { frontier } from '../../runtime/kernel/requests/offer.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
-import { scopeOf } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { scopeOf } from '../../runtime/kernel/requests/tell-owner.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { activeRuns, focusOf, specOf } from '../../runtime/kernel/state/queries.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';

@@ -18,8 +18,8 @@ import {
   readContextPack,
   writeContextPack,
 } from '../../runtime/executors/context-pack.ts';
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
-import type { Judged } from '../../runtime/kernel/requests/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';

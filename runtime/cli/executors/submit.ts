@@ -4,7 +4,7 @@ import { removeCopies } from '../../engine/results/remove-copies.ts';
 import { takeResult } from '../../engine/results/take-result.ts';
 import { collectResult } from '../../executors/folder/collect-result.ts';
 import { readResult } from '../../executors/protocol/read-result.ts';
-import type { Verdict } from '../../kernel/requests/settle-report.ts';
+import type { Verdict } from '../../kernel/reports/settle-report.ts';
 import type { Problem } from '../../model/failure.ts';
 import type { Run, State } from '../../model/state.ts';
 import { oneLine } from '../../words/plain-text.ts';

@@ -1,6 +1,6 @@
 import { takeUsage } from '../../engine/usage/take-usage.ts';
 import { abortGoal } from '../../kernel/requests/goals.ts';
-import { tellOwner } from '../../kernel/requests/runs.ts';
+import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { ask } from '../frame/ask.ts';

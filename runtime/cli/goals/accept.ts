@@ -2,6 +2,7 @@ import { changedTests } from '../../engine/checks/changed-tests.ts';
 import type { SealedChange } from '../../evidence/seal/sealed-changes.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { acceptTests } from '../../kernel/reports/judged.ts';
 import {
   type Acceptance,
   type Accepted,
@@ -10,7 +11,6 @@ import {
   openAt,
 } from '../../kernel/requests/accept-work.ts';
 import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
-import { acceptTests } from '../../kernel/requests/judged.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import type { Goal } from '../../model/state.ts';

@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
+import { turnOff } from '../../kernel/reports/verifier.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { turnOff } from '../../kernel/requests/verifier.ts';
 import { signed } from '../../kernel/state/said.ts';
 import { readLogId } from '../../log/log-id.ts';
 import { type Failure, ok, type Result } from '../../model/failure.ts';

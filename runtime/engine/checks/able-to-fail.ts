@@ -7,7 +7,7 @@ import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { layOver, type Overlay, rewrite } from '../../evidence/trees/overlay.ts';
 import { success } from '../../evidence/trees/result.ts';
 import { listFiles } from '../../evidence/trees/tree-changes.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { measure, type ProofSubject, placeOf } from './copies.ts';
 

@@ -6,7 +6,7 @@ import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { rewrite } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 

@@ -10,7 +10,7 @@ import type { Overlay } from '../../evidence/trees/overlay.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import type { Redact } from '../../privacy/redact.ts';

@@ -6,7 +6,7 @@ import { readProduct } from '../../evidence/seal/read-product.ts';
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 
 export type Documentation = Readonly<{

@@ -1,7 +1,7 @@
 // Whether the gates pass on a tree that nobody changed, and not because of what no tree shows: settings that
 // git ignores, an installed package. Then there was nothing to change.
 
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { mayRun, measure, type ProofSubject } from './copies.ts';
 

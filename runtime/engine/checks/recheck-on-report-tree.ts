@@ -1,4 +1,4 @@
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { measure, type ProofSubject } from './copies.ts';
 

@@ -12,7 +12,7 @@ import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
 import { inCopies } from '../gates/known-trials.ts';

@@ -7,7 +7,7 @@ import { couldNotBuild } from '../../evidence/commands/not-built.ts';
 import type { Hunk } from '../../evidence/trees/hunks.ts';
 import { layOver, type Overlay } from '../../evidence/trees/overlay.ts';
 import { readText } from '../../files/reading.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { measure, type ProofSubject, placeOf } from './copies.ts';
 import { overlayWithout, productHunks } from './product-hunks.ts';

@@ -6,7 +6,7 @@ import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { layOver, type Overlay } from '../../evidence/trees/overlay.ts';
 import { listFiles } from '../../evidence/trees/tree-changes.ts';
 import { readText } from '../../files/reading.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { measure, type ProofSubject, placeOf } from './copies.ts';
 import { redWithHunks } from './red-with-hunks.ts';

@@ -15,7 +15,7 @@ import { testChanges } from '../../evidence/seal/test-changes.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { patch } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
-import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
+import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state.ts';
 import { causeText, wayOutText } from '../../words/evidence-copies.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../evidence/seal/sealed-changes.ts';
 import { type Overlay, pick } from '../../evidence/trees/overlay.ts';
 import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { measure, type ProofSubject, placeOf } from './copies.ts';
 

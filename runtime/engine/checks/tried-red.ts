@@ -5,7 +5,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import { knownTrial } from '../gates/known-trials.ts';
 import { freeLog, type ProofSubject } from './copies.ts';

@@ -2,7 +2,7 @@
 // change either: what keeps it from running may be the work itself.
 
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { mayRun, measure, type ProofSubject } from './copies.ts';
 import type { Rechecked } from './recheck-on-report-tree.ts';

@@ -9,7 +9,7 @@ import { realPath } from '../../files/real-path.ts';
 import { mostUsd } from '../../kernel/budget/budget.ts';
 import { dispatchTo, endDriven, leaseRun, noteCopy } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
-import type { DispatchAnswer } from '../../kernel/requests/dispatch.ts';
+import type { DispatchAnswer } from '../../kernel/requests/dispatch-request.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
 import { drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';

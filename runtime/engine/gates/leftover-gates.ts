@@ -14,7 +14,7 @@ import {
   removeRunner,
   treeLock,
   writeRunner,
-} from '../gates/gate-runner.ts';
+} from './gate-runner.ts';
 
 /** Writes down what runs in a copy of this process: one at a time. */
 export function noteCopy(

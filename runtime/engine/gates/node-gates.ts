@@ -6,7 +6,7 @@ import { foldersOf, movedAt, touchedAt } from '../../evidence/trees/touched-at.t
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { crc32 } from '../../files/crc32.ts';
 import { workBegan } from '../../kernel/graph/proof.ts';
-import { hasFailedOn } from '../../kernel/requests/stuck-gate.ts';
+import { hasFailedOn } from '../../kernel/reports/stuck-gate.ts';
 import {
   type CommandGate,
   type GateOutcome,
@@ -17,6 +17,7 @@ import type { Goal } from '../../model/state.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { takeTree } from '../changes/changes.ts';
+import { beginCall } from './gate-call.ts';
 import {
   approvalsFor,
   type GateSettings,
@@ -24,8 +25,7 @@ import {
   overridden,
   settingsNote,
   startOf,
-} from '../gates/gate-settings.ts';
-import { beginCall } from './gate-call.ts';
+} from './gate-settings.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
 
 export type Where = Readonly<{

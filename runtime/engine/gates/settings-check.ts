@@ -3,13 +3,13 @@
 import { createHash } from 'node:crypto';
 import { changedValues, notCounted, withoutApproval } from '../../evidence/gates/pinned.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
-import { tellOwner } from '../../kernel/requests/runs.ts';
-import { pauseForSettings } from '../../kernel/requests/verifier.ts';
+import { pauseForSettings } from '../../kernel/reports/verifier.ts';
+import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust, type Trust } from '../../workspace/trust.ts';
-import { whereOf } from '../gates/gate-settings.ts';
+import { whereOf } from './gate-settings.ts';
 
 /**
  * True: the goal waits for a person, because an approval or a value that its gates need is not there any

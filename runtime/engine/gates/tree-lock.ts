@@ -12,13 +12,7 @@ import { hostName } from '../../workspace/host-name.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import {
-  type GateRunner,
-  readRunner,
-  removeRunner,
-  treeLock,
-  writeRunner,
-} from '../gates/gate-runner.ts';
+import { type GateRunner, readRunner, removeRunner, treeLock, writeRunner } from './gate-runner.ts';
 
 export type TreeLock = Readonly<{
   /** Writes down what runs now. */

@@ -3,7 +3,7 @@
 // person, and a mark of a person goes before.
 
 import { readIfThere } from '../../files/reading.ts';
-import { tellOwner } from '../../kernel/requests/runs.ts';
+import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { type Candidate, inOneLine } from '../../memory/candidates.ts';
 import { findCandidates } from '../../memory/find-candidates.ts';
 import { itemsOf } from '../../memory/review/candidate-items.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
-import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
+import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state.ts';

@@ -7,17 +7,17 @@ import { join, relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
 import { besideOf, faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
+import { type Measured, recordMeasured } from '../../kernel/reports/judged.ts';
+import { overrideOf } from '../../kernel/reports/settle-report.ts';
 import {
   canComplete,
   completeGoal,
   pauseForPerson,
   pauseGoal,
 } from '../../kernel/requests/goals.ts';
-import { type Measured, recordMeasured } from '../../kernel/requests/judged.ts';
 import { reopenNode } from '../../kernel/requests/reopen.ts';
-import { tellOwner } from '../../kernel/requests/runs.ts';
-import { overrideOf } from '../../kernel/requests/settle-report.ts';
 import type { Step } from '../../kernel/requests/step.ts';
+import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { keepSecondCopy } from '../../log/second-copy.ts';
 import type { Fault } from '../../model/proof.ts';

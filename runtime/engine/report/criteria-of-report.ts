@@ -5,7 +5,7 @@ import { isTestFile } from '../../evidence/gates/built-in-gates.ts';
 import { referenceKey } from '../../evidence/report/parse-report.ts';
 import { judgesCriteria } from '../../kernel/graph/criteria.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
-import type { Judged } from '../../kernel/requests/judged.ts';
+import type { Judged } from '../../kernel/reports/judged.ts';
 import type { ResolvedReference } from '../../model/evidence.ts';
 import type { CriterionSaid } from '../../model/proof.ts';
 import type { OnCriterion } from '../../model/report.ts';

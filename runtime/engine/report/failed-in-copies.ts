@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { readText } from '../../files/reading.ts';
 import { isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { KeptTrial, TrialCause } from '../../model/gate-schema.ts';
 import { ableToFail } from '../checks/able-to-fail.ts';

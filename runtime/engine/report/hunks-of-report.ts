@@ -4,7 +4,7 @@
 // that is sent back or waits for a person does not.
 
 import { isSameCheck, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { Redact } from '../../privacy/redact.ts';

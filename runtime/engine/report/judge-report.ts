@@ -3,7 +3,7 @@ import { ranCommands } from '../../evidence/gates/approval.ts';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { auditsItself } from '../../kernel/graph/audit.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Judged } from '../../kernel/requests/judged.ts';
+import type { Judged } from '../../kernel/reports/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import { headlessOf, subagentOf } from '../../kernel/state/run-by.ts';
 import { settingOf } from '../../kernel/state/settings.ts';

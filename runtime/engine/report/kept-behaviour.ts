@@ -7,7 +7,7 @@ import { readBlobs } from '../../evidence/trees/blobs.ts';
 import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
 import { openRepository } from '../../evidence/trees/tree-store.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { CommandGate, GateOutcome, TreeGate } from '../../model/gate.ts';
 import { mayRun, measure, type ProofSubject, placeOf } from '../checks/copies.ts';

@@ -2,7 +2,7 @@
 // the fault already, or nothing was changed and every gate passes. Told by runs in copies.
 
 import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/requests/judged.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';

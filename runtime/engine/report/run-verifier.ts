@@ -4,9 +4,9 @@
 import { statSync } from 'node:fs';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { settleReport } from '../../kernel/reports/settle-report.ts';
+import { isHeldFor, mayTry, verifiedBy } from '../../kernel/reports/verifier.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
-import { settleReport } from '../../kernel/requests/settle-report.ts';
-import { isHeldFor, mayTry, verifiedBy } from '../../kernel/requests/verifier.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal, State } from '../../model/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';

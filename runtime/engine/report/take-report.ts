@@ -4,19 +4,19 @@
 import { keepContextPack } from '../../executors/context-pack.ts';
 import {
   findReporter,
-  NOBODY,
   type ReportSeen,
   receiveReport,
-} from '../../kernel/requests/receive-report.ts';
+} from '../../kernel/reports/receive-report.ts';
 import {
   type RunResult,
   refusedResult,
   resultOf,
   resultOfReport,
-} from '../../kernel/requests/run-result.ts';
-import { settleReport } from '../../kernel/requests/settle-report.ts';
+} from '../../kernel/reports/run-result.ts';
+import { settleReport } from '../../kernel/reports/settle-report.ts';
+import { detachReport } from '../../kernel/reports/verifier.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { detachReport } from '../../kernel/requests/verifier.ts';
+import { NOBODY } from '../../kernel/requests/verify-again.ts';
 import { entry, type RunAt, retiredRun } from '../../kernel/state/queries.ts';
 import type { Reporter } from '../../kernel/state/run-by.ts';
 import type { Failure } from '../../model/failure.ts';

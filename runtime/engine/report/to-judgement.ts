@@ -3,7 +3,7 @@ import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts
 import { readPlanB } from '../../evidence/report/plan-b.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { tellingLine } from '../../kernel/escalations/credential.ts';
-import type { FaultSeen, Judged } from '../../kernel/requests/judged.ts';
+import type { FaultSeen, Judged } from '../../kernel/reports/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';

@@ -8,7 +8,7 @@ import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { SHOWN_PATCH } from '../../executors/shown-patch.ts';
 import { readBytes } from '../../files/reading.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured, SealSeen } from '../../kernel/requests/judged.ts';
+import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { issueOf, specOf } from '../../kernel/state/queries.ts';
 import type {
   CiResult,

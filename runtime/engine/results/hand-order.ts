@@ -2,7 +2,7 @@
 
 import { copyOrder, type OrderCopy } from '../../executors/folder/copy-order.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
-import { tellOwner } from '../../kernel/requests/runs.ts';
+import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
 import { fail, type Result } from '../../model/failure.ts';

@@ -17,7 +17,8 @@ import {
 import { tokenLimits } from '../../kernel/budget/budget.ts';
 import { askApproval, useApproval } from '../../kernel/requests/approvals.ts';
 import { type CallVerdict, isProtected, judgeCall } from '../../kernel/requests/guard.ts';
-import { scopeOf, startRun } from '../../kernel/requests/runs.ts';
+import { startRun } from '../../kernel/requests/runs.ts';
+import { scopeOf } from '../../kernel/requests/tell-owner.ts';
 import {
   focusOf,
   type RunAt,

@@ -30,14 +30,8 @@ import type { UsageSeen } from '../../kernel/budget/record-usage.ts';
 import { stepOf } from '../../kernel/graph/ended-node.ts';
 import { lastJudged } from '../../kernel/graph/graph.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
-import {
-  type DispatchAnswer,
-  type DispatchRequest,
-  dispatch,
-  goalOf,
-  peekDispatch,
-  peekSwitched,
-} from '../../kernel/requests/dispatch.ts';
+import { dispatch, goalOf, peekDispatch, peekSwitched } from '../../kernel/requests/dispatch.ts';
+import type { DispatchAnswer, DispatchRequest } from '../../kernel/requests/dispatch-request.ts';
 import { dropOffer } from '../../kernel/requests/runs.ts';
 import type { LeftBy } from '../../kernel/retries/switch-rule.ts';
 import {

@@ -5,7 +5,7 @@ import { isoTime } from '../../files/iso-time.ts';
 import { toolUseOfAgent } from '../../hosts/claude-code/events/agent-files.ts';
 import { resetTime } from '../../hosts/claude-code/events/reset-time.ts';
 import { parkGoal } from '../../kernel/park.ts';
-import { findReporter } from '../../kernel/requests/receive-report.ts';
+import { findReporter } from '../../kernel/reports/receive-report.ts';
 import { agentEnded, startRun } from '../../kernel/requests/runs.ts';
 import { WAITS_MIN, type WaitsFor } from '../../kernel/retries/parking.ts';
 import { focusOf } from '../../kernel/state/queries.ts';

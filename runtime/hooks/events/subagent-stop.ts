@@ -2,7 +2,7 @@
 // compacted (no agent type), or is not ours.
 
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
-import { resultOf } from '../../kernel/requests/run-result.ts';
+import { resultOf } from '../../kernel/reports/run-result.ts';
 import { type RunAt, runOfAgent } from '../../kernel/state/queries.ts';
 import { type About, answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';

@@ -12,12 +12,12 @@ import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { frontierText, quote } from '../../hosts/claude-code/session/text.ts';
 import { escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
+import { acceptTests } from '../../kernel/reports/judged.ts';
+import { deadVerifiers } from '../../kernel/reports/verifier.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
-import { acceptTests } from '../../kernel/requests/judged.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { deadVerifiers } from '../../kernel/requests/verifier.ts';
 import { knownClients } from '../../kernel/state/clients.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import {

@@ -6,7 +6,7 @@ import type { HostPayload } from '../../model/facts/host.ts';
 /**
  * Two Stops, or two reports, in a row can be equal to the byte while the client has not written its
  * transcript on. They are always handled: a Stop twice counts one reminder more, and a report is judged
- * once because its run says that it is being judged (kernel/requests/receive-report.ts).
+ * once because its run says that it is being judged (kernel/reports/receive-report.ts).
  */
 export function canLookAlike(event: string): boolean {
   return event === 'Stop' || event === 'SubagentStop' || event === 'PreToolUse';

@@ -6,11 +6,13 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
-import { type DispatchAnswer, type DispatchRequest, give } from '../requests/dispatch.ts';
+import { give } from '../requests/dispatch.ts';
+import type { DispatchAnswer, DispatchRequest } from '../requests/dispatch-request.ts';
 import { own } from '../requests/goals.ts';
 import { dispatchable } from '../requests/offer.ts';
-import { failRun, releaseRun, scopeOf } from '../requests/runs.ts';
+import { failRun, releaseRun } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
+import { scopeOf } from '../requests/tell-owner.ts';
 import { isSameOwner } from '../state/owner.ts';
 import { activeRuns, specOf } from '../state/queries.ts';
 

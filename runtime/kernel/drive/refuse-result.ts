@@ -1,5 +1,5 @@
-import { scopeOf } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
+import { scopeOf } from '../requests/tell-owner.ts';
 import { runIn } from '../state/queries.ts';
 
 /** A result that was left where one run reports, and names another: on record, and without any effect. */

@@ -10,8 +10,8 @@ import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';
 import { nodeState } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
-import { blockNode, settleAll } from './runs.ts';
 import type { Step } from './step.ts';
+import { blockNode, settleAll } from './waiting-nodes.ts';
 
 export type Acceptance = Said & Readonly<{ why: string }> & Accepted;
 

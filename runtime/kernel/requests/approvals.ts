@@ -2,8 +2,8 @@ import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import { type Said, signed } from '../state/said.ts';
 import { askedOf, inDoubt, isAllowed, shownOf } from './approval-list.ts';
-import { scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
+import { scopeOf } from './tell-owner.ts';
 
 /** Once an action: the person is asked when the node reports that it waits. */
 export function askApproval(step: Step, goal: Goal, run: Run, action: string, rule: string): void {

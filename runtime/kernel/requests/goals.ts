@@ -19,9 +19,10 @@ import { isOffer, keysOf } from '../state/run-by.ts';
 import { type Said, signed } from '../state/said.ts';
 import { pinSettings } from './approvals.ts';
 import { dispatchable } from './offer.ts';
-import { endInterrupted, tellOwner } from './runs.ts';
+import { endInterrupted } from './runs.ts';
 import { isFinished, settle } from './settle.ts';
 import type { Step } from './step.ts';
+import { tellOwner } from './tell-owner.ts';
 
 export type Chosen = Readonly<{ reasons: string[]; alternatives: string[] }>;
 

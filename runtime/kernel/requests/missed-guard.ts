@@ -8,8 +8,9 @@ import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { entry } from '../state/queries.ts';
 import { isGuarded } from '../state/run-by.ts';
-import { blockNode, scopeOf } from './runs.ts';
 import type { Step } from './step.ts';
+import { scopeOf } from './tell-owner.ts';
+import { blockNode } from './waiting-nodes.ts';
 
 /** `worked`: the run's transcript shows tool calls that were carried out. Each of them passes the guard first. */
 export function isUnguarded(run: Run, { worked }: Readonly<{ worked?: boolean }>): boolean {

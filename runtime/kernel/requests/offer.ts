@@ -8,8 +8,8 @@ import { DEFAULT_CONFIG } from '../state/empty-state.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { isForSession } from '../state/run-by.ts';
-import { tellOwner } from './runs.ts';
 import type { Step } from './step.ts';
+import { tellOwner } from './tell-owner.ts';
 
 export type Offered = Readonly<{ id: string; role: Role; title: string; attempt: number }>;
 

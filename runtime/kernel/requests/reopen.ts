@@ -8,9 +8,9 @@ import { between, inPlanOrder, reachable } from '../graph/graph.ts';
 import { switchByRule } from '../retries/switch-rule.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
-import type { Judged } from './judged.ts';
-import { blockNode, scopeOf, waitIfOpen } from './runs.ts';
 import type { Step } from './step.ts';
+import { scopeOf } from './tell-owner.ts';
+import { blockNode, waitIfOpen } from './waiting-nodes.ts';
 
 /**
  * Opens a node again, or asks a person when its runs are used up, and has everything behind it wait for
@@ -103,7 +103,7 @@ export function keepReport(
   step: Step,
   goal: Goal,
   run: Run,
-  { summary, findings, questions }: Judged,
+  said: Readonly<{ summary: string; findings: readonly string[]; questions: readonly string[] }>,
 ): void {
   const because = REOPENED_BEFORE;
   step.emit({
@@ -114,14 +114,15 @@ export function keepReport(
       next_action: 'retry',
     },
   });
-  const said = [...findings, ...questions].map((text): Remark => ({ kind: 'said', text }));
+  const words = [...said.findings, ...said.questions];
+  const remarks = words.map((text): Remark => ({ kind: 'said', text }));
   step.emit({
     type: 'node.reopened',
     goal_id: goal.id,
     node_id: run.node,
     payload: {
       because,
-      findings: [{ kind: 'kept-report', run: run.id, summary }, ...said],
+      findings: [{ kind: 'kept-report', run: run.id, summary: said.summary }, ...remarks],
       between: [run.node],
       keeps_base: true,
     },

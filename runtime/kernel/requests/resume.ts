@@ -13,9 +13,10 @@ import { giveApprovals } from './approvals.ts';
 import { askedAbout, claimChanges, claimText, saysMine, whoAsks } from './claim-changes.ts';
 import { openGoals, own, pauseGoal, setTerms } from './goals.ts';
 import { trustGuard } from './missed-guard.ts';
-import { endInterrupted, endOrphans, releaseRun, settleAll, waitIfOpen } from './runs.ts';
+import { endInterrupted, endOrphans, releaseRun } from './runs.ts';
 import type { Step } from './step.ts';
-import { gatesAgain } from './verifier.ts';
+import { gatesAgain } from './verify-again.ts';
+import { settleAll, waitIfOpen } from './waiting-nodes.ts';
 
 export type ResumeRequest = Readonly<{
   claim: Claim;

@@ -1,25 +1,19 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { Notice } from '../../model/notice.ts';
-import type { Cause, Reason } from '../../model/reason.ts';
+import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal, Run } from '../../model/state.ts';
-import type { BlockedKind, NextAction } from '../../model/vocabulary.ts';
-import { escalationAt } from '../escalations/follow.ts';
-import { prospectOf } from '../graph/edges.ts';
-import { endedNode, stepOf } from '../graph/ended-node.ts';
-import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
-import { bringsNoTest } from '../graph/proof.ts';
+import type { NextAction } from '../../model/vocabulary.ts';
+import { endedNode } from '../graph/ended-node.ts';
 import { afterFailure, errorOf } from '../retries/after-failure.ts';
 import { type PlanB, planB } from '../retries/plan-b.ts';
 import { signatureOf } from '../retries/signature.ts';
 import { switchByRule, switchEventOf } from '../retries/switch-rule.ts';
-import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
-import { headlessOf, isOrphan, keysOf, sessionOfRun, subagentOf } from '../state/run-by.ts';
-import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
-import { askedAbout } from './claim-changes.ts';
-import { canFail, isAbandoned, settle } from './settle.ts';
+import { headlessOf, isOrphan, keysOf, subagentOf } from '../state/run-by.ts';
+import { canFail } from './settle.ts';
 import type { Step } from './step.ts';
+import { scopeOf, tellOwner } from './tell-owner.ts';
+import { blockNode, settleAll, waitIfOpen } from './waiting-nodes.ts';
 
 const MOST_OF_ERROR = 500;
 
@@ -112,58 +106,12 @@ function goPlanB(step: Step, goal: Goal, run: Run, { spec, edges }: PlanB): void
   step.emit({ type: 'node.added', goal_id: goal.id, node_id: spec.id, payload: { spec, edges } });
 }
 
-/**
- * Draws the consequences of what was emitted. A node whose branch for its failure was skipped waits
- * for a person after all, and what was skipped because it failed waits for it again; but not while
- * a run goes on behind it.
- */
-export function settleAll(step: Step, goal: Goal): void {
-  for (;;) {
-    settle(step, goal);
-    const id = failedNodes(goal).find(
-      (failed) => isAbandoned(goal, failed) && !isBeforeRun(goal, failed),
-    );
-    if (id === undefined) return;
-    const between = inPlanOrder(goal, reachable(goal, id, true)).filter(
-      (other) => nodeState(goal, other).status === 'skipped',
-    );
-    const because = { kind: 'branches-skipped' } as const;
-    const scope = { goal_id: goal.id, node_id: id };
-    if (between.length > 0)
-      step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between } });
-    const { attempts: runs } = nodeState(goal, id);
-    blockNode(step, goal, id, 'retries', { kind: 'runs-used-up', runs, last: because });
-  }
-}
-
 function readyAgain(step: Step, goal: Goal, run: Run, because: Cause): void {
   const switched = switchByRule(goal, run.node, switchEventOf(goal, run), step.state.config);
   if (switched) step.emit(switched);
   const attempt = nodeState(goal, run.node).attempts + 1;
   step.emit({ type: 'node.ready', ...scopeOf(goal, run), payload: { attempt, because } });
   waitIfOpen(step, goal, run.node);
-}
-
-/**
- * What a ready node needs may have been opened again while it was worked on, or waited for a person:
- * then it waits as well, or is skipped.
- */
-export function waitIfOpen(step: Step, goal: Goal, id: string): void {
-  if (!isOpenBefore(goal, id)) return;
-  const because = { kind: 'reopened-before' } as const;
-  const scope = { goal_id: goal.id, node_id: id };
-  step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between: [id] } });
-  settleAll(step, goal);
-}
-
-/** Whether something that a node builds on was opened again. */
-export function isOpenBefore(goal: Goal, id: string): boolean {
-  return prospectOf(joinOf(goal, id), edgesTo(goal, id)) !== 'ready';
-}
-
-function isBeforeRun(goal: Goal, id: string): boolean {
-  const ahead = reachable(goal, id, true);
-  return activeRuns(goal).some((run) => ahead.has(run.node));
 }
 
 /** The run ended through nobody's fault (its client was killed): no retry is spent. */
@@ -239,62 +187,6 @@ export function stopRun(
   blockNode(step, goal, run.node, kind, because);
 }
 
-export function blockNode(
-  step: Step,
-  goal: Goal,
-  nodeId: string,
-  kind: BlockedKind,
-  because: Reason,
-): void {
-  const scope = { goal_id: goal.id, node_id: nodeId };
-  step.emit({ type: 'node.blocked', ...scope, payload: { kind, because } });
-  const asked = shownOf(goal, nodeId);
-  const more = askedOf(goal, nodeId).length - asked.length;
-  const in_doubt = doubtsOf(goal, nodeId);
-  const doubts = in_doubt.length > 0 && { in_doubt };
-  const outside = [...askedAbout(goal, nodeId)];
-  const theirs = outside.length > 0 && { outside };
-  const untested = bringsNoTest(goal, nodeId) && { no_test: true };
-  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
-  const why = kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
-  const known = { step: stepOf(goal, nodeId), ...(why && { why: why.slice(0, 300) }) };
-  const notice = {
-    kind: 'node-waits',
-    ...about,
-    ...doubts,
-    ...theirs,
-    ...untested,
-    ...known,
-  } as const;
-  tellOwner(step, goal, notice, nodeId);
-}
-
-/** The session that owns the goal, if one does: its user is told at its next Stop. */
-export function tellOwner(step: Step, goal: Goal, about: Notice, nodeId?: string): void {
-  const session_id = sessionOfOwner(goal.owner);
-  if (session_id === undefined) return;
-  const scope = { session_id, goal_id: goal.id, ...(nodeId && { node_id: nodeId }) };
-  step.emit({ type: 'notice.added', ...scope, payload: { about: withAsked(step, goal, about) } });
-}
-
-/** Where a person is asked, they are told which file has all of it. */
-function withAsked({ state }: Step, goal: Goal, about: Notice): Notice {
-  switch (about.kind) {
-    case 'node-waits':
-    case 'goal-waits':
-    case 'cut-short':
-    case 'final-gates':
-    case 'fault-not-shown':
-    case 'settings-changed': {
-      const node = about.kind === 'node-waits' ? about.node : null;
-      const escalation = escalationAt(state, goal.id, node)?.id;
-      return escalation === undefined ? about : { ...about, escalation };
-    }
-    default:
-      return about;
-  }
-}
-
 const LEASE_LOST = { kind: 'executor-ended', how: 'lease-lost' } as const;
 
 /** Ends the runs that nobody can go on with. `isAlive` is measured at the edge. */
@@ -327,11 +219,6 @@ export function endInterrupted(step: Step, goal: Goal, keys: readonly string[]):
     releaseRun(step, goal, run, 'stopped', { kind: 'user-interrupted' });
   }
   return interrupted.length;
-}
-
-export function scopeOf(goal: Goal, run: Run) {
-  const session_id = sessionOfRun(run);
-  return { session_id, goal_id: goal.id, node_id: run.node, run_id: run.id };
 }
 
 /**

@@ -4,8 +4,9 @@ import type { Executor } from '../../model/node.ts';
 import type { Goal, Run } from '../../model/state.ts';
 import type { BlockedKind, NodeStatus } from '../../model/vocabulary.ts';
 import { runsOf } from '../graph/graph.ts';
-import { releaseRun, waitIfOpen } from '../requests/runs.ts';
+import { releaseRun } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
+import { waitIfOpen } from '../requests/waiting-nodes.ts';
 import { executorText, isSame } from '../retries/switch-rule.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 

@@ -19,7 +19,7 @@ const EMPTY = 'src/empty.test.js';
 /** All tests in one process, as some runners do. */
 const TOGETHER = {
   'tools/all.mjs':
-    "import { readdirSync } from 'node:fs';\nfor (const name of readdirSync('src').sort()) {\n  if (name.endsWith('.test.js')) await import('../src/' + name);\n}\n",
+    "import { readdirSync } from 'node:fs';\nfor (const name of readdirSync('src').sort()) {\n  if (name.endsWith('.test.js')) await import('../src' + name);\n}\n",
   'package.json': pack('node tools/all.mjs'),
 };
 const HELPED = (folder: string) => ({

@@ -1,8 +1,8 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
 import { asksRedGreen } from '../../../kernel/graph/proof.ts';
+import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
-import { nodesTriedAgain } from '../../../kernel/requests/verifier.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state.ts';

@@ -3,7 +3,8 @@
 
 import { escalationAt } from '../../../kernel/escalations/follow.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
-import type { Refusal } from '../../../kernel/requests/dispatch.ts';
+import { verifying } from '../../../kernel/reports/verifier.ts';
+import type { Refusal } from '../../../kernel/requests/dispatch-request.ts';
 import type { Held } from '../../../kernel/requests/guard.ts';
 import {
   beyondOffers,
@@ -11,7 +12,6 @@ import {
   type Offered,
   waitsForDriver,
 } from '../../../kernel/requests/offer.ts';
-import { verifying } from '../../../kernel/requests/verifier.ts';
 import { activeRuns, specOf } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { Reason } from '../../../model/reason.ts';

@@ -10,36 +10,29 @@ import { recordUsage } from '../budget/record-usage.ts';
 import { criterionAsk, judgesCriteria, openCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { proofOf } from '../graph/proof.ts';
+import { pauseIfSpent } from '../requests/goals.ts';
+import { isUnguarded, missGuard } from '../requests/missed-guard.ts';
+import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from '../requests/reopen.ts';
+import { failRun, releaseRun } from '../requests/runs.ts';
+import type { Step } from '../requests/step.ts';
+import { scopeOf, tellOwner } from '../requests/tell-owner.ts';
+import { blockNode, isOpenBefore, settleAll, waitIfOpen } from '../requests/waiting-nodes.ts';
 import { codeEventOf, switchByRule } from '../retries/switch-rule.ts';
 import { specOf } from '../state/queries.ts';
-import { pauseIfSpent } from './goals.ts';
 import {
   type Ask,
   hindrance,
   type Judged,
   lacking,
   listCriteria,
-  recordMeasured,
   recordUse,
   type SealSeen,
   toMeet,
   toShow,
   unshownFault,
 } from './judged.ts';
-import { isUnguarded, missGuard } from './missed-guard.ts';
-import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from './reopen.ts';
-import {
-  blockNode,
-  failRun,
-  isOpenBefore,
-  releaseRun,
-  scopeOf,
-  settleAll,
-  tellOwner,
-  waitIfOpen,
-} from './runs.ts';
-import type { Step } from './step.ts';
-import { failedGates, outputsBefore, stuckGate } from './stuck-gate.ts';
+import { recordJudged } from './record-judged.ts';
+import { outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
 
 export type Verdict =
@@ -64,7 +57,7 @@ export function settleReport(
   const isFirst = run.outputs === null;
   const counted = isUnguarded(run, judged) ? { ...judged, passes: false } : judged;
   const before = outputsBefore(goal, run);
-  record(step, goal, run, counted);
+  recordJudged(step, goal, run, counted);
   // Who changed nothing is told that first.
   const tree = judged.changed.length > 0 ? judged.tree : null;
   const stuck = stuckGate(before, judged, tree);
@@ -75,62 +68,6 @@ export function settleReport(
   settleAll(step, goal);
   pauseIfSpent(step, goal);
   return verdict;
-}
-
-function record(step: Step, goal: Goal, run: Run, judged: Judged): void {
-  const scope = scopeOf(goal, run);
-  const failed = failedGates(judged.gates);
-  for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
-  const { measured = [], seal = null, hunks } = judged;
-  recordMeasured(step, scope, { measured, seal, hunks });
-  step.emit({
-    type: 'artifacts.stored',
-    ...scope,
-    payload: { dir: judged.dir, artifacts: judged.artifacts },
-  });
-  step.emit({
-    type: 'evidence.graded',
-    ...scope,
-    payload: {
-      level: judged.level,
-      required: specOf(goal, run.node).quality.evidence_level_required,
-      claimed: judged.claimed,
-      overclaimed: judged.overclaimed,
-      passes: judged.passes,
-      reasons: judged.reasons,
-      missing: [...judged.missing],
-      citations: judged.citations,
-      ran: [...judged.ran],
-      proven: judged.proven,
-      ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),
-      decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
-      ...(judged.confidence !== undefined && { confidence: judged.confidence }),
-      ...(judged.accepts?.length ? { accepts: [...judged.accepts] } : {}),
-      lane: run.lane,
-      outputs: {
-        dir: judged.dir,
-        summary: judged.summary,
-        patch_files: [...judged.changed],
-        artifacts: judged.artifacts.map((artifact) => artifact.name),
-        level: judged.level,
-        tree: judged.tree,
-        output_tokens: judged.outputTokens,
-        ...(failed.length > 0 && { failed }),
-        ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
-        ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
-        ...(judged.planB && { plan_b: judged.planB }),
-      },
-      ...(judged.fault && {
-        fault: {
-          shown: judged.fault.shown,
-          why: judged.fault.why.slice(0, 1000),
-          ...(judged.fault.documentation && { documentation: [...judged.fault.documentation] }),
-        },
-      }),
-    },
-  });
-  const said = judged.onCriteria;
-  if (said) step.emit({ type: 'criteria.said', ...scope, payload: { said: [...said] } });
 }
 
 function decide(

@@ -2,10 +2,10 @@
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
+import type { Step } from '../requests/step.ts';
+import { scopeOf } from '../requests/tell-owner.ts';
 import { type RunAt, runIn, runOfAgent, runOfToolUse } from '../state/queries.ts';
 import { isOffer, type Reporter } from '../state/run-by.ts';
-import { scopeOf } from './runs.ts';
-import type { Step } from './step.ts';
 
 export type Received =
   /** An agent that is not ours, or one called by hand. */
@@ -26,9 +26,6 @@ export type ReportSeen = Readonly<{
   /** The hook, while it waits for another process and holds the agent. */
   waiter?: ProcessRef | undefined;
 }>;
-
-/** Stands for a verifier where there is none: the report waits to be verified. */
-export const NOBODY: ProcessRef = { pid: 0, started: null };
 
 export function findReporter(state: State, from: Reporter): RunAt | undefined {
   if (from.kind === 'run') return runIn(state, from.goal, from.run);

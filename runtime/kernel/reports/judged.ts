@@ -11,11 +11,11 @@ import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
 import { criterionAsk, type OpenCriterion } from '../graph/criteria.ts';
 import { owesFault, proofOf } from '../graph/proof.ts';
+import type { Step } from '../requests/step.ts';
+import { judgeAgain } from '../requests/verify-again.ts';
+import { waitIfOpen } from '../requests/waiting-nodes.ts';
 import { specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
-import { waitIfOpen } from './runs.ts';
-import type { Step } from './step.ts';
-import { judgeAgain } from './verifier.ts';
 
 /** A command that ran on one tree, with another laid over it: at most 200 paths are named. */
 export type Measured = PayloadOf<'check.measured'>;

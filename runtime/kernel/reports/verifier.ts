@@ -6,16 +6,15 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Trial } from '../../model/gate-schema.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal, Run, State } from '../../model/state.ts';
-import { runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
-import { activeRuns, busyGoals, lostPlan, nodeState, type RunAt } from '../state/queries.ts';
-import { transcriptOf } from '../state/run-by.ts';
+import { openGoals, pauseGoal } from '../requests/goals.ts';
+import { releaseRun } from '../requests/runs.ts';
+import type { Step } from '../requests/step.ts';
+import { scopeOf, tellOwner } from '../requests/tell-owner.ts';
+import { NOBODY } from '../requests/verify-again.ts';
+import { activeRuns, busyGoals, lostPlan, type RunAt } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import { needsMoreThanCopy } from '../state/trials.ts';
-import { openGoals, pauseGoal } from './goals.ts';
-import { NOBODY } from './receive-report.ts';
-import { releaseRun, scopeOf, tellOwner } from './runs.ts';
-import type { Step } from './step.ts';
 
 type Alive = (process: ProcessRef) => boolean;
 
@@ -73,50 +72,11 @@ export function restartVerify(
   return run.report.key;
 }
 
-/**
- * What alone kept a report from passing was accepted: it is judged once more, by whoever takes up reports
- * without a verifier. False: its node waits for something else.
- */
-export function judgeAgain(step: Step, goal: Goal, nodeId: string): boolean {
-  const run = runsOf(goal, nodeId).at(-1);
-  if (run?.ended?.because.kind !== 'tests-changed') return false;
-  return repeatVerify(step, goal, nodeId, run);
-}
-
-/**
- * The last report failed at its gates, and a person brought what they lacked: they are run again on the work
- * that is there. If they fail again, another run is given what the person said.
- */
-export function gatesAgain(step: Step, goal: Goal, nodeId: string, words: string): boolean {
-  const run = runsOf(goal, nodeId).at(-1);
-  if (!run?.outputs?.failed) return false;
-  return repeatVerify(step, goal, nodeId, run, words === '' ? 'silently' : 'with-words');
-}
-
 /** The nodes whose gates run again because a person brought what they lacked. */
 export function nodesTriedAgain(goal: Goal): string[] {
   return verifying(goal)
     .filter(({ report }) => report.brought !== undefined)
     .map(({ node }) => node);
-}
-
-function repeatVerify(
-  step: Step,
-  goal: Goal,
-  nodeId: string,
-  run: Run,
-  brought?: 'silently' | 'with-words',
-): boolean {
-  if (nodeState(goal, nodeId).status !== 'blocked' || !run.outputs) return false;
-  const payload = {
-    key: `again-${goal.as_of}`,
-    file: `${run.outputs.dir}/report.md`,
-    transcript: transcriptOf(run) ?? '',
-    verifier: NOBODY,
-    ...(brought && { brought }),
-  };
-  step.emit({ type: 'verify.repeated', ...scopeOf(goal, run), payload });
-  return true;
 }
 
 /** Reports of active runs whose verifier is gone. */

@@ -1,0 +1,64 @@
+// What a judged report puts on record: gates, what was measured in copies, files, the level with its reasons.
+
+import type { Goal, Run } from '../../model/state.ts';
+import type { Step } from '../requests/step.ts';
+import { scopeOf } from '../requests/tell-owner.ts';
+import { specOf } from '../state/queries.ts';
+import { type Judged, recordMeasured } from './judged.ts';
+import { failedGates } from './stuck-gate.ts';
+
+export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): void {
+  const scope = scopeOf(goal, run);
+  const failed = failedGates(judged.gates);
+  for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
+  const { measured = [], seal = null, hunks } = judged;
+  recordMeasured(step, scope, { measured, seal, hunks });
+  step.emit({
+    type: 'artifacts.stored',
+    ...scope,
+    payload: { dir: judged.dir, artifacts: judged.artifacts },
+  });
+  step.emit({
+    type: 'evidence.graded',
+    ...scope,
+    payload: {
+      level: judged.level,
+      required: specOf(goal, run.node).quality.evidence_level_required,
+      claimed: judged.claimed,
+      overclaimed: judged.overclaimed,
+      passes: judged.passes,
+      reasons: judged.reasons,
+      missing: [...judged.missing],
+      citations: judged.citations,
+      ran: [...judged.ran],
+      proven: judged.proven,
+      ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),
+      decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),
+      ...(judged.confidence !== undefined && { confidence: judged.confidence }),
+      ...(judged.accepts?.length ? { accepts: [...judged.accepts] } : {}),
+      lane: run.lane,
+      outputs: {
+        dir: judged.dir,
+        summary: judged.summary,
+        patch_files: [...judged.changed],
+        artifacts: judged.artifacts.map((artifact) => artifact.name),
+        level: judged.level,
+        tree: judged.tree,
+        output_tokens: judged.outputTokens,
+        ...(failed.length > 0 && { failed }),
+        ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
+        ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
+        ...(judged.planB && { plan_b: judged.planB }),
+      },
+      ...(judged.fault && {
+        fault: {
+          shown: judged.fault.shown,
+          why: judged.fault.why.slice(0, 1000),
+          ...(judged.fault.documentation && { documentation: [...judged.fault.documentation] }),
+        },
+      }),
+    },
+  });
+  const said = judged.onCriteria;
+  if (said) step.emit({ type: 'criteria.said', ...scope, payload: { said: [...said] } });
+}

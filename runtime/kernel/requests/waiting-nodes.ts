@@ -1,0 +1,91 @@
+// What follows for the nodes around one that failed, was opened again, or waits for a person.
+
+import type { Reason } from '../../model/reason.ts';
+import type { Goal } from '../../model/state.ts';
+import type { BlockedKind } from '../../model/vocabulary.ts';
+import { prospectOf } from '../graph/edges.ts';
+import { stepOf } from '../graph/ended-node.ts';
+import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
+import { bringsNoTest } from '../graph/proof.ts';
+import { activeRuns, nodeState } from '../state/queries.ts';
+import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
+import { askedAbout } from './claim-changes.ts';
+import { isAbandoned, settle } from './settle.ts';
+import type { Step } from './step.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/**
+ * Draws the consequences of what was emitted. A node whose branch for its failure was skipped waits
+ * for a person after all, and what was skipped because it failed waits for it again; but not while
+ * a run goes on behind it.
+ */
+export function settleAll(step: Step, goal: Goal): void {
+  for (;;) {
+    settle(step, goal);
+    const id = failedNodes(goal).find(
+      (failed) => isAbandoned(goal, failed) && !isBeforeRun(goal, failed),
+    );
+    if (id === undefined) return;
+    const between = inPlanOrder(goal, reachable(goal, id, true)).filter(
+      (other) => nodeState(goal, other).status === 'skipped',
+    );
+    const because = { kind: 'branches-skipped' } as const;
+    const scope = { goal_id: goal.id, node_id: id };
+    if (between.length > 0)
+      step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between } });
+    const { attempts: runs } = nodeState(goal, id);
+    blockNode(step, goal, id, 'retries', { kind: 'runs-used-up', runs, last: because });
+  }
+}
+
+/**
+ * What a ready node needs may have been opened again while it was worked on, or waited for a person:
+ * then it waits as well, or is skipped.
+ */
+export function waitIfOpen(step: Step, goal: Goal, id: string): void {
+  if (!isOpenBefore(goal, id)) return;
+  const because = { kind: 'reopened-before' } as const;
+  const scope = { goal_id: goal.id, node_id: id };
+  step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between: [id] } });
+  settleAll(step, goal);
+}
+
+/** Whether something that a node builds on was opened again. */
+export function isOpenBefore(goal: Goal, id: string): boolean {
+  return prospectOf(joinOf(goal, id), edgesTo(goal, id)) !== 'ready';
+}
+
+function isBeforeRun(goal: Goal, id: string): boolean {
+  const ahead = reachable(goal, id, true);
+  return activeRuns(goal).some((run) => ahead.has(run.node));
+}
+
+export function blockNode(
+  step: Step,
+  goal: Goal,
+  nodeId: string,
+  kind: BlockedKind,
+  because: Reason,
+): void {
+  const scope = { goal_id: goal.id, node_id: nodeId };
+  step.emit({ type: 'node.blocked', ...scope, payload: { kind, because } });
+  const asked = shownOf(goal, nodeId);
+  const more = askedOf(goal, nodeId).length - asked.length;
+  const in_doubt = doubtsOf(goal, nodeId);
+  const doubts = in_doubt.length > 0 && { in_doubt };
+  const outside = [...askedAbout(goal, nodeId)];
+  const theirs = outside.length > 0 && { outside };
+  const untested = bringsNoTest(goal, nodeId) && { no_test: true };
+  const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
+  const why = kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
+  const known = { step: stepOf(goal, nodeId), ...(why && { why: why.slice(0, 300) }) };
+  const notice = {
+    kind: 'node-waits',
+    ...about,
+    ...doubts,
+    ...theirs,
+    ...untested,
+    ...known,
+  } as const;
+  tellOwner(step, goal, notice, nodeId);
+}
