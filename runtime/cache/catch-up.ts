@@ -4,7 +4,7 @@
 import type { Log } from '../log/open-log.ts';
 import { readTail } from '../log/read-tail.ts';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { cursorOf, fold, moveTo } from './fold.ts';
 import { readStored } from './read-state.ts';
 import { rebuildState } from './rebuild-state.ts';

@@ -4,7 +4,7 @@ import { entry } from '../kernel/state/queries.ts';
 import { withPlan } from '../log/plan-files.ts';
 import type { Cursor } from '../log/record.ts';
 import type { EventRecord } from '../model/event.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { isFact } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 

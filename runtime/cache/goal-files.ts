@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs';
 import { readText } from '../files/reading.ts';
 import { entry } from '../kernel/state/queries.ts';
-import type { Goal, GoalFile, State, StoredState } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { GoalFile, State, StoredState } from '../model/state/state.ts';
 import type { Workspace } from '../workspace/paths.ts';
 
 export type Goals = Record<string, Goal | GoalFile>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../files/folders.ts';
 import { readBytes } from '../files/reading.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import { saveState } from './save-state.ts';
 import { saveTaskgraph } from './save-taskgraph.ts';

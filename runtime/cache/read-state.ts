@@ -2,7 +2,7 @@
 
 import { parseJson } from '../files/parse-json.ts';
 import { readText } from '../files/reading.ts';
-import type { State, StoredState } from '../model/state.ts';
+import type { State, StoredState } from '../model/state/state.ts';
 import { stateOf, type Workspace } from '../workspace/paths.ts';
 import { openGoals } from './goal-files.ts';
 import { isPlainObject, isUsable } from './state-head.ts';

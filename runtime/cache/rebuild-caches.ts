@@ -8,7 +8,7 @@ import { lostPlan } from '../kernel/state/queries.ts';
 import { takeLock } from '../log/lock.ts';
 import { closeLog, openLog } from '../log/open-log.ts';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { catchUp } from './catch-up.ts';
 import { type CacheFile, makeCaches } from './make-caches.ts';

@@ -1,7 +1,7 @@
 import { emptyState } from '../kernel/state/empty-state.ts';
 import { type Newer, readHistory, type Take } from '../log/history.ts';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import { fold, moveTo } from './fold.ts';
 

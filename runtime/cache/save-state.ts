@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { replaceFile } from '../files/atomic-write.ts';
-import type { Goal, GoalFile, State } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { GoalFile, State } from '../model/state/state.ts';
 import { clearTheWay } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { isStored, noteStored, storedGoals } from './goal-files.ts';

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { replaceFile } from '../files/atomic-write.ts';
 import { isLarge, projectTaskgraph } from '../kernel/views/taskgraph.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { TaskgraphEntry } from '../model/taskgraph.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { readJson } from './read-state.ts';

@@ -1,7 +1,7 @@
 // What state.json says before any goal is read: all that an event without a goal looks at.
 
 import { eventId } from '../kernel/state/ids.ts';
-import type { StoredState } from '../model/state.ts';
+import type { StoredState } from '../model/state/state.ts';
 import { STATE_VERSION } from '../model/vocabulary.ts';
 
 /** What state.json says of everything but goals. */

@@ -10,7 +10,7 @@ import type { ConfigFile } from '../model/documents/config.ts';
 import type { ExecutorSettings } from '../model/documents/executor.ts';
 import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
-import type { CompiledConfig } from '../model/state.ts';
+import type { CompiledConfig } from '../model/state/compiled-config.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import type { InGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';

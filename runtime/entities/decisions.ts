@@ -4,7 +4,7 @@ import { HEADLESS } from '../kernel/state/run-by.ts';
 import type { PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { commandText, gatesInOrder } from '../model/gate.ts';
 import type { Executor } from '../model/node.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
 import { DECISION_TYPES } from '../model/vocabulary.ts';
 import { questionsOf } from '../words/escalation/page-words.ts';

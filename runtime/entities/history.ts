@@ -1,7 +1,7 @@
 // What the entities of one goal are made of.
 
 import type { FactOf, FactType, Recorded } from '../model/facts/fact.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import { ESCALATION_TYPES } from '../words/escalation/entity.ts';
 
 /** A goal, open or over, and what its state alone does not say. */

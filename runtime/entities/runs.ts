@@ -1,5 +1,5 @@
 import { stateOfRun } from '../kernel/views/work-order-words.ts';
-import type { Run } from '../model/state.ts';
+import type { Run } from '../model/state/run.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { RunEntity } from '../model/views/entities/run.ts';
 import { spentIn } from '../usage/sums.ts';

@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { blockedNodes, runsOf } from '../kernel/graph/graph.ts';
 import { goalsOf, isOpen } from '../kernel/state/queries.ts';
-import type { Goal, State } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { State } from '../model/state/state.ts';
 
 /** A W3C trace id: 32 hex digits. */
 export function traceId(logId: string, goalId: string): string {

@@ -15,7 +15,9 @@ import {
 import { parseAnchors, readAnchorsFile } from '../memory/anchors.ts';
 import { type ReviewedAnchors, reviewsOf } from '../memory/reviewed.ts';
 import { statedWithId } from '../memory/statements.ts';
-import type { Goal, Run, State } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { Run } from '../model/state/run.ts';
+import type { State } from '../model/state/state.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { resumeFrom } from './context-pack.ts';

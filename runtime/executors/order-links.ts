@@ -2,7 +2,8 @@
 
 import { runsOf } from '../kernel/graph/graph.ts';
 import type { WorkOrder } from '../kernel/views/work-order.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { Run } from '../model/state/run.ts';
 
 /** The issue, what the run goes on from, and outputs of earlier nodes: a line each. */
 export function linksOf(order: WorkOrder, { takes_over }: Run): string[] {

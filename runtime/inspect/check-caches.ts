@@ -7,7 +7,7 @@ import { isLarge } from '../kernel/views/taskgraph.ts';
 import type { VoidStep } from '../log/history.ts';
 import { MARK_BYTES, markOf } from '../log/record.ts';
 import type { Finding } from '../model/finding.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { FILE_VERSION, STATE_VERSION } from '../model/vocabulary.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import type { Collected } from './collect.ts';

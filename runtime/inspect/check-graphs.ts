@@ -5,7 +5,7 @@ import { lineAt, readFrom } from '../files/reading.ts';
 import { graphFile, lookAtGraph } from '../log/plan-files.ts';
 import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import type { Adopted } from './collect.ts';
 import type { OnProgress } from './read-log.ts';

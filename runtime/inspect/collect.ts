@@ -11,7 +11,7 @@ import { refOf } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Finding, Violation } from '../model/finding.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { GraphRef } from '../model/taskgraph.ts';
 import { FORMAT_VERSION } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';

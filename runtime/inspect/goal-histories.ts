@@ -6,7 +6,7 @@ import { goalsOf } from '../kernel/state/queries.ts';
 import { readHistory } from '../log/history.ts';
 import type { Recorded } from '../model/facts/fact.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import { isFact } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import type { OnProgress } from './read-log.ts';

@@ -5,7 +5,7 @@ import { emptyState } from '../kernel/state/empty-state.ts';
 import { entry } from '../kernel/state/queries.ts';
 import { readHistory } from '../log/history.ts';
 import type { Failure } from '../model/failure.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import type { OnProgress } from './read-log.ts';
 

@@ -11,7 +11,7 @@ import { graphFile, refOf, withPlan } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { isFact } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import type { OnProgress } from './read-log.ts';

@@ -1,5 +1,6 @@
 import type { ProcessRef } from '../model/actors/process-ref.ts';
-import type { Goal, State } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { State } from '../model/state/state.ts';
 import type { ExecutorType, Role } from '../model/vocabulary.ts';
 import { deadVerifiers, isHeldFor } from './reports/verifier.ts';
 import { canComplete } from './requests/goals.ts';

@@ -1,6 +1,6 @@
 // Which node is worked on next, over all goals: what weighs how much is told with each.
 
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { Role } from '../model/vocabulary.ts';
 import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
 import { budgetSpent, nodeSpent } from './budget/budget.ts';

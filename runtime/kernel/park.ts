@@ -1,7 +1,8 @@
 // A goal that a usage limit or an outage stops, and goes on after it.
 
 import type { Cause } from '../model/reason.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { Run } from '../model/state/run.ts';
 import { loseRun } from './requests/runs.ts';
 import type { Step } from './requests/step.ts';
 import { scopeOf, tellOwner } from './requests/tell-owner.ts';

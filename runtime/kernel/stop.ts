@@ -1,5 +1,6 @@
 import type { ProcessRef } from '../model/actors/process-ref.ts';
-import type { Goal, Run } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { Run } from '../model/state/run.ts';
 import { type Command, decide } from './decide.ts';
 import { wakeGoal } from './park.ts';
 import { pauseGoal } from './requests/goals.ts';

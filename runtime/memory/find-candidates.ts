@@ -3,7 +3,7 @@
 // and nothing enters memory without a person.
 
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import { reasonText } from '../words/reason.ts';
 import { anchorId, type Candidate, inOneLine } from './candidates.ts';
 import { mergeSimilar } from './similar.ts';

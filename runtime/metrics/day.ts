@@ -7,7 +7,7 @@ import { goalsOf, nodeState, specOf } from '../kernel/state/queries.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Recorded } from '../model/facts/fact.ts';
 import type { Reason } from '../model/reason.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { EvidenceLevel } from '../model/vocabulary.ts';
 import { nothingSeen, type Seen, see } from './collect.ts';
 import { retriesAmong, type WorkStats, workStats } from './work-stats.ts';

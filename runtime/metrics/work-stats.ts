@@ -2,7 +2,7 @@
 
 import { costEstimate } from '../kernel/budget/budget.ts';
 import { retriesIn } from '../kernel/state/retries.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
 import { EVIDENCE_LEVELS, ROLES } from '../model/vocabulary.ts';
 import type { RunSeen, Seen } from './collect.ts';

@@ -5,7 +5,7 @@ import { runsOf } from '../kernel/graph/graph.ts';
 import { isStale, proofOf } from '../kernel/graph/proof.ts';
 import { nodeState } from '../kernel/state/queries.ts';
 import type { Recorded } from '../model/facts/fact.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import { besideText, decidedText, faultText, hunksText } from '../words/fault.ts';
 import { caughtIn, questionsIn } from '../words/goal/caught.ts';
 import { hunkDoubts } from '../words/goal/hunk-doubts.ts';

@@ -4,7 +4,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { readIfThere } from '../files/reading.ts';
 import { settingOf } from '../kernel/state/settings.ts';
 import { listSegments } from '../log/segments.ts';
-import type { CompiledConfig } from '../model/state.ts';
+import type { CompiledConfig } from '../model/state/compiled-config.ts';
 import { rollupMarkOf, type Workspace } from '../workspace/paths.ts';
 import { hourOf, localDay } from './local-day.ts';
 

@@ -9,7 +9,7 @@ import { upcast } from '../kernel/reduce/upcast.ts';
 import { readHistory } from '../log/history.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { closedPageIn, pageIn } from '../words/languages/page-in.ts';
 import { markOver } from '../workspace/config-stamp.ts';
 import { makeFolder } from '../workspace/links.ts';

@@ -19,7 +19,7 @@ import { encodeStep, lastCrc } from '../log/record.ts';
 import { blank, setAside } from '../log/set-aside-torn.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import { isFact } from '../model/vocabulary.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { MAX_BEHIND } from './append-one.ts';

@@ -1,7 +1,7 @@
 // Reasons in words: a clause without a full stop, except where an agent or a person is quoted.
 
 import type { Cause, Reason } from '../model/reason.ts';
-import type { Run } from '../model/state.ts';
+import type { Run } from '../model/state/run.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
 import { usedOfText, usedText } from './goal.ts';
 import { nameOf } from './name-of.ts';

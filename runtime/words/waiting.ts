@@ -8,7 +8,7 @@ import type { Accepted } from '../kernel/requests/accept-work.ts';
 import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import type { Reason } from '../model/reason.ts';
-import type { Goal } from '../model/state.ts';
+import type { Goal } from '../model/state/goal.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
 import { asSentence, minuteAfter, upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';

@@ -4,7 +4,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { focusOf } from '../../runtime/kernel/state/queries.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { readState, runStep } from '../../runtime/step/run-step.ts';
 import { files } from '../../runtime/workspace/paths.ts';
 import { copyExample } from '../example.ts';

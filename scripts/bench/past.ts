@@ -13,7 +13,7 @@ import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { focusOf, runOfToolUse } from '../../runtime/kernel/state/queries.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { HostPayload } from '../../runtime/model/facts/host.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { HostEvent, Role } from '../../runtime/model/vocabulary.ts';
 import type { BulkLog } from './bulk-log.ts';
 

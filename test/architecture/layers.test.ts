@@ -259,6 +259,7 @@ describe('packages', () => {
         'model/documents',
         'model/facts',
         'model/protocol',
+        'model/state',
         'model/usage',
         'model/views',
         'model/views/entities',

@@ -8,7 +8,7 @@ import { blockNode } from '../../runtime/kernel/requests/waiting-nodes.ts';
 import { ofSession, sessionOfOwner } from '../../runtime/kernel/state/owner.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
-import type { State } from '../../runtime/model/state.ts';
+import type { State } from '../../runtime/model/state/state.ts';
 import type { BlockedKind, Role } from '../../runtime/model/vocabulary.ts';
 import { runStep } from '../../runtime/step/run-step.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
-import type { Run } from '../../runtime/model/state.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { isAlive } from '../../runtime/workspace/processes.ts';
 import { clientEnvironment } from '../../scripts/client/environment.ts';
 import type { ModelCall } from '../../scripts/model/call.ts';

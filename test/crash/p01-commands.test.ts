@@ -9,7 +9,7 @@ import { rebuildCaches } from '../../runtime/cache/rebuild-caches.ts';
 import { rebuildState } from '../../runtime/cache/rebuild-state.ts';
 import { checkWorkspace } from '../../runtime/inspect/check-workspace.ts';
 import type { Finding } from '../../runtime/model/finding.ts';
-import type { State } from '../../runtime/model/state.ts';
+import type { State } from '../../runtime/model/state/state.ts';
 import { archiveLog, readState } from '../../runtime/step/run-step.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { must, start } from '../cli/goals.ts';

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { WORK_ORDER_DEFAULTS } from '../../runtime/kernel/state/settings.ts';
-import { compiledConfigSchema } from '../../runtime/model/state.ts';
+import { compiledConfigSchema } from '../../runtime/model/state/compiled-config.ts';
 import { configStamp } from '../../runtime/workspace/config-stamp.ts';
 import { inGit } from '../../runtime/workspace/in-git.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';

@@ -4,7 +4,7 @@ import { explainConfig, withoutEffect } from '../../runtime/documents/explain/ex
 import { approvalRule } from '../../runtime/kernel/requests/approval-list.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { settingOf, WORK_ORDER_DEFAULTS } from '../../runtime/kernel/state/settings.ts';
-import { compiledConfigSchema } from '../../runtime/model/state.ts';
+import { compiledConfigSchema } from '../../runtime/model/state/compiled-config.ts';
 import { told, workspace } from './workspace.ts';
 
 function configured(shared: string, local = '{}\n') {

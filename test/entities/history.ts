@@ -3,7 +3,7 @@
 import { type Entities, entitiesOf } from '../../runtime/entities/entities.ts';
 import { ENTITY_FACTS } from '../../runtime/entities/history.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { recordsOf } from '../kernel/timed.ts';
 
 export function entities(goal: Goal, facts: readonly Timed[]): Entities {

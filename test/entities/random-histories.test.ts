@@ -13,7 +13,7 @@ import { activeRuns } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { workOrderViolations } from '../../runtime/kernel/views/work-order-rules.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { decisionSchema } from '../../runtime/model/views/entities/decision.ts';
 import { runEntitySchema } from '../../runtime/model/views/entities/run.ts';
 import { workItemSchema } from '../../runtime/model/views/entities/work-item.ts';

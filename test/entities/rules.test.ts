@@ -12,7 +12,7 @@ import {
 } from '../../runtime/kernel/views/work-order-rules.ts';
 import type { Fact } from '../../runtime/model/facts/fact.ts';
 import type { Finding } from '../../runtime/model/finding.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { explainFinding } from '../../runtime/words/explain-finding.ts';
 import { put, workspace } from '../documents/workspace.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';

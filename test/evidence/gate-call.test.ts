@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runGates } from '../../runtime/engine/gates/node-gates.ts';
 import { callKey, type GateCall } from '../../runtime/evidence/gates/call-key.ts';
 import { keepCall, recordedCall } from '../../runtime/kernel/state/gate-calls.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { must, start } from '../cli/goals.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { makeCommandGate } from './samples.ts';

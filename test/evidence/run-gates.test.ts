@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runGates } from '../../runtime/engine/gates/node-gates.ts';
 import { loadConfig } from '../../runtime/engine/goal/begin.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { begin } from '../kernel/plan.ts';
 import { git } from '../rig/repository.ts';

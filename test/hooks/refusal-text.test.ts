@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { refusalText } from '../../runtime/hosts/claude-code/session/text.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { call, mustCall, report } from '../kernel/drive.ts';
 import { begin, node, plan } from '../kernel/plan.ts';
 

@@ -5,7 +5,7 @@ import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
 import { phrasesIn, statusIn } from '../../runtime/hosts/claude-code/session/speak.ts';
 import { statusLine } from '../../runtime/hosts/claude-code/session/status-text.ts';
 import type { Standing } from '../../runtime/kernel/views/standing.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { minuteAfter } from '../../runtime/words/plain-text.ts';
 
 const goal = {

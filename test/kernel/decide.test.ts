@@ -5,7 +5,7 @@ import { detachReport } from '../../runtime/kernel/reports/verifier.ts';
 import { pauseGoal, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
-import type { Run } from '../../runtime/model/state.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { mustCall, pass, reporterOf } from './drive.ts';
 import { alive, begin, CLIENT, FIX, node, plan } from './plan.ts';
 

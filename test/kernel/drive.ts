@@ -5,7 +5,7 @@ import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { type Reporter, toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { Subagent } from '../../runtime/model/actors/run-by.ts';
-import type { Run } from '../../runtime/model/state.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { alive, CLIENT, judged } from './plan.ts';
 

@@ -7,7 +7,7 @@ import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { activeRuns, nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
-import type { Run } from '../../runtime/model/state.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { EXECUTOR_ENDS } from '../../runtime/model/vocabulary.ts';
 import { waitingAt, waitsText } from '../../runtime/words/waiting.ts';
 import { pass } from './drive.ts';

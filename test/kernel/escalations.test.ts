@@ -16,7 +16,7 @@ import { resumeFromCli } from '../../runtime/kernel/requests/resume.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { Cause, Reason } from '../../runtime/model/reason.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
 import { readAnswer } from '../../runtime/words/escalation/answer.ts';
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { goalViolations, stateViolations } from '../../runtime/kernel/views/invariants.ts';
-import type { Goal, Run, State } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
+import type { State } from '../../runtime/model/state/state.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, FIX } from './plan.ts';
 

@@ -8,7 +8,7 @@ import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Join } from '../../runtime/model/vocabulary.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { alive, begin, IN_A_LOG, node, noticesOf, plan } from './plan.ts';

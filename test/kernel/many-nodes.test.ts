@@ -10,7 +10,7 @@ import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { call, mustCall, pass, report } from './drive.ts';
 import { node, plan } from './plan.ts';
 import { apply, type Move, move, OWNER, somePlan } from './walk.ts';

@@ -18,7 +18,8 @@ import {
   workOrderViolations,
 } from '../../runtime/kernel/views/work-order-rules.ts';
 import type { Budget, NodeBudget } from '../../runtime/model/goal-terms.ts';
-import type { Goal, Run } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { reasonText } from '../../runtime/words/reason.ts';
 import { pausedNext } from '../../runtime/words/waiting.ts';

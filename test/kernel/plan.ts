@@ -6,7 +6,7 @@ import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { remarkText } from '../../runtime/words/remark.ts';

@@ -18,7 +18,7 @@ import { activeRuns, nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { WRITING_ROLES } from '../../runtime/model/vocabulary.ts';
 import { agentOf, call, report } from './drive.ts';
 import { alive, BESIDE, FIX, IN_A_LOG, TWO_JUDGES } from './plan.ts';

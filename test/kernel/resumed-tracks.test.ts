@@ -7,7 +7,7 @@ import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { builtIn } from '../documents/built-in.ts';
 import { mustCall, report } from './drive.ts';
 import { begin, CLIENT } from './plan.ts';

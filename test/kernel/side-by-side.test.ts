@@ -6,7 +6,8 @@ import { frontier } from '../../runtime/kernel/requests/offer.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
-import type { Goal, Run } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { call, mustCall, pass, report } from './drive.ts';
 import { BESIDE, begin, findingsOf } from './plan.ts';
 

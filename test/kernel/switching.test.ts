@@ -13,7 +13,8 @@ import { switchNode } from '../../runtime/kernel/switching/switch-node.ts';
 import { instructionsFor } from '../../runtime/kernel/views/order-by-executor.ts';
 import type { Executor } from '../../runtime/model/node.ts';
 import { ERROR_CODES } from '../../runtime/model/protocol/vocabulary.ts';
-import type { Goal, Run } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { call, mustCall, report, reporterOf } from './drive.ts';
 import { alive, begin, CLIENT, node, plan, typesOf } from './plan.ts';
 

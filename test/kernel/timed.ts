@@ -8,7 +8,7 @@ import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import type { Recorded, Timed } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { OWNER } from './walk.ts';
 
 const START = Date.parse('2026-11-21T10:00:00.000Z');

@@ -9,7 +9,7 @@ import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { ROLES } from '../../runtime/model/vocabulary.ts';
 import { call, report } from './drive.ts';
 import { alive, CLIENT, FIX, node } from './plan.ts';

@@ -31,7 +31,7 @@ import { activeRuns, focusOf, specOf } from '../../runtime/kernel/state/queries.
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import { graphFile, storeGraph } from '../../runtime/log/plan-files.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { ROLES } from '../../runtime/model/vocabulary.ts';
 import { readState, runStep } from '../../runtime/step/run-step.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';

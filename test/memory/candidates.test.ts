@@ -9,7 +9,7 @@ import type { Candidate } from '../../runtime/memory/candidates.ts';
 import { findCandidates } from '../../runtime/memory/find-candidates.ts';
 import { type Known, proposedBy, withoutKnown } from '../../runtime/memory/known.ts';
 import type { Recorded } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { put, workspace } from '../documents/workspace.ts';
 import { begin, IN_A_LOG } from '../kernel/plan.ts';

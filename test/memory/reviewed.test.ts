@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reviewsOf, sectionHash, sectionOf } from '../../runtime/memory/reviewed.ts';
 import type { Fact } from '../../runtime/model/facts/fact.ts';
-import type { State } from '../../runtime/model/state.ts';
+import type { State } from '../../runtime/model/state/state.ts';
 import { begin, FIX } from '../kernel/plan.ts';
 
 const ID = 'A-2026-k3f7';

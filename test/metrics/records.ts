@@ -2,7 +2,8 @@
 
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import type { Goal, Run } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { mustCall, report } from '../kernel/drive.ts';
 import { begin } from '../kernel/plan.ts';
 

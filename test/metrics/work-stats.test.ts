@@ -3,7 +3,7 @@ import { workText } from '../../runtime/cli/stats/work-text.ts';
 import { nothingSeen, see } from '../../runtime/metrics/collect.ts';
 import { workStats } from '../../runtime/metrics/work-stats.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import type { State } from '../../runtime/model/state.ts';
+import type { State } from '../../runtime/model/state/state.ts';
 import { recordsOf, twoDays, usage } from './records.ts';
 
 type Past = Pick<State, 'role_usage'>;

@@ -24,7 +24,7 @@ import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
-import type { CompiledConfig } from '../../runtime/model/state.ts';
+import type { CompiledConfig } from '../../runtime/model/state/compiled-config.ts';
 import { contextPackSchema } from '../../runtime/model/views/context-pack.ts';
 import {
   contextPack,

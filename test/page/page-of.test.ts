@@ -6,7 +6,7 @@ import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import type { Recorded } from '../../runtime/model/facts/fact.ts';
 import type { HunksTried } from '../../runtime/model/proof.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { pageOf, type Sources } from '../../runtime/page/page-of.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, begin } from '../kernel/plan.ts';

@@ -8,7 +8,7 @@ import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
 import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';

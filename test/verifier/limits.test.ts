@@ -14,7 +14,7 @@ import {
   runGates,
 } from '../../runtime/engine/gates/node-gates.ts';
 import { REGISTRATIONS } from '../../runtime/hosts/claude-code/settings/registration.ts';
-import type { Goal } from '../../runtime/model/state.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { readState } from '../../runtime/step/run-step.ts';
 import { processRef } from '../../runtime/workspace/processes.ts';
 import { PROJECT } from '../rig/repository.ts';

@@ -1,5 +1,5 @@
 import { compileConfig } from '../../documents/config.ts';
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 

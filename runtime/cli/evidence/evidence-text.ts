@@ -2,7 +2,7 @@
 
 import type { Collected } from '../../inspect/proof-facts.ts';
 import { commandText } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { hunksText } from '../../words/fault.ts';
 import { columns, oneLine } from '../../words/plain-text.ts';
 import { colors } from '../frame/output.ts';

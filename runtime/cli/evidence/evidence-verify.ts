@@ -11,7 +11,7 @@ import { hashOfFile } from '../../files/hash.ts';
 import type { RunFacts, StoredFile } from '../../inspect/proof-facts.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { citedPlace, readReferences } from './evidence-view.ts';

@@ -9,7 +9,7 @@ import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { ReferencesFile, ResolvedReference } from '../../model/evidence.ts';
 import { LEVEL_RULES } from '../../model/level-rules.ts';
 import type { Reference, Report } from '../../model/report.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../../model/vocabulary.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 

@@ -1,5 +1,5 @@
 import { type Collected, evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, openWorkspace } from '../frame/open-workspace.ts';

@@ -1,7 +1,7 @@
 import { type Goals, readGoals } from '../../inspect/read-goals.ts';
 import { lostPlan } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { firstOf } from '../frame/brief-nodes.ts';

@@ -14,7 +14,7 @@ import type { Recorded } from '../../model/facts/fact.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { commandText } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { LogText } from '../../page/compare-logs.ts';
 import type { PatchText, RunRead, Sources } from '../../page/page-of.ts';
 import type { Redact } from '../../privacy/redact.ts';

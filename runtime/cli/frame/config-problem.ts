@@ -1,4 +1,4 @@
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { configStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 

@@ -5,7 +5,7 @@ import { orFailure } from '../../files/file-failure.ts';
 import { readLogId } from '../../log/log-id.ts';
 import type { EventRecord } from '../../model/event.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { FORMAT_VERSION } from '../../model/vocabulary.ts';
 import { findDamage } from '../../step/repair.ts';
 import { readState } from '../../step/run-step.ts';

@@ -1,6 +1,7 @@
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { firstOf } from './brief-nodes.ts';
 import { EXIT, misused, type Outcome } from './outcome.ts';

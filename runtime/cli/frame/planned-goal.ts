@@ -1,6 +1,6 @@
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { NodeSpec } from '../../model/node.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Planned, PlannedNode } from './draw-graph.ts';
 import { colors } from './output.ts';
 

@@ -13,7 +13,7 @@ import {
 import { claimChanges, whoAsks } from '../../kernel/requests/claim-changes.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { flagText } from '../../words/waiting.ts';

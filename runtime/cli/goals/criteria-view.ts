@@ -2,7 +2,7 @@
 
 import { criteriaOf } from '../../kernel/graph/criteria.ts';
 import type { CriterionKind } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { standingText } from '../../words/fault.ts';
 
 export type CriteriaView = Readonly<{

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import { besideText, faultText } from '../../words/fault.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';

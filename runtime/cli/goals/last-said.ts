@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseJson } from '../../files/parse-json.ts';
 import { readEnds } from '../../files/reading.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
-import type { Run, State } from '../../model/state.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 
 /** Of a longer file so much of its end. */
 const READ_BYTES = 64 * 1024;

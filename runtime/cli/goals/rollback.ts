@@ -4,7 +4,7 @@ import { rollBack } from '../../kernel/requests/reopen.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { activeRuns, nodeState } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';

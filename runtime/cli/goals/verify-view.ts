@@ -2,7 +2,7 @@
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
 import { realPath } from '../../files/real-path.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { isAlive } from '../../workspace/processes.ts';
 

@@ -1,7 +1,7 @@
 // What `wukong status --watch` draws: the graphs of open goals, who works, and lowest what waits for a
 // person. Never higher than the terminal: what scrolled away cannot be drawn over. Pure but for colours.
 
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { drawGraph } from '../frame/draw-graph.ts';
 import { colors } from '../frame/output.ts';
 import { paintStatus, plannedGoal } from '../frame/planned-goal.ts';

@@ -7,7 +7,7 @@ import { allRunners } from '../../engine/gates/gate-runner.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { columns } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';

@@ -7,7 +7,7 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { readLogId } from '../../log/log-id.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { explainFinding } from '../../words/explain-finding.ts';

@@ -8,7 +8,7 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { signed } from '../../kernel/state/said.ts';
 import { readLogId } from '../../log/log-id.ts';
 import { type Failure, ok, type Result } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

@@ -6,7 +6,7 @@ import { activeRuns, lostPlan, nodeState } from '../../kernel/state/queries.ts';
 import { subagentOf } from '../../kernel/state/run-by.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
 import type { EventRecord } from '../../model/event.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { FORMAT_VERSION, type NodeStatus } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText } from '../../words/goal.ts';

@@ -8,7 +8,7 @@ import {
 import { edgesTo } from '../../kernel/graph/graph.ts';
 import { entry } from '../../kernel/state/queries.ts';
 import type { EventRecord } from '../../model/event.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { oneLine } from '../../words/plain-text.ts';

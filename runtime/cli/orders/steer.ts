@@ -5,7 +5,7 @@ import { spentView } from '../../kernel/budget/spent-view.ts';
 import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
 import { isOpen } from '../../kernel/state/queries.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { countText, spentText, usdText, usedOfLimitText } from '../../words/goal.ts';
 import { oneLine, timeHere } from '../../words/plain-text.ts';

@@ -2,7 +2,7 @@
 // of its goal, a line each.
 
 import type { EventRecord } from '../../model/event.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { recordsSince, type Since } from '../frame/follow-log.ts';

@@ -3,7 +3,7 @@ import { readHistory } from '../../log/history.ts';
 import { nothingSeen, see } from '../../metrics/collect.ts';
 import { type WorkStats, workStats } from '../../metrics/work-stats.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { firstDay } from '../../rollups/due.ts';
 import { endOfDay, localDay } from '../../rollups/local-day.ts';
 import { writeRollup } from '../../rollups/write-rollup.ts';

@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG } from '../../kernel/state/empty-state.ts';
 import { type NextWeight, WORK_ORDER_DEFAULTS, weightsOf } from '../../kernel/state/settings.ts';
 import type { ConfigFile } from '../../model/documents/config.ts';
 import type { CommandGate } from '../../model/gate.ts';
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { CONFIG, readPeopleDocument } from '../read-document.ts';
 import { wantedKinds } from '../settings/approval-kinds.ts';

@@ -1,6 +1,6 @@
 import { WORK_ORDER_DEFAULTS } from '../../kernel/state/settings.ts';
 import type { ConfigFile } from '../../model/documents/config.ts';
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { isLocalOnly } from './local-only.ts';
 import { valueAt } from './one-name.ts';
 

@@ -1,7 +1,7 @@
 import { settingOf } from '../../kernel/state/settings.ts';
 import type { Gate } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 
 /**
  * A goal keeps the checks it begins with, so this is where `quality_gates` counts: a command that need not pass

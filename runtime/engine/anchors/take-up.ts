@@ -8,7 +8,7 @@ import { activeRuns } from '../../kernel/state/queries.ts';
 import { itemsOf } from '../../memory/review/candidate-items.ts';
 import type { Decided } from '../../memory/review/review.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';

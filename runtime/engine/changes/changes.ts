@@ -9,7 +9,9 @@ import { changes, lineCounts, listFiles, patch } from '../../evidence/trees/tree
 import { isClaimed } from '../../kernel/graph/proof.ts';
 import type { AttributedChange, LineCount, Transcript } from '../../model/evidence.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { isAsInstalled } from '../../workspace/installed-files.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

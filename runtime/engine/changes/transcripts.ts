@@ -6,7 +6,9 @@ import { type ReadOptions, readTranscript } from '../../evidence/transcript/read
 import { ALWAYS, type FreeTime, freeTimes } from '../../evidence/transcript/unobserved-writes.ts';
 import { headlessOf, isAgent, subagentOf } from '../../kernel/state/run-by.ts';
 import type { Transcript } from '../../model/evidence.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { isClientFile } from '../../workspace/client-file.ts';
 
 export type OwnTranscript =

@@ -4,7 +4,7 @@
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { finishedWork, proofOf } from '../../kernel/graph/proof.ts';
 import type { Cause } from '../../model/reason.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from './changes.ts';
 

@@ -7,7 +7,7 @@ import type { VerifyFailure } from '../../evidence/trees/result.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
 import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 

@@ -17,7 +17,7 @@ import { patch } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal, productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { causeText, wayOutText } from '../../words/evidence-copies.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import { beyondCopy } from '../gates/known-trials.ts';

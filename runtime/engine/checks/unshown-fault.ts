@@ -5,7 +5,7 @@ import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { CheckState } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { wayOutText } from '../../words/evidence-copies.ts';
 
 const BRING_A_TEST =

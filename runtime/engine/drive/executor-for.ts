@@ -17,7 +17,7 @@ import { type ExecutorSettings, HEADLESS_DEFAULT } from '../../model/documents/e
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { localConfigInGit } from '../../workspace/in-git.ts';

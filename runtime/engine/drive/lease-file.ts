@@ -7,7 +7,7 @@ import { codeOf } from '../../files/file-failure.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 

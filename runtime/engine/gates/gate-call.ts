@@ -4,7 +4,7 @@
 import { callKey, type GateCall } from '../../evidence/gates/call-key.ts';
 import { recordedCall } from '../../kernel/state/gate-calls.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 

@@ -11,7 +11,7 @@ import { realPath } from '../../files/real-path.ts';
 import { needsMoreThanCopy, trialOf } from '../../kernel/state/trials.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { readState } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { gateSettings, startOf } from './gate-settings.ts';

@@ -13,7 +13,7 @@ import {
   gatesInOrder,
   type VerificationPlan,
 } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { takeTree } from '../changes/changes.ts';

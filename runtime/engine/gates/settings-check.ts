@@ -5,7 +5,8 @@ import { changedValues, notCounted, withoutApproval } from '../../evidence/gates
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { pauseForSettings } from '../../kernel/reports/verifier.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust, type Trust } from '../../workspace/trust.ts';

@@ -5,7 +5,7 @@ import { parseReport } from '../../evidence/report/parse-report.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { lastJudged } from '../../kernel/graph/graph.ts';
 import type { Verdict } from '../../model/report.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 
 export type Audit = Readonly<{ node: string; verdict: Verdict | undefined; risks: string }>;

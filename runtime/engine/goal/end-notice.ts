@@ -8,7 +8,7 @@ import { nodeState } from '../../kernel/state/queries.ts';
 import type { LineCount } from '../../model/evidence.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { GoalUsage } from '../../model/usage/usage.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type FinalCheck, worktreeOf } from './final-check.ts';

@@ -8,7 +8,7 @@ import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/g
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { HunksTried } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

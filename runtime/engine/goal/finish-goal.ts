@@ -22,7 +22,7 @@ import { nodeState } from '../../kernel/state/queries.ts';
 import { keepSecondCopy } from '../../log/second-copy.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';

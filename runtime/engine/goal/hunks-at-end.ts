@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

@@ -9,7 +9,7 @@ import { type Known, proposedBy } from '../../memory/known.ts';
 import { isDueForRemoval, type Use, unusedGoals } from '../../memory/recall/use.ts';
 import { itemsOf, renderRemoval } from '../../memory/review/candidate-items.ts';
 import type { FactOf, Recorded } from '../../model/facts/fact.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { pastOf } from './past.ts';

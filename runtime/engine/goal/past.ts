@@ -7,7 +7,7 @@ import { listSegments } from '../../log/segments.ts';
 import { type Known, proposedBy } from '../../memory/known.ts';
 import { countUse, type Use } from '../../memory/recall/use.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 

@@ -9,7 +9,7 @@ import { findCandidates } from '../../memory/find-candidates.ts';
 import { decidedIn, type Known, proposedBy, withoutKnown } from '../../memory/known.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import { fail, ok } from '../../model/failure.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

@@ -4,7 +4,7 @@ import { type CriterionSeen, criteriaOf, type Holds } from '../../kernel/graph/c
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import { commandText } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { holdsText, standingText } from '../../words/fault.ts';
 import { quotedSpan } from '../../words/quoting.ts';
 

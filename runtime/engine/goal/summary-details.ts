@@ -3,7 +3,7 @@
 import { lastJudged, runsOf } from '../../kernel/graph/graph.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { GateOutcome } from '../../model/gate.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
 import { hunksText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';

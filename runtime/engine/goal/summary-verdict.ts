@@ -6,7 +6,7 @@ import { lastJudged } from '../../kernel/graph/graph.ts';
 import { gatesOfGoal, isOfOther, proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { warningOf } from '../../words/counts-text.ts';
 import { besideText } from '../../words/fault.ts';
 import { hunkDoubts } from '../../words/goal/hunk-doubts.ts';

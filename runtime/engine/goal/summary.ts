@@ -6,7 +6,7 @@ import { secondsBetween } from '../../kernel/graph/ended-node.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Decided } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { decidedText, faultText } from '../../words/fault.ts';
 import { caughtIn, type Question, questionsIn } from '../../words/goal/caught.ts';
 import { spentText, usedOfLimitText } from '../../words/goal.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';
 import { makeFolder } from '../../workspace/links.ts';

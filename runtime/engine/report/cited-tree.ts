@@ -5,7 +5,8 @@ import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { reachable } from '../../kernel/graph/graph.ts';
 import type { ResolvedReference } from '../../model/evidence.ts';
 import type { Reference } from '../../model/report.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 
 export type Cited = Readonly<{

@@ -9,7 +9,8 @@ import type { Judged } from '../../kernel/reports/judged.ts';
 import type { ResolvedReference } from '../../model/evidence.ts';
 import type { CriterionSaid } from '../../model/proof.ts';
 import type { OnCriterion } from '../../model/report.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { Examined } from './write-evidence-files.ts';
 
 const MAX_SAID = 20;

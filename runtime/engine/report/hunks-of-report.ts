@@ -6,7 +6,8 @@
 import { isSameCheck, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { heldHunks } from '../checks/held-hunks.ts';

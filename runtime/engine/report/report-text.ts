@@ -6,7 +6,7 @@ import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
-import type { Run } from '../../model/state.ts';
+import type { Run } from '../../model/state/run.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

@@ -9,7 +9,8 @@ import { isAgent } from '../../kernel/state/run-by.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { gateOf } from '../checks/copies.ts';
 
 type Who = Pick<Run, 'by' | 'lane'>;

@@ -21,7 +21,8 @@ import type {
 import type { GateOutcome } from '../../model/gate.ts';
 import type { HunksTried } from '../../model/proof.ts';
 import type { Report } from '../../model/report.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
 import type { ProgramSeen } from '../../words/evidence-copies.ts';
 import { renderEvidence } from '../../words/evidence-report.ts';

@@ -6,7 +6,7 @@ import { isCopy, type OrderCopy, removeCopy } from '../../executors/folder/copy-
 import { endGroup } from '../../executors/reaping/end-group.ts';
 import { endMarked } from '../../executors/reaping/marked.ts';
 import type { DrivenRun } from '../../kernel/state/queries.ts';
-import type { Run } from '../../model/state.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { takeResult } from './take-result.ts';
 

@@ -5,7 +5,7 @@ import { collectResult } from '../../executors/folder/collect-result.ts';
 import { GIVEN_FILES, removeCopy } from '../../executors/folder/copy-order.ts';
 import { keepLeft } from '../../executors/folder/keep-left.ts';
 import { codeOf } from '../../files/file-failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';

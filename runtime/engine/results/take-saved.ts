@@ -5,7 +5,7 @@ import { collectResult } from '../../executors/folder/collect-result.ts';
 import type { ReadResult } from '../../executors/protocol/read-result.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { Problem } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { savedAt, savedStamp } from '../../workspace/saved-result.ts';

@@ -11,7 +11,7 @@ import { upcast } from '../../kernel/reduce/upcast.ts';
 import { readHistory } from '../../log/history.ts';
 import { secondPlace } from '../../log/second-copy.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { linkOnTheWay } from '../../workspace/links.ts';
 import { files, safeName, type Workspace } from '../../workspace/paths.ts';
 import { isLeftOver } from '../../workspace/processes.ts';

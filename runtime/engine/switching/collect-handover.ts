@@ -11,7 +11,8 @@ import { isPullRequest, readResult } from '../../executors/protocol/read-result.
 import { readIfThere } from '../../files/reading.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
 import type { Handover } from '../../model/actors/handover.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';

@@ -12,7 +12,7 @@ import { writerIn } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Trial, Tried } from '../../model/gate-schema.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';

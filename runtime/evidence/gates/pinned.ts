@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { folder, isApproved } from './approval.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

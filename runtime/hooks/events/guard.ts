@@ -29,7 +29,7 @@ import {
 } from '../../kernel/state/queries.ts';
 import { isGuarded, isOffer } from '../../kernel/state/run-by.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { overText } from '../../words/reason.ts';

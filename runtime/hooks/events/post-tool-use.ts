@@ -19,7 +19,7 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { spokenIn } from '../../kernel/state/language.ts';
 import { runOfToolUse, sessionOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { withEnded } from '../frame/tell.ts';

@@ -48,7 +48,7 @@ import { toAgent } from '../../kernel/state/run-by.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
 import { ok, type Result } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { isRole, type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { clientRef, isAlive } from '../../workspace/processes.ts';

@@ -8,7 +8,7 @@ import { recordUsage } from '../../kernel/budget/record-usage.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { answerStep } from '../frame/host-step.ts';
 import { type Delivery, storedState } from '../frame/read-delivery.ts';

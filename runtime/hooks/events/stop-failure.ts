@@ -10,7 +10,7 @@ import { agentEnded, startRun } from '../../kernel/requests/runs.ts';
 import { WAITS_MIN, type WaitsFor } from '../../kernel/retries/parking.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { headlessRun, idsOf } from '../frame/headless-run.ts';
 import { type About, answerStep } from '../frame/host-step.ts';

@@ -13,7 +13,7 @@ import { numberOf } from '../../kernel/state/ids.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import { entry, focusOf } from '../../kernel/state/queries.ts';
 import type { Terms } from '../../model/goal-terms.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
 import { isUsedUp, type Raise, readRaise } from '../../words/escalation/raise.ts';

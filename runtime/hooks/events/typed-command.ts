@@ -23,7 +23,7 @@ import { languageOfGoal } from '../../kernel/state/language.ts';
 import { focusOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Result } from '../../model/failure.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';

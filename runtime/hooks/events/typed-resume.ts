@@ -29,7 +29,7 @@ import {
 } from '../../kernel/state/queries.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { personName } from '../../workspace/person.ts';
 import { clientRef, descendsFrom, isAlive } from '../../workspace/processes.ts';

@@ -12,7 +12,7 @@ import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { pinSettings } from '../../kernel/requests/approvals.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
 import { personName } from '../../workspace/person.ts';
 import { hostStep } from '../frame/host-step.ts';

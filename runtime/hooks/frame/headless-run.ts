@@ -1,6 +1,6 @@
 import { type RunAt, runOfId } from '../../kernel/state/queries.ts';
 import { headlessOf } from '../../kernel/state/run-by.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { clientRef, descendsFrom } from '../../workspace/processes.ts';
 import type { Delivery } from './read-delivery.ts';
 

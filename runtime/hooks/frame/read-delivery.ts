@@ -4,7 +4,7 @@ import { parseStored } from '../../cache/read-state.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { deliveryKey } from '../../hosts/claude-code/events/ids.ts';
 import { type Payload, readPayload } from '../../hosts/claude-code/events/payload.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isSameRepository, locateRepository } from '../../workspace/repository.ts';
 import type { Trust } from '../../workspace/trust.ts';

@@ -1,7 +1,7 @@
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { languageOf, spokenIn } from '../../kernel/state/language.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Delivery } from './read-delivery.ts';
 
 /** In the language of what was typed, else of the goal the session had last. */

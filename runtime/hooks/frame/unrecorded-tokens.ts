@@ -3,7 +3,7 @@ import { agentTranscript } from '../../hosts/claude-code/events/agent-files.ts';
 import { spentOf, tokenLimits } from '../../kernel/budget/budget.ts';
 import { recordUsage } from '../../kernel/budget/record-usage.ts';
 import { entry, type RunAt } from '../../kernel/state/queries.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { runStep } from '../../step/run-step.ts';
 import { spentIn } from '../../usage/sums.ts';
 import type { Delivery } from './read-delivery.ts';

@@ -4,7 +4,9 @@
 import type { NodeBudget } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Cause } from '../../model/reason.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Budgeted, ByModel, Reserved, Spent } from '../../model/usage/usage.ts';
 import { allAdded, spentIn } from '../../usage/sums.ts';
 import { activeRuns, entry, specOf } from '../state/queries.ts';

@@ -2,7 +2,7 @@
 
 import type { Fact } from '../../model/facts/fact.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import type { ReadTo } from '../../model/usage/usage.ts';
 import { sessionOf } from '../state/queries.ts';
 import type { UsageSeen } from './record-usage.ts';

@@ -1,7 +1,8 @@
 // What was counted in transcripts becomes facts, and says how much of a budget is left.
 
 import type { Fact } from '../../model/facts/fact.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { ByModel, ReadTo } from '../../model/usage/usage.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { entry } from '../state/queries.ts';

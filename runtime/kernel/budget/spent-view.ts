@@ -1,4 +1,4 @@
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { ByModel } from '../../model/usage/usage.ts';
 import { countRetries } from '../state/retries.ts';
 import { hoursOf, spentOf } from './budget.ts';

@@ -1,4 +1,4 @@
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { limitsOf } from './budget.ts';
 
 /** Paused for a limit that is the same still: words do not lift it, only other terms do. */

@@ -4,7 +4,8 @@
 import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 import { give } from '../requests/dispatch.ts';
 import type { DispatchAnswer, DispatchRequest } from '../requests/dispatch-request.ts';

@@ -3,7 +3,7 @@
 
 import type { Fact } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { OpenEscalation, State } from '../../model/state.ts';
+import type { OpenEscalation, State } from '../../model/state/state.ts';
 import { escalationId } from '../state/ids.ts';
 import { entry } from '../state/queries.ts';
 import { packetOf } from './packet.ts';

@@ -2,7 +2,9 @@
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { Goal, Outputs, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Outputs } from '../../model/state/node-state.ts';
+import type { Run } from '../../model/state/run.ts';
 import { usedOfLimits } from '../budget/budget.ts';
 import { lastJudged, runsOf } from '../graph/graph.ts';
 import { gatesOfGoal } from '../graph/proof.ts';

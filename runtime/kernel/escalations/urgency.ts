@@ -1,7 +1,7 @@
 // What nobody answered in time is critical: told once, by the first event or command after it.
 
 import type { Fact } from '../../model/facts/fact.ts';
-import type { OpenEscalation, State } from '../../model/state.ts';
+import type { OpenEscalation, State } from '../../model/state/state.ts';
 import { settingOf } from '../state/settings.ts';
 import { openEscalations } from './follow.ts';
 

@@ -1,4 +1,5 @@
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { isOffer, sameAuthor } from '../state/run-by.ts';
 

@@ -3,7 +3,7 @@
 import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Criterion, CriterionSaid } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
 import { edgesFrom, runsOf } from './graph.ts';

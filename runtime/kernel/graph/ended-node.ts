@@ -3,7 +3,8 @@
 import type { LineCount } from '../../model/evidence.ts';
 import { commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Changed, Notice, StepName } from '../../model/notice.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { gatesOfGoal, provenCheck } from './proof.ts';
 
 type NodeEnded = Extract<Notice, { kind: 'node-ended' }>;

@@ -2,7 +2,8 @@
 // each question is a plain loop.
 
 import type { EdgeState } from '../../model/edge.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { BlockedKind, Join, NodeStatus, Role } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
 

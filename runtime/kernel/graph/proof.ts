@@ -3,7 +3,8 @@
 import { type CommandGate, commandText, gatesInOrder } from '../../model/gate.ts';
 import type { ProductGlob } from '../../model/gate-schema.ts';
 import type { Beside, CheckState, Decided, Fault, Proof } from '../../model/proof.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import {
   CHANGING_ROLES,
   type NodeStatus,

@@ -2,7 +2,7 @@ import type { Terminal } from '../../model/actors/terminal.ts';
 import type { AcceptanceFact } from '../../model/facts/acceptance.ts';
 import type { Decided } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { proofOf } from '../graph/proof.ts';
 import { prove } from './evidence.ts';
 import { goalOf, type Meanings } from './meaning.ts';

@@ -1,6 +1,6 @@
 import type { CriteriaFact } from '../../model/facts/criteria.ts';
 import type { Criteria } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { proofOf } from '../graph/proof.ts';
 import { noteDecided } from './acceptance.ts';
 import { goalOf, type Meanings } from './meaning.ts';

@@ -1,7 +1,7 @@
 import type { EvidenceFact } from '../../model/facts/evidence.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
 import type { CheckState, Proof } from '../../model/proof.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
 import { keepCall } from '../state/gate-calls.ts';
 import { entry } from '../state/queries.ts';

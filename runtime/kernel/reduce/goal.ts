@@ -1,7 +1,8 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { GoalFact } from '../../model/facts/goal.ts';
 import type { NodeBudget } from '../../model/goal-terms.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';

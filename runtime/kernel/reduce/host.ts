@@ -1,6 +1,6 @@
 import type { Timed } from '../../model/facts/fact.ts';
 import type { HostFact } from '../../model/facts/host.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { HOOK_MS } from '../../model/vocabulary.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import type { Meanings } from './meaning.ts';

@@ -1,5 +1,5 @@
 import type { LogFact } from '../../model/facts/log.ts';
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { DEFAULT_CONFIG, emptyState } from '../state/empty-state.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { type Meanings, ON_RECORD, seeGuard } from './meaning.ts';

@@ -1,5 +1,8 @@
 import type { Fact, FactOf, FactType, Timed } from '../../model/facts/fact.ts';
-import type { Goal, NodeState, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { NodeState } from '../../model/state/node-state.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { outcomeOf } from '../graph/edges.ts';
 import { edgesFrom, joinOf } from '../graph/graph.ts';
 import { dayOf } from '../state/ids.ts';

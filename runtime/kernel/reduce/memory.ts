@@ -1,6 +1,6 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { MemoryFact } from '../../model/facts/memory.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { endedRuns, entry } from '../state/queries.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 

@@ -2,7 +2,7 @@
 // one that no longer fits (a late result, a goal that was closed since) leaves the state as it is.
 
 import type { Fact, FactType, Timed, UnknownFact } from '../../model/facts/fact.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { ACCEPTANCE_MEANINGS } from './acceptance.ts';
 import { CRITERIA_MEANINGS } from './criteria.ts';
 import { ESCALATION_MEANINGS } from './escalation.ts';

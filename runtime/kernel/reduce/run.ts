@@ -1,6 +1,9 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { RunFact } from '../../model/facts/run.ts';
-import type { Goal, NodeState, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { NodeState } from '../../model/state/node-state.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
 import { entry, progressOf } from '../state/queries.ts';

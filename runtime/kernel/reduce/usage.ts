@@ -1,6 +1,8 @@
 import type { FactOf, Timed } from '../../model/facts/fact.ts';
 import type { UsageFact } from '../../model/facts/usage.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Budgeted, GoalUsage } from '../../model/usage/usage.ts';
 import { allAdded, spentIn } from '../../usage/sums.ts';
 import { activeRuns, entry } from '../state/queries.ts';

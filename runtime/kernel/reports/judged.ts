@@ -6,7 +6,8 @@ import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts'
 import type { Cause } from '../../model/reason.ts';
 import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts } from '../../model/report.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
 import { criterionAsk, type OpenCriterion } from '../graph/criteria.ts';

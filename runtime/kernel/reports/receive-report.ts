@@ -1,7 +1,9 @@
 // The first of the three steps by which a report becomes a result (see settle-report.ts for the last).
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Step } from '../requests/step.ts';
 import { scopeOf } from '../requests/tell-owner.ts';
 import { type RunAt, runIn, runOfAgent, runOfToolUse } from '../state/queries.ts';

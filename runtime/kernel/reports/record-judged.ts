@@ -1,6 +1,7 @@
 // What a judged report puts on record: gates, what was measured in copies, files, the level with its reasons.
 
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { Step } from '../requests/step.ts';
 import { scopeOf } from '../requests/tell-owner.ts';
 import { specOf } from '../state/queries.ts';

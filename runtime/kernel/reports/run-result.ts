@@ -1,6 +1,6 @@
 // What a run has come to, for people who grep the log for the event that brought its report.
 
-import type { Run } from '../../model/state.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
 import type { Judged } from './judged.ts';
 

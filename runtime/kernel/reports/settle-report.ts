@@ -4,7 +4,8 @@
 import type { Caught } from '../../model/notice.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { type BlockedKind, CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { recordUsage } from '../budget/record-usage.ts';
 import { criterionAsk, judgesCriteria, openCriteria } from '../graph/criteria.ts';

@@ -2,7 +2,9 @@
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Cause } from '../../model/reason.ts';
-import type { Goal, Outputs, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Outputs } from '../../model/state/node-state.ts';
+import type { Run } from '../../model/state/run.ts';
 import { runsOf } from '../graph/graph.ts';
 import type { Judged } from './judged.ts';
 

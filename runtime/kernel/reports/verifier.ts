@@ -5,7 +5,9 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Trial } from '../../model/gate-schema.ts';
 import type { Cause } from '../../model/reason.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { proofOf } from '../graph/proof.ts';
 import { openGoals, pauseGoal } from '../requests/goals.ts';
 import { releaseRun } from '../requests/runs.ts';

@@ -3,7 +3,7 @@
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { AcceptedWork } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import type { OpenCriterion } from '../graph/criteria.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';

@@ -1,7 +1,7 @@
 // Actions that wait for a person. What is asked for and what was allowed stands in the goal; an
 // allowed action may happen once, exactly as it was shown.
 
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 
 /**
  * Whatever the configuration says: what an agent could widen its own power with, or answer in place of

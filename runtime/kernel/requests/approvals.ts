@@ -1,5 +1,6 @@
 import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { type Said, signed } from '../state/said.ts';
 import { askedOf, inDoubt, isAllowed, shownOf } from './approval-list.ts';
 import type { Step } from './step.ts';

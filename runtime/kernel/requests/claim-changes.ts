@@ -1,6 +1,6 @@
 // A person says whose a change is. It is the one thing that prose decides, and only for the paths asked about.
 
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { type Said, signed } from '../state/said.ts';
 import type { Step } from './step.ts';

@@ -3,7 +3,7 @@
 import type { Called } from '../../model/actors/run-by.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { NodeStatus, Role } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
 import type { LeftBy } from '../retries/switch-rule.ts';

@@ -1,4 +1,6 @@
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { allowedAs, EDITING_TOOLS, ROLE_TOOLS } from '../../model/tools.ts';
 import { spentOf, tokenLimits } from '../budget/budget.ts';
 import { type RunAt, specOf } from '../state/queries.ts';

@@ -3,7 +3,9 @@
 // other of its role starts until a person says so.
 
 import type { Cause } from '../../model/reason.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { entry } from '../state/queries.ts';

@@ -1,4 +1,5 @@
-import type { CompiledConfig, Goal } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { nodeSpent } from '../budget/budget.ts';

@@ -2,7 +2,8 @@
 
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { type NodeStatus, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { between, inPlanOrder, reachable } from '../graph/graph.ts';
 import { switchByRule } from '../retries/switch-rule.ts';

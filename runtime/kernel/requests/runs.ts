@@ -1,7 +1,8 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { NextAction } from '../../model/vocabulary.ts';
 import { endedNode } from '../graph/ended-node.ts';
 import { afterFailure, errorOf } from '../retries/after-failure.ts';

@@ -1,5 +1,5 @@
 import type { Edge, EdgeState } from '../../model/edge.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { prospectAgain, prospectOf } from '../graph/edges.ts';
 import { countOf, edgesFrom, failedNodes, joinOf } from '../graph/graph.ts';
 import { nodeState } from '../state/queries.ts';

@@ -1,5 +1,5 @@
 import type { Fact, Timed } from '../../model/facts/fact.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { closedBy, openedBy } from '../escalations/follow.ts';
 import { reduce } from '../reduce/reduce.ts';
 

@@ -1,7 +1,8 @@
 // Who is told of what, and which run a fact is about.
 
 import type { Notice } from '../../model/notice.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { escalationAt } from '../escalations/follow.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { sessionOfRun } from '../state/run-by.ts';

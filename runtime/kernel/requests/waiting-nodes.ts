@@ -1,7 +1,7 @@
 // What follows for the nodes around one that failed, was opened again, or waits for a person.
 
 import type { Reason } from '../../model/reason.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { BlockedKind } from '../../model/vocabulary.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { stepOf } from '../graph/ended-node.ts';

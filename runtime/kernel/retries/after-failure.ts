@@ -2,7 +2,9 @@
 
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { CompiledConfig, Goal, Run } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { runsOf } from '../graph/graph.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 import { settingOf } from '../state/settings.ts';

@@ -1,7 +1,7 @@
 // A goal that a usage limit or an outage stopped: until when it waits. Nothing of it is a retry.
 
 import type { Cause, Reason } from '../../model/reason.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 
 /** Minutes, where nobody says when it is over: the first wait, the second, all others. */
 export const WAITS_MIN: readonly number[] = [5, 15, 60];

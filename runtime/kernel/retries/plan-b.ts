@@ -3,7 +3,8 @@
 
 import type { Edge } from '../../model/edge.ts';
 import type { NodeSpec } from '../../model/node.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { specOf } from '../state/queries.ts';
 
 const QUOTED = 1500;

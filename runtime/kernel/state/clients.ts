@@ -1,5 +1,5 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { ownerProcess } from './owner.ts';
 import { activeRuns, goalsOf, isOpen } from './queries.ts';
 import { processOf } from './run-by.ts';

@@ -1,4 +1,5 @@
-import type { CompiledConfig, State } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
+import type { State } from '../../model/state/state.ts';
 import { STATE_VERSION } from '../../model/vocabulary.ts';
 
 export const DEFAULT_CONFIG: CompiledConfig = {

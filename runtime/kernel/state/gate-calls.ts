@@ -1,4 +1,4 @@
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 
 /** How long a recorded result is given back instead of running the same once more. */
 const VALID_MS = 3600 * 1000;

@@ -1,4 +1,4 @@
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 
 /** `E-000123`, `G-0007`: counted per workspace, padded so that they sort as text for a long time. */

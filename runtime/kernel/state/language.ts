@@ -1,4 +1,5 @@
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { sessionOf } from './queries.ts';
 

@@ -3,7 +3,8 @@
 import type { Owner } from '../../model/actors/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { unreachable } from '../../model/failure.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import { entry, focusOf } from './queries.ts';
 
 /** Whoever starts or resumes a goal, and owns it from then on. */

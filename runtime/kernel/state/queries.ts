@@ -1,6 +1,9 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure } from '../../model/failure.ts';
-import type { Goal, NodeState, Run, Session, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { NodeState } from '../../model/state/node-state.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { Session, State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { numberOf } from './ids.ts';
 import { driverOf, subagentOf } from './run-by.ts';

@@ -1,7 +1,7 @@
 // What is a retry, for every number that says how many there were: a run of a node beyond its first. One that was
 // lost (its client ended, a limit or an outage came) is none, and makes none of the next.
 
-import type { Run } from '../../model/state.ts';
+import type { Run } from '../../model/state/run.ts';
 
 type Tried = Readonly<{ node: string; isLost: boolean }>;
 

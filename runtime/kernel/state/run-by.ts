@@ -5,7 +5,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called, Process, RunBy, Subagent } from '../../model/actors/run-by.ts';
 import { unreachable } from '../../model/failure.ts';
 import type { Executor } from '../../model/node.ts';
-import type { Run } from '../../model/state.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { ExecutorType } from '../../model/vocabulary.ts';
 
 type Alive = (process: ProcessRef) => boolean;

@@ -1,4 +1,4 @@
-import type { CompiledConfig } from '../../model/state.ts';
+import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 
 type WorkOrderSetting =
   | 'enabled'

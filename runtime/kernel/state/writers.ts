@@ -1,5 +1,5 @@
 import type { Called } from '../../model/actors/run-by.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { activeRuns, busyGoals } from './queries.ts';
 

@@ -1,7 +1,8 @@
 import type { Handover } from '../../model/actors/handover.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Executor } from '../../model/node.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { BlockedKind, NodeStatus } from '../../model/vocabulary.ts';
 import { runsOf } from '../graph/graph.ts';
 import { releaseRun } from '../requests/runs.ts';

@@ -1,6 +1,6 @@
 // A goal in the words of work orders: a view, not a second model.
 
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { DEFAULT_PRIORITY } from '../../model/vocabulary.ts';

@@ -1,4 +1,4 @@
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { HOOK_MS } from '../../model/vocabulary.ts';
 
 export type HookStats = Readonly<{

@@ -3,7 +3,9 @@
 
 import type { Violation } from '../../model/finding.ts';
 import type { Decided } from '../../model/proof.ts';
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import { EVIDENCE_LEVELS, type EvidenceLevel, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
 import { activeRuns, entry } from '../state/queries.ts';

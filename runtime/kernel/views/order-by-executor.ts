@@ -2,7 +2,7 @@
 
 import type { Executor } from '../../model/node.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { Run, TakenOver } from '../../model/state.ts';
+import type { Run, TakenOver } from '../../model/state/run.ts';
 
 /** From the top of the repository. */
 export function skillFile(name: string): string {

@@ -2,7 +2,8 @@
 
 import type { Caught, StepName } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { Goal, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Budgeted } from '../../model/usage/usage.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { nearestLimit, spentOf } from '../budget/budget.ts';

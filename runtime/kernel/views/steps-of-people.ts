@@ -1,4 +1,4 @@
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { activeRuns } from '../state/queries.ts';
 
 /** A node that a person has the order of: work that waits for them, and no question. */

@@ -1,4 +1,6 @@
-import type { Goal, Run, State } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { State } from '../../model/state/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../../model/taskgraph.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { allAdded, spentIn } from '../../usage/sums.ts';

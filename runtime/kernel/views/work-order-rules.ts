@@ -3,7 +3,7 @@
 
 import type { Violation } from '../../model/finding.ts';
 import type { Budget } from '../../model/goal-terms.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { budgetSpent, limitedNodes, nodeBudget, nodeSpent } from '../budget/budget.ts';
 import { edgesTo } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';

@@ -1,6 +1,7 @@
 // Work orders are a view of goals, nodes and runs, with words of their own: this is where one is the other.
 
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { GoalState, RunState, WorkItemState } from '../../model/views/entities/words.ts';
 import type { NodeStatus, Role, WorkType } from '../../model/vocabulary.ts';
 

@@ -1,7 +1,8 @@
 import { gatesInOrder } from '../../model/gate.ts';
 import type { Criterion, HunksTried } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';

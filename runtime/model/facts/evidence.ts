@@ -7,7 +7,7 @@ import { terminalSchema } from '../actors/terminal.ts';
 import { GATE_RESULTS } from '../gate.ts';
 import { countsSchema, trialSchema } from '../gate-schema.ts';
 import { hunksTriedSchema } from '../proof.ts';
-import { outputsSchema } from '../state.ts';
+import { outputsSchema } from '../state/node-state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
 import { noticeSchema } from '../notice.ts';
-import { compiledConfigSchema } from '../state.ts';
+import { compiledConfigSchema } from '../state/compiled-config.ts';
 import { type FactsOf, family } from './definition.ts';
 
 const sha256 = z.string().describe('SHA-256, in hex.');

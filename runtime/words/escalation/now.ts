@@ -4,7 +4,7 @@ import type { AskedAt } from '../../kernel/escalations/follow.ts';
 import { packetOf } from '../../kernel/escalations/packet.ts';
 import { entry } from '../../kernel/state/queries.ts';
 import type { Reason } from '../../model/reason.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { optionsOf } from './options.ts';
 import { isRaise } from './raise.ts';
 import type { Asked, Letter, Option } from './way.ts';

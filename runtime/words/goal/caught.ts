@@ -2,7 +2,7 @@
 // order. Pure.
 
 import type { Recorded } from '../../model/facts/fact.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { asSentence } from '../plain-text.ts';
 import { reasonText } from '../reason.ts';
 import { remarkText } from '../remark.ts';

@@ -3,7 +3,8 @@
 import { inPlanOrder, lastJudged, reachable, runsOf } from '../../kernel/graph/graph.ts';
 import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { Counts } from '../../model/gate.ts';
-import type { Goal, Run } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { ContextPack, PHASES } from '../../model/views/context-pack.ts';
 import { FILE_VERSION, type Role } from '../../model/vocabulary.ts';
 import { asSentence, oneLine } from '../plain-text.ts';

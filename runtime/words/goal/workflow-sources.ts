@@ -1,7 +1,7 @@
 // What the workflow state is made of, and what stands in its inputs and in what was retrieved.
 
 import type { FactOf, Recorded } from '../../model/facts/fact.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
 import { ESCALATION_TYPES } from '../escalation/entity.ts';
 

@@ -7,7 +7,7 @@ import { nodeState } from '../../kernel/state/queries.ts';
 import { countRetries } from '../../kernel/state/retries.ts';
 import { stateOfGoal } from '../../kernel/views/work-order-words.ts';
 import type { FactOf, Recorded } from '../../model/facts/fact.ts';
-import type { Goal } from '../../model/state.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { standingText } from '../fault.ts';

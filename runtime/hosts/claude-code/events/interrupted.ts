@@ -3,7 +3,7 @@
 import { readText } from '../../../files/reading.ts';
 import { activeRuns, focusOf } from '../../../kernel/state/queries.ts';
 import { subagentOf } from '../../../kernel/state/run-by.ts';
-import type { State } from '../../../model/state.ts';
+import type { State } from '../../../model/state/state.ts';
 
 /**
  * Tool calls of the session's goal that the main transcript shows as rejected: read only when one of

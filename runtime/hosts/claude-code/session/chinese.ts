@@ -5,7 +5,7 @@ import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
-import type { Goal } from '../../../model/state.ts';
+import type { Goal } from '../../../model/state/goal.ts';
 import { reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';

@@ -5,7 +5,7 @@ import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
-import type { Goal } from '../../../model/state.ts';
+import type { Goal } from '../../../model/state/goal.ts';
 import { toldText } from '../../../words/escalation/told.ts';
 import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';

@@ -8,7 +8,7 @@ import type { Resumed } from '../../../kernel/requests/resume.ts';
 import { nodeState } from '../../../kernel/state/queries.ts';
 import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
-import type { Goal } from '../../../model/state.ts';
+import type { Goal } from '../../../model/state/goal.ts';
 import type { Told } from '../../../words/escalation/told.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';

@@ -3,7 +3,7 @@
 import { languageOfGoal } from '../../../kernel/state/language.ts';
 import { type Standing, standings } from '../../../kernel/views/standing.ts';
 import type { Notice } from '../../../model/notice.ts';
-import type { State } from '../../../model/state.ts';
+import type { State } from '../../../model/state/state.ts';
 import type { Language } from '../../../model/vocabulary.ts';
 import { CHINESE } from './chinese.ts';
 import { ENGLISH } from './english.ts';

@@ -1,6 +1,6 @@
 // On which terms a goal begins, those that nobody gave included.
 
-import type { Goal } from '../../../model/state.ts';
+import type { Goal } from '../../../model/state/goal.ts';
 import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
 import { timeHere } from '../../../words/plain-text.ts';
 

@@ -15,7 +15,9 @@ import {
 import { activeRuns, specOf } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { Reason } from '../../../model/reason.ts';
-import type { Goal, Run, State } from '../../../model/state.ts';
+import type { Goal } from '../../../model/state/goal.ts';
+import type { Run } from '../../../model/state/run.ts';
+import type { State } from '../../../model/state/state.ts';
 import { heldReason } from '../../../words/held.ts';
 import { drivenHow, handedHow } from '../../../words/notice.ts';
 import { asSentence } from '../../../words/plain-text.ts';

@@ -1,0 +1,75 @@
+// A node of an open goal, and what its last report came to.
+
+import * as z from 'zod';
+import { reasonSchema } from '../reason.ts';
+import { planBFoundSchema, remarkSchema } from '../remark.ts';
+import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
+
+const level = z.enum(EVIDENCE_LEVELS);
+
+const progress = {
+  attempts: z.number().int().min(0).describe('Runs that count against max_retries.'),
+  reopened: z.number().int().min(0),
+  unstarted: z.number().int().min(0).describe('Runs in a row whose agent never started.'),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  base: z
+    .string()
+    .nullable()
+    .describe('Git tree where the work of this node began; later runs are measured from it too.'),
+  findings: z
+    .array(remarkSchema)
+    .describe('What earlier attempts or judges found; in the next work order.'),
+  answers: z.array(z.string()).describe('What a person answered; in the next work order.'),
+};
+
+/**
+ *   pending ──► ready ──► running ──► verify ──► done
+ *                 ▲          │           │         │ node.reopened
+ *                 └──────────┴───────────┘◄────────┘
+ *                            └──► failed | blocked        skipped, cancelled
+ *
+ * Each status carries only what is true in it.
+ */
+export const nodeStateSchema = z.discriminatedUnion('status', [
+  z.strictObject({ status: z.literal('pending'), ...progress }),
+  z.strictObject({ status: z.literal('ready'), ...progress, offered: z.boolean() }),
+  z.strictObject({ status: z.literal('running'), ...progress, run: z.string() }),
+  z.strictObject({ status: z.literal('verify'), ...progress, run: z.string() }),
+  z.strictObject({ status: z.literal('done'), ...progress, run: z.string(), level }),
+  z.strictObject({ status: z.literal('failed'), ...progress }),
+  z.strictObject({
+    status: z.literal('blocked'),
+    ...progress,
+    kind: z.enum(BLOCKED_KINDS),
+    because: reasonSchema,
+  }),
+  z.strictObject({ status: z.literal('skipped'), ...progress }),
+  z.strictObject({ status: z.literal('cancelled'), ...progress }),
+]);
+export type NodeState = z.infer<typeof nodeStateSchema>;
+
+/** What a report came to. */
+export const outputsSchema = z.strictObject({
+  dir: z.string().describe('The order folder, below .wukong/.'),
+  summary: z.string(),
+  patch_files: z.array(z.string()),
+  artifacts: z.array(z.string()),
+  level,
+  tree: z.string().nullable(),
+  output_tokens: z.number().int(),
+  failed: z
+    .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
+    .optional()
+    .describe('Gates that had to pass and did not.'),
+  outside: z
+    .array(z.string())
+    .optional()
+    .describe('Changed outside its paths, and nobody was seen to do it; at most 20.'),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
+  plan_b: planBFoundSchema.optional().describe('Of a node that looked for another way.'),
+});
+export type Outputs = z.infer<typeof outputsSchema>;
