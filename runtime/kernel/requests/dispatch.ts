@@ -15,7 +15,6 @@ import { replacedBy, switchedFrom } from '../retries/switch-rule.ts';
 import { runId } from '../state/ids.ts';
 import {
   activeRuns,
-  busyGoals,
   entry,
   focusOf,
   issueOf,
@@ -25,6 +24,7 @@ import {
   specOf,
 } from '../state/queries.ts';
 import { givenTo, isAgent, isForSession, processOf, subagentOf } from '../state/run-by.ts';
+import { unitElsewhere, writerElsewhere } from '../state/runs-elsewhere.ts';
 import type { DispatchAnswer, DispatchRequest, Refusal } from './dispatch-request.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
@@ -270,33 +270,4 @@ function seqOf({ counters }: State, goal: Goal, issue: string): number {
 
 function nameOf({ goal, run }: RunAt): string {
   return `${goal.id}/${run.node}`;
-}
-
-/** A run of another goal at the same node of the same issue. */
-function unitElsewhere(state: State, goal: Goal, nodeId: string): RunAt | undefined {
-  const issue = issueOf(goal, nodeId);
-  for (const other of busyGoals(state)) {
-    if (other.id === goal.id) continue;
-    const run = activeRuns(other).find(({ node }) => node === nodeId);
-    if (run && issueOf(other, nodeId) === issue) return { goal: other, run };
-  }
-  return undefined;
-}
-
-/** A writing run of another goal in the same working tree. */
-export function writerElsewhere(
-  state: State,
-  goal: Goal,
-  request: Pick<DispatchRequest, 'role' | 'worktree'>,
-): RunAt | undefined {
-  if (!WRITING_ROLES.includes(request.role)) return undefined;
-  for (const other of busyGoals(state)) {
-    if (other.id === goal.id) continue;
-    const run = activeRuns(other).find(
-      (candidate) =>
-        WRITING_ROLES.includes(candidate.role) && candidate.lane.worktree === request.worktree,
-    );
-    if (run) return { goal: other, run };
-  }
-  return undefined;
 }
