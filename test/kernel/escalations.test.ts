@@ -265,6 +265,11 @@ describe('an escalation', () => {
       'TypeError: x is no function\n    at main.js:3\nNode.js v22',
       'TypeError: x is no function',
     ],
+    [
+      'else the test that fails, not a field that has an error for its value',
+      "TAP version 13\nnot ok 1 - adds\n  ---\n  name: 'AssertionError'\n  ...\nfail 1\n",
+      'not ok 1 - adds',
+    ],
     ['else the last one, without its colours', 'one\n\u001b[31mtwo\u001b[0m\n\n', 'two'],
     ['none where nothing was printed', '\n', undefined],
   ])('tells of the output of a gate %s', (_, output, line) => {

@@ -31,9 +31,12 @@ export function lacksCredential({
   return namesCredential([error, printed]);
 }
 
-const TELLS = /\b\w*(?:Error|Exception)\b|^(?:not ok|error|fatal|fail)/i;
+/** An error with what it says. */
+const SAYS = /\b\w*(?:Error|Exception)\b\W*: +\S/;
+/** What fails, by its name. */
+const FAILS = /^(?:not ok|error|fatal|fail|[✖✗✘×])/i;
 
-/** The line that names what is not there, else the last one that names an error, else the last. */
+/** The line that names what is not there, else the last that says an error, else the first that names what fails. */
 export function tellingLine(output: string): string | undefined {
   const lines = output
     .replaceAll(ANSI, '')
@@ -41,7 +44,8 @@ export function tellingLine(output: string): string | undefined {
     .flatMap((line) => line.trim() || []);
   return (
     lines.findLast((line) => namesCredential([line])) ??
-    lines.findLast((line) => TELLS.test(line)) ??
+    lines.findLast((line) => SAYS.test(line)) ??
+    lines.find((line) => FAILS.test(line)) ??
     lines.at(-1)
   );
 }
