@@ -4,14 +4,16 @@ import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.t
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
 import { setTerms } from '../../kernel/requests/goals.ts';
-import { frontierIds } from '../../kernel/requests/offer.ts';
+import { drivenNodes, frontierIds } from '../../kernel/requests/offer.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
+import { specOf } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { toldText } from '../../words/escalation/told.ts';
 import { termsText } from '../../words/goal.ts';
+import { drivenHow } from '../../words/notice.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { allowText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
@@ -108,9 +110,7 @@ export const resume: Command = {
         ...waiting.slice(0, MAX_NAMED).flatMap(({ node }) => howToAllow(goal, node)),
         ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
         ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
-        hasOwner
-          ? 'Its session gets the work at its next turn.'
-          : `In Claude Code, type: /wukong_resume ${goal.id}`,
+        goesOn(goal, hasOwner),
       ];
       const json = { goal: goal.id, lost, unblocked, waiting, ready, has_owner: hasOwner };
       // Nothing can move until the person has answered.
@@ -119,6 +119,15 @@ export const resume: Command = {
     });
   },
 };
+
+/** Who carries on. */
+function goesOn(goal: Goal, hasOwner: boolean): string {
+  const [driven] = drivenNodes(goal);
+  if (driven) return drivenHow(goal.id, specOf(goal, driven.id).executor);
+  return hasOwner
+    ? 'Its session gets the work at its next turn.'
+    : `In Claude Code, type: /wukong_resume ${goal.id}`;
+}
 
 /**
  * Who resumes without words has finished what they wrote into the files of what is meant. Undefined: the goal
