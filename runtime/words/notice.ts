@@ -262,5 +262,5 @@ export function handedTo({ to, missing }: Readonly<{ to: string; missing: readon
 
 /** Where a person finds their order, and how they give its result. */
 export function handedHow({ run, dir }: Readonly<{ run: string; dir: string }>): string {
-  return `The order lies in ${dir}. When it is done, save work_result.txt there, or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;
+  return `The order lies in ${dir}. When it is done, save work_result.txt there (its form is at the end of spec_snapshot.md), or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;
 }

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Collected, collectResult } from '../../runtime/executors/folder/collect-result.ts';
 import { copyOrder, type OrderCopy, sha256 } from '../../runtime/executors/folder/copy-order.ts';
+import { readResult } from '../../runtime/executors/protocol/read-result.ts';
 import type { WorkOrderFile } from '../../runtime/model/protocol/work-order.ts';
 import { EXAMPLE, ORDER, RESULT } from './samples.ts';
 
@@ -65,7 +66,19 @@ describe('the copy of an order', () => {
     expect(copy.dir.startsWith(join(base, 'orders'))).toBe(true);
     expect(statSync(copy.dir).mode & 0o077).toBe(0);
     expect(JSON.parse(readFileSync(join(copy.dir, 'work_order.json'), 'utf8'))).toEqual(ORDER);
-    expect(copy.given['spec_snapshot.md']).toBe(sha256('# The task\n'));
+    const constraints = sha256('- Paths: lib/**\n');
+    expect(copy.given['constraints.md']).toBe(constraints);
+  });
+
+  test('ends the task with the form of its result, which is taken as it stands', () => {
+    const spec = readFileSync(join(copied().copy.dir, 'spec_snapshot.md'), 'utf8');
+    expect(spec.startsWith('# The task\n\n## The result\n')).toBe(true);
+    const form = /^```text\n([^`]*)```$/m.exec(spec)?.[1] ?? '';
+    expect(readResult(form, 'work_result.txt')).toMatchObject({
+      kind: 'result',
+      result: { issue_ref: ORDER.issue_ref, run_id: ORDER.run_id, status: 'ok' },
+      notes: [],
+    });
   });
 
   test('is another one for each run', () => {

@@ -10,6 +10,7 @@ import { readIfThere } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import { howToHandIn } from '../protocol/result-form.ts';
 import { orderTextproto } from '../protocol/textproto.ts';
 
 /** Names of what an executor leaves; they are never in the copy it gets. */
@@ -29,8 +30,9 @@ export type CopyRequest = Readonly<{
   places?: readonly string[];
 }>;
 
+const SPEC = 'spec_snapshot.md';
 /** What people and programs read there. One that has nothing to say is left out. */
-const QUOTED = ['spec_snapshot.md', 'constraints.md', 'links.md', 'manifest.txt'] as const;
+const QUOTED = [SPEC, 'constraints.md', 'links.md', 'manifest.txt'] as const;
 
 /** What may be in a new one. */
 export const GIVEN_FILES = ['work_order.json', 'work_order.textproto', ...QUOTED] as const;
@@ -55,7 +57,10 @@ export function planCopy({ order, folder, root, places }: CopyRequest): Result<C
     ['work_order.textproto', orderTextproto(order)],
     ...QUOTED.flatMap((name) => {
       const text = readIfThere(join(folder, name));
-      return text?.length ? [[name, text] as const] : [];
+      if (!text?.length) return [];
+      const whole =
+        name === SPEC ? `${text.toString('utf8').trimEnd()}\n${howToHandIn(order)}` : text;
+      return [[name, whole] as const];
     }),
   ];
   const dir = join(base, `${PREFIX}${order.run_id}-${randomBytes(6).toString('hex')}`);
