@@ -143,14 +143,17 @@ const UNRELEASED: readonly string[] = [
 function emittedTypes(): string[] {
   const kernel = [
     'budget/record-usage',
+    'reports/receive-report',
+    'reports/record-judged',
+    'reports/settle-report',
     'requests/dispatch',
     'requests/goals',
     'requests/offer',
-    'requests/receive-report',
     'requests/resume',
     'requests/runs',
     'requests/settle',
-    'requests/settle-report',
+    'requests/tell-owner',
+    'requests/waiting-nodes',
     'stop',
   ];
   const sources = kernel.map((name) =>
