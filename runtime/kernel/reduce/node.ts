@@ -8,7 +8,7 @@ import { goalOf, type Meanings, newNode, ON_RECORD, putNode, withNode } from './
 
 export const KEPT_WORDS = 12;
 
-/** Each is a step of a node through the machine drawn in model/state.ts. */
+/** Each is a step of a node through the machine drawn in model/state/node-state.ts. */
 export const NODE_MEANINGS: Meanings<NodeFact> = {
   'node.ready': {
     shown: true,

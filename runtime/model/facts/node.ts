@@ -1,4 +1,4 @@
-// Facts about a node: its way through the machine drawn in model/state.ts.
+// Facts about a node: its way through the machine drawn in model/state/node-state.ts.
 
 import * as z from 'zod';
 import { handoverSchema } from '../actors/handover.ts';
