@@ -3,7 +3,7 @@ import { finishIfDone } from '../../engine/goal/finish-goal.ts';
 import { removeCopies } from '../../engine/results/remove-copies.ts';
 import { takeResult } from '../../engine/results/take-result.ts';
 import { collectResult } from '../../executors/folder/collect-result.ts';
-import { readResult } from '../../executors/protocol/read-result.ts';
+import { problemsOf, readResult } from '../../executors/protocol/read-result.ts';
 import type { Verdict } from '../../kernel/reports/settle-report.ts';
 import type { Problem } from '../../model/failure.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -108,19 +108,4 @@ function given(file: string, inFolder: ReturnType<typeof collectResult>): Left {
   const read = readResult(text, file);
   if (inFolder.kind === 'collected') return { ...inFolder, read };
   return { kind: 'collected', read, files: [], notTaken: [], mismatches: [], altered: [] };
-}
-
-function problemsOf(read: ReturnType<typeof readResult>, file: string): readonly Problem[] {
-  switch (read.kind) {
-    case 'result':
-      return [];
-    case 'faulty':
-      return read.problems;
-    case 'other-version':
-      return [read.problem];
-    case 'logs-only': {
-      const message = 'There is no result: no line is "IssueRef: …" or "RunId: …".';
-      return [{ file, line: 1, column: 1, message, hint: 'See docs/executors.md.' }];
-    }
-  }
 }

@@ -2,7 +2,7 @@
 // written it lacks something. What is wrong with it is noted once for each time it was saved.
 
 import { collectResult } from '../../executors/folder/collect-result.ts';
-import type { ReadResult } from '../../executors/protocol/read-result.ts';
+import { problemsOf } from '../../executors/protocol/read-result.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { Problem } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
@@ -39,7 +39,7 @@ async function takeResults(ws: Workspace): Promise<void> {
       continue;
     }
     const left = collectResult(copy);
-    const problems = left.kind === 'collected' ? problemsOf(left.read) : [];
+    const problems = left.kind === 'collected' ? problemsOf(left.read, 'work_result.txt') : [];
     if (problems.length > 0) {
       noteMisread(ws, run, stamp, problems.map(placed));
       continue;
@@ -65,21 +65,6 @@ function lacking(answer: ResultAnswer): readonly string[] {
 
 function placed({ line, column, message }: Problem): string {
   return `${line}:${column} ${message}`;
-}
-
-function problemsOf(read: ReadResult): readonly Problem[] {
-  switch (read.kind) {
-    case 'result':
-      return [];
-    case 'faulty':
-      return read.problems;
-    case 'other-version':
-      return [read.problem];
-    case 'logs-only':
-      return [
-        { file: 'work_result.txt', line: 1, column: 1, message: 'It says nothing of a run.' },
-      ];
-  }
 }
 
 function noteMisread(ws: Workspace, run: string, stamp: string, problems: readonly string[]): void {

@@ -24,6 +24,22 @@ export function readResult(text: string, file: string): ReadResult {
   return /^\s*\{/.test(plain) ? readJsonResult(plain, file) : readTextResult(plain, file);
 }
 
+/** What is wrong with the form of a result, each with its place; nothing if it is one. */
+export function problemsOf(read: ReadResult, file: string): readonly Problem[] {
+  switch (read.kind) {
+    case 'result':
+      return [];
+    case 'faulty':
+      return read.problems;
+    case 'other-version':
+      return [read.problem];
+    case 'logs-only': {
+      const message = 'There is no result: no line is "IssueRef: …" or "RunId: …".';
+      return [{ file, line: 1, column: 1, message, hint: 'See docs/executors.md.' }];
+    }
+  }
+}
+
 export function readJsonResult(text: string, file: string): ReadResult {
   const json = readProtoJson(text, file);
   return 'kind' in json ? json : check(json.value, json.source);
