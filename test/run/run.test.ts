@@ -90,12 +90,7 @@ describe('a goal that is run without a session', () => {
   });
 
   test('is taken over from a driver that was killed, and what that one left running is ended', async () => {
-    const repository = await repositoryWith('waits', '~/held');
-    const held = join(repository.root, 'held');
-    writeFileSync(held, '');
-    const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
-    const [executor = NOBODY] = await waiting(held);
-    await until(() => events(repository, 'run.leased').length > 0);
+    const { repository, held, child, executor } = await driverAtWork();
     const refused = await ended(wukong(repository, 'run', 'G-0001'));
     expect(refused).toMatchObject({ code: 3, out: expect.stringContaining('Another driver') });
     expect(isAlive(executor)).toBe(true);
@@ -111,12 +106,7 @@ describe('a goal that is run without a session', () => {
   });
 
   test('is nobody’s when its driver was killed, and what that one had started is ended, without anybody after it', async () => {
-    const repository = await repositoryWith('waits', '~/held');
-    const held = join(repository.root, 'held');
-    writeFileSync(held, '');
-    const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
-    const [executor = NOBODY] = await waiting(held);
-    await until(() => events(repository, 'run.leased').length > 0);
+    const { repository, child, executor } = await driverAtWork();
     child.kill('SIGKILL');
     await until(() => !isAlive(executor) && events(repository, 'goal.owned').length > 0);
     expect(events(repository, 'run.ended').map(({ payload }) => payload)).toMatchObject([
@@ -158,3 +148,14 @@ describe('a goal that is run without a session', () => {
     expect(events(repository, 'goal.created')).toEqual([]);
   });
 });
+
+/** A driver whose executor is at work until `held` is taken away, as the log knows. */
+async function driverAtWork() {
+  const repository = await repositoryWith('waits', '~/held');
+  const held = join(repository.root, 'held');
+  writeFileSync(held, '');
+  const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
+  const [executor = NOBODY] = await waiting(held);
+  await until(() => events(repository, 'run.leased').length > 0);
+  return { repository, held, child, executor };
+}
