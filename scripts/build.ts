@@ -8,23 +8,13 @@ import { replaceFile } from '../runtime/files/atomic-write.ts';
 import { filesBelow } from '../runtime/files/folders.ts';
 import { NO_VERSION, programFiles, versionOf } from '../runtime/workspace/program-files.ts';
 import { cutAt, entryOf, FILES } from './hook-files.ts';
+import { checkHot, HOOK, HOT, PLUGIN_HOOK } from './hot-path.ts';
 import { agentOfPlugin, commandOfPlugin, pluginFiles, TRUST_COMMAND } from './plugin-files.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
 import { validators } from './validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
-const HOOK = 'runtime/hook.cjs';
-/** The launcher of the plugin. */
-const PLUGIN_HOOK = 'plugin/hook.cjs';
-/** A hook starts with every event, while the user waits: what it parses is what it costs. */
-const LIMIT_BYTES = new Map([
-  [HOOK, 14 * 1024],
-  [PLUGIN_HOOK, 14 * 1024],
-]);
-/** What hooks load that have little to do. They hold no package, and no built-in that costs 8 to 24 % of a start. */
-const HOT: readonly string[] = [HOOK, PLUGIN_HOOK, 'runtime/goal.cjs'];
-const NOT_IN_HOT_FILES: readonly string[] = ['child_process', 'crypto', 'zlib'];
 /** Folders of dist/ that hold nothing but what this build makes. */
 const OWNED = ['cli', 'runtime', 'schemas', 'agents', 'commands', 'skills', 'plugin'];
 
@@ -271,25 +261,6 @@ function makePlugin(): void {
       } else put(`plugin/${folder}/${path}`, content);
     }
   }
-}
-
-/** The promises of the hot path, checked on what was really built. */
-function checkHot(file: string, text: Uint8Array, metafile: Metafile): void {
-  const problems: string[] = [];
-  const limit = LIMIT_BYTES.get(file) ?? Number.POSITIVE_INFINITY;
-  if (text.length > limit) {
-    problems.push(`it has ${text.length} bytes, the limit is ${limit}`);
-  }
-  for (const input of Object.keys(metafile.inputs)) {
-    if (input.includes('node_modules/')) problems.push(`${input} is in it`);
-  }
-  for (const [, name = ''] of Buffer.from(text)
-    .toString()
-    .matchAll(/require\("(?:node:)?([^"]+)"\)/g)) {
-    if (NOT_IN_HOT_FILES.includes(name)) problems.push(`it requires ${name}`);
-  }
-  if (problems.length > 0)
-    throw new Error(`${file} is too heavy for a hook: ${problems.join('; ')}`);
 }
 
 function copy(from: string, to: string, extension: string, without: readonly string[] = []): void {

@@ -13,6 +13,7 @@ const READ_BY_THE_BUILD = [
   '.claude/commands',
   '.claude/skills',
   'scripts/build.ts',
+  'scripts/hot-path.ts',
   'scripts/hook-files.ts',
   'scripts/plugin-files.ts',
   'scripts/sources.mjs',
