@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAll, temporaryFolder } from '../files/changing.ts';
 import { filesBelow } from '../files/folders.ts';
 import { readBytes } from '../files/reading.ts';
 import type { State } from '../model/state/state.ts';
@@ -16,13 +16,13 @@ export type CacheFile = Readonly<{ name: string; bytes: Buffer }>;
  * of the hooks, into a folder of its own, so that nothing here has to know what they look like.
  */
 export function makeCaches(state: State): readonly CacheFile[] {
-  const dir = mkdtempSync(join(tmpdir(), 'wukong-caches-'));
+  const dir = temporaryFolder(join(tmpdir(), 'wukong-caches-'));
   try {
     const scratch: Workspace = { root: dir, worktree: dir, commonDir: dir, dir };
     saveState(scratch, state);
     saveTaskgraph(scratch, state, true);
     return filesBelow(dir).map((name) => ({ name, bytes: readBytes(join(dir, name)) }));
   } finally {
-    rmSync(dir, { recursive: true, force: true });
+    removeAll(dir);
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { replaceFile } from '../files/atomic-write.ts';
+import { removeAll } from '../files/changing.ts';
 import type { Goal } from '../model/state/goal.ts';
 import type { GoalFile, State } from '../model/state/state.ts';
 import { clearTheWay } from '../workspace/links.ts';
@@ -40,11 +41,11 @@ export function tidyGoals(ws: Workspace, kept: ReadonlySet<string>): void {
   clearTheWay(folder);
   if (!existsSync(folder)) return;
   if (kept.size === 0) {
-    rmSync(folder, { recursive: true, force: true });
+    removeAll(folder);
     return;
   }
   for (const found of readdirSync(folder, { withFileTypes: true })) {
     if (kept.has(`goals/${found.name}`) && found.isFile()) continue;
-    rmSync(`${folder}/${found.name}`, { recursive: true, force: true });
+    removeAll(`${folder}/${found.name}`);
   }
 }

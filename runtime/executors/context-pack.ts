@@ -1,8 +1,8 @@
 // The context pack of a node on disk: derived from its goal and the files its runs left, and made again
 // whenever somebody goes on with the node.
 
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
@@ -28,7 +28,6 @@ export function writeContextPack(ws: Workspace, goal: Goal, node: string): Conte
   const pack = readContextPack(ws, goal, node);
   if (!pack) return undefined;
   const path = files.contextPack(ws, goal.id, node);
-  mkdirSync(dirname(path), { recursive: true });
   replaceFile(path, `${JSON.stringify(pack, null, 1)}\n`, false);
   return pack;
 }

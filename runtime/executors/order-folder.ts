@@ -1,7 +1,7 @@
 // The order folder: the files one run is given. The prompt quotes them; the files stay.
 
-import { writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { putFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
@@ -57,8 +57,7 @@ export function writeOrderFolder(
     ...(resume && { resume }),
   };
   makeFolder(ws, folder);
-  const put = (name: string, text: string) =>
-    writeFileSync(join(folder, name), text, { mode: 0o600 });
+  const put = (name: string, text: string) => putFile(join(folder, name), text);
   const file = orderFile(order);
   put('work_order.json', `${JSON.stringify(file, null, 1)}\n`);
   put('work_order.textproto', orderTextproto(file));

@@ -2,16 +2,21 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  fchmodSync,
   fdatasyncSync,
+  fstatSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   openSync,
   renameSync,
+  rmSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from './file-failure.ts';
+import { realFolder, refuseOdd, stillThere } from './real-folder.ts';
 import { syncFile } from './sync.ts';
 
 /** Writes every byte or throws: on a full disk `writeSync` returns a short count without an error. */
@@ -39,27 +44,100 @@ export function besideName(path: string): string {
 
 /**
  * Replaces a whole file: readers see the old bytes or the new ones. `durable` also survives a power
- * cut; caches go without, because they are rebuilt.
+ * cut; caches go without, because they are rebuilt. It follows nothing: what has the name is replaced, also
+ * a link, and below `.wukong` the way to it has to be real folders, the same before and after.
  */
-export function replaceFile(path: string, bytes: Uint8Array | string, durable: boolean): void {
+export function replaceFile(
+  path: string,
+  bytes: Uint8Array | string,
+  durable: boolean,
+  mode?: number,
+): void {
+  const held = realFolder(dirname(path));
   const { temporary, fd } = openBeside(path);
   try {
     writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    if (mode !== undefined) fchmodSync(fd, mode);
     if (durable) fdatasyncSync(fd);
-    closeSync(fd);
+    stillThere(held);
   } catch (error) {
-    closeSync(fd);
-    unlinkSync(temporary);
+    drop(fd, temporary);
     throw error;
   }
+  closeSync(fd);
   renamePatiently(temporary, path);
+}
+
+/** A file of ours that nobody reads before it is whole, and that no power cut has to leave. */
+export function putFile(path: string, bytes: Uint8Array | string): void {
+  replaceFile(path, bytes, false);
+}
+
+/** Throws EEXIST if something has the name, be it a link to nothing. `mode` as in `open`. */
+export function createFile(path: string, bytes: Uint8Array | string, mode = 0o600): void {
+  const held = realFolder(dirname(path));
+  const fd = openNew(path, mode);
+  try {
+    writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    stillThere(held);
+  } catch (error) {
+    drop(fd, path);
+    throw error;
+  }
+  closeSync(fd);
+}
+
+/** A new file that is written piece by piece; what had its name is taken away, and a link is not followed. */
+export function openFresh(path: string): number {
+  const held = realFolder(dirname(path));
+  if (!held) mkdirSync(dirname(path), { recursive: true });
+  if (lstatSync(path, { throwIfNoEntry: false })) unlinkSync(path);
+  const fd = openNew(path, 0o600);
+  try {
+    stillThere(held);
+  } catch (error) {
+    drop(fd, path);
+    throw error;
+  }
+  return fd;
+}
+
+/** A whole copy or none; without copying bytes where the file system can. Below `.wukong` no link is read through. */
+export function copyWhole(from: string, to: string): void {
+  refuseOdd(from);
+  const held = realFolder(dirname(to));
+  if (!held) mkdirSync(dirname(to), { recursive: true });
+  const beside = besideName(to);
+  try {
+    copyFileSync(from, beside, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    stillThere(held);
+  } catch (error) {
+    // EEXIST: it is another's. Below another folder it is, too.
+    if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'ESTALE') rmSync(beside, { force: true });
+    throw error;
+  }
+  renamePatiently(beside, to);
+}
+
+/** With the modes that files of ours have. */
+function openNew(path: string, mode: number): number {
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants;
+  return openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+}
+
+/** Only what was opened: its folder may be another one by now. */
+function drop(fd: number, path: string): void {
+  const { dev, ino } = fstatSync(fd);
+  closeSync(fd);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (there?.dev === dev && there.ino === ino) unlinkSync(path);
 }
 
 function openBeside(path: string): Readonly<{ temporary: string; fd: number }> {
   for (let tries = 0; ; tries += 1) {
     const temporary = besideName(path);
     try {
-      return { temporary, fd: openSync(temporary, 'wx', 0o600) };
+      return { temporary, fd: openNew(temporary, 0o600) };
     } catch (error) {
       const code = codeOf(error);
       // EEXIST: a process that was killed had our number. The next name is free.

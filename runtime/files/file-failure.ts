@@ -1,4 +1,4 @@
-import type { Failure } from '../model/failure.ts';
+import type { Failure, InTheWay } from '../model/failure.ts';
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -19,6 +19,7 @@ export function fileFailure(error: unknown): Failure {
   const code = codeOf(error);
   // Node's own codes mean a wrong call.
   if (!(error instanceof Error) || code === '' || code.startsWith('ERR_')) throw error;
+  if ('inTheWay' in error) return { kind: 'in-the-way', ...(error.inTheWay as InTheWay) };
   if (code === 'ENOENT' && isOfLog(error)) return { kind: 'log-missing' };
   return { kind: 'file-system', code, message: error.message };
 }

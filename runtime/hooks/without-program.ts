@@ -2,7 +2,7 @@
 // somebody else brought Wukong up to date and this clone only pulled. Or nobody ran `init` here: then of what
 // came with the clone nothing is read, and only a typed command is stopped, because a model would wait for us.
 
-import { appendFileSync, writeSync } from 'node:fs';
+import { addLine, tell as say } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
 import type { Ids } from '../hosts/claude-code/events/ids.ts';
 import type { Workspace } from '../workspace/paths.ts';
@@ -31,7 +31,7 @@ export function withoutProgram(
   ids: Ids | undefined,
 ): void {
   if (event === 'guard') {
-    writeSync(2, `${SAYS}\n`);
+    say(2, Buffer.from(`${SAYS}\n`));
     process.exit(1);
   }
   if (isCommand(ids?.prompt)) {
@@ -41,7 +41,7 @@ export function withoutProgram(
   const session = ids?.session_id ?? '';
   const note = `${commonDir}/wukong/program-missing`;
   if (!SHOWN.includes(event) || wasTold(note, session)) return;
-  appendFileSync(note, `${session}\n`);
+  addLine(note, session);
   tell({ systemMessage: SAYS });
 }
 
@@ -61,5 +61,5 @@ export function whereNotSetUp(prompt: string | undefined, project: string): void
 }
 
 function tell(answer: object): void {
-  writeSync(1, JSON.stringify(answer));
+  say(1, Buffer.from(JSON.stringify(answer)));
 }

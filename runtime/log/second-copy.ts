@@ -2,9 +2,10 @@
 // log with its sealed parts, plans that are files, and the artifacts of goals that ended. It is as of the
 // end of a goal or a sealing; nothing reads it but who restores it (ADR 11).
 
-import { constants, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { besideName, renamePatiently } from '../files/atomic-write.ts';
+import { copyWhole } from '../files/atomic-write.ts';
+import { makeFolders } from '../files/changing.ts';
 import { filesBelow } from '../files/folders.ts';
 import { files, safeName, type Workspace } from '../workspace/paths.ts';
 import { isLeftOver } from '../workspace/processes.ts';
@@ -48,17 +49,13 @@ function there(folder: string): string[] {
 }
 
 function filesIn(folder: string): string[] {
-  return existsSync(folder) ? filesBelow(folder) : [];
+  // A link that came with a pull is nothing of ours.
+  const isOurs = (name: string) => lstatSync(join(folder, name)).isFile();
+  return existsSync(folder) ? filesBelow(folder).filter(isOurs) : [];
 }
 
 /** Whole or not at all; without copying bytes where the file system can. */
 function put(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  const beside = besideName(to);
-  try {
-    copyFileSync(from, beside, constants.COPYFILE_FICLONE);
-    renamePatiently(beside, to);
-  } finally {
-    rmSync(beside, { force: true });
-  }
+  makeFolders(dirname(to));
+  copyWhole(from, to);
 }

@@ -10,6 +10,7 @@ export type Failure =
   /** The plan of a goal, below .wukong/; nothing is done with that goal without it. */
   | Readonly<{ kind: 'graph-lost'; goal: string; file: string; lost: 'missing' | 'altered' }>
   | Readonly<{ kind: 'file-system'; code: string; message: string }>
+  | (Readonly<{ kind: 'in-the-way' }> & InTheWay)
   | Readonly<{ kind: 'not-a-repository'; folder: string }>
   | Readonly<{ kind: 'not-installed'; root: string }>
   | Readonly<{ kind: 'foreign'; root: string }>
@@ -34,6 +35,23 @@ export type Failure =
       missing: ReadonlyArray<Readonly<{ name: string; description: string }>>;
     }>
   | Readonly<{ kind: 'refused'; message: string; hint: string }>;
+
+/** What stands where a folder or a file of ours has to be. `swapped`: another folder than a moment before. */
+export type Kind = 'link' | 'folder' | 'file' | 'pipe' | 'socket' | 'device' | 'swapped';
+
+/** From `.wukong` on, with forward slashes. */
+export type InTheWay = Readonly<{ file: string; is: Kind }>;
+
+/** The end of a sentence about it; an error says it where no words are loaded. */
+export const IN_THE_WAY: Readonly<Record<Kind, string>> = {
+  link: 'is a symbolic link, and could point anywhere',
+  folder: 'is a folder, where a file has to be',
+  file: 'is a file, where a folder has to be',
+  pipe: 'is a pipe, which nobody writes to',
+  socket: 'is a socket',
+  device: 'is a device',
+  swapped: 'is not the folder that it was a moment ago, so nothing more was written there',
+};
 
 /** Who has the lock. `elsewhere`: on another host, so that nobody here can see whether it lives. */
 export type LockHolder = Readonly<{ name: string; elsewhere: boolean }>;

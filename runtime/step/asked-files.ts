@@ -1,9 +1,10 @@
 // The files that people answer in, `escalations/ESC-0001.md`: written with the step that asks, and marked by
 // the one that closes. What a person wrote is never taken away.
 
-import { statSync, utimesSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
+import { setTimes } from '../files/changing.ts';
 import { readIfThere } from '../files/reading.ts';
 import { upcast } from '../kernel/reduce/upcast.ts';
 import { readHistory } from '../log/history.ts';
@@ -54,7 +55,7 @@ function putPage(ws: Workspace, fact: Recorded<FactOf<'escalation.opened'>>): vo
   replaceFile(path, pageIn(opened), false);
   // As long as it has this time nobody has edited it, and no hook reads it.
   const at = new Date(fact.timestamp);
-  utimesSync(path, at, at);
+  setTimes(path, at, at);
 }
 
 function closePage(

@@ -1,12 +1,13 @@
-import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeEmpty, removeFile } from '../files/changing.ts';
 import { codeOf } from '../files/file-failure.ts';
+import { refuseLinksTo } from '../files/real-folder.ts';
 import { findReporter, type ReportSeen, receiveReport } from '../kernel/reports/receive-report.ts';
 import { resultOf } from '../kernel/reports/run-result.ts';
 import type { Step } from '../kernel/requests/step.ts';
 import { NOBODY } from '../kernel/requests/verify-again.ts';
 import type { Reporter } from '../kernel/state/run-by.ts';
-import { refuseLinks } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { isAlive, isLeftOver } from '../workspace/processes.ts';
 import { deliveryIn, type SpooledReport } from './inbox.ts';
@@ -20,7 +21,7 @@ export type Drained = Readonly<{
 
 /** Takes up what waits in the inbox. */
 export function drainInbox(ws: Workspace, step: Step): Drained {
-  refuseLinks(ws, files.inbox(ws));
+  refuseLinksTo(files.inbox(ws));
   const drained: Drained = { taken: [], strangers: [] };
   for (const name of readdirSync(files.inbox(ws)).sort()) {
     const path = join(files.inbox(ws), name);
@@ -50,12 +51,12 @@ function seenAgain({ run, agentId, toolUseId, key, file, transcript }: SpooledRe
 
 /** The folder goes as well: a hook asks whether it is there before it loads what reads it. */
 export function emptyInbox(ws: Workspace, { taken, strangers }: Drained): void {
-  for (const path of taken) unlinkSync(path);
+  for (const path of taken) removeFile(path);
   for (const name of strangers) {
     process.stderr.write(`wukong: .wukong/inbox/${name} was no delivery of a hook: dropped\n`);
   }
   try {
-    rmdirSync(files.inbox(ws));
+    removeEmpty(files.inbox(ws));
   } catch (error) {
     // Another delivery comes in, or what is no delivery lies there; or a person was faster.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;

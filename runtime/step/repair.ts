@@ -1,21 +1,12 @@
 // Discards what follows a damage, because a person said so: a complete copy of the damaged files is kept in
 // archive/, and the log goes on from its last counted step. Nothing but `wukong repair` calls this.
 
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCaches } from '../cache/rebuild-caches.ts';
 import { rebuildState } from '../cache/rebuild-state.ts';
-import { besideName } from '../files/atomic-write.ts';
+import { besideName, copyWhole } from '../files/atomic-write.ts';
+import { move, removeIfThere } from '../files/changing.ts';
 import { orFailure } from '../files/file-failure.ts';
 import { hashOfFile } from '../files/hash.ts';
 import { isoTime } from '../files/iso-time.ts';
@@ -219,15 +210,15 @@ function keepWhole(ws: Workspace, { path }: Segment): Copy {
   makeFolder(ws, folder);
   const temporary = besideName(join(folder, 'damaged.jsonl'));
   try {
-    copyFileSync(path, temporary, constants.COPYFILE_EXCL);
+    copyWhole(path, temporary);
     syncFile(temporary);
     const bytes = statSync(temporary).size;
     const sha256 = hashOfFile(temporary, bytes);
     const file = `archive/damaged-${sha256.slice(0, 16)}.jsonl`;
-    renameSync(temporary, join(ws.dir, file));
+    move(temporary, join(ws.dir, file));
     return { file, bytes, sha256 };
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeIfThere(temporary);
     throw error;
   }
 }

@@ -1,13 +1,14 @@
 // One step: lock → apply what others appended → admit → append all records in one write, the healing
 // of a torn tail first → check that the file grew by exactly these bytes → sync → caches → unlock.
 
-import { constants, existsSync, fdatasyncSync, rmSync } from 'node:fs';
+import { constants, existsSync, fdatasyncSync } from 'node:fs';
 import { catchUp } from '../cache/catch-up.ts';
 import { cursorOf, moveTo, note } from '../cache/fold.ts';
 import { BrokenCache, readAllGoals } from '../cache/goal-files.ts';
 import { readStored } from '../cache/read-state.ts';
 import { saveState } from '../cache/save-state.ts';
 import { saveTaskgraph } from '../cache/save-taskgraph.ts';
+import { removeIfThere } from '../files/changing.ts';
 import { codeOf, fileFailure, orFailure } from '../files/file-failure.ts';
 import { isoTime } from '../files/iso-time.ts';
 import { openStep, type Step } from '../kernel/requests/step.ts';
@@ -223,7 +224,7 @@ function afterwards(ws: Workspace, isCached: boolean, tidy: () => void): void {
     tidy();
   } catch (error) {
     const isNone = error instanceof BrokenCache || (isCached && isOfCache(error));
-    if (isNone) rmSync(files.state(ws), { force: true });
+    if (isNone) removeIfThere(files.state(ws));
     else {
       const failure = JSON.stringify(fileFailure(error));
       process.stderr.write(`wukong: recorded, but not tidied up: ${failure}\n`);

@@ -1,4 +1,4 @@
-import { type Failure, unreachable } from '../model/failure.ts';
+import { type Failure, IN_THE_WAY, type InTheWay, unreachable } from '../model/failure.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { oneLine } from './plain-text.ts';
 import { renderProblem } from './render-problem.ts';
@@ -127,6 +127,12 @@ export function explain(failure: Failure): Explained {
         message: `The file system said ${failure.code}: ${oneLine(failure.message.replace(`${failure.code}: `, ''), 300)}`,
         hint: fileHint(failure.code),
       };
+    case 'in-the-way':
+      return {
+        code: 'WK3010',
+        message: `${oneLine(failure.file)} ${IN_THE_WAY[failure.is]}.`,
+        hint: wayHint(failure),
+      };
     case 'git':
       return {
         code: 'WK3007',
@@ -144,6 +150,12 @@ export function explain(failure: Failure): Explained {
     default:
       return unreachable(failure);
   }
+}
+
+function wayHint({ is }: InTheWay): string {
+  return is === 'swapped'
+    ? 'Somebody replaced it while work went on (a pull?). Look what it is now, then try again.'
+    : 'Nothing was written there. Look what it is, take it away (out of git too, if it came with a pull), then try again.';
 }
 
 /** Before a damaged first line nothing may count: then there is nothing to go on from. */

@@ -1,8 +1,9 @@
 // Asked at every hook, so it costs two stats and loads nothing: whether the configuration people
 // edit has changed since it was compiled.
 
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimes } from '../files/changing.ts';
 import { candidatesOf, configOf, escalationOf, localConfigOf, type Workspace } from './paths.ts';
 
 /** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
@@ -46,7 +47,7 @@ export function answerStamp(
  */
 export function markOver(path: string, now: string): void {
   const at = new Date(Math.floor(Date.parse(now) / 1000) * 1000);
-  utimesSync(path, at, at);
+  setTimes(path, at, at);
 }
 
 type Asked = Readonly<{

@@ -1,8 +1,10 @@
 // The folder of a goal has the name of a session. `artifacts/G-0001` leads to it, for people: nothing of
 // ours reads it, or writes through it.
 
-import { lstatSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { putFile } from '../files/atomic-write.ts';
+import { linkFolder, removeFile } from '../files/changing.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { makeFolder } from './links.ts';
 import { files, type Workspace } from './paths.ts';
@@ -14,13 +16,13 @@ export function linkGoal(ws: Workspace, goalId: string, session: string): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory() || (there?.isSymbolicLink() && readlinkSync(path) === session)) return;
   // Of a log before this one, whose goals had the same ids.
-  if (there) unlinkSync(path);
+  if (there) removeFile(path);
   try {
-    symlinkSync(session, path, 'dir');
+    linkFolder(session, path);
   } catch (error) {
     // Another one of us was faster.
     if (codeOf(error) === 'EEXIST') return;
-    writeFileSync(path, `${session}\n`, { mode: 0o600 });
+    putFile(path, `${session}\n`);
   }
 }
 

@@ -1,8 +1,11 @@
 // Below the repository's root nothing of `.wukong` may be a symbolic link: it could have come with a pull,
 // and lead what is written anywhere.
 
-import { lstatSync, mkdirSync, readdirSync, unlinkSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeFile } from '../files/changing.ts';
+import { realFolder } from '../files/real-folder.ts';
+import { relativeInside } from '../files/relative-inside.ts';
 import type { Workspace } from './paths.ts';
 import { isInstalled } from './repository.ts';
 
@@ -25,21 +28,13 @@ export function linkBelow(ws: Workspace): string | undefined {
   return entries.find((entry) => entry.isSymbolicLink())?.name;
 }
 
-/** Makes a folder of `.wukong`, on a way without links. */
+/** Makes a folder of `.wukong`, with nothing but real folders on the way to it. */
 export function makeFolder(ws: Workspace, folder: string): void {
-  refuseLinks(ws, folder);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (relativeInside(ws.dir, folder) === undefined) throw new Error(`${folder} is not in .wukong`);
+  realFolder(folder);
 }
 
-/** For callers that list a folder of `.wukong` and remove what is in it: throws if a link is on the way. */
-export function refuseLinks(ws: Workspace, folder: string): void {
-  const link = linkOnTheWay(ws.dir, relative(ws.dir, folder).split(sep).join('/'));
-  if (link === undefined) return;
-  const message = `.wukong/${link} is a symbolic link, and could point anywhere`;
-  throw Object.assign(new Error(message), { code: 'ELOOP' });
-}
-
-/** The same for a folder of caches, which are made again: whatever else has its name is taken away. */
+/** For a folder of caches, which are made again: whatever else has its name is taken away. */
 export function clearTheWay(folder: string): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) unlinkSync(folder);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) removeFile(folder);
 }

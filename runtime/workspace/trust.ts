@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
+import { makeFolders } from '../files/changing.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import type { GateApproval } from '../model/gate.ts';
@@ -52,6 +52,6 @@ export function readTrust(ws: Workspace): Trust | undefined {
 }
 
 export function writeTrust(ws: Workspace, trust: Trust): void {
-  mkdirSync(dirname(trustOf(ws)), { recursive: true, mode: 0o700 });
+  makeFolders(dirname(trustOf(ws)));
   replaceFile(trustOf(ws), `${JSON.stringify(trust, null, 2)}\n`, true);
 }

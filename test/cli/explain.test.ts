@@ -164,6 +164,14 @@ const CASES: {
       hint: 'Nothing was written. Large content belongs in a file that the record names.',
     },
   ],
+  'in-the-way': [
+    { kind: 'in-the-way', file: '.wukong/artifacts/S-1', is: 'link' },
+    {
+      code: 'WK3010',
+      message: '.wukong/artifacts/S-1 is a symbolic link, and could point anywhere.',
+      hint: 'Nothing was written there. Look what it is, take it away (out of git too, if it came with a pull), then try again.',
+    },
+  ],
   'file-system': [
     { kind: 'file-system', code: 'ENOSPC', message: 'ENOSPC: no space left on device, write' },
     {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { csvOf } from '../../entities/csv.ts';
 import type { Entities } from '../../entities/entities.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
+import { makeFolders } from '../../files/changing.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import { readEnds } from '../../files/reading.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -49,7 +50,7 @@ export const exportTables: Command = {
     if (!read.ok) return read.error;
     const names = Object.keys(TABLES) as Array<keyof Entities>;
     const written = orFailure(() => {
-      mkdirSync(folder, { recursive: true });
+      makeFolders(folder, 0o777);
       return {
         ok: true,
         files: names.map((name) => {

@@ -1,12 +1,13 @@
 // `wukong evidence --verify`: whether what proved the work is still there, byte by byte. Changes
 // nothing; with gates it runs them where the files are now.
 
-import { lstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandGates, runGates } from '../../engine/gates/node-gates.ts';
 import { changedPlaces } from '../../evidence/references/resolve-references.ts';
 import { isTreeThere } from '../../evidence/trees/tree-files.ts';
+import { removeAll, temporaryFolder } from '../../files/changing.ts';
 import { hashOfFile } from '../../files/hash.ts';
 import type { RunFacts, StoredFile } from '../../inspect/proof-facts.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -113,7 +114,7 @@ export async function verifyGates(
   onProgress: (where: string) => void,
 ): Promise<void> {
   const { goal, runs } = scope;
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-verify-'));
+  const folder = temporaryFolder(join(tmpdir(), 'wukong-verify-'));
   try {
     const gates = gatesOf(scope);
     // What an agent ran in the goal was allowed to the agent then, not to the person who types this now.
@@ -130,7 +131,7 @@ export async function verifyGates(
       compare(outcome, facts.at(-1)?.outcome, checked);
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeAll(folder);
   }
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { findTemplate, listTemplates, loadTemplate, readNamed } from '../../documents/template.ts';
 import { yamlOf } from '../../documents/yaml-text.ts';
+import { createFile } from '../../files/atomic-write.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
@@ -112,9 +113,9 @@ function create(ws: Workspace, name: string, args: Args): Outcome {
   }
   makeFolder(ws, dirname(target));
   try {
-    writeFileSync(target, templateText(readText(path), name, from), { flag: 'wx' });
+    createFile(target, templateText(readText(path), name, from), 0o666);
     if (existsSync(dirname(command))) {
-      writeFileSync(command, commandText(ws, name, from), { flag: 'wx' });
+      createFile(command, commandText(ws, name, from), 0o666);
     }
   } catch (error) {
     const code = codeOf(error) ?? 'an error';

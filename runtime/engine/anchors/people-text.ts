@@ -1,7 +1,7 @@
 // Files that a person may have open in an editor: read whole or not at all, and replaced only if they are
 // still what was read.
 
-import { chmodSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
@@ -54,7 +54,6 @@ export function replaceIfSame(ws: Workspace, path: string, before: string, after
   if (before === after) return true;
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   makeFolder(ws, dirname(path));
-  replaceFile(path, after, true);
-  if (mode !== undefined) chmodSync(path, mode & 0o777);
+  replaceFile(path, after, true, mode === undefined ? undefined : mode & 0o777);
   return true;
 }

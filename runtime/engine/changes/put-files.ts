@@ -1,12 +1,18 @@
 // Files of a working tree made what a recorded tree has of them. Each is one or the other at any moment,
 // never half: whoever is killed in between can do it once more.
 
-import { cpSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { git } from '../../evidence/trees/git.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { openRepository } from '../../evidence/trees/tree-store.ts';
-import { besideName } from '../../files/atomic-write.ts';
+import {
+  makeFolders,
+  moveOver,
+  removeAll,
+  removeEmpty,
+  removeIfThere,
+} from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 
@@ -30,10 +36,10 @@ export async function putFiles(request: PutRequest): Promise<Result<void, string
   if (behindLink !== undefined) return fail(`${behindLink} is behind a link`);
   // One that was killed may have left it.
   const folder = join(request.staging, 'rollback');
-  rmSync(folder, { recursive: true, force: true });
+  removeAll(folder);
   try {
     const staged = join(folder, 'tree');
-    mkdirSync(staged, { recursive: true, mode: 0o700 });
+    makeFolders(staged);
     const at = {
       ...env,
       GIT_DIR: gitDir,
@@ -52,7 +58,7 @@ export async function putFiles(request: PutRequest): Promise<Result<void, string
     }
     return move(top, staged, request);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeAll(folder);
   }
 }
 
@@ -79,10 +85,10 @@ function attempt(path: string, act: () => void): Result<void, string> {
 
 /** With the folders that are empty without it, as git has none. */
 function remove(top: string, path: string): void {
-  rmSync(join(top, path), { force: true });
+  removeIfThere(join(top, path));
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     try {
-      rmdirSync(join(top, folder));
+      removeEmpty(join(top, folder));
     } catch {
       return; // Something else is in it, or it is gone.
     }
@@ -90,15 +96,8 @@ function remove(top: string, path: string): void {
 }
 
 function replace(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true });
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error;
-    const beside = besideName(to);
-    cpSync(from, beside, { verbatimSymlinks: true });
-    renameSync(beside, to);
-  }
+  makeFolders(dirname(to), 0o777);
+  moveOver(from, to);
 }
 
 /** A link on the way could lead anywhere. */

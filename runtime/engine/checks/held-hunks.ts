@@ -5,7 +5,7 @@
 // The tests are those of the tree: what is not held must be so by all that is there now, also where a
 // later node brought more tests than the check needed to be red.
 
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { couldNotBuild } from '../../evidence/commands/not-built.ts';
 import type { Checked } from '../../evidence/gates/check.ts';
@@ -15,6 +15,7 @@ import { isProse } from '../../evidence/seal/product-paths.ts';
 import type { Hunk } from '../../evidence/trees/hunks.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
+import { removeIfThere } from '../../files/changing.ts';
 import { readText } from '../../files/reading.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate } from '../../model/gate.ts';
@@ -130,8 +131,8 @@ async function run(
     const checked = await runInCopy(about, logFile, limited, tree, overlay, { cases });
     return { checked, printed: printedTo(logFile) };
   } finally {
-    rmSync(logFile, { force: true });
-    rmSync(logFile.replace(/\.log$/, '.stdout.log'), { force: true });
+    removeIfThere(logFile);
+    removeIfThere(logFile.replace(/\.log$/, '.stdout.log'));
   }
 }
 

@@ -1,7 +1,7 @@
 // Red before, green after: a check that fails on the tree before the goal's first change, with only its
 // own files laid over, and passes on the tree that is judged, in the same kind of copy.
 
-import { copyFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
@@ -11,6 +11,7 @@ import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import type { Overlay } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
+import { copyWhole } from '../../files/atomic-write.ts';
 import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
@@ -252,7 +253,7 @@ function isSameMeasure(
 /** The seal was checked on the very same tree: its run is the green one. */
 function takeOver({ ws, folder }: ProofSubject, same: Measured): Measured {
   const log = freeLog(folder, 'green');
-  copyFileSync(join(ws.dir, same.log), log);
+  copyWhole(join(ws.dir, same.log), log);
   return { ...same, side: 'green', log: belowData(ws, log) };
 }
 
@@ -260,5 +261,5 @@ function takeOver({ ws, folder }: ProofSubject, same: Measured): Measured {
 function keepRedLog({ ws, folder }: ProofSubject, { log }: CheckState): void {
   const from = join(ws.dir, log);
   const to = join(folder, 'red.log');
-  if (from !== to && existsSync(from) && !existsSync(to)) copyFileSync(from, to);
+  if (from !== to && existsSync(from) && !existsSync(to)) copyWhole(from, to);
 }

@@ -1,9 +1,10 @@
 // A gate that was tried when its goal began has run on the first tree already. Where it passed there, it need
 // not run again to show no fault. Where it failed, it does: red and green have to have the same around them.
 
-import { copyFileSync, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
+import { copyWhole } from '../../files/atomic-write.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
@@ -29,7 +30,7 @@ export async function triedRed(
   const from = join(ws.dir, trial.copy.log);
   if (!existsSync(from)) return undefined;
   const log = freeLog(folder, 'red');
-  copyFileSync(from, log);
+  copyWhole(from, log);
   const { outcome, why, exit_code } = trial.copy;
   return {
     side: 'red',

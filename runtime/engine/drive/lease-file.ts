@@ -1,8 +1,10 @@
 // Signs of life of a run outside of a session: the time of a file in its order folder, so that the log is not
 // filled with them.
 
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { putFile } from '../../files/atomic-write.ts';
+import { setTimes } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import type { Lease } from '../../model/actors/lease.ts';
@@ -18,13 +20,13 @@ export const LEASE_TTL_SEC = 60;
 export const BEAT_MS = 5_000;
 
 export function writeLease(folder: string, lease: Lease): void {
-  writeFileSync(join(folder, NAME), `${JSON.stringify(lease)}\n`, { mode: 0o600 });
+  putFile(join(folder, NAME), `${JSON.stringify(lease)}\n`);
 }
 
 export function beat(folder: string): void {
   const now = new Date();
   try {
-    utimesSync(join(folder, NAME), now, now);
+    setTimes(join(folder, NAME), now, now);
   } catch (error) {
     // Taken away: nobody hears of the run any more, and its goal may be taken over.
     if (codeOf(error) !== 'ENOENT') throw error;
@@ -40,7 +42,7 @@ export function isHeard(ws: Workspace, goal: Goal, nowMs: number) {
     const { lease } = run;
     if (!lease || run.report) return [];
     const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
-    const last = statSync(join(folder, NAME), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const last = lstatSync(join(folder, NAME), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     return nowMs - last > lease.ttl_sec * 1_000 ? [lease.driver] : [];
   });
   return (process: ProcessRef): boolean =>

@@ -1,9 +1,10 @@
 // Who runs gates on a working tree at this moment, beside the lock that keeps others away: for those who
 // wait, for `wukong status`, and for ending what a runner that was killed has left behind.
 
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '../../files/atomic-write.ts';
+import { removeIfThere } from '../../files/changing.ts';
 import { crc32 } from '../../files/crc32.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
@@ -47,7 +48,7 @@ export function writeRunner(lock: string, runner: GateRunner): void {
 }
 
 export function removeRunner(lock: string): void {
-  rmSync(`${lock}.json`, { force: true });
+  removeIfThere(`${lock}.json`);
 }
 
 export function readRunner(lock: string): GateRunner | undefined {

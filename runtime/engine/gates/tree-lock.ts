@@ -1,11 +1,12 @@
 // One gate runner per working tree at a time, across processes: two test runs in one tree would spoil
 // each other's files and ports.
 
-import { renameSync, rmdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { endGroup } from '../../executors/reaping/end-group.ts';
 import { besideName } from '../../files/atomic-write.ts';
+import { move, removeEmpty } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { realPath } from '../../files/real-path.ts';
 import { hostName } from '../../workspace/host-name.ts';
@@ -100,9 +101,9 @@ function breakDeadLock(lock: string): void {
   removeRunner(lock);
   const aside = besideName(folder);
   try {
-    renameSync(folder, aside);
-    if (identity(aside) === seen) rmdirSync(aside);
-    else renameSync(aside, folder);
+    move(folder, aside);
+    if (identity(aside) === seen) removeEmpty(aside);
+    else move(aside, folder);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
   }

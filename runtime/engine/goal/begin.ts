@@ -1,12 +1,12 @@
 // What begins a goal: templates and configuration (YAML, schemas), and the repository's history.
 
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Compiled, compileConfig } from '../../documents/config.ts';
 import { executorsByRole } from '../../documents/executors/executor-named.ts';
 import { withQualityGates } from '../../documents/settings/quality-gates.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
+import { putFile } from '../../files/atomic-write.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import { turnOff } from '../../kernel/reports/verifier.ts';
 import { onTerms, openGoals, type Plan } from '../../kernel/requests/goals.ts';
@@ -141,5 +141,5 @@ export function keepHistory(ws: Workspace, artifacts: string): void {
   const text = git.status === 0 ? redactor(process.env)(git.stdout) : '';
   const folder = files.artifacts(ws, artifacts);
   makeFolder(ws, folder);
-  if (text !== '') writeFileSync(join(folder, 'history.txt'), text, { mode: 0o600 });
+  if (text !== '') putFile(join(folder, 'history.txt'), text);
 }

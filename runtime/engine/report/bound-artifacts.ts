@@ -1,12 +1,8 @@
-import {
-  appendFileSync,
-  lstatSync,
-  readdirSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { putFile } from '../../files/atomic-write.ts';
+import { removeFile } from '../../files/changing.ts';
+import { readBytes } from '../../files/reading.ts';
 
 /** What others read as a whole, and what is never large. */
 const WHOLE: readonly string[] = ['work_order.json', 'outcome.json', 'references.json'];
@@ -24,11 +20,11 @@ export function boundArtifacts(folder: string, maxBytes: number): void {
     const why = `it had ${stat.size} bytes, and artifacts.max_size_mb allows ${maxBytes}`;
     if (IS_TEXT.test(name)) {
       const note = `\n… cut here: ${why}\n`;
-      truncateSync(path, maxBytes - Buffer.byteLength(note));
-      appendFileSync(path, note);
+      const kept = readBytes(path).subarray(0, maxBytes - Buffer.byteLength(note));
+      putFile(path, Buffer.concat([kept, Buffer.from(note)]));
     } else {
-      writeFileSync(`${path}.left-out.txt`, `${name} was not kept: ${why}.\n`, { mode: 0o600 });
-      rmSync(path);
+      putFile(`${path}.left-out.txt`, `${name} was not kept: ${why}.\n`);
+      removeFile(path);
     }
   }
 }

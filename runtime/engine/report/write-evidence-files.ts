@@ -1,11 +1,13 @@
 // What was found out about one report, as it is kept: files in the order folder, without secrets.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { SHOWN_PATCH } from '../../executors/shown-patch.ts';
+import { putFile } from '../../files/atomic-write.ts';
+import { removeIfThere } from '../../files/changing.ts';
 import { readBytes } from '../../files/reading.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
@@ -133,8 +135,7 @@ export function writeEvidenceFiles(
   clean: Redact,
 ): void {
   const { report, transcript, commands, resolved, changes, outside, gates, measured, seal } = found;
-  const put = (name: string, content: string | Buffer) =>
-    writeFileSync(join(folder, name), content, { mode: 0o600 });
+  const put = (name: string, content: string | Buffer) => putFile(join(folder, name), content);
   put(
     'evidence.md',
     renderEvidence({
@@ -181,12 +182,12 @@ function referencesFile({ tree, resolved, ci }: Examined): ReferencesFile {
 /** patch.diff can be applied, so it stays exact; work orders quote the copy, if there has to be one. */
 function putPatch(folder: string, patch: Buffer, clean: Redact): void {
   // An earlier report of the same run may have left one.
-  rmSync(join(folder, SHOWN_PATCH), { force: true });
+  removeIfThere(join(folder, SHOWN_PATCH));
   if (patch.length === 0) return;
-  writeFileSync(join(folder, 'patch.diff'), patch, { mode: 0o600 });
+  putFile(join(folder, 'patch.diff'), patch);
   const text = patch.toString('utf8');
   const shown = clean(text);
-  if (shown !== text) writeFileSync(join(folder, SHOWN_PATCH), shown, { mode: 0o600 });
+  if (shown !== text) putFile(join(folder, SHOWN_PATCH), shown);
 }
 
 /** What the runtime made of the report; `work_result.json` is a name of the worker's own. */

@@ -1,9 +1,9 @@
 // A headless client has ended. Its report was taken by its own hook, when it wanted to stop; what is left to do
 // is to say so where there was none, and to keep what it said of itself.
 
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientSaid } from '../../executors/headless/read-stream.ts';
+import { putFile } from '../../files/atomic-write.ts';
 import { recordUsage } from '../../kernel/budget/record-usage.ts';
 import { endDriven } from '../../kernel/drive/driven.ts';
 import { runIn } from '../../kernel/state/queries.ts';
@@ -28,9 +28,7 @@ export function takeClient(
 ): Result<ResultAnswer, Failure> {
   const clean = redactor(process.env);
   const said = { schema_version: 1, ...client };
-  writeFileSync(join(folder, 'client.json'), clean(`${JSON.stringify(said, null, 1)}\n`), {
-    mode: 0o600,
-  });
+  putFile(join(folder, 'client.json'), clean(`${JSON.stringify(said, null, 1)}\n`));
   const taken = runStep(
     ws,
     (step) => {

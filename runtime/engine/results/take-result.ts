@@ -3,7 +3,6 @@
 // and settled once.
 
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from '../../evidence/trees/git.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
@@ -12,6 +11,7 @@ import { keepLeft } from '../../executors/folder/keep-left.ts';
 import type { ClientSaid } from '../../executors/headless/read-stream.ts';
 import { judgeResult, type KnownRun } from '../../executors/protocol/judge-result.ts';
 import { commitIn, type ReadResult } from '../../executors/protocol/read-result.ts';
+import { putFile } from '../../files/atomic-write.ts';
 import { refuseResult } from '../../kernel/drive/refuse-result.ts';
 import { receiveReport } from '../../kernel/reports/receive-report.ts';
 import { settleReport, type Verdict } from '../../kernel/reports/settle-report.ts';
@@ -203,7 +203,7 @@ function keepFiles(
   const kept = keepLeft(folder, left.files, redactor(process.env));
   const { notTaken, mismatches, altered } = left;
   const list = { schema_version: 1, files: kept, not_taken: notTaken, mismatches, altered };
-  writeFileSync(join(folder, 'left.json'), `${JSON.stringify(list, null, 1)}\n`, { mode: 0o600 });
+  putFile(join(folder, 'left.json'), `${JSON.stringify(list, null, 1)}\n`);
 }
 
 function ownReport({ files: left }: Extract<Collected, { kind: 'collected' }>): string | undefined {

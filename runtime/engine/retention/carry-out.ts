@@ -1,5 +1,6 @@
-import { lstatSync, rmSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeAll } from '../../files/changing.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { signed } from '../../kernel/state/said.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
@@ -32,10 +33,10 @@ export function carryOut(
   });
   if (!recorded.ok) return fail(recorded.failure);
   for (const { kind, goal, path, second, only } of recorded.value) {
-    if (second !== null) remove(second);
+    if (second !== null) removeAll(second);
     if (only) removeOnly(join(ws.dir, path), only);
-    else remove(join(ws.dir, path));
-    if (kind === 'artifacts' && goal !== null) remove(files.goalLink(ws, goal));
+    else removeAll(join(ws.dir, path));
+    if (kind === 'artifacts' && goal !== null) removeAll(files.goalLink(ws, goal));
   }
   return ok(recorded.value);
 }
@@ -44,10 +45,6 @@ export function carryOut(
 function removeOnly(folder: string, { names, before_ms }: NonNullable<Collectable['only']>): void {
   for (const name of names) {
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
-    if (stat && stat.mtimeMs < before_ms) remove(join(folder, name));
+    if (stat && stat.mtimeMs < before_ms) removeAll(join(folder, name));
   }
-}
-
-function remove(path: string): void {
-  rmSync(path, { recursive: true, force: true });
 }

@@ -1,13 +1,13 @@
 // What a run leaves to the executor that goes on with its node: a pull request, commits, or a patch.
 
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { git } from '../../evidence/trees/git.ts';
 import { changes, patch } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { isPullRequest, readResult } from '../../executors/protocol/read-result.ts';
+import { putFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
 import type { Handover } from '../../model/actors/handover.ts';
@@ -60,7 +60,7 @@ async function patchOf(ws: Workspace, goal: Goal, run: Run): Promise<Handover['p
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
   makeFolder(ws, folder);
   const file = join(folder, 'handover.patch');
-  writeFileSync(file, change, { mode: 0o600 });
+  putFile(file, change);
   const sha256 = createHash('sha256').update(change).digest('hex');
   return { file: belowData(ws, file), sha256 };
 }

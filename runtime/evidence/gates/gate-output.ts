@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync } from 'node:fs';
+import { openFresh, writeAll } from '../../files/atomic-write.ts';
 import { openKeyBlock } from '../../privacy/key-blocks.ts';
 import type { Redact } from '../../privacy/redact.ts';
 
@@ -29,8 +29,7 @@ export class GateOutput {
   constructor(logFile: string, clean: Redact, maxBytes = MAX_LOG_BYTES) {
     this.#clean = clean;
     this.#maxBytes = maxBytes;
-    mkdirSync(dirname(logFile), { recursive: true });
-    this.#file = openSync(logFile, 'w', 0o600);
+    this.#file = openFresh(logFile);
   }
 
   /** Why the log is not complete, in half a sentence. The gate's own outcome still stands. */
@@ -81,12 +80,7 @@ export class GateOutput {
     const room = this.#maxBytes - this.#logged;
     const kept = chunk.length <= room ? chunk : Buffer.concat([chunk.subarray(0, room), CUT]);
     try {
-      // A full disk gives a short count, not an error.
-      for (let at = 0; at < kept.length; ) {
-        const written = writeSync(this.#file, kept, at);
-        if (written === 0) throw new Error('nothing was written');
-        at += written;
-      }
+      writeAll(this.#file, kept);
       this.#logged += kept.length;
       if (chunk.length > room) this.cut = `only the first ${this.#maxBytes >> 20} MB were kept`;
     } catch (error) {

@@ -1,9 +1,10 @@
 // Where copies lie. Tools look for their configuration in every folder above the one they start in, so
 // what lies above a copy decides about it as well, and is in no tree.
 
-import { existsSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolders } from '../../files/changing.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 
 /**
@@ -77,7 +78,7 @@ export function placeOutside(top: string, places: readonly string[]): Place {
   const inTheWay: string[] = [];
   for (const place of places) {
     // The last one is ours to make, and the others are there or are none.
-    if (place === places.at(-1)) mkdirSync(place, { recursive: true, mode: 0o700 });
+    if (place === places.at(-1)) makeFolders(place);
     if (!existsSync(place)) continue;
     const base = realpathSync(place);
     const found = configurationAbove(join(base, 'copy'));

@@ -1,8 +1,9 @@
 // Folders with what a repository needs and git does not have: installed packages and build output. A
 // copy of a tree could not run a test without them.
 
-import { lstatSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { makeFolders } from '../../files/changing.ts';
 import { linkTo } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fields, git } from './git.ts';
@@ -109,7 +110,7 @@ function linkFolder(top: string, copy: string, path: string): void {
   }
   for (const name of kept) {
     const to = join(copy, path, name);
-    mkdirSync(dirname(to), { recursive: true });
+    makeFolders(dirname(to), 0o777);
     const own = inner.get(name);
     linkTo(own === undefined ? join(top, path, name) : join(copy, own), to);
   }

@@ -1,8 +1,8 @@
 // A checkout made into a repository of its own, of one commit: what asks git for a version or for changed
 // files can run in it, and no other commit is there to look a fix up in.
 
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyWhole, putFile } from '../../files/atomic-write.ts';
 import { git } from './git.ts';
 import { type Result, success } from './result.ts';
 import type { Repository } from './tree-store.ts';
@@ -25,14 +25,13 @@ export async function asOneCommit(
   const made = await git({ cwd: path, args: [...args, `--object-format=${format}`] });
   if (!made.ok) return made;
   const info = join(path, '.git', 'objects', 'info');
-  mkdirSync(info, { recursive: true });
-  writeFileSync(join(info, 'alternates'), `${env.GIT_OBJECT_DIRECTORY}\n${objects}\n`);
+  putFile(join(info, 'alternates'), `${env.GIT_OBJECT_DIRECTORY}\n${objects}\n`);
   const message = ['commit-tree', tree, '-m', 'The tree of this copy'];
   const committed = await git({ cwd: path, env: COMMITTED, args: message });
   if (!committed.ok) return committed;
   const id = committed.value.stdout.toString('utf8').trim();
   const pointed = await git({ cwd: path, args: ['update-ref', 'HEAD', id] });
   if (!pointed.ok) return pointed;
-  copyFileSync(index, join(path, '.git', 'index'));
+  copyWhole(index, join(path, '.git', 'index'));
   return success(undefined);
 }

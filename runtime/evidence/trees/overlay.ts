@@ -1,8 +1,8 @@
 // Trees made of trees. A tree is named by its content, so what was laid over what stays on record.
 
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { removeIfThere } from '../../files/changing.ts';
 import { fields, git } from './git.ts';
 import { type Result, success } from './result.ts';
 import { openRepository, type Repository } from './tree-store.ts';
@@ -135,7 +135,7 @@ async function inPrivateIndex(
   try {
     return await work(opened.value, { ...opened.value.env, GIT_INDEX_FILE: index });
   } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
+    removeIfThere(index);
+    removeIfThere(`${index}.lock`);
   }
 }

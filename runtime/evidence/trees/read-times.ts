@@ -1,8 +1,10 @@
 // Which files of a fresh copy a command opened, by the times of reading that the system keeps. Setting
 // them moves the inode time, so it is done to files of copies alone, never through a link.
 
-import { lstatSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createFile } from '../../files/atomic-write.ts';
+import { removeFile, setTimes } from '../../files/changing.ts';
 
 /** Before the time of any writing: then `relatime` moves it at the first read. In seconds. */
 const LONG_AGO = 1;
@@ -13,7 +15,7 @@ export function forgetReads(copy: string, files: readonly string[]): void {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     // In a copy that is used again most of them were not opened.
     if (stat?.isFile() && stat.atimeMs !== LONG_AGO * 1000)
-      utimesSync(path, LONG_AGO, stat.mtimeMs / 1000);
+      setTimes(path, LONG_AGO, stat.mtimeMs / 1000);
   }
 }
 
@@ -28,12 +30,12 @@ export function readsSince(copy: string, files: readonly string[]): string[] {
 /** Whether the file system of this folder keeps times of reading at all (`noatime` does not). */
 export function keepsReadTimes(folder: string): boolean {
   const probe = join(folder, 'read-probe');
-  writeFileSync(probe, 'x');
+  createFile(probe, 'x');
   try {
     forgetReads(folder, ['read-probe']);
     readFileSync(probe);
     return readsSince(folder, ['read-probe']).length > 0;
   } finally {
-    rmSync(probe);
+    removeFile(probe);
   }
 }

@@ -1,19 +1,16 @@
 // A scratch copy: a recorded tree, checked out to a folder of its own outside the repository.
 
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  realpathSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { copyWhole } from '../../files/atomic-write.ts';
+import {
+  makeNew,
+  removeAll,
+  removeEmpty,
+  removeFile,
+  temporaryFolder,
+} from '../../files/changing.ts';
 import { linkTo } from '../../files/folders.ts';
 import { readBytes, readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
@@ -80,7 +77,7 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const place = placeOutside(top, places);
     if (!place.ok) return place;
     // 0700: what lies in it is nobody else's to read.
-    folder = mkdtempSync(join(place.base, `${PREFIX}${request.owner}-`));
+    folder = temporaryFolder(join(place.base, `${PREFIX}${request.owner}-`));
     const path = join(folder, 'tree');
     const checkedOut = await checkOut(opened.value, request, folder, path);
     if (typeof checkedOut === 'string') throw new Error(checkedOut);
@@ -118,7 +115,7 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
 function remove(folder: string): () => Promise<void> {
   return async () => {
     try {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+      removeAll(folder, 5);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       process.stderr.write(`wukong: a scratch copy could not be removed: ${why}\n`);
@@ -135,7 +132,7 @@ function sweep(base: string, isGone: (owner: string) => boolean): void {
     const path = join(base, name);
     const stat = lstatSync(path, { throwIfNoEntry: false });
     const isOurs = stat?.isDirectory() && stat.uid === (process.getuid?.() ?? stat.uid);
-    if (isOurs && isGone(owner)) rmSync(path, { recursive: true, force: true });
+    if (isOurs && isGone(owner)) removeAll(path);
   }
 }
 
@@ -160,7 +157,7 @@ async function checkOut(
   const spare = request.spare?.take();
   const isMoved = spare !== undefined && (await moveTo(spare, { path, tree: request.tree, env }));
   if (!isMoved) {
-    mkdirSync(path);
+    makeNew(path);
     for (const args of [
       ['read-tree', '--no-sparse-checkout', request.tree],
       [...BY_ALL_CORES, 'checkout-index', '--all', '--force', '--quiet'],
@@ -215,7 +212,7 @@ function dropLinksOut(
     const leads = realOf(link) ?? resolve(dirname(link), readlinkSync(link));
     return isInside(leads) ? [] : [path];
   });
-  for (const path of out) rmSync(join(copy, path));
+  for (const path of out) removeFile(join(copy, path));
   return out.map((path) => `The link ${path} is not in it: it leads out of the repository.`);
 }
 
@@ -244,7 +241,7 @@ async function linkSubmodules(
     const dirty = isThere ? await git({ cwd, args: ['status', '--porcelain'] }) : undefined;
     const isSame = head?.ok && head.value.stdout.toString('utf8').trim() === commit;
     if (isSame && dirty?.ok && dirty.value.stdout.length === 0) {
-      rmdirSync(join(copy, path));
+      removeEmpty(join(copy, path));
       linkTo(cwd, join(copy, path));
       notes.push(`The submodule ${path} is a link to that of the working tree.`);
     } else {
@@ -272,7 +269,7 @@ async function fillPointers({ top }: Repository, copy: string, env: Env): Promis
     const from = join(top, path);
     const isThere = lstatSync(from, { throwIfNoEntry: false })?.isFile() === true;
     const sha256 = isThere && createHash('sha256').update(readBytes(from)).digest('hex');
-    if (sha256 === wanted) copyFileSync(from, to);
+    if (sha256 === wanted) copyWhole(from, to);
     else left += 1;
   }
   return left === 0 ? [] : [`${left} files of Git LFS are only pointers in it.`];

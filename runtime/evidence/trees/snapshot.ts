@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, lstat, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { copyWhole } from '../../files/atomic-write.ts';
+import { removeIfThere, setTimes } from '../../files/changing.ts';
 import { fields, type GitOutput, git } from './git.ts';
 import { type Result, success } from './result.ts';
 import { openRepository, type Repository } from './tree-store.ts';
@@ -32,8 +34,8 @@ export async function snapshot(
     await copyIndex(repository, index);
     return await writeTree(repository, { ...repository.env, GIT_INDEX_FILE: index });
   } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
+    removeIfThere(index);
+    removeIfThere(`${index}.lock`);
   }
 }
 
@@ -65,10 +67,10 @@ async function copyIndex({ gitDir, index }: Repository, to: string): Promise<voi
   if (names.some((name) => name.startsWith('sharedindex.'))) return;
   try {
     const { atime, mtime } = await stat(index);
-    await copyFile(index, to);
+    copyWhole(index, to);
     // git reads a file again that is as young as the index. A younger copy would hide an edit of the
     // same length made in the second in which the index was written.
-    await utimes(to, atime, mtime);
+    setTimes(to, atime, mtime);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }

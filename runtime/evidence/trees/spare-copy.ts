@@ -3,8 +3,9 @@
 // Making and removing tens of thousands of files is most of what a report costs in a large repository.
 
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { move, removeAll, removeEmpty } from '../../files/changing.ts';
 import { fields, git } from './git.ts';
 
 export type UnchangedCopy = Readonly<{
@@ -36,7 +37,7 @@ export class SpareCopy implements AsyncDisposable {
 
   #drop(): void {
     const held = this.take();
-    if (held) rmSync(held.folder, { recursive: true, force: true });
+    if (held) removeAll(held.folder);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -79,13 +80,12 @@ export async function moveTo(
       : undefined;
   // Rules for line ends and filters are for files that are as they were, too.
   if (!changed || changed.some(({ name }) => basename(name) === '.gitattributes')) {
-    rmSync(copy.folder, { recursive: true, force: true });
+    removeAll(copy.folder);
     return false;
   }
-  renameSync(copy.path, path);
-  rmSync(copy.folder, { recursive: true, force: true });
-  for (const name of ['.git', ...copy.linked])
-    rmSync(join(path, name), { recursive: true, force: true });
+  move(copy.path, path);
+  removeAll(copy.folder);
+  for (const name of ['.git', ...copy.linked]) removeAll(join(path, name));
   for (const { name, status } of changed) if (status !== 'A') removeFile(path, name);
   const names = changed.filter(({ status }) => status !== 'D').map(({ name }) => `${name}\0`);
   for (const [args, input] of [
@@ -94,7 +94,7 @@ export async function moveTo(
   ] as const) {
     const done = await git({ cwd: path, env, args, input });
     if (done.ok) continue;
-    rmSync(path, { recursive: true, force: true });
+    removeAll(path);
     return false;
   }
   return true;
@@ -127,10 +127,10 @@ async function changesBetween(
 
 /** With the folders that are empty then: git has none. */
 function removeFile(top: string, name: string): void {
-  rmSync(join(top, name), { recursive: true, force: true });
+  removeAll(join(top, name));
   for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) {
     const path = join(top, folder);
     if (existsSync(path) && readdirSync(path).length > 0) return;
-    if (existsSync(path)) rmdirSync(path);
+    if (existsSync(path)) removeEmpty(path);
   }
 }

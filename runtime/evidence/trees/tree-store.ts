@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeFolders } from '../../files/changing.ts';
 import { git } from './git.ts';
 import { failure, type Result, success } from './result.ts';
 
@@ -24,7 +24,7 @@ export async function openRepository(
   const found = await whereItIs(resolve(worktree));
   if (!found.ok) return found;
   const { objects } = found.value;
-  await mkdir(objectsDir, { recursive: true, mode: 0o700 });
+  makeFolders(objectsDir);
   return success({
     ...found.value,
     env: {

@@ -1,7 +1,6 @@
 // A program that was started for a run: its process group, its output kept without secrets, its limits.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GateOutput } from '../../evidence/gates/gate-output.ts';
 import { whenEnded } from '../../evidence/gates/run-gate.ts';
@@ -93,7 +92,6 @@ export async function spawnProgram(
 type Outputs = Readonly<Record<keyof typeof OUTPUTS, GateOutput>>;
 
 function openOutputs({ logs, env }: StartRequest): Outputs {
-  mkdirSync(logs, { recursive: true, mode: 0o700 });
   const clean = redactor({ ...process.env, ...env });
   return {
     stdout: new GateOutput(join(logs, OUTPUTS.stdout), clean),

@@ -2,9 +2,11 @@
 // and of the repository, for it alone. Nothing is ever read back from it as an order.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { copyPlaces } from '../../evidence/trees/copy-place.ts';
+import { createFile } from '../../files/atomic-write.ts';
+import { makeFolders, makeNew, removeAll } from '../../files/changing.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
@@ -71,8 +73,8 @@ export function planCopy({ order, folder, root, places }: CopyRequest): Result<C
 /** Throws what the file system throws, also if there is something of this name. */
 export function makeCopy({ copy, texts }: CopyPlan): OrderCopy {
   // 0700: an order may quote what is nobody else's to read.
-  mkdirSync(copy.dir, { mode: 0o700 });
-  for (const [name, text] of texts) writeFileSync(join(copy.dir, name), text, { mode: 0o600 });
+  makeNew(copy.dir);
+  for (const [name, text] of texts) createFile(join(copy.dir, name), text);
   return copy;
 }
 
@@ -88,7 +90,7 @@ export function isCopy({ dir }: OrderCopy): boolean {
 
 /** Once what was left in it is kept. */
 export function removeCopy({ dir }: OrderCopy): void {
-  rmSync(dir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  removeAll(dir, 5);
 }
 
 export function sha256(bytes: string | Buffer): string {
@@ -99,7 +101,7 @@ function placeFor(root: string, places: readonly string[]): string | undefined {
   const top = realpathSync(root);
   // The last one is ours to make, and the others are there or are none.
   const own = places.at(-1);
-  if (own !== undefined) mkdirSync(own, { recursive: true, mode: 0o700 });
+  if (own !== undefined) makeFolders(own);
   return places
     .filter(isDirectory)
     .map((place) => realpathSync(place))

@@ -1,8 +1,8 @@
 // What an executor left, put into the order folder in `.wukong/`, where it stays. Text is kept without its
 // secrets; a patch stays exact, so that it can be applied.
 
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { putFile } from '../../files/atomic-write.ts';
 import { crc32 } from '../../files/crc32.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import type { LeftFile } from './collect-result.ts';
@@ -14,7 +14,7 @@ export type KeptFile = Readonly<{ name: string; file: string; sha256: string; by
 export function keepLeft(folder: string, left: readonly LeftFile[], clean: Redact): KeptFile[] {
   return left.map(({ name, sha256, bytes, content }) => {
     const file = keptName(name);
-    writeFileSync(join(folder, file), withoutSecrets(name, content, clean), { mode: 0o600 });
+    putFile(join(folder, file), withoutSecrets(name, content, clean));
     return { name, file, sha256, bytes };
   });
 }

@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { tell } from '../../files/changing.ts';
 import { type Answer, encodeAnswer } from '../../hosts/claude-code/events/answer.ts';
 
 /** Writes the whole answer: a pipe may take it in parts. */
@@ -11,7 +11,7 @@ export function writeAll(text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
-      at += writeSync(1, bytes, at);
+      at += tell(1, bytes, at);
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }

@@ -2,9 +2,9 @@
 // over many file operations and must end by itself when its holder is killed; the log's own lock is
 // another matter (log/lock.ts).
 
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lock } from 'proper-lockfile';
+import { makeFolders } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { fail, type Result } from '../../../model/failure.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
@@ -16,7 +16,7 @@ const RETRIES = (3 * STALE_MS) / RETRY_MS;
 
 export async function withInstallLock<T>(ws: Workspace, work: () => Result<T>): Promise<Result<T>> {
   const folder = dirname(files.trust(ws));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder);
   const lockfilePath = join(folder, 'init.lock');
   let release: () => Promise<void>;
   try {

@@ -2,9 +2,10 @@
 // lock. One refusal and nothing is written. Every file is replaced at once, so an init that was killed
 // is completed by the next.
 
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
+import { makeFolders, removeFile, removeIfThere } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { namesIn } from '../../../files/folders.ts';
 import { readBytes, readIfThere, readText } from '../../../files/reading.ts';
@@ -99,7 +100,7 @@ export async function applyInstall(
       const plan = planInstall(ws, source, approvals, isLocal);
       if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
       return catching(() => {
-        mkdirSync(ws.dir, { recursive: true, mode: 0o700 });
+        makeFolders(ws.dir);
         for (const action of plan.value) carryOut(ws, source, action, approvals);
         removeEmptyFolders(ws);
         return plan;
@@ -119,7 +120,7 @@ function carryOut(
   if (action.kind === 'keep' || action.kind === 'refuse') return;
   const path = join(ws.root, action.path);
   if (action.kind === 'remove') {
-    if (action.program === undefined) unlinkSync(path);
+    if (action.program === undefined) removeFile(path);
     else removeProgram(ws, action.program);
   } else if (action.content === 'program') installProgram(ws, source);
   else if (action.content === 'excludes') writeExcludes(ws, source);
@@ -128,7 +129,7 @@ function carryOut(
     createLog(ws);
   } else if (action.content === 'trust') writeTrust(ws, wantedTrust(ws, source, approvals).trust);
   else {
-    if (action.before === 'none') rmSync(files.settingsBefore(ws), { force: true });
+    if (action.before === 'none') removeIfThere(files.settingsBefore(ws));
     else if (action.before) replaceFile(files.settingsBefore(ws), action.before, true);
     writeInTree(path, action);
   }
@@ -141,20 +142,22 @@ export function writeInTree(
   if (typeof action.content === 'string') return;
   removeHalfWritten(path);
   const before = statSync(path, { throwIfNoEntry: false });
-  replaceFile(path, action.content, true);
-  // Files of `.wukong` are the user's alone; those beside are ordinary files of the repository.
-  if (!action.path.startsWith('.wukong/')) {
-    const mode = before ? before.mode & 0o777 : 0o666 & ~process.umask();
-    const isProgram = action.content.subarray(0, 2).toString() === '#!';
-    chmodSync(path, isProgram ? mode | (0o111 & ~process.umask()) : mode);
-  }
+  replaceFile(path, action.content, true, modeOf(action.path, action.content, before));
+}
+
+/** Files of `.wukong` are the user's alone; those beside are ordinary files of the repository. */
+function modeOf(path: string, content: Uint8Array, before: Stats | undefined): number | undefined {
+  if (path.startsWith('.wukong/')) return undefined;
+  const mode = before ? before.mode & 0o777 : 0o666 & ~process.umask();
+  const isProgram = Buffer.from(content.subarray(0, 2)).toString() === '#!';
+  return isProgram ? mode | (0o111 & ~process.umask()) : mode;
 }
 
 /** What an init that was killed in the middle of a write left beside the file. */
 export function removeHalfWritten(path: string): void {
   const leftover = new RegExp(`^${escapePattern(basename(path))}\\.\\d+-\\d+\\.tmp$`);
   for (const name of namesIn(dirname(path))) {
-    if (leftover.test(name)) unlinkSync(join(dirname(path), name));
+    if (leftover.test(name)) removeFile(join(dirname(path), name));
   }
 }
 

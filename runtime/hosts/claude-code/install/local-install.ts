@@ -1,9 +1,10 @@
 // An installation for one clone alone: what `init` puts into the tree is named in git's own exclude file, and
 // the hooks stand in settings.local.json. Nobody else sees any of it, and `git status` shows nothing.
 
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
+import { makeFolders } from '../../../files/changing.ts';
 import { filesBelow } from '../../../files/folders.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
@@ -43,12 +44,11 @@ export function planExcludes(ws: Workspace, source: string): InstallAction {
 
 export function writeExcludes(ws: Workspace, source: string): void {
   const text = addExcludes(read(ws), excluded(source));
-  mkdirSync(dirname(excludeFile(ws)), { recursive: true });
+  makeFolders(dirname(excludeFile(ws)), 0o777);
   const path = excludeFile(ws);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  replaceFile(path, text, false);
   // Others may work in this clone, and their git has to read it.
-  if (mode !== undefined) chmodSync(path, mode & 0o777);
+  replaceFile(path, text, false, mode === undefined ? undefined : mode & 0o777);
 }
 
 /** By name, because the user's own files lie beside them. */

@@ -2,9 +2,10 @@
 // worktrees and clones, and all else below the common git directory, where it comes with trust alone
 // (workspace/current-program.ts).
 
-import { rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
+import { removeAll, removeEmpty, removeIfThere, setTimes } from '../../../files/changing.ts';
 import { filesBelow, namesIn } from '../../../files/folders.ts';
 import { readBytes, readIfThere } from '../../../files/reading.ts';
 import { currentVersion, programFolder } from '../../../workspace/current-program.ts';
@@ -71,7 +72,7 @@ export function installProgram(ws: Workspace, source: string): void {
   const version = versionOf(program);
   const folder = programFolder(ws, version);
   for (const name of filesBelow(folder)) {
-    if (!program.has(name)) rmSync(join(folder, name), { force: true });
+    if (!program.has(name)) removeIfThere(join(folder, name));
   }
   for (const [name, content] of program) replaceFile(join(folder, name), content, true);
   for (const name of namesIn(join(source, 'schemas'))) {
@@ -82,19 +83,19 @@ export function installProgram(ws: Workspace, source: string): void {
   // From now on it is counted how long that one is not in force.
   const replaced = before === undefined || before === version ? '' : programFolder(ws, before);
   const now = new Date();
-  if (statSync(replaced, { throwIfNoEntry: false })) utimesSync(replaced, now, now);
-  rmSync(join(ws.commonDir, 'wukong', 'program-missing'), { force: true });
+  if (statSync(replaced, { throwIfNoEntry: false })) setTimes(replaced, now, now);
+  removeIfThere(join(ws.commonDir, 'wukong', 'program-missing'));
 }
 
 export function removeProgram(ws: Workspace, name: string): void {
-  rmSync(join(programsOf(ws), basename(name)), { recursive: true, force: true });
+  removeAll(join(programsOf(ws), basename(name)));
 }
 
 /** Folders of the tree's runtime/ that held parts of the program in older versions. */
 export function removeEmptyFolders(ws: Workspace): void {
   for (const name of namesIn(files.runtime(ws))) {
     const folder = join(files.runtime(ws), name);
-    if (statSync(folder).isDirectory() && namesIn(folder).length === 0) rmdirSync(folder);
+    if (statSync(folder).isDirectory() && namesIn(folder).length === 0) removeEmpty(folder);
   }
 }
 

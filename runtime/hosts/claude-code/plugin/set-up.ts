@@ -1,8 +1,8 @@
 // Sets a clone up for the plugin: the log, a first configuration, the program below the git directory, and the
 // trust. Nothing of it is for others, so git sees none of it; agents, commands and hooks stay in the plugin.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../../../files/changing.ts';
 import { namesIn } from '../../../files/folders.ts';
 import { createLog } from '../../../log/create-log.ts';
 import { readLogId } from '../../../log/log-id.ts';
@@ -42,7 +42,7 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
     }
     const version = versionOf(programFiles(join(source, 'runtime')));
     if (currentVersion(ws) !== version) installProgram(ws, source);
-    mkdirSync(ws.dir, { recursive: true, mode: 0o700 });
+    makeFolders(ws.dir);
     for (const action of planFolder(ws)) {
       if (action.kind === 'create') writeInTree(join(ws.root, action.path), action);
     }

@@ -1,8 +1,8 @@
 // The client's status line: offered in the settings of this clone alone, and only where nobody has one.
 
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
+import { makeFolders } from '../../../files/changing.ts';
 import { append, type JsonStyle, printFile, remove, styleOf } from '../../../files/json-edit.ts';
 import { readJson } from '../../../files/json-file.ts';
 import { readIfThere } from '../../../files/reading.ts';
@@ -58,7 +58,7 @@ export function addStatusLine(ws: Workspace): string | undefined {
   const after = withStatusLine(text, jsonStyle(ws.root));
   if (after === undefined) return `${LOCAL_SETTINGS_FILE} is no plain JSON`;
   if (before) replaceFile(files.localSettingsBefore(ws), before, true);
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolders(dirname(path), 0o777);
   replaceFile(path, after, true);
   return undefined;
 }

@@ -1,8 +1,8 @@
 // Carries out what `wukong uninstall` planned. Each thing goes at once or not at all, and what is gone is
 // planned no more: one that was killed is finished by the next.
 
-import { rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { removeAll, removeEmpty, removeFile } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { type Failure, fail, type Result } from '../../../model/failure.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
@@ -44,20 +44,18 @@ export async function applyUninstall(
   }
 }
 
+/** A hook that is at work may still write into a folder. */
+const RETRIES = 5;
+
 function carryOut(ws: Workspace, action: UninstallAction, data: Data): void {
   if (action.kind === 'keep' || action.kind === 'refuse') return;
   const path = pathOf(ws, action);
   if (action.kind === 'update') {
     writeInTree(path, action);
   } else if (action.path === `${OWN_IN_GIT}/`) {
-    for (const name of namesInGit(ws, data)) removeAll(join(path, name));
-  } else if (action.path.endsWith('/')) removeAll(path);
-  else unlinkSync(path);
-}
-
-/** A hook that is at work may still write into a folder. */
-function removeAll(path: string): void {
-  rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    for (const name of namesInGit(ws, data)) removeAll(join(path, name), RETRIES);
+  } else if (action.path.endsWith('/')) removeAll(path, RETRIES);
+  else removeFile(path);
 }
 
 /** What a killed init left half-written, and folders of ours, the deepest first; in a person's something lies. */
@@ -75,7 +73,7 @@ function clearUp(ws: Workspace, known: readonly string[]): void {
 
 function removeIfEmpty(folder: string): void {
   try {
-    rmdirSync(folder);
+    removeEmpty(folder);
   } catch (error) {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
   }

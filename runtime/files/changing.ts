@@ -1,0 +1,100 @@
+// Everything else by which files are changed: in copies, in the tree, in the git directory. Node's own functions
+// are called nowhere but here and in the log, so that below `.wukong` no way is taken without looking at it.
+
+import {
+  appendFileSync,
+  cpSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { besideName } from './atomic-write.ts';
+import { codeOf } from './file-failure.ts';
+import { realFolder, refuseLinksTo } from './real-folder.ts';
+
+/** Makes a folder with all above it, for nobody else to read where `mode` is left out. */
+export function makeFolders(folder: string, mode = 0o700): void {
+  if (!realFolder(folder)) mkdirSync(folder, { recursive: true, mode });
+}
+
+/** Throws if something has its name. */
+export function makeNew(folder: string): void {
+  realFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
+}
+
+/** A new folder of ours alone; its name begins with `prefix`. */
+export function temporaryFolder(prefix: string): string {
+  return mkdtempSync(prefix);
+}
+
+/** Whatever it is, with all below it, if it is there. A link goes, and not what it leads to. */
+export function removeAll(path: string, maxRetries = 0): void {
+  refuseLinksTo(dirname(path));
+  rmSync(path, { recursive: true, force: true, maxRetries, retryDelay: 100 });
+}
+
+/** No folder; it need not be there. */
+export function removeIfThere(path: string): void {
+  refuseLinksTo(dirname(path));
+  rmSync(path, { force: true });
+}
+
+/** Throws if it is not there. */
+export function removeFile(path: string): void {
+  refuseLinksTo(dirname(path));
+  unlinkSync(path);
+}
+
+/** Throws if something is in it. */
+export function removeEmpty(folder: string): void {
+  refuseLinksTo(dirname(folder));
+  rmdirSync(folder);
+}
+
+export function move(from: string, to: string): void {
+  refuseLinksTo(dirname(from));
+  refuseLinksTo(dirname(to));
+  renameSync(from, to);
+}
+
+/** Also from another disk; a link stays one. */
+export function moveOver(from: string, to: string): void {
+  try {
+    move(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    const beside = besideName(to);
+    cpSync(from, beside, { verbatimSymlinks: true });
+    renameSync(beside, to);
+  }
+}
+
+/** Throws EEXIST if something has the name. */
+export function linkFolder(target: string, path: string): void {
+  realFolder(dirname(path));
+  symlinkSync(target, path, 'dir');
+}
+
+/** Of a link its own times, and not those of what it leads to. */
+export function setTimes(path: string, read: number | Date, written: number | Date): void {
+  refuseLinksTo(dirname(path));
+  lutimesSync(path, read, written);
+}
+
+/** At the end of a file, which is made if it is not there. No file of ours below `.wukong` is written so. */
+export function addLine(path: string, line: string): void {
+  appendFileSync(path, `${line}\n`);
+}
+
+/** Bytes for whoever started this process: 1 is stdout, 2 stderr. How many were taken. */
+export function tell(stream: 1 | 2, bytes: Uint8Array, from = 0): number {
+  return writeSync(stream, bytes, from);
+}
