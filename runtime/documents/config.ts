@@ -12,7 +12,7 @@ import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
-import type { InGit } from '../workspace/in-git.ts';
+import { type InGit, localConfigInGit } from '../workspace/in-git.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { executorNamed } from './executors/executor-named.ts';
 import {
@@ -77,12 +77,22 @@ function notOurs(message: string, hint: string): Problem {
 }
 
 /**
+ * The configuration that the files of people make now: the one way to it. Whoever has the state in hand names
+ * what was accepted last, which stays in force where a file is faulty.
+ */
+export function configOf(ws: Workspace, lastGood?: CompiledConfig): Compiled {
+  return compileConfig(ws, lastGood, localConfigInGit(ws));
+}
+
+/**
  * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force
  * as a whole, with the new stamp, so that the fault is reported once and not at every hook.
  *
  * The committed file came with the repository, so it can't give power: `allow_dispatch`, `gate_env`,
- * `gate_wrapper` and what else is in settings/local-only.ts count from the local file only. `approval` only grows, in both. `WUKONG_*` variables are not read here: the
- * result is kept in state.json for every session, and a variable belongs to one process.
+ * `gate_wrapper` and what else is in settings/local-only.ts count from the local file only. `approval` only
+ * grows, in both. `WUKONG_*` variables are not read here: the result is kept in state.json for every session,
+ * and a variable belongs to one process. Whether the local file counts is for `configOf` to find out: no other
+ * file of the runtime calls this.
  */
 export function compileConfig(
   ws: Workspace,

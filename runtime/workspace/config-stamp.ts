@@ -4,11 +4,17 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimes } from '../files/changing.ts';
-import { candidatesOf, configOf, escalationOf, localConfigOf, type Workspace } from './paths.ts';
+import {
+  candidatesOf,
+  escalationOf,
+  localConfigOf,
+  sharedConfigOf,
+  type Workspace,
+} from './paths.ts';
 
 /** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
 export function configStamp(ws: Workspace): string {
-  return `${stampOf(configOf(ws))} ${stampOf(localConfigOf(ws))}`;
+  return `${stampOf(sharedConfigOf(ws))} ${stampOf(localConfigOf(ws))}`;
 }
 
 /** The same of anchors_candidates.md: one stat, where a session begins or a person types. */

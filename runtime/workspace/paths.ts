@@ -60,7 +60,7 @@ export function schemasOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/schemas`;
 }
 
-export function configOf(ws: Workspace): string {
+export function sharedConfigOf(ws: Workspace): string {
   return `${ws.dir}/config.yaml`;
 }
 
@@ -92,7 +92,7 @@ export const files = {
   inbox: inboxOf,
   next: nextOf,
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
-  config: configOf,
+  config: sharedConfigOf,
   localConfig: localConfigOf,
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
   rollups: (ws: Workspace) => join(ws.dir, 'rollups'),

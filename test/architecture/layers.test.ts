@@ -344,6 +344,12 @@ describe('a whole file', () => {
   });
 });
 
+test('the configuration in force has one way to it: nobody else compiles its files, or asks whether git carries the local one', () => {
+  const lower = /\b(?:compileConfig|localConfigInGit)\b/;
+  const named = sourceFiles().filter((file) => lower.test(readSource(file)));
+  expect(named.sort()).toEqual(['documents/config.ts', 'workspace/in-git.ts']);
+});
+
 test('no folder has more than twenty files, so that each can be taken in at a glance', () => {
   const folders = sourceFiles().map((file) => file.slice(0, Math.max(0, file.lastIndexOf('/'))));
   const counts = new Map<string, number>();

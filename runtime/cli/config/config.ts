@@ -1,8 +1,7 @@
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { explainConfig, type Said, type Setting } from '../../documents/explain/explain-config.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { actionNamed, type Command } from '../frame/command.ts';
@@ -44,7 +43,7 @@ export const config: Command = {
 function settingsOf(ws: Workspace): Seen {
   const state = stateOf(ws);
   const lastGood = state.ok ? state.value.config : undefined;
-  const now = compileConfig(ws, lastGood, localConfigInGit(ws));
+  const now = configOf(ws, lastGood);
   const settings = explainConfig(ws, now, readTrust(ws)?.off === undefined);
   return { settings, problem: now.config.problem };
 }

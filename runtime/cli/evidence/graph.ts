@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { missingExecutors } from '../../documents/executors/missing-executors.ts';
 import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
 import { listTemplates, loadTemplate, shelfOf } from '../../documents/template.ts';
@@ -11,7 +11,6 @@ import type { Problem } from '../../model/failure.ts';
 import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { renderProblem } from '../../words/render-problem.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import { files } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
@@ -130,7 +129,7 @@ function read(path: string): Read | undefined {
   if (!lstatSync(full, { throwIfNoEntry: false })) return undefined;
   const ws = findRepository(process.cwd());
   const isHere = ws && isInstalled(ws);
-  const compiled = isHere ? compileConfig(ws, undefined, localConfigInGit(ws)) : undefined;
+  const compiled = isHere ? configOf(ws) : undefined;
   const executors = compiled?.problems.length === 0 ? Object.keys(compiled.executors) : undefined;
   const around = isHere
     ? { anchors: new Set(readAnchors(ws).keys()), worktree: ws.worktree }

@@ -1,4 +1,4 @@
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { executorNamed, executorNames } from '../../documents/executors/executor-named.ts';
 import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
@@ -13,7 +13,6 @@ import type { Handover } from '../../model/actors/handover.ts';
 import { unreachable } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
@@ -52,7 +51,7 @@ export const switchExecutor: Command = {
     const { node } = asked;
     const spec = goal.specs.find(({ id }) => id === node);
     if (!spec) return misused(`${goal.id} has no node ${node}.`, 'See `wukong status`.');
-    const { executors } = compileConfig(ws, state.value.config, localConfigInGit(ws));
+    const { executors } = configOf(ws, state.value.config);
     const found = executorNamed(named, executors);
     if (!found) return misused(`No executor is called "${oneLine(named, 60)}".`, known(executors));
     const executor = ofRole(found, spec.role);

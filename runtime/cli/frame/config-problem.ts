@@ -5,7 +5,6 @@ import type { Workspace } from '../../workspace/paths.ts';
 /** What is wrong with the configuration as it is now; the state knows only what a hook has read. */
 export async function configProblem(ws: Workspace, { config }: State): Promise<string | null> {
   if (config.stamp === configStamp(ws)) return config.problem;
-  const { compileConfig } = await import('../../documents/config.ts');
-  const { localConfigInGit } = await import('../../workspace/in-git.ts');
-  return compileConfig(ws, config, localConfigInGit(ws)).config.problem;
+  const { configOf } = await import('../../documents/config.ts');
+  return configOf(ws, config).config.problem;
 }

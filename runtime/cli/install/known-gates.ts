@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { listTemplates, loadTemplate } from '../../documents/template.ts';
 import { hasPlaceholder } from '../../documents/template-parameters.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
@@ -15,7 +15,6 @@ import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import { renderProblem } from '../../words/render-problem.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 
@@ -35,7 +34,7 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
     const found = takenByInit(proposeGates(ws).proposals);
     return { gates: [...found.map(({ gate }) => gate), ...(await ciQuery(ws))], found };
   }
-  const { gates, problems } = compileConfig(ws);
+  const { gates, problems } = configOf(ws);
   const all: Gate[] = [...gates];
   const faults = [...problems];
   for (const name of listTemplates(ws)) {
@@ -59,7 +58,7 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
  */
 export async function knownCommands(ws: Workspace): Promise<KnownGates> {
   const known = await knownGates(ws);
-  const { executors } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const { executors } = configOf(ws);
   return {
     ...known,
     gates: distinct([...known.gates, ...Object.entries(executors).flatMap(asGate)]),

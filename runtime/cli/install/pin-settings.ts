@@ -1,7 +1,7 @@
 // What gives gates power is pinned for each open goal (evidence/gates/pinned.ts). Here a person says that
 // what is there now counts.
 
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import {
   approvalHash,
   countedOf,
@@ -19,7 +19,6 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { runStep } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { failed, type Outcome } from '../frame/outcome.ts';
@@ -39,7 +38,7 @@ export async function letCount(
 ): Promise<Counted | Outcome> {
   const state = stateOf(ws);
   if (!state.ok) return { lines: [], goals: [] };
-  const config = compileConfig(ws, state.value.config, localConfigInGit(ws)).config;
+  const config = configOf(ws, state.value.config).config;
   const now = { config, approvals };
   const found = differences(state.value, now);
   if (found.length === 0) return { lines: [], goals: [] };

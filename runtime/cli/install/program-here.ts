@@ -2,7 +2,7 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import {
   type Product,
   productOf,
@@ -14,14 +14,13 @@ import { fields, git } from '../../evidence/trees/git.ts';
 import { readText } from '../../files/reading.ts';
 import { programParts } from '../../words/evidence-copies.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HealthFinding } from './health-finding.ts';
 import { productLine } from './product-line.ts';
 
 /** Undefined: git cannot list the files. */
 export async function programHere(ws: Workspace): Promise<Product | undefined> {
-  const { product } = compileConfig(ws, undefined, localConfigInGit(ws)).config;
+  const { product } = configOf(ws).config;
   if (product) return productOfPerson(product);
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listed = await git({ cwd: ws.root, args });

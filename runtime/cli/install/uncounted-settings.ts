@@ -1,11 +1,11 @@
-import { compileConfig, uncountedText } from '../../documents/config.ts';
+import { configOf, uncountedText } from '../../documents/config.ts';
 import { explainConfig, withoutEffect } from '../../documents/explain/explain-config.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HealthFinding } from './health-finding.ts';
 
 /** Settings that are read and change nothing here, one for each reason. */
 export function settingsWithoutEffect(ws: Workspace): HealthFinding[] {
-  const idle = withoutEffect(explainConfig(ws, compileConfig(ws), true));
+  const idle = withoutEffect(explainConfig(ws, configOf(ws), true));
   return [...new Set(idle.map(({ no_effect }) => no_effect ?? ''))].map((message) => {
     const [first, ...others] = idle.filter(({ no_effect }) => no_effect === message);
     const keys = [first, ...others].flatMap((one) => one?.key ?? []).join(', ');
@@ -18,7 +18,7 @@ export function settingsWithoutEffect(ws: Workspace): HealthFinding[] {
 
 /** Settings of the committed file that give power, and so count for nothing there. */
 export function uncountedSettings(ws: Workspace): HealthFinding[] {
-  const message = uncountedText(compileConfig(ws));
+  const message = uncountedText(configOf(ws));
   if (message === undefined) return [];
   const next = 'Move them to .wukong/config.local.yaml if you want them in this clone.';
   const place = '.wukong/config.yaml';

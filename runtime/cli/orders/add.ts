@@ -130,7 +130,8 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
   });
   const [first] = made.value;
   const start = `To start it, in Claude Code: /wukong_resume ${first?.id}`;
-  const goals = made.value.map((goal) => goalEntity(goal, tenantOf(ws)));
+  const tenant = tenantOf(ws);
+  const goals = made.value.map((goal) => goalEntity(goal, tenant));
   const json = goals.length === 1 && goals[0] ? { ...goals[0] } : { goals };
   return done([...lines, start].join('\n'), json);
 }

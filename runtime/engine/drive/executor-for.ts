@@ -1,7 +1,7 @@
 // Which executor a node gets: the one its template names, the one a person names for all, or the first that is
 // set up for its role in config.local.yaml.
 
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import {
   executorNamed,
   executorNames,
@@ -20,7 +20,6 @@ import type { NodeSpec } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 
@@ -48,7 +47,7 @@ export function executorFor(
   node: string,
   wanted: string | undefined,
 ): Result<Chosen | Person, NoExecutor> {
-  const { config, executors, problems } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const { config, executors, problems } = configOf(ws);
   const [problem] = problems;
   if (problem) {
     const why = `${problem.file}:${problem.line}:${problem.column} ${problem.message}`;

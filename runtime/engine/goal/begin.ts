@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type Compiled, compileConfig } from '../../documents/config.ts';
+import { type Compiled, configOf } from '../../documents/config.ts';
 import { executorsByRole } from '../../documents/executors/executor-named.ts';
 import { withQualityGates } from '../../documents/settings/quality-gates.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
@@ -22,7 +22,6 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust, writeTrust } from '../../workspace/trust.ts';
@@ -77,7 +76,7 @@ type Loaded = Compiled & Readonly<{ isTurnedOff?: true }>;
 export function loadConfig(ws: Workspace): Loaded {
   const now = readState(ws, () => undefined);
   const lastGood = now.ok ? now.state.config : undefined;
-  const compiled = compileConfig(ws, lastGood, localConfigInGit(ws));
+  const compiled = configOf(ws, lastGood);
   if (!now.ok || now.state.config.stamp === compiled.config.stamp) return compiled;
   const taken = runStep(ws, (step) => {
     if (step.state.config.stamp === compiled.config.stamp) return false;

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import type { GivenIds } from '../../hosts/claude-code/events/ids.ts';
 import { foreignNames, setUpClone } from '../../hosts/claude-code/plugin/set-up.ts';
 import {
@@ -39,7 +39,7 @@ async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise
   if (!isKnown && existsSync(join(ws.dir, 'runtime', 'hook.cjs'))) return { block: PROJECT_HAS_IT };
   const foreign = foreignNames(ws);
   if (foreign.length > 0 && kind !== 'trust') {
-    return { block: foreignText(foreign, compileConfig(ws).gates) };
+    return { block: foreignText(foreign, configOf(ws).gates) };
   }
   if (!isKnown && !['start', 'choose', 'trust'].includes(kind)) return { block: NOTHING_BEGUN };
   const done = await setUpClone(ws, source);
@@ -47,7 +47,7 @@ async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise
     const { message, hint } = explain(done.error);
     return { block: `Wukong: ${message} ${hint}` };
   }
-  const { gates } = compileConfig(ws);
+  const { gates } = configOf(ws);
   // Which checks there are was not shown to whoever typed it.
   if (!isKnown && kind === 'trust') return { block: acceptedText(foreign, gates) };
   return { told: isKnown ? '' : firstTimeText(gates, languageOf(prompt)) };

@@ -2,7 +2,7 @@
 
 import { type Choice, chosenBy, classify, runnerUp } from '../../classify/classify.ts';
 import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
-import { compileConfig, uncountedText } from '../../documents/config.ts';
+import { configOf, uncountedText } from '../../documents/config.ts';
 import { listTemplates, missingIn } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
@@ -193,7 +193,7 @@ async function begin(
   linkGoal(delivery.ws, result.value.goal, result.value.artifacts);
   keepHistory(delivery.ws, result.value.artifacts);
   const drive = networkDrive(delivery.ws.dir);
-  const compiled = compileConfig(delivery.ws);
+  const compiled = configOf(delivery.ws);
   const uncounted = uncountedText(compiled);
   const { text, message, language } = result.value;
   const missing = missingIn(delivery.ws, plan.value.name, compiled).map(

@@ -1,7 +1,7 @@
 // A person typed /wukong:trust: the checks of the configuration and of open goals may run, as if each had
 // been approved with `wukong trust --approve`.
 
-import { compileConfig } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { approvalHash } from '../../evidence/gates/pinned.ts';
@@ -48,7 +48,7 @@ export async function onTrust(delivery: Delivery): Promise<Answer> {
 }
 
 function knownHere({ ws }: Delivery, state: State): CommandGate[] {
-  const all = [...compileConfig(ws).gates, ...openGoals(state).flatMap(gatesOfGoal)];
+  const all = [...configOf(ws).gates, ...openGoals(state).flatMap(gatesOfGoal)];
   return all.filter(
     (gate, i) => !all.slice(0, i).some((earlier) => isApproved(gate, [approvalOf(earlier)], [])),
   );
