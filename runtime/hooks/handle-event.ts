@@ -5,7 +5,7 @@ import type { Answer } from '../hosts/claude-code/events/answer.ts';
 import { readIds } from '../hosts/claude-code/events/ids.ts';
 import { inPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
-import { isInstalled } from '../workspace/repository.ts';
+import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../workspace/repository.ts';
 import { onGuard } from './events/guard.ts';
 import { onHeadless } from './events/headless.ts';
 import { onPostToolUse, onPostToolUseFailure } from './events/post-tool-use.ts';
@@ -35,6 +35,7 @@ const NOTHING: Answer = {};
 
 const NOT_INSTALLED = 'Wukong: .wukong is missing here, or is no folder of its own, so';
 const PUT_BACK = 'Put it back, or type in a terminal: wukong init';
+const IS_OWN = `Wukong: .wukong ${OWN_REPOSITORY.why}, so`;
 
 const HOOKS: Readonly<Record<string, Hook>> = {
   SessionStart: onSessionStart,
@@ -83,7 +84,7 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
   if (delivery.trust.off !== undefined && event !== 'guard')
     return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
-  if (!isInstalled(delivery.ws)) return whileMissing(event, delivery.payload.prompt);
+  if (!isInstalled(delivery.ws)) return whileMissing(event, delivery);
   const headless = OURS.includes(event) ? undefined : onHeadless(delivery);
   if (headless) return headless;
   const told = [first, reviewTold(delivery, seen.at), askedTold(delivery, seen.at)]
@@ -98,10 +99,12 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
     : withTold(answer, told);
 }
 
-function whileMissing(event: string, prompt: string): Answer {
-  if (event === 'guard') return { deny: `${NOT_INSTALLED} this call is held. ${PUT_BACK}` };
-  if (!isCommand(prompt)) return NOTHING;
-  return { block: `${NOT_INSTALLED} nothing was started. ${PUT_BACK}` };
+function whileMissing(event: string, { ws, payload }: Delivery): Answer {
+  const [why, next] = isOwnRepository(ws)
+    ? [IS_OWN, OWN_REPOSITORY.hint]
+    : [NOT_INSTALLED, PUT_BACK];
+  if (event === 'guard') return { deny: `${why} this call is held. ${next}` };
+  return isCommand(payload.prompt) ? { block: `${why} nothing was started. ${next}` } : NOTHING;
 }
 
 function answerTo(event: string, delivery: Delivery, { at, ids }: Seen): Answer | Promise<Answer> {

@@ -11,15 +11,30 @@ const LIMIT_MS = 10_000;
 /** Under any spelling: where a file system does not tell upper from lower case, each is the same file. */
 export function inGit(ws: Workspace, name: string): InGit {
   if (!existsSync(join(ws.root, '.git'))) return 'no';
+  const { status } = askGit(ws, ['ls-files', '--error-unmatch', '--', `:(icase)${name}`]);
+  if (status === 0) return 'yes';
+  return status === 1 ? 'no' : 'unknown';
+}
+
+/**
+ * Whether this repository's git lists `.wukong` as a submodule, also where nothing of it is checked out yet. Where
+ * git cannot be asked it is none: what counts is looked at by `isOwnRepository` as well.
+ */
+export function isSubmodule(ws: Workspace): boolean {
+  if (!existsSync(join(ws.root, '.git'))) return false;
+  const { stdout } = askGit(ws, ['ls-files', '--stage', '--', ':(icase).wukong']);
+  return /^160000 /m.test(stdout ?? '');
+}
+
+function askGit(ws: Workspace, args: readonly string[]) {
   const { PATH = '', HOME = '' } = process.env;
-  const { status } = spawnSync('git', ['ls-files', '--error-unmatch', '--', `:(icase)${name}`], {
+  return spawnSync('git', args, {
     cwd: ws.root,
-    stdio: 'ignore',
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
     timeout: LIMIT_MS,
     env: { PATH, HOME, GIT_OPTIONAL_LOCKS: '0' },
   });
-  if (status === 0) return 'yes';
-  return status === 1 ? 'no' : 'unknown';
 }
 
 export function localConfigInGit(ws: Workspace): InGit {

@@ -47,7 +47,23 @@ function workspace(root: string, worktree: string, commonDir: string): Workspace
   return { root, worktree, commonDir, dir: join(root, '.wukong') };
 }
 
-/** `.wukong` is there and is a real folder: a link could lead the log anywhere. */
+/** `.wukong` is there and is a real folder of this repository: a link could lead the log anywhere. */
 export function isInstalled(ws: Workspace): boolean {
-  return lstatSync(ws.dir, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (
+    lstatSync(ws.dir, { throwIfNoEntry: false })?.isDirectory() === true && !isOwnRepository(ws)
+  );
 }
+
+/**
+ * `.wukong` is a repository of its own, a submodule for instance: whatever is in it may have come from elsewhere,
+ * and this repository's git says of none of it that it is in git.
+ */
+export function isOwnRepository({ dir }: Workspace): boolean {
+  return lstatSync(`${dir}/.git`, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Of `isOwnRepository`, and of one that this repository's git lists as a submodule. */
+export const OWN_REPOSITORY = {
+  why: 'is a repository of its own, or a submodule: what is in it could be by anybody',
+  hint: 'Take it out: move .wukong away (a submodule: git rm --cached .wukong). Then run `wukong init`.',
+} as const;

@@ -290,3 +290,48 @@ describe('a symbolic link', () => {
     expect((await rig.cli(['fsck'])).stdout).not.toContain('finding');
   });
 });
+
+describe('a .wukong that is a repository of its own', () => {
+  test('stops a typed command, makes every other hook silent and the guard refuse, and no command uses it', async () => {
+    await using rig = await Rig.create();
+    await rig.hook('SessionEnd', { reason: 'other' });
+    expect(rig.state()).toBeDefined();
+    await git(join(rig.repo, '.wukong'), 'init', '--quiet');
+    const before = everything(join(rig.repo, '.wukong'));
+    for (const [event, payload] of deliveries(rig.repo)) {
+      const ended = await deliver(rig, rig.repo, event, payload);
+      expect(ended, event).toMatchObject({ code: 0, stderr: '' });
+      if (event === 'guard') expect(ended.stdout).toContain('"permissionDecision":"deny"');
+      else if (isTyped(payload)) expect(ended.stdout).toContain('is a repository of its own');
+      else expect(ended.stdout, event).toBe('');
+    }
+    for (const args of [
+      ['trust', '--approve'],
+      ['goal', 'add', 'it'],
+      ['gates', '--try'],
+    ]) {
+      const ended = await rig.cli(args);
+      expect(ended.code, args[0]).not.toBe(0);
+      expect(ended.stderr, args[0]).toContain('.wukong is a repository of its own');
+    }
+    for (const args of [['init', '--yes'], ['uninstall', '--yes'], ['doctor']]) {
+      const ended = await rig.cli(args);
+      expect(ended.code, args[0]).toBe(1);
+      expect(ended.stdout + ended.stderr, args[0]).toContain('repository of its own');
+    }
+    expect(everything(join(rig.repo, '.wukong'))).toEqual(before);
+  });
+
+  test('is one for git alone, too: where nothing of the submodule is checked out, no goal begins', async () => {
+    await using rig = await Rig.create();
+    const head = (await rig.git('rev-parse', 'HEAD')).trim();
+    await rig.git('update-index', '--add', '--cacheinfo', `160000,${head},.wukong`);
+    const typed = await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p' });
+    expect(typed.stdout).toContain('.wukong is a repository of its own, or a submodule');
+    const added = await rig.cli(['goal', 'add', 'it crashes', '--template', 'fix']);
+    expect(added.stderr).toContain('.wukong is a repository of its own, or a submodule');
+    expect(rig.events().some(({ type }) => type === 'goal.created')).toBe(false);
+    expect((await rig.cli(['init', '--yes'])).stderr).toContain('or a submodule');
+    expect((await rig.cli(['doctor'])).stdout).toContain('or a submodule');
+  });
+});

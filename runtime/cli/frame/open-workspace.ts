@@ -10,7 +10,12 @@ import { FORMAT_VERSION } from '../../model/vocabulary.ts';
 import { findDamage } from '../../step/repair.ts';
 import { readState } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { findRepository, isInstalled } from '../../workspace/repository.ts';
+import {
+  findRepository,
+  isInstalled,
+  isOwnRepository,
+  OWN_REPOSITORY,
+} from '../../workspace/repository.ts';
 import { readTrust, type Trust } from '../../workspace/trust.ts';
 import { colors } from './output.ts';
 import { progress } from './progress.ts';
@@ -22,6 +27,10 @@ export type Opened = Readonly<{ ws: Workspace; trust: Trust | undefined }>;
 export function openWorkspace(folder = process.cwd()): Result<Opened> {
   const ws = findRepository(folder);
   if (!ws) return fail({ kind: 'not-a-repository', folder });
+  if (isOwnRepository(ws)) {
+    const { why, hint } = OWN_REPOSITORY;
+    return fail({ kind: 'refused', message: `.wukong ${why}.`, hint });
+  }
   if (!isInstalled(ws)) return fail({ kind: 'not-installed', root: ws.root });
   const trust = readTrust(ws);
   // Throws where it may not be read: that is reported as it is, never as a missing log.

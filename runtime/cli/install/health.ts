@@ -13,7 +13,7 @@ import { explain } from '../../words/explain-failure.ts';
 import { explainFinding } from '../../words/explain-finding.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
-import { isInstalled } from '../../workspace/repository.ts';
+import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { configProblem } from '../frame/config-problem.ts';
 import { stateOf } from '../frame/open-workspace.ts';
@@ -29,18 +29,7 @@ import { settingsWithoutEffect, uncountedSettings } from './uncounted-settings.t
 export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
   const programs = checkPrograms();
   if (!isInstalled(ws)) {
-    const there = existsSync(ws.dir);
-    const message = there
-      ? 'It is not a real folder, so hooks do nothing here.'
-      : 'Wukong is not installed here.';
-    const next = there ? 'Put a real folder in its place; then wukong init' : 'wukong init';
-    const missing: HealthFinding = {
-      severity: 'finding',
-      kind: 'not-installed',
-      place: '.wukong',
-      message,
-      next,
-    };
+    const missing = notInstalled(ws);
     return { findings: [missing, ...programs.findings], facts: programs.facts };
   }
   const trust = readTrust(ws);
@@ -68,6 +57,19 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
     ],
     facts: { ...programs.facts, ...program.facts, ...logFacts(ws) },
   };
+}
+
+function notInstalled(ws: Workspace): HealthFinding {
+  const about = { severity: 'finding', kind: 'not-installed', place: '.wukong' } as const;
+  if (isOwnRepository(ws)) {
+    const message = `It ${OWN_REPOSITORY.why}. Hooks do nothing here.`;
+    return { ...about, kind: 'own-repository', message, next: OWN_REPOSITORY.hint };
+  }
+  if (!existsSync(ws.dir)) {
+    return { ...about, message: 'Wukong is not installed here.', next: 'wukong init' };
+  }
+  const message = 'It is not a real folder, so hooks do nothing here.';
+  return { ...about, message, next: 'Put a real folder in its place; then wukong init' };
 }
 
 function foreign(ws: Workspace, isOfOtherLog: boolean): HealthFinding {

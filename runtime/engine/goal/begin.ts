@@ -22,8 +22,10 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
+import { isSubmodule } from '../../workspace/in-git.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
 import { readTrust, writeTrust } from '../../workspace/trust.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
@@ -41,6 +43,7 @@ export async function planGoal(
   template: string,
   { request, terms, issue, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
+  if (isOwnRepository(ws) || isSubmodule(ws)) return fail(NOT_OURS);
   const { gates, config, executors, isTurnedOff } = loadConfig(ws);
   if (isTurnedOff) return fail(TURNED_OFF);
   const plan = await loadTemplate(ws, template, gates, {
@@ -57,6 +60,12 @@ export async function planGoal(
   const asked = onTerms({ ...plan.value, nodes, pinned, recalled }, terms, issue);
   return keepPlan(ws, asked);
 }
+
+const NOT_OURS = {
+  kind: 'refused',
+  message: `.wukong ${OWN_REPOSITORY.why}.`,
+  hint: OWN_REPOSITORY.hint,
+} as const;
 
 /** L3 is what gates say that the runtime runs itself, and a goal keeps the gates it begins with. */
 function isUnprovable({ role, quality, verification_plan }: NodeSpec): boolean {

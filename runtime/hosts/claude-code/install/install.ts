@@ -14,9 +14,11 @@ import { FIRST_ANCHORS, MERGE_ANCHORS } from '../../../memory/first-anchors.ts';
 import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { ROLES } from '../../../model/vocabulary.ts';
+import { isSubmodule } from '../../../workspace/in-git.ts';
 import { linkBelow, linkOnTheWay } from '../../../workspace/links.ts';
 import { networkDrive } from '../../../workspace/network-drive.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.ts';
 import { writeTrust } from '../../../workspace/trust.ts';
 import { discoverGates } from '../discover/discover-gates.ts';
 import { SETTINGS_FILE } from '../settings/settings-text.ts';
@@ -209,6 +211,9 @@ export function folderTrouble(ws: Workspace): InstallAction[] {
   }
   const drive = networkDrive(ws.root);
   if (drive !== undefined) return [networkRefused(drive)];
+  if (isOwnRepository(ws) || isSubmodule(ws)) {
+    return [{ kind: 'refuse', path: '.wukong', ...OWN_REPOSITORY }];
+  }
   const link = linkBelow(ws);
   if (link !== undefined) return [linkRefused(`.wukong/${link}`)];
   return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {

@@ -9,6 +9,7 @@ import { ok, type Result } from '../../../model/failure.ts';
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { isOwnRepository } from '../../../workspace/repository.ts';
 import { readTrust } from '../../../workspace/trust.ts';
 import { isOurFile } from '../install/front-matter.ts';
 import { addExcludes, EXCLUDE, isLocalInstall, removeExcludes } from '../install/local-install.ts';
@@ -192,6 +193,10 @@ export function namesInGit(ws: Workspace, data: Data): string[] {
 /** Through a link something else would be removed, or written into. */
 function refuseLink(ws: Workspace, action: UninstallAction): UninstallAction {
   if (action.kind === 'keep' || action.path.startsWith('.git/')) return action;
+  if (action.path.startsWith('.wukong/') && isOwnRepository(ws)) {
+    const hint = 'Move it away, and type it again.';
+    return { kind: 'refuse', path: '.wukong', why: 'is a repository of its own', hint };
+  }
   const link = linkOnTheWay(ws.root, action.path.replace(/\/$/, ''));
   if (link === undefined) return action;
   const hint = 'Take the link away, or put a real file or folder in its place.';
