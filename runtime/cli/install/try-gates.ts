@@ -1,13 +1,15 @@
 // Gates tried before work rests on them: `wukong gates --try`, and what `wukong init` offers.
 
+import { configOf } from '../../documents/config.ts';
 import { takeTree } from '../../engine/changes/changes.ts';
+import { pinnedNow } from '../../engine/gates/gate-settings.ts';
 import { knownTrial } from '../../engine/gates/known-trials.ts';
 import { GatesStopped } from '../../engine/gates/node-gates.ts';
 import { isWrittenIn, type TrialWhere, tryGate } from '../../engine/trials/try-gate.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import { endsAlike } from '../../kernel/state/trials.ts';
 import type { CommandGate } from '../../model/gate.ts';
-import type { Trial } from '../../model/gate-schema.ts';
+import type { Pinned, Trial } from '../../model/gate-schema.ts';
 import { runStep } from '../../step/run-step.ts';
 import { trialText, wayOutText } from '../../words/evidence-copies.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -84,8 +86,9 @@ export async function tryAll(
   for (const signal of signals) process.on(signal, end);
   try {
     const results: Result[] = [];
+    const where = { ws, worktree: ws.worktree, pinned: pinnedHere(ws), stop: stop.signal };
     for (const gate of gates) {
-      const result = await tryOne({ ws, worktree: ws.worktree, stop: stop.signal }, gate);
+      const result = await tryOne(where, gate);
       if ('exit' in result) return result;
       results.push(result);
     }
@@ -97,6 +100,11 @@ export async function tryAll(
   } finally {
     for (const signal of signals) process.off(signal, end);
   }
+}
+
+/** As a goal that began now would run its gates: no hook may have read the configuration yet. */
+function pinnedHere(ws: Workspace): Pinned {
+  return pinnedNow(ws, configOf(ws).config);
 }
 
 const TICK_MS = 500;
@@ -175,7 +183,8 @@ async function untried(ws: Workspace): Promise<readonly CommandGate[]> {
   const gates = await gatesToTry(ws);
   const taken = gates.length > 0 ? await takeTree(ws, ws.worktree) : undefined;
   if (!taken?.ok) return [];
-  const at = { ws, worktree: ws.worktree, tree: taken.value };
+  const goal = { pinned: pinnedHere(ws) };
+  const at = { ws, worktree: ws.worktree, tree: taken.value, goal };
   const known = await Promise.all(gates.map((gate) => knownTrial(at, gate)));
   return gates.filter((_, i) => !known[i]?.here);
 }

@@ -11,7 +11,7 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerIn } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate } from '../../model/gate.ts';
-import type { Trial, Tried } from '../../model/gate-schema.ts';
+import type { Pinned, Trial, Tried } from '../../model/gate-schema.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
@@ -30,8 +30,10 @@ import { lockTree } from '../gates/tree-lock.ts';
 export type TrialWhere = Readonly<{
   ws: Workspace;
   worktree: string;
-  /** Whose settings count; without one those there are now. */
+  /** Whose settings count. */
   goal?: Goal | undefined;
+  /** Without a goal: what one that began now would have pinned. */
+  pinned?: Pinned | undefined;
   stop: AbortSignal;
   /** Where it is at this moment, for a person. */
   onPlace?: ((place: 'copy' | 'here') => void) | undefined;
@@ -46,9 +48,10 @@ export async function tryGate(
   const taken = await takeTree(ws, worktree);
   if (!taken.ok) return fail(`git cannot take the working tree as it is: ${taken.error}`);
   const tree = taken.value;
-  const start = startOf(gate, gateSettings(ws, goal ?? {}));
+  const whose = goal ?? { pinned: where.pinned };
+  const start = startOf(gate, gateSettings(ws, whose));
   if (!start.ok) return fail(start.error);
-  const basis = await basisOf({ ws, worktree, tree, goal }, gate);
+  const basis = await basisOf({ ws, worktree, tree, goal: whose }, gate);
   if (basis === undefined) return fail('git cannot list the working tree');
   const folder = join(files.tried(ws), basis.slice(0, 12));
   makeFolder(ws, folder);
