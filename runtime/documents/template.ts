@@ -2,7 +2,7 @@
 // reads one.
 
 import { lstatSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { isDirectory } from '../files/folders.ts';
 import { proofOfName } from '../kernel/graph/proof.ts';
 import type { Plan } from '../kernel/requests/goals.ts';
@@ -53,6 +53,8 @@ export type Wanted = Readonly<{
   executors?: Readonly<Partial<Record<Role, Executor>>> | undefined;
   /** The plan is only looked at: what has no value stays as it is written. */
   isOpen?: boolean;
+  /** The one that came with the program, whatever the user put in its place. */
+  isShipped?: boolean;
 }>;
 
 /**
@@ -124,9 +126,9 @@ function narrowed(template: Template, allow: readonly string[] = []): Template {
 export function readNamed(
   ws: Workspace,
   name: string,
-  { params = {}, isOpen = false }: Wanted,
+  { params = {}, isOpen = false, isShipped = false }: Wanted,
 ): Result<WholeTemplate & Pick<WrittenTemplate, 'sha256'>> {
-  const shelf = shelfOf(ws);
+  const shelf = shelfOf(ws, isShipped);
   const [file] = shelf.filesOf(name);
   if (!file) return fail<Failure>({ kind: 'unknown-template', name, known: shelf.names() });
   const read = readTemplate(file, shelf);
@@ -155,14 +157,14 @@ export function missingIn(
 export type MissingAt = MissingExecutor & Readonly<{ problem: Problem }>;
 
 /** The templates of a workspace: the user's own go before the installed ones. */
-export function shelfOf(ws: Workspace): Shelf {
+export function shelfOf(ws: Workspace, isShipped = false): Shelf {
+  const isHere = (path: string): boolean => !isShipped || dirname(path) !== files.templates(ws);
   return {
     names: () => listTemplates(ws),
     filesOf: (name) =>
-      pathsOf(ws, name).map((path) => ({
-        path,
-        display: relative(ws.root, path).split(sep).join('/'),
-      })),
+      pathsOf(ws, name)
+        .filter(isHere)
+        .map((path) => ({ path, display: relative(ws.root, path).split(sep).join('/') })),
   };
 }
 

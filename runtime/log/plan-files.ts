@@ -22,9 +22,10 @@ type Graph = Pick<Plan, 'nodes' | 'edges'>;
 
 /** The plan as `startGoal` wants it: a large one is on disk when this returns. Takes no lock. */
 export function storeGraph(ws: Workspace, plan: Plan): Plan {
-  const { nodes, edges } = plan;
+  const { nodes, edges, criteria, other_gates: gates } = plan;
+  const beside = Buffer.byteLength(JSON.stringify({ criteria, gates }));
   const bytes = Buffer.from(`${JSON.stringify({ nodes, edges } satisfies Graph)}\n`);
-  if (bytes.length <= MAX_INLINE_BYTES) return plan;
+  if (bytes.length + beside <= MAX_INLINE_BYTES) return plan;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const path = join(ws.dir, graphFile({ sha256 }));
   if (lookAtGraph(ws, { sha256, bytes: bytes.length }) !== null) {

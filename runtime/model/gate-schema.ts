@@ -72,6 +72,9 @@ export const commandGateSchema = z
   })
   .describe('A command the runtime runs itself, once a person approved it or an agent ran it.');
 
+/** As it is kept in the log. */
+export type KeptGate = z.infer<typeof commandGateSchema>;
+
 const builtInGateSchema = z
   .strictObject({
     type: z.literal('builtin').describe('A check the runtime has built in.'),

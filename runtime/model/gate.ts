@@ -137,6 +137,10 @@ export type OutputSeen = Readonly<{
   problem?: string;
 }>;
 
+/** Why a failure at the end is none of the work, of a gate that no node asks for. */
+export const EXCUSES = ['failed-before', 'passes-in-copy', 'unknown-before'] as const;
+export type Excuse = (typeof EXCUSES)[number];
+
 export type GateOutcome = Readonly<{
   /** Name of the gate. */
   gate: string;
@@ -160,6 +164,8 @@ export type GateOutcome = Readonly<{
   notes?: readonly string[];
   /** It failed, and the local configuration lets the node pass all the same, without its proof. */
   overridden?: boolean | undefined;
+  /** It failed, and sends nobody back. */
+  excused?: Excuse | undefined;
   /** It passed, and had failed on the same files for the report before. */
   flaky?: true | undefined;
   /** It passed, but leaves tests out or tries them again: by which option, and how. */
@@ -167,8 +173,9 @@ export type GateOutcome = Readonly<{
 }>;
 
 /** It had to pass and did not, and nobody lets the node pass all the same. */
-export function hasFailed({ mustPass, overridden, outcome }: GateOutcome): boolean {
-  return mustPass && !overridden && (outcome === 'fail' || outcome === 'timeout');
+export function hasFailed({ mustPass, overridden, excused, outcome }: GateOutcome): boolean {
+  const isExcused = overridden || excused !== undefined;
+  return mustPass && !isExcused && (outcome === 'fail' || outcome === 'timeout');
 }
 
 /** A command a person approved for this clone: exactly this argv, in this folder, with a shell or without. */

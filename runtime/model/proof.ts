@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { terminalSchema } from './actors/terminal.ts';
+import { EXCUSES, GATE_RESULTS } from './gate.ts';
 
 /** A command that shows whether the fault is there, and what came of it on two trees. */
 const checkStateSchema = z.strictObject({
@@ -66,6 +67,9 @@ export const faultSchema = z
     }),
     z.strictObject({ kind: z.literal('nothing-changed') }).describe('No file differs.'),
     z
+      .strictObject({ kind: z.literal('not-asked'), template: z.string() })
+      .describe('Its template asks for no check that fails before the change.'),
+    z
       .strictObject({ kind: z.literal('documentation'), files: z.array(z.string()) })
       .describe('No check opened what was changed.'),
   ])
@@ -101,6 +105,23 @@ const acceptanceSchema = z.strictObject({
   why: z.string().describe('Of `foreign` the paths.'),
 });
 
+/** A template of the repository, where that has to be told: told first. */
+export const ownTemplateSchema = z
+  .strictObject({
+    replaces: z.boolean().describe('It takes the place of a shipped one of the same name.'),
+    less: z
+      .strictObject({
+        proof: z.literal(true).optional().describe('No check has to fail before the change.'),
+        audit: z.literal(true).optional().describe('No nose judges the work.'),
+        level: z.literal(true).optional().describe('A role that changes files needs less.'),
+        checks: z.array(z.string()).optional().describe('These of the shipped one; at most 10.'),
+      })
+      .optional()
+      .describe('What it does not ask for and the shipped one does.'),
+  })
+  .describe('A template of the repository that takes the place of a shipped one, or shows less.');
+export type OwnTemplate = z.infer<typeof ownTemplateSchema>;
+
 /** What has to be read beside the first sentence of a goal. */
 export const besideSchema = z
   .strictObject({
@@ -111,6 +132,18 @@ export const besideSchema = z
       .array(z.string())
       .optional()
       .describe('Gates that failed, and then passed, on the same files.'),
+    unseen: z.number().int().optional().describe('So many criteria nobody looked at; told first.'),
+    others: z
+      .array(
+        z.strictObject({
+          gate: z.string(),
+          outcome: z.enum(GATE_RESULTS),
+          excused: z.enum(EXCUSES).optional().describe('Why it sends nobody back.'),
+        }),
+      )
+      .optional()
+      .describe('Gates that no node asks for and that did not pass at the end; at most 5.'),
+    own: ownTemplateSchema.extend({ template: z.string() }).optional(),
   })
   .meta({ id: 'beside', description: 'Skipped tests, changed expectations, acceptances.' });
 export type Beside = z.infer<typeof besideSchema>;
@@ -138,6 +171,13 @@ export const criterionSaidSchema = z.strictObject({
     .describe('Places that resolve, and whether each is in a test file.'),
 });
 export type CriterionSaid = z.infer<typeof criterionSaidSchema>;
+
+/** What a person wrote before anybody worked. */
+export const givenCriteriaSchema = z.strictObject({
+  list: z.array(criterionSchema).describe('At most 20.'),
+  more: z.number().int().describe('So many were written beyond these.'),
+});
+export type GivenCriteria = z.infer<typeof givenCriteriaSchema>;
 
 const criteriaSchema = z.strictObject({
   list: z.array(criterionSchema),
@@ -188,7 +228,9 @@ export const proofSchema = z.strictObject({
     .optional()
     .describe('Gates that failed, and then passed, on the same files; the last 8.'),
   hunks: hunksTriedSchema.optional().describe('Which lines a test holds, as measured last.'),
-  criteria: criteriaSchema.optional().describe('As the ear wrote them; absent before it is done.'),
+  criteria: criteriaSchema
+    .optional()
+    .describe('As the ear wrote them, absent before it is done; or a person.'),
   verified: z.string().nullable().describe('Git tree that all evidence was renewed on.'),
 });
 export type Proof = z.infer<typeof proofSchema>;

@@ -6,7 +6,7 @@ import { isStale, proofOf } from '../kernel/graph/proof.ts';
 import { nodeState } from '../kernel/state/queries.ts';
 import type { Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state/goal.ts';
-import { besideText, decidedText, faultText, hunksText } from '../words/fault.ts';
+import { besideText, decidedText, faultText, firstText, hunksText } from '../words/fault.ts';
 import { caughtIn, questionsIn } from '../words/goal/caught.ts';
 import { hunkDoubts } from '../words/goal/hunk-doubts.ts';
 import { asSentence, upperFirst } from '../words/plain-text.ts';
@@ -178,16 +178,19 @@ function verdictOf(
 }
 
 function sentenceOf(
-  { status, fault, paused, specs }: Goal,
+  { status, fault, beside, paused, specs }: Goal,
   over: number,
   hasDoubts: boolean,
 ): Readonly<{ tone: Tone; sentence: string }> {
   const done = `${over} of ${specs.length} nodes are done.`;
   switch (status) {
     case 'completed': {
-      const isWhole = !fault || (fault.kind === 'shown' && fault.limit === undefined);
-      const tone = isWhole && !hasDoubts ? 'good' : 'doubt';
-      const sentence = fault ? faultText(fault) : `Complete: ${done}`;
+      const first = firstText(beside);
+      const isShown = fault?.kind === 'shown' && fault.limit === undefined;
+      const isWhole = !fault || isShown || fault.kind === 'not-asked';
+      const tone = isWhole && first === '' && !hasDoubts ? 'good' : 'doubt';
+      const shown = fault ? faultText(fault) : `Complete: ${done}`;
+      const sentence = first === '' ? shown : `${first} ${shown}`;
       return { tone, sentence };
     }
     case 'running':

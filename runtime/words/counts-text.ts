@@ -1,4 +1,4 @@
-import type { Counts, Covered, GateOutcome } from '../model/gate.ts';
+import type { Counts, Covered, Excuse, GateOutcome } from '../model/gate.ts';
 
 /** `40 passed, 2 failed, 1 skipped; lines 81.5 %; 3 errors, 0 warnings`; empty without counts. */
 export function countsText({ tests, coverage, lint }: Counts = {}): string {
@@ -34,5 +34,13 @@ export function warningOf(gate: GateOutcome): string | undefined {
   if (gate.overridden) {
     return `The test gate "${gate.gate}" ${how}${why}; allow_override_failing_tests let the node pass.`;
   }
+  if (gate.excused) return `The gate "${gate.gate}" ${how}${why}; ${EXCUSED[gate.excused]}.`;
   return gate.mustPass ? undefined : `The gate "${gate.gate}" ${how}${why}; it need not pass.`;
 }
+
+/** Why a failure at the end sends nobody back. */
+export const EXCUSED: Readonly<Record<Excuse, string>> = {
+  'failed-before': 'it failed before the first change as well',
+  'passes-in-copy': 'it passes in a clean copy',
+  'unknown-before': 'whether it passed before cannot be seen in a copy',
+};

@@ -5,7 +5,7 @@ import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { spentIn } from '../usage/sums.ts';
 import { trialText } from './evidence-copies.ts';
-import { besideText, faultText, hunksText } from './fault.ts';
+import { endTexts, hunksText } from './fault.ts';
 import { ownerText, spentText, termsText, usedOfLimitText } from './goal.ts';
 import { noticeText } from './notice.ts';
 import { oneLine } from './plain-text.ts';
@@ -83,8 +83,7 @@ const WORDINGS: Wordings = {
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': () => 'resumed',
-  'graph.completed': (p) =>
-    `completed${after([p.fault ? faultText(p.fault) : '', besideText(p.beside)].join(' ').trim())}`,
+  'graph.completed': (p) => `completed${after(endTexts(p.fault, p.beside).join(' '))}`,
   'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,

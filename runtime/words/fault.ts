@@ -2,7 +2,8 @@
 
 import type { Holds, Standing } from '../kernel/graph/criteria.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
-import type { Beside, Decided, Fault, HunksTried } from '../model/proof.ts';
+import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
+import { EXCUSED } from './counts-text.ts';
 import { asSentence } from './plain-text.ts';
 
 /** What is said first of a goal that was to be shown red and green: whole sentences. */
@@ -14,6 +15,8 @@ export function faultText(fault: Fault): string {
         : `Proven to L2: \`${fault.check}\` passes now; ${asSentence(fault.limit)}`;
     case 'nothing-changed':
       return 'The fault was not seen, nothing was changed.';
+    case 'not-asked':
+      return `Nothing was shown to fail before: the template ${fault.template} asks for no such check.`;
     case 'documentation':
       return `Only files that no check opens were changed: ${fault.files.join(', ')}.`;
     case 'not-shown': {
@@ -62,7 +65,7 @@ export function standingText(standing: Standing): string {
 export function holdsText(holds: Holds): string {
   switch (holds.kind) {
     case 'gate':
-      return `${holds.gate} passed`;
+      return byGateText(holds);
     case 'check':
       return `${holds.command} passed in a copy`;
     case 'changed':
@@ -70,6 +73,11 @@ export function holdsText(holds: Holds): string {
     case 'cited':
       return `${holds.path}:${holds.line}`;
   }
+}
+
+/** The name may say anything; what ran is beside it. */
+export function byGateText({ gate, command }: Readonly<{ gate: string; command: string }>): string {
+  return `by gate ${gate}: \`${command}\``;
 }
 
 /** What counts because a person said so: who, when, at which terminal, why, about what. */
@@ -107,22 +115,71 @@ function ageText(seconds: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
 
+/** What is told at the end of a goal before all else: whole sentences, none of them empty. */
+export function endTexts(
+  fault: Fault | null | undefined,
+  beside: Beside | null | undefined,
+): string[] {
+  const said = [firstText(beside), fault ? faultText(fault) : '', besideText(beside)];
+  return said.filter((text) => text !== '');
+}
+
+/** What goes before whether the fault was shown: that nobody looked, and whose template it is. */
+export function firstText(beside: Beside | null | undefined): string {
+  const { unseen = 0, own } = beside ?? {};
+  return [
+    ...(unseen > 0
+      ? [`${unseen} ${unseen === 1 ? 'criterion' : 'criteria'} nobody looked at.`]
+      : []),
+    ...(own ? [ownTemplateText(own)] : []),
+  ].join(' ');
+}
+
+/** A template of the repository: in whose place it is, and what it does not ask for. */
+export function ownTemplateText({
+  template,
+  replaces,
+  less = {},
+}: OwnTemplate & Readonly<{ template: string }>): string {
+  const { proof, audit, level, checks = [] } = less;
+  const lacks = [
+    ...(proof ? ['no check has to fail before the change'] : []),
+    ...(audit ? ['nobody audits it'] : []),
+    ...(level ? ['its levels are lower'] : []),
+    ...(checks.length > 0 ? [`without ${checks.join(', ')}`] : []),
+  ];
+  const file = `.wukong/templates/${template}.yaml`;
+  const whose = replaces
+    ? `The template is ${file}, which takes the place of the shipped "${template}"`
+    : `The template is ${file} of this repository`;
+  const asks =
+    lacks.length === 0 ? '' : `${replaces ? ' and asks for less' : ''}: ${lacks.join(', ')}`;
+  return `${whose}${asks}.`;
+}
+
 /** What stands beside it: one line of whole sentences, empty if there is nothing to say. */
 export function besideText(beside: Beside | null | undefined): string {
   if (!beside) return '';
-  const { named, accepted, gone, flaky = [] } = beside;
+  const { named, accepted, gone, flaky = [], others = [] } = beside;
   const changes = [...grouped(named)].map(([what, places]) => changeText(what, places));
   return [
     ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
     ...(flaky.length > 0
       ? [`Failed and then passed on the same files, so a matter of chance: ${listed(flaky)}.`]
       : []),
+    ...others.map(otherGateText),
     ...(gone.length > 0 ? [`Not in the tree any more: ${listed(gone)}.`] : []),
     ...accepted.map(({ what, by, why }) => {
       const said = why === '' ? '.' : `: ${asSentence(why)}`;
       return `${ACCEPTED[what]} by ${by}${said}`;
     }),
   ].join(' ');
+}
+
+function otherGateText({ gate, outcome, excused }: NonNullable<Beside['others']>[number]): string {
+  const how = outcome === 'timeout' ? 'runs out of time' : 'fails';
+  if (outcome === 'unavailable') return `The gate "${gate}" could not run.`;
+  return `The gate "${gate}" ${how}; ${excused ? EXCUSED[excused] : 'it need not pass'}.`;
 }
 
 const ACCEPTED = {

@@ -6,7 +6,7 @@ import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import type { Reason } from '../model/reason.ts';
 import { spentIn } from '../usage/sums.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
-import { besideText, faultText, hunksText } from './fault.ts';
+import { endTexts, hunksText } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence, oneLine } from './plain-text.ts';
@@ -183,7 +183,7 @@ export function caughtText({ sent_back: times = 0, caught }: SentBack, before: s
 function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
   const { goal, nodes, total, summary, fault, beside } = notice;
   const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
-  const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
+  const said = endTexts(fault, beside);
   const done = total - nodes.filter(({ end }) => end === 'skipped').length;
   const time = seconds === undefined ? '' : ` in ${timeText(seconds)}`;
   const shown = [

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readCriteria } from '../../runtime/evidence/criteria/read-criteria.ts';
+import { notUnderstood, readCriteria } from '../../runtime/evidence/criteria/read-criteria.ts';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 
+const ONE = { type: 'test', mustPass: true, expect_exit: 0, timeout_sec: 60 } as const;
 const GATES: readonly CommandGate[] = [
   {
     type: 'test',
@@ -12,6 +13,9 @@ const GATES: readonly CommandGate[] = [
     expect_exit: 0,
     timeout_sec: 60,
   },
+  { ...ONE, name: 'pytest', command: ['pytest'] },
+  { ...ONE, type: 'lint', name: 'lint', command: ['npm', 'run', 'style'] },
+  { ...ONE, name: 'the moon is made of cheese', command: ['true'] },
 ];
 
 const read = (text: string) => readCriteria([text], GATES)[0];
@@ -49,6 +53,31 @@ describe('the kind of a criterion', () => {
     ['[deterministic] `npm test` fails no more', 'deterministic', ['unit']],
   ])('is what the ear says: %s', (text, kind, names) => {
     expect(read(text)).toMatchObject({ kind, names });
+  });
+
+  test.each([
+    ['[deterministic] pytest passes', 'pytest'],
+    ['[deterministic] `pytest` passes.', 'pytest'],
+    ['[deterministic] pytest', 'pytest'],
+    ['`[deterministic]` `pytest`', 'pytest'],
+    ['[deterministic] pytest 通过。', 'pytest'],
+    ['[deterministic] npm run style', 'lint'],
+    ['**[deterministic]** `npm run style` passes', 'lint'],
+    ['[deterministic] unit', 'unit'],
+    ['lint', 'lint'],
+    ['`lint` passes', 'lint'],
+  ])('is a gate where it is its name or command and nothing else: %s', (text, gate) => {
+    expect(read(text)).toMatchObject({ kind: 'deterministic', names: [gate] });
+    expect(notUnderstood([text], GATES)).toEqual([]);
+  });
+
+  test.each([
+    '[deterministic] pytest passes on Windows',
+    '[deterministic] the moon is made of cheese',
+    '[deterministic] it works',
+    '[deterministic] npm ends with exit code 1',
+  ])('is none that the runtime could look at: %s', (text) => {
+    expect(notUnderstood(['mean([]) is 0', text], GATES)).toEqual([text]);
   });
 
   test('is no part of its text, and what is too long is cut and says so', () => {

@@ -25,6 +25,29 @@ const CRITERIA = [
 ].join('\n');
 const FIRST = 'Criterion 1: met, README.md:1';
 
+test('a criterion of an ear that names no gate is sent back at once, with the gates there are', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const agents = new Agents(rig, env);
+  const prompt = { prompt: '/wukong_fix it crashes', prompt_id: 'p1' };
+  await rig.hook('UserPromptSubmit', prompt, env);
+  await agents.dispatch('ear');
+  const wrong = 'Criterion: [deterministic] decoding works';
+  const sent = await agents.report('ear', {
+    more: `${wrong}\nCriterion: it works for empty bodies`,
+  });
+  expect(JSON.stringify(sent.json)).toContain(
+    'The criterion \\"[deterministic] decoding works\\" names nothing that the runtime could look at.',
+  );
+  expect(JSON.stringify(sent.json)).toContain(
+    'the gates here are: tests (`node --test test/decoder.test.js`)',
+  );
+  await agents.report('ear', { more: 'Criterion: [deterministic] `tests` passes' });
+  const [listed] = rig.events().filter(({ type }) => type === 'criteria.listed');
+  expect(listed?.payload.criteria, rig.dump()).toMatchObject([
+    { kind: 'deterministic', names: ['tests'] },
+  ]);
+});
+
 test('an open criterion sends the mind back once, waits for a person, and is told in the summary', async () => {
   await using rig = await Rig.create();
   mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { criteriaOf, openCriteria } from '../../runtime/kernel/graph/criteria.ts';
+import { criteriaOf, openCriteria, unseenCriteria } from '../../runtime/kernel/graph/criteria.ts';
+import { besideOf } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { CriterionSaid } from '../../runtime/model/proof.ts';
-import { standingText } from '../../runtime/words/fault.ts';
+import { endTexts, standingText } from '../../runtime/words/fault.ts';
+import { endText as endInChinese } from '../../runtime/words/languages/chinese-reasons.ts';
 import { nextText, waitingAt } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, node, noticesOf, plan, reasonOf } from './plan.ts';
@@ -29,6 +32,8 @@ const PLAN = {
   ),
   proof: 'none',
 } as const;
+
+const NO_SOURCES = { readOutput: () => '', history: () => '', anchor: () => undefined };
 
 const judged = (text: string): Listed => ({ text, kind: 'judged', names: [] });
 const met = (number: number, path: string, line = 1): CriterionSaid => ({
@@ -61,7 +66,7 @@ describe('a criterion holds', () => {
       { text: 'tests', kind: 'deterministic', names: ['unit'] },
       PASSED,
       [],
-      'unit passed',
+      'by gate unit: `npm test`',
     ],
     [
       'by a document that was changed',
@@ -82,14 +87,14 @@ describe('a criterion holds', () => {
       { text: 'held', kind: 'behavioural', names: ['a.test.js'] },
       { ...PASSED, changed: ['a.test.js'] },
       [],
-      'a.test.js was changed, unit passed',
+      'a.test.js was changed, by gate unit: `npm test`',
     ],
     [
       'by a cited test, once tests passed',
       { text: 'held', kind: 'behavioural', names: [] },
       PASSED,
       [met(1, 'a.test.js', 7)],
-      'a.test.js:7, unit passed',
+      'a.test.js:7, by gate unit: `npm test`',
     ],
     ['by a cited place', judged('quick'), {}, [met(1, 'src/a.js', 9)], 'src/a.js:9'],
   ])('%s', (_, criterion, body, onCriteria, where) => {
@@ -242,5 +247,114 @@ describe('without an ear', () => {
     expect(criteriaOf(goal)).toMatchObject([{ criterion: { number: 1, text: 'npm test' } }]);
     expect(openCriteria(goal)).toEqual([]);
     expect(nodeState(goal, 'N-010').status).toBe('done');
+  });
+
+  const given = (...list: Listed[]) => ({
+    criteria: { list: list.map((one, i) => ({ ...one, number: i + 1, node: '' })), more: 0 },
+  });
+  const GATE: Listed = { text: 'unit', kind: 'deterministic', names: ['unit'] };
+  const PAGE: Listed = { text: 'told', kind: 'documentation', names: ['README.md'] };
+  const standings = (goal: Parameters<typeof criteriaOf>[0]) =>
+    criteriaOf(goal).map(({ standing }) => standing.is);
+
+  test('a person is asked about each of theirs that nobody judges, and not about what was seen', () => {
+    const { step, goal } = begin({
+      ...ALONE,
+      ...given(judged('quick'), GATE, PAGE, judged('small')),
+    });
+    const run = mustCall(step, 'body');
+    const seen = { ...PASSED, changed: ['README.md', 'src/a.js'] };
+    expect(report(step, run, seen)).toMatchObject({ kind: 'blocked' });
+    expect(standings(goal)).toEqual(['open', 'met', 'met', 'open']);
+    expect(reasonOf(goal, 'N-010')).toBe(
+      '2 criteria are not seen to hold: 1. quick (no node of this plan judges it) · 4. small (no node of this plan judges it).',
+    );
+    const by = { by: 'u@host', why: 'measured by hand' };
+    expect(acceptWork(step, goal, null, { what: 'criterion', number: 1, ...by })).toEqual([]);
+    expect(acceptWork(step, goal, null, { what: 'criterion', number: 4, ...by })).toEqual([
+      'N-010',
+    ]);
+    expect(standings(goal)).toEqual(['accepted', 'met', 'met', 'accepted']);
+    expect(unseenCriteria(goal)).toBe(0);
+  });
+
+  test('nobody is asked where the runtime sees all of them hold', () => {
+    const { step, goal } = begin({ ...ALONE, ...given(GATE) });
+    pass(step, 'body', PASSED);
+    expect(nodeState(goal, 'N-010').status).toBe('done');
+  });
+
+  test('words of the person have the work done over, and its report is held against them again', () => {
+    const { step, goal } = begin({ ...ALONE, ...given(judged('quick')) });
+    report(step, mustCall(step, 'body'), PASSED);
+    const scope = { goal_id: goal.id, node_id: 'N-010' };
+    step.emit({ type: 'node.unblocked', ...scope, payload: { attempts: 1 } });
+    expect(report(step, mustCall(step, 'body'), PASSED)).toMatchObject({ kind: 'blocked' });
+  });
+
+  const AUDITED = {
+    ...plan(
+      [node('N-010', 'body', CHECKED), node('N-020', 'tongue'), node('N-030', 'nose')],
+      [
+        ['N-010', 'N-020'],
+        ['N-020', 'N-030'],
+      ],
+    ),
+    proof: 'none',
+  } as const;
+
+  function untilNose(...list: Listed[]) {
+    const begun = begin({ ...AUDITED, ...given(...list) });
+    pass(begun.step, 'body', PASSED);
+    pass(begun.step, 'tongue');
+    return { ...begun, run: mustCall(begun.step, 'nose') };
+  }
+
+  test('the last nose judges them one by one, as a mind does', () => {
+    const { step, goal, run } = untilNose(judged('quick'), GATE);
+    const order = makeWorkOrder(goal, run, 'x', NO_SOURCES);
+    expect(order.inputs.criteria?.map(({ text }) => text)).toEqual(['quick', 'unit']);
+    const accept = { verdict: 'accept' } as const;
+    expect(report(step, run, { ...accept, onCriteria: [] })).toMatchObject({
+      kind: 'send-back',
+      missing: [expect.stringContaining('Criterion 1 is open (quick)')],
+    });
+    expect(report(step, run, { ...accept, onCriteria: [met(1, 'src/a.js')] })).toEqual({
+      kind: 'done',
+    });
+    expect(standings(goal)).toEqual(['met', 'met']);
+  });
+
+  test('a nose that asks for rework need not go through them', () => {
+    const { step, goal, run } = untilNose(judged('quick'));
+    const rework = {
+      verdict: 'rework',
+      findings: ['high src/a.js:1 wrong'],
+      onCriteria: [],
+    } as const;
+    expect(report(step, run, rework)).toEqual({ kind: 'done' });
+    expect(nodeState(goal, 'N-020').status).toBe('ready');
+  });
+
+  test('the end of a goal counts those that nobody looked at', () => {
+    const { step, goal } = begin({ ...AUDITED, ...given(judged('quick'), GATE, judged('small')) });
+    pass(step, 'body', PASSED);
+    pass(step, 'tongue');
+    expect(unseenCriteria(goal)).toBe(0);
+    const scope = { goal_id: goal.id, node_id: 'N-030' };
+    step.emit({ type: 'node.skipped', ...scope, payload: { because: { kind: 'cannot-run' } } });
+    expect(unseenCriteria(goal)).toBe(2);
+    const beside = besideOf(goal, { unseen: unseenCriteria(goal) });
+    expect(endTexts(undefined, beside)).toEqual(['2 criteria nobody looked at.']);
+    expect(endInChinese(undefined, beside)).toBe('有 2 条标准没有人看过。');
+  });
+
+  test('what an ear was to make of them and did not counts as well', () => {
+    const { step, goal } = begin({ ...PLAN, ...given(judged('quick'), judged('small')) });
+    for (const { id } of goal.specs) {
+      const scope = { goal_id: goal.id, node_id: id };
+      step.emit({ type: 'node.skipped', ...scope, payload: { because: { kind: 'cannot-run' } } });
+    }
+    expect(unseenCriteria(goal)).toBe(2);
   });
 });

@@ -155,7 +155,9 @@ describe('summary.md', () => {
       removed: 0,
     }));
     const text = summaryOf(step, goal, { final: ON_TREE, lines, patch: PATCH });
-    expect(text.split('\n')[2]).toBe('`done: criteria 2/3 · gates 1/1`');
+    expect(text.split('\n')[2]).toBe(
+      '`done, nothing shown to fail before: criteria 2/3 · gates 1/1`',
+    );
     await expectPage(text, 'feature');
   });
 

@@ -1,5 +1,6 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
-// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything.
+// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything, and
+// `untidy` leaves a blank at the end of a line until it is told.
 
 import {
   appendFileSync,
@@ -41,7 +42,16 @@ const WORK = {
   body() {
     const text = read(SOURCE);
     const bad = '  const version = bytes.readUInt8(0); // looked at';
-    if (more.includes('lies')) write(SOURCE, text.includes(bad) ? text : text.replace(CRASH, bad));
+    const isUntidy = more.includes('untidy') && order.findings.length === 0;
+    if (more.includes('untidy'))
+      write(
+        SOURCE,
+        text
+          .replace(/\n? *if \(bytes.length === 0\).*/, '')
+          .replace(CRASH, `${GUARD}${isUntidy ? ' ' : ''}\n${CRASH}`),
+      );
+    else if (more.includes('lies'))
+      write(SOURCE, text.includes(bad) ? text : text.replace(CRASH, bad));
     else if (!text.includes(GUARD)) write(SOURCE, text.replace(CRASH, `${GUARD}\n${CRASH}`));
     return { references: [at(SOURCE, 'const version')], tests: true };
   },

@@ -3,8 +3,8 @@
 import type { Collected } from '../../inspect/proof-facts.ts';
 import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { hunksText } from '../../words/fault.ts';
-import { columns, oneLine } from '../../words/plain-text.ts';
+import { endTexts, hunksText } from '../../words/fault.ts';
+import { columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { colors } from '../frame/output.ts';
 import { citedPlace, coverageOf, type NodeRow, type RunView } from './evidence-view.ts';
 
@@ -29,6 +29,7 @@ export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string |
   ]);
   return [
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}  (${goal.status})`,
+    ...endTexts(goal.fault, goal.beside).map((text) => `  ${wholeLine(text)}`),
     ...table.map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
     `  ${resolved} of ${total} cited places resolve${percent}.`,
     ...(summary === null ? [] : [`  Summary: .wukong/${summary}`]),

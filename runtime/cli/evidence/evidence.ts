@@ -93,6 +93,8 @@ function ofGoal(goal: Goal, runs: readonly RunFacts[], summary: string | null): 
     goal: goal.id,
     title: goal.title,
     status: goal.status,
+    fault: goal.fault ?? null,
+    beside: goal.beside ?? null,
     citations: coverageOf(rows),
     nodes: rows,
     summary,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { ownTemplates } from '../../documents/own/own-template.ts';
 import { findTemplate, listTemplates, loadTemplate, readNamed } from '../../documents/template.ts';
 import { yamlOf } from '../../documents/yaml-text.ts';
 import { createFile } from '../../files/atomic-write.ts';
@@ -8,6 +9,7 @@ import { readText } from '../../files/reading.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { RESERVED_NAMES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
+import { ownTemplateText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -47,6 +49,7 @@ export const template: Command = {
 
 async function list(ws: Workspace): Promise<Outcome> {
   const found = [];
+  const owns = await ownTemplates(ws);
   for (const name of listTemplates(ws)) {
     const path = findTemplate(ws, name) ?? '';
     const isOwn = dirname(path) === files.templates(ws);
@@ -54,13 +57,16 @@ async function list(ws: Workspace): Promise<Outcome> {
     const description = whole.ok ? whole.value.template.description : '';
     const loaded = await loadTemplate(ws, name, [], { isOpen: true });
     const problem = loaded.ok ? null : 'has problems: wukong graph validate says which';
-    found.push({ name, own: isOwn, description: oneLine(description, 200), problem });
+    const own = owns.find(({ template }) => template === name);
+    const note = own ? ownTemplateText(own) : null;
+    found.push({ name, own: isOwn, description: oneLine(description, 200), problem, note });
   }
   const width = Math.max(0, ...found.map(({ name }) => name.length));
   const lines = found.map(({ name, own, description, problem }) =>
     `/wukong_${name.padEnd(width)}  ${own ? 'yours   ' : 'built in'}  ${problem ?? description}`.trimEnd(),
   );
-  return done(lines.join('\n'), { templates: found });
+  const notes = found.flatMap(({ note }) => note ?? []);
+  return done([...lines, ...notes].join('\n'), { templates: found });
 }
 
 /** As it is written; where it is put together from others or filled in, as it comes out. */
@@ -77,7 +83,10 @@ async function show(ws: Workspace, name: string, args: Args): Promise<Outcome> {
   const { data, template } = whole.value;
   const isAsWritten = template.parameters === undefined && !/^extends:/m.test(text);
   const shown = isAsWritten ? text.trimEnd() : yamlOf(data).trimEnd();
-  return done(shown, { name, path: relative(ws.root, path), text: shown });
+  const own = (await ownTemplates(ws)).find(({ template }) => template === name);
+  const note = own ? ownTemplateText(own) : null;
+  const head = note === null ? '' : `# ${note}\n`;
+  return done(`${head}${shown}`, { name, path: relative(ws.root, path), text: shown, note });
 }
 
 function paramsOf(typed: readonly string[]): Result<Record<string, string>, string> {

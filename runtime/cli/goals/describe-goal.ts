@@ -2,7 +2,7 @@
 
 import type { Fault } from '../../model/proof.ts';
 import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
-import { besideText, decidedText, faultText } from '../../words/fault.ts';
+import { besideText, decidedText, faultText, firstText } from '../../words/fault.ts';
 import { spentText, usedOfLimitText } from '../../words/goal.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
@@ -27,11 +27,13 @@ export function describe(goal: GoalView, look: Look): string {
   const isWaitedFor = goal.waiting.slice(0, MAX_WAITING).some(({ reason }) => reason === fault);
   const brief = briefNodes(goal.nodes);
   const say = (text: string): string[] => indented(wholeLine(text), look.width);
+  const textOf = (text: string): string[] => (text === '' ? [] : say(text));
   return [
     `${colors.bold(goal.id)}  ${fitted(oneLine(goal.title, 100), look.width - goal.id.length - 2)}`,
     ...say(`${goal.status}${paused}, owned by ${goal.owned_by}, ${begun}`),
+    ...textOf(firstText(goal.beside)),
     ...(fault === '' || isWaitedFor ? [] : say(fault)),
-    ...(goal.beside ? say(besideText(goal.beside)) : []),
+    ...textOf(besideText(goal.beside)),
     ...(goal.criteria ? say(`criteria ${goal.criteria.met}/${goal.criteria.total}`) : []),
     ...(goal.deadline === null ? [] : say(deadlineText(goal.deadline, look))),
     ...usedLines(goal).flatMap(say),

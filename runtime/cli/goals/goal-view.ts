@@ -4,6 +4,7 @@ import type { GateRunner } from '../../engine/gates/gate-runner.ts';
 import { usedOfLimits } from '../../kernel/budget/budget.ts';
 import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
+import { unseenCriteria } from '../../kernel/graph/criteria.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
@@ -145,7 +146,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     spent: spentView(goal, now),
     limits: usedOfLimits(goal, now),
     fault: seenFault(goal),
-    beside: besideOf(goal) ?? null,
+    beside: besideOf(goal, { unseen: unseenCriteria(goal) }) ?? null,
     criteria: viewOfCriteria(goal),
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),

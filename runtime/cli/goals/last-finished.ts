@@ -5,7 +5,7 @@ import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
 import type { State } from '../../model/state/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
-import { besideText, faultText } from '../../words/fault.ts';
+import { endTexts } from '../../words/fault.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 
@@ -58,8 +58,9 @@ function isFinished(graph: TaskgraphEntry): boolean {
 export function describeLast(last: LastView): string {
   const { id, title, template, status: end, fault, beside, done: n, nodes, summary } = last;
   const where = summary === null ? '' : `  ${summary}`;
-  const said = [fault ? faultText(fault) : '', besideText(beside)].filter((text) => text !== '');
-  const first = said.map((text) => `${wholeLine(text)}\n  `).join('');
+  const first = endTexts(fault, beside)
+    .map((text) => `${wholeLine(text)}\n  `)
+    .join('');
   const request = title === null ? '' : ` "${oneLine(title, 60)}"`;
   return `${first}${id}${request} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
 }

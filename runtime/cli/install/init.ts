@@ -22,6 +22,7 @@ import { colors, isAttended, printLine } from '../frame/output.ts';
 import { type Person, personHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
 import { describePlan } from '../init/describe-plan.ts';
+import { ownTemplateLines } from '../init/own-template-lines.ts';
 import { offerStatusLine } from '../statusline/offer.ts';
 import { askProgram, saveProgram } from './ask-program.ts';
 import {
@@ -60,7 +61,6 @@ export const init: Command = {
     if (!plan.ok) return failed(plan.error);
     const refusals = refused(plan.value);
     if (refusals) return refusals;
-
     const known = await knownGates(ws);
     const open = unapproved(known.gates, readTrust(ws)?.approvals ?? []);
     const isDryRun = args.flag('dry-run');
@@ -96,6 +96,7 @@ export const init: Command = {
     if (notPinned) return notPinned;
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
     for (const line of await offerStatusLine(ws, args.flag('yes'))) printLine(line);
+    for (const line of await ownTemplateLines(ws)) printLine(line);
     return (
       refused(applied.value) ??
       outcome(ws, applied.value, whatChanged(from, source, applied.value), {

@@ -122,7 +122,7 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
   if (!made.ok) return failed(made.failure);
   warnMissing(
     ws,
-    plans.map(({ plan }) => plan.name),
+    plans.map(({ plan }) => plan),
   );
   const lines = made.value.map(({ id, title, template, terms }) => {
     const more = termsHere(terms);

@@ -48,15 +48,14 @@ export async function planOrFault(ws: Workspace, wanted: Wanted): Promise<Result
   const template = templateFor(ws, wanted);
   if (!template.ok) return template;
   const { name, chosen } = template.value;
-  const plan = await planGoal(ws, name, { request: title, allow, terms, issue });
+  const plan = await planGoal(ws, name, { request: title, allow, terms, issue, criteria });
   if (!plan.ok) {
     // What would be a plan without `--allow` is no fault of the template.
     const isTemplate =
       allow.length === 0 || !(await planGoal(ws, name, { request: title, terms, issue })).ok;
     return fail(isTemplate ? { failure: plan.error } : tooNarrow(plan.error));
   }
-  const own = criteria?.length ? { success_criteria: [...criteria] } : {};
-  return ok({ ...plan.value, ...own, ...(chosen && { chosen }) });
+  return ok({ ...plan.value, ...(chosen && { chosen }) });
 }
 
 function noTool(word: string, i: number): Refused {

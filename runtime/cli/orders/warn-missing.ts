@@ -1,12 +1,23 @@
 import { configOf } from '../../documents/config.ts';
 import { missingIn } from '../../documents/template.ts';
+import type { OwnTemplate } from '../../model/proof.ts';
+import { ownTemplateText } from '../../words/fault.ts';
 import { renderProblem } from '../../words/render-problem.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 
-/** Before a goal begins, which may go on all the same: on stderr, so that what is printed stays its own. */
-export function warnMissing(ws: Workspace, templates: readonly string[]): void {
+type Planned = Readonly<{ name: string; own?: OwnTemplate }>;
+
+/**
+ * Before a goal begins, which may go on all the same: on stderr, so that what is printed stays its own. Executors
+ * that nobody set up, and templates of the repository in the place of shipped ones.
+ */
+export function warnMissing(ws: Workspace, plans: readonly Planned[]): void {
+  const templates = new Map(plans.map((plan) => [plan.name, plan.own]));
+  for (const [template, own] of templates) {
+    if (own) process.stderr.write(`note  ${ownTemplateText({ ...own, template })}\n`);
+  }
   const compiled = configOf(ws);
-  for (const name of new Set(templates)) {
+  for (const name of templates.keys()) {
     for (const { problem } of missingIn(ws, name, compiled)) {
       process.stderr.write(`warning  ${renderProblem(problem)}\n`);
     }

@@ -12,9 +12,9 @@ import {
   raiseFor,
   readRaise,
 } from '../../words/escalation/raise.ts';
-import { asSentence, wholeLine } from '../../words/plain-text.ts';
+import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { pausedNext } from '../../words/waiting.ts';
+import { nextText, pausedNext, waitingAt } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
@@ -30,6 +30,8 @@ export type Asked = Readonly<{
   why: string;
   /** What to type for it elsewhere. */
   next?: string;
+  /** The same of a node. */
+  how?: string;
   /** What was used up: only more of it carries the goal on. */
   raise?: Raise | undefined;
 }>;
@@ -40,7 +42,11 @@ export function askedBy(ws: Workspace, goalId: string): Asked | undefined {
   const goal = state.ok ? state.value.goals[goalId] : undefined;
   if (!goal) return undefined;
   const [first] = waitingIn(goal);
-  if (first) return { node: first.node, why: wholeLine(first.reason) };
+  const waiting = first && waitingAt(goal, first.node);
+  if (waiting) {
+    const how = nextText(waiting, 'shell', oneLine);
+    return { node: waiting.node, why: wholeLine(first.reason), how };
+  }
   if (!goal.paused) return undefined;
   const why = wholeLine(asSentence(reasonText(goal.paused)));
   const next = wholeLine(pausedNext(goal.id, goal.paused));

@@ -150,7 +150,7 @@ async function begin(
   if (!wanted.ok) return wanted;
   const plan = await planOf(ws, wanted.value);
   if (!plan.ok) return plan;
-  warnMissing(ws, [plan.value.name]);
+  warnMissing(ws, [plan.value]);
   const text = redactor(process.env)(words);
   const made = logQueue(ws, me).enqueue({ text, plan: plan.value });
   if (!made.ok) return fail(failed(made.error));
@@ -273,11 +273,13 @@ function outcomeOf(
       const withPerson = asked ? undefined : atPerson(ws, goal);
       if (withPerson) return withPerson;
       if (!asked) return needsPerson(`${goal} waits for you.`, `wukong status, then: ${more}`);
-      const { node, why, next } = asked;
+      const { node, why, next, how } = asked;
       if (node === null)
         return needsPerson(`${goal} is paused: ${why}`, joined([next, `Then: ${more}`]));
-      const how = `wukong resume ${goal} --node ${node} --answer "…"`;
-      return needsPerson(`${node} of ${goal} waits for you: ${why}`, `${how}, then: ${more}`);
+      return needsPerson(
+        `${node} of ${goal} waits for you: ${why}`,
+        joined([how, `Then: ${more}`]),
+      );
     }
     default:
       return unreachable(end);

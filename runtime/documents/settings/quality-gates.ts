@@ -1,5 +1,5 @@
 import { settingOf } from '../../kernel/state/settings.ts';
-import type { Gate } from '../../model/gate.ts';
+import type { CommandGate, Gate } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 
@@ -20,6 +20,14 @@ export function withQualityGates(nodes: readonly NodeSpec[], config: CompiledCon
     };
     return { ...node, verification_plan };
   });
+}
+
+/** The same of gates that no node asks for. */
+export function withoutNeed(
+  gates: readonly CommandGate[],
+  config: CompiledConfig,
+): readonly CommandGate[] {
+  return settingOf(config, 'deterministic_required') ? gates : gates.map(onlyWarning);
 }
 
 /** Checks of ours over report and trees are no commands. */

@@ -4,17 +4,21 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Compiled, configOf } from '../../documents/config.ts';
 import { executorsByRole } from '../../documents/executors/executor-named.ts';
-import { withQualityGates } from '../../documents/settings/quality-gates.ts';
+import { ownTemplate } from '../../documents/own/own-template.ts';
+import { withoutNeed, withQualityGates } from '../../documents/settings/quality-gates.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
+import { readCriteria } from '../../evidence/criteria/read-criteria.ts';
 import { putFile } from '../../files/atomic-write.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import { turnOff } from '../../kernel/reports/verifier.ts';
 import { onTerms, openGoals, type Plan } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
+import { isSameCommand } from '../../kernel/state/trials.ts';
 import { storeGraph } from '../../log/plan-files.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
-import { gatesInOrder } from '../../model/gate.ts';
+import { type CommandGate, gatesInOrder } from '../../model/gate.ts';
+import type { KeptGate } from '../../model/gate-schema.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
@@ -31,7 +35,13 @@ import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
 /** `request`: the words that anchors are recalled by. All else: what a person asked for. */
-export type Wish = Readonly<{ request: string; terms?: Terms; issue?: string | undefined }> &
+export type Wish = Readonly<{
+  request: string;
+  terms?: Terms;
+  issue?: string | undefined;
+  /** When it is reached, instead of what the template says. */
+  criteria?: readonly string[] | undefined;
+}> &
   Pick<Wanted, 'risk' | 'params' | 'allow'>;
 
 /**
@@ -41,7 +51,7 @@ export type Wish = Readonly<{ request: string; terms?: Terms; issue?: string | u
 export async function planGoal(
   ws: Workspace,
   template: string,
-  { request, terms, issue, ...wanted }: Wish,
+  { request, terms, issue, criteria, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
   if (isOwnRepository(ws) || isSubmodule(ws)) return fail(NOT_OURS);
   const { gates, config, executors, isTurnedOff } = loadConfig(ws);
@@ -57,8 +67,66 @@ export async function planGoal(
     return fail({ kind: 'risk-ungated', template, node: unprovable.id });
   const recalled = recallAnchors(ws, nodes, request, new Date().toISOString());
   const pinned = pinnedNow(ws, config);
-  const asked = onTerms({ ...plan.value, nodes, pinned, recalled }, terms, issue);
-  return keepPlan(ws, asked);
+  const own = await ownTemplate(ws, template, plan.value, gates);
+  const others = otherGates(nodes, withoutNeed(gates, config));
+  const whole = {
+    ...plan.value,
+    nodes,
+    pinned,
+    recalled,
+    ...(own && { own }),
+    ...(others.length > 0 && { other_gates: others }),
+    ...(criteria?.length && given(criteria, [...gatesIn(nodes), ...others])),
+  };
+  return keepPlan(ws, onTerms(whole, terms, issue));
+}
+
+/** A record has its limit; nobody has as many checks. */
+const MOST_OTHER_BYTES = 8 * 1024;
+
+/** What the configuration has, and no node runs under that name or another one. */
+function otherGates(nodes: readonly NodeSpec[], gates: readonly CommandGate[]): KeptGate[] {
+  const asked = gatesIn(nodes);
+  let bytes = 0;
+  return gates
+    .filter((gate) => !asked.some((one) => one.name === gate.name || isSameCommand(one, gate)))
+    .filter((gate) => {
+      bytes += Buffer.byteLength(JSON.stringify(gate));
+      return bytes <= MOST_OTHER_BYTES;
+    })
+    .map(asKept);
+}
+
+function asKept({ command, env, outputs, ...gate }: CommandGate): KeptGate {
+  return {
+    ...gate,
+    command: [...command],
+    ...(env && { env: [...env] }),
+    ...(outputs && { outputs: outputs.map((one) => ({ ...one })) }),
+  };
+}
+
+function gatesIn(nodes: readonly NodeSpec[]): CommandGate[] {
+  return nodes
+    .flatMap(({ verification_plan }) => gatesInOrder(verification_plan))
+    .filter((gate) => gate.type !== 'builtin');
+}
+
+const MOST_CRITERIA = 20;
+
+/** Each is looked at by itself, as if an ear had written it. */
+function given(
+  texts: readonly string[],
+  gates: readonly CommandGate[],
+): Required<Pick<Plan, 'success_criteria' | 'criteria'>> {
+  const list = readCriteria(texts.slice(0, MOST_CRITERIA), gates);
+  return {
+    success_criteria: [...texts],
+    criteria: {
+      list: list.map((one, i) => ({ ...one, number: i + 1, node: '' })),
+      more: texts.length - list.length,
+    },
+  };
 }
 
 const NOT_OURS = {

@@ -18,12 +18,15 @@ import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { checkGreen } from '../checks/red-green.ts';
 import { checkSeal, differingSince, NOTHING_SEALED } from '../checks/seal-check.ts';
 import { runGates } from '../gates/node-gates.ts';
+import { dueGates, runOtherGates } from '../trials/other-gates.ts';
 
 export type FinalCheck = Readonly<{
   tree: string | null;
   /** Of the gates that ran, and of the check and the seal if they did not hold. */
   outcomes: readonly GateOutcome[];
   failed: readonly GateOutcome[];
+  /** Of the gates that no node asks for. */
+  others?: readonly GateOutcome[] | undefined;
   /** Files that changed since what failed had passed; empty if nobody can say. */
   concerned: readonly string[];
   measured: readonly Measured[];
@@ -70,6 +73,7 @@ export async function checkFinalTree(
   }
   prepare();
   const about: ProofSubject = { ...place, tree };
+  const others = await runOtherGates(about, dueGates(about));
   const required = all.filter((gate) => gate.mustPass);
   const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
   const { sealed } = proofOf(goal);
@@ -82,7 +86,12 @@ export async function checkFinalTree(
   const isOpen = seal.verdict?.held === false;
   const known = provenCheck(goal);
   const green = known ? await checkGreen(about, known, seal.measured) : undefined;
-  const measured = [...rechecked.measured, ...seal.measured, ...(green?.measured ?? [])];
+  const measured = [
+    ...rechecked.measured,
+    ...others.measured,
+    ...seal.measured,
+    ...(green?.measured ?? []),
+  ];
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
   // What passes in no copy says nothing of the tests, and no agent can put that right.
@@ -99,7 +108,8 @@ export async function checkFinalTree(
   return {
     tree,
     outcomes: [...outcomes, ...broken],
-    failed: broken,
+    failed: [...broken, ...others.outcomes.filter(hasFailed)],
+    others: others.outcomes,
     concerned: isBroken ? (seal.seen?.changed ?? []).map(pathOf) : [],
     measured,
     seal: seal.seen,

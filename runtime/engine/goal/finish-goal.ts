@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
+import { unseenCriteria } from '../../kernel/graph/criteria.ts';
 import { besideOf, faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
 import { type Measured, recordMeasured } from '../../kernel/reports/judged.ts';
 import { overrideOf } from '../../kernel/reports/settle-report.ts';
@@ -218,7 +219,13 @@ function close(
   const memory = memoryAtEnd(ws, goal, state.log_id, past, clean);
   const log = logSoFar(ws, state);
   if (log === undefined) return 'again';
-  const beside = besideOf(goal, { gone: lost, named: final.seal?.named });
+  const unseen = unseenCriteria(goal);
+  const beside = besideOf(goal, {
+    gone: lost,
+    named: final.seal?.named,
+    unseen,
+    others: final.others ?? [],
+  });
   const found = { records, final, memory, log, asOf: state.as_of, fault, beside };
   const { path, sha256, patch } = writeSummary(ws, goal, found, change, clean);
   writeMemory(ws, memory);
@@ -231,6 +238,10 @@ function close(
     if (createHash('sha256').update(readBytes(path)).digest('hex') !== sha256) return 'again';
     const scope = { goal_id: goal.id };
     recordMeasured(step, scope, withNewHunks(open, final));
+    for (const { gate, outcome, error, excused } of final.others ?? []) {
+      const payload = { gate, outcome, error: error?.slice(0, 500), ...(excused && { excused }) };
+      step.emit({ type: 'gate.finished', ...scope, payload });
+    }
     for (const { gate } of final.outcomes.filter((one) => one.overridden)) {
       step.emit({
         type: 'decision.made',

@@ -80,7 +80,8 @@ function summaries(goal: Goal): string {
     .join('\n\n');
 }
 
-function gates({ records, final: { outcomes, tree, renews, check } }: Sources): string {
+function gates({ records, final }: Sources): string {
+  const { outcomes, others = [], tree, renews, check } = final;
   const seen = records
     .filter((fact) => fact.type === 'gate.finished')
     .map(({ node_id, payload: { gate, outcome, error, counts, must_pass, overridden } }) =>
@@ -93,13 +94,13 @@ function gates({ records, final: { outcomes, tree, renews, check } }: Sources): 
         overridden,
       }),
     );
-  const final = outcomes.map((gate) => gateLine('final tree:', gate));
+  const atEnd = [...outcomes, ...others].map((gate) => gateLine('final tree:', gate));
   const renewed = renews
     ? [
         `- All evidence holds on the final tree ${tree}${check ? `; the check ${quotedSpan(check)} is green on it` : ''}.`,
       ]
     : [];
-  return [...seen, ...final, ...renewed].join('\n') || 'None.';
+  return [...seen, ...atEnd, ...renewed].join('\n') || 'None.';
 }
 
 /** What failed and held nothing up is a warning, never a pass. */

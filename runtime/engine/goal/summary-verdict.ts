@@ -1,9 +1,9 @@
 // The head of a summary: its verdict in one bar, and what a reader should not take on trust.
 
 import { criteriaOf } from '../../kernel/graph/criteria.ts';
-import { passedGates } from '../../kernel/graph/ended-node.ts';
+import { countedGates, passedGates } from '../../kernel/graph/ended-node.ts';
 import { lastJudged } from '../../kernel/graph/graph.ts';
-import { gatesOfGoal, isOfOther, proofOf } from '../../kernel/graph/proof.ts';
+import { isOfOther, proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -15,13 +15,15 @@ import type { FinalCheck } from './final-check.ts';
 import type { Sources } from './summary-sources.ts';
 
 /** `fixed: red 1 → green · held 7 of 9 · gates 3/3 · 1 waits for you`. Nothing but words of ours and numbers. */
-export function verdictBar(goal: Goal, { fault, final, memory }: Sources): string {
-  const gates = gatesOfGoal(goal).length;
+export function verdictBar(goal: Goal, { fault, beside, final, memory }: Sources): string {
+  const gates = countedGates(goal, final).length;
   const waiting = memory.waiting.length + memory.removals.length;
+  const { unseen = 0 } = beside ?? {};
   const { hunks } = final;
   const criteria = proofOf(goal).criteria ? criteriaOf(goal) : [];
   const met = criteria.filter(({ standing }) => standing.is === 'met').length;
   const counts = [
+    unseen > 0 && `${unseen} ${unseen === 1 ? 'criterion' : 'criteria'} nobody looked at`,
     fault?.kind === 'shown' && `red ${redToGreen(goal, hunks)} → green`,
     hunks && !hunks.too_slow && `held ${hunks.held} of ${hunks.hunks}`,
     criteria.length > 0 && `criteria ${met}/${criteria.length}`,
@@ -44,6 +46,8 @@ function wordOf(fault: Fault | undefined): string {
       return 'nothing changed';
     case 'documentation':
       return 'documentation only';
+    case 'not-asked':
+      return 'done, nothing shown to fail before';
   }
 }
 

@@ -7,7 +7,7 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Decided } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { decidedText, faultText } from '../../words/fault.ts';
+import { decidedText, faultText, firstText } from '../../words/fault.ts';
 import { caughtIn, type Question, questionsIn } from '../../words/goal/caught.ts';
 import { spentText, usedOfLimitText } from '../../words/goal.ts';
 import { memoryWaits, timeText } from '../../words/notice.ts';
@@ -26,11 +26,12 @@ const MAX_CHARS = 400;
 const MAX_DOUBT = 2_000;
 
 export function renderSummary(goal: Goal, sources: Sources): string {
-  const { fault, records } = sources;
+  const { fault, beside, records } = sources;
+  const first = [firstText(beside), fault ? faultText(fault) : ''].filter((text) => text !== '');
   const screen = [
     `# ${goal.id}: ${quotedSpan(goal.title, MAX_CHARS)}`,
     `\`${verdictBar(goal, sources)}\``,
-    ...(fault ? [quotedBlock(oneLine(faultText(fault), MAX_DOUBT))] : []),
+    ...(first.length > 0 ? [quotedBlock(oneLine(first.join(' '), MAX_DOUBT))] : []),
     ...section('In doubt', doubtsOf(goal, sources).map(item(MAX_DOUBT))),
     ...section('Change', changeLines(sources)),
     ...section('Criteria', criteriaLines(goal, records)),

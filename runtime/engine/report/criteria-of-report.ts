@@ -4,7 +4,7 @@ import { readCriteria } from '../../evidence/criteria/read-criteria.ts';
 import { isTestFile } from '../../evidence/gates/built-in-gates.ts';
 import { referenceKey } from '../../evidence/report/parse-report.ts';
 import { judgesCriteria } from '../../kernel/graph/criteria.ts';
-import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { gatesKnown } from '../../kernel/graph/proof.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
 import type { ResolvedReference } from '../../model/evidence.ts';
 import type { CriterionSaid } from '../../model/proof.ts';
@@ -22,7 +22,7 @@ export function criteriaOfReport(
   run: Run,
   { report, resolved }: Pick<Examined, 'report' | 'resolved'>,
 ): Pick<Judged, 'listed' | 'onCriteria'> {
-  if (run.role === 'ear') return { listed: readCriteria(report.criteria, gatesOfGoal(goal)) };
+  if (run.role === 'ear') return { listed: readCriteria(report.criteria, gatesKnown(goal)) };
   if (!judgesCriteria(goal, run.node)) return {};
   const { onCriteria = [] } = report;
   return { onCriteria: onCriteria.slice(0, MAX_SAID).map((one) => saidOf(one, resolved)) };

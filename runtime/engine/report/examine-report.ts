@@ -34,7 +34,13 @@ import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in
 import { keptBehaviour } from './kept-behaviour.ts';
 import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
-import { gatesFor, seenByRuntime, withGatesNamed } from './runtime-checks.ts';
+import {
+  gatesFor,
+  namedGates,
+  seenByRuntime,
+  withCriteriaRead,
+  withGatesNamed,
+} from './runtime-checks.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -80,15 +86,17 @@ export async function examine(
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan =
     report.status === 'done' ? gatesFor(goal, run, report, commandGates(plan)) : [];
+  const named = report.status === 'done' ? namedGates(goal, run.role, approvalsFor(ws, goal)) : [];
+  const all = [...commandPlan, ...named.filter((gate) => !commandPlan.includes(gate))];
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
   const { tree } = changes;
   await using spare = new SpareCopy();
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
-  const tested = await gatesOf(about, tree, commandPlan);
+  const tested = await gatesOf(about, tree, all);
   const commandGateOutcomes = tested.outcomes;
   const observations = seenByRuntime(run, report, transcript.observations, {
-    gates: commandPlan,
+    gates: all,
     outcomes: commandGateOutcomes,
     tree: tree ?? now?.tree ?? null,
   });
@@ -102,7 +110,7 @@ export async function examine(
     folder,
     approvals: approvalsFor(ws, goal),
   });
-  const refuted = refutedBy(commandPlan, commandGateOutcomes);
+  const refuted = refutedBy(all, commandGateOutcomes);
   const excuse = await excuseOf({ ...about, tree }, run, report, {
     changes,
     plan: commandPlan,
@@ -197,7 +205,7 @@ export async function examine(
     program: proven && tree ? await programTaken({ ...about, tree }) : undefined,
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
-    grade: withGatesNamed(run, graded, commands, commandPlan),
+    grade: withCriteriaRead(run, withGatesNamed(run, graded, commands, commandPlan), report, goal),
     fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
   };
 }

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { keepContextPack } from '../../executors/context-pack.ts';
-import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { gatesKnown, otherGates } from '../../kernel/graph/proof.ts';
 import { settleReport } from '../../kernel/reports/settle-report.ts';
 import { isHeldFor, mayTry, verifiedBy } from '../../kernel/reports/verifier.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
@@ -83,7 +83,9 @@ const COPIES = 4;
 function limitMs(goal: Goal, runId?: string): number {
   const node = runId === undefined ? undefined : goal.runs[runId]?.node;
   const spec = goal.specs.find(({ id }) => id === node);
-  const gates = spec ? commandGates(spec.verification_plan) : gatesOfGoal(goal);
+  const gates = spec
+    ? [...commandGates(spec.verification_plan), ...otherGates(goal)]
+    : gatesKnown(goal);
   return (
     MARGIN_MS + gates.reduce((sum, gate) => sum + gate.timeout_sec * 1000 * (TRIES + COPIES), 0)
   );

@@ -3,6 +3,7 @@ import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts
 import { readPlanB } from '../../evidence/report/plan-b.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { tellingLine } from '../../kernel/escalations/credential.ts';
+import { otherGates } from '../../kernel/graph/proof.ts';
 import type { FaultSeen, Judged } from '../../kernel/reports/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
@@ -31,7 +32,7 @@ export function toJudgement(
   clean: Redact,
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
-  const commands = commandGates(specOf(goal, run.node).verification_plan);
+  const commands = [...commandGates(specOf(goal, run.node).verification_plan), ...otherGates(goal)];
   return {
     status: report.status ?? 'done',
     summary: report.summary.slice(0, 2000),

@@ -21,21 +21,58 @@ export function readCriteria(
 }
 
 function readCriterion(written: string, gates: readonly CommandGate[]): ReadCriterion {
-  const told = /^[\s*_`]*\[(deterministic|behaviou?ral|documentation|judged)\][\s*_`:：,-]*/i.exec(
-    written,
-  );
+  const told = TOLD_KIND.exec(written);
   const text = written.slice(told?.[0].length ?? 0).trim();
   // What it was taken from says nothing about how it is seen.
   const own = text.replace(/\brequest ?[:：] *(?:"[^"]*"|“[^”]*”|「[^」]*」|[^()（）]*)/gi, '');
-  const word = told?.[1]?.toLowerCase();
-  const kind = word === undefined ? kindOf(own, gates) : TOLD[word];
-  const names = namedIn(own, kind ?? 'judged', gates).slice(0, MAX_NAMES);
+  const word = told?.[2]?.toLowerCase();
+  const gate = word === undefined || word === 'deterministic' ? gateIn(text, gates) : undefined;
+  const kind = gate ? 'deterministic' : word === undefined ? kindOf(own, gates) : TOLD[word];
+  const names = gate ? [gate.name] : namedIn(own, kind ?? 'judged', gates).slice(0, MAX_NAMES);
   return {
     text: text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) + CUT : text,
     kind: kind ?? 'judged',
     names: names.map((name) => name.slice(0, MAX_NAME_CHARS)),
   };
 }
+
+/** Its own backticks go with it, and none of what stands behind it. */
+const TOLD_KIND =
+  /^[\s*_]*(`?)\[(deterministic|behaviou?ral|documentation|judged)\](?:\1)[\s*_:：,-]*/i;
+
+/**
+ * What the ear told to be deterministic, and in which nothing is found that the runtime could look at: nobody will
+ * ever see it hold.
+ */
+export function notUnderstood(
+  texts: readonly string[],
+  gates: readonly CommandGate[],
+): readonly string[] {
+  return texts.filter((text) => {
+    const { kind, names } = readCriterion(text, gates);
+    return kind === 'deterministic' && names.length === 0;
+  });
+}
+
+/**
+ * The gate of which a criterion says the name or the command and nothing else; that it passes may be said. A name
+ * that reads as a sentence would tell of what its command need not look at.
+ */
+function gateIn(text: string, gates: readonly CommandGate[]): CommandGate | undefined {
+  const said = text
+    .trim()
+    .replace(/[.。]$/, '')
+    .replace(PASSES, '')
+    .trim();
+  const bare = /^(`|"|\*\*)(.+)\1$/.exec(said)?.[2] ?? said;
+  return gates.find(
+    ({ name, command }) =>
+      (bare === name && PLAIN_NAME.test(name)) || bare === commandText(command),
+  );
+}
+
+const PASSES = /\s+(?:pass(?:es)?|is green)$|\s*通过$/i;
+const PLAIN_NAME = /^[a-z0-9_-]+$/;
 
 const TOLD: Readonly<Record<string, CriterionKind>> = {
   deterministic: 'deterministic',

@@ -4,18 +4,20 @@ import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Criterion, CriterionSaid } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import type { NodeStatus } from '../../model/vocabulary.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { NodeStatus, Role } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
-import { edgesFrom, runsOf } from './graph.ts';
-import { gatesOfGoal, proofOf, provenCheck } from './proof.ts';
+import { edgesFrom, lastJudged, reachable, runsOf } from './graph.ts';
+import { gatesKnown, gatesOfGoal, proofOf, provenCheck } from './proof.ts';
 
 /** What shows that it holds. */
 export type Holds =
-  | Readonly<{ kind: 'gate'; gate: string }>
+  /** `command`: as a person would type it. */
+  | Readonly<{ kind: 'gate'; gate: string; command: string }>
   /** The runtime ran it in a copy. */
   | Readonly<{ kind: 'check'; command: string }>
   | Readonly<{ kind: 'changed'; path: string }>
-  /** By the mind. */
+  /** By the judge. */
   | Readonly<{ kind: 'cited'; path: string; line: number }>;
 
 export type Standing =
@@ -25,7 +27,10 @@ export type Standing =
 
 export type CriterionSeen = Readonly<{ criterion: Criterion; standing: Standing }>;
 
-/** As the ear wrote them. A plan without an ear has its gates; one whose ear is not done has none yet. */
+/**
+ * As the ear wrote them, or a person where no ear does. Where neither did, the gates; while an ear is not done,
+ * none yet.
+ */
 export function criteriaOf(goal: Goal): readonly CriterionSeen[] {
   const said = saidNow(goal);
   const accepted = proofOf(goal).criteria?.accepted ?? [];
@@ -51,11 +56,51 @@ export function criteriaToWrite(goal: Goal): readonly string[] {
 
 const OVER: readonly NodeStatus[] = ['done', 'failed', 'skipped', 'cancelled'];
 
-/** Whether this node says of each criterion that it holds: a mind behind which nothing comes. */
+/** Whether this node says of each criterion that it holds. */
 export function judgesCriteria(goal: Goal, nodeId: string): boolean {
-  const spec = goal.specs.find(({ id }) => id === nodeId);
-  if (spec?.role !== 'mind' || proofOf(goal).criteria === undefined) return false;
-  return edgesFrom(goal, nodeId).every(({ condition }) => condition === 'on_failure');
+  return proofOf(goal).criteria !== undefined && judgesOf(goal).includes(nodeId);
+}
+
+/**
+ * Whether the criteria have to hold when this node is done: it judges them, or nobody does, and no other node is
+ * left. Then a person is asked about those that the runtime does not see hold by itself.
+ */
+export function settlesCriteria(goal: Goal, nodeId: string): boolean {
+  if (proofOf(goal).criteria === undefined) return false;
+  const judges = judgesOf(goal);
+  if (judges.length > 0) return judges.includes(nodeId);
+  return goal.specs.every(({ id }) => id === nodeId || OVER.includes(nodeState(goal, id).status));
+}
+
+/** The minds behind which nothing comes; in a plan without one the noses behind which nobody works or judges. */
+function judgesOf(goal: Goal): string[] {
+  const minds = goal.specs.filter(({ id, role }) => role === 'mind' && isLast(goal, id));
+  const noses = goal.specs.filter(({ id, role }) => role === 'nose' && isLastJudge(goal, id));
+  return (minds.length > 0 ? minds : noses).map(({ id }) => id);
+}
+
+function isLast(goal: Goal, id: string): boolean {
+  return edgesFrom(goal, id).every(({ condition }) => condition === 'on_failure');
+}
+
+function isLastJudge(goal: Goal, id: string): boolean {
+  const behind = reachable(goal, id, true);
+  return (
+    isLast(goal, id) || !goal.specs.some((one) => behind.has(one.id) && WORKS.includes(one.role))
+  );
+}
+
+const WORKS: readonly Role[] = ['body', 'tongue', 'nose', 'mind'];
+
+/**
+ * Of a goal that has come to its end: how many criteria were not seen to hold, and no person took the work without
+ * them. Nobody looked at what an ear would have made of them, nor at what goes beyond those that are looked at.
+ */
+export function unseenCriteria(goal: Goal): number {
+  if (!goal.specs.every(({ id }) => OVER.includes(nodeState(goal, id).status))) return 0;
+  const { criteria } = proofOf(goal);
+  if (!criteria) return goal.given_criteria ?? 0;
+  return openCriteria(goal).length + criteria.more;
 }
 
 function signedBy({ by, why }: Readonly<{ by: string; why: string }>) {
@@ -111,7 +156,12 @@ function look(goal: Goal, criterion: Criterion, said: CriterionSaid | undefined)
     case 'documentation':
       return allOf(criterion.names, (path) => touched(goal, path, said));
     case 'judged':
-      return cited(said, said?.cited ?? [], 'its line in the report cites no place that resolves');
+      return cited(
+        goal,
+        said,
+        said?.cited ?? [],
+        'its line in the report cites no place that resolves',
+      );
   }
 }
 
@@ -127,11 +177,16 @@ function allOf(names: readonly string[], seen: (name: string) => Holds | string)
 
 /** By the runtime: as a gate, or as a check in a copy. */
 function passed(goal: Goal, name: string): Holds | string {
-  if (hasPassed(goal, name)) return { kind: 'gate', gate: name };
+  const gate = gatesKnown(goal).find((one) => one.name === name);
+  if (hasPassed(goal, name)) return byGate(name, gate);
   const isGreen = proofOf(goal).checks.some(
     ({ command, green }) => green !== null && commandText(command) === name,
   );
   return isGreen ? { kind: 'check', command: name } : `the runtime did not see ${name} pass`;
+}
+
+function byGate(name: string, gate: CommandGate | undefined): Holds {
+  return { kind: 'gate', gate: name, command: gate ? commandText(gate.command) : name };
 }
 
 function hasPassed(goal: Goal, gate: string): boolean {
@@ -146,31 +201,37 @@ function tested(goal: Goal, { names }: Criterion, said: CriterionSaid | undefine
   const found =
     names.length > 0
       ? allOf(names, (path) => touched(goal, path, said))
-      : cited(said, places, 'its line in the report cites no place in a test file');
+      : cited(goal, said, places, 'its line in the report cites no place in a test file');
   return found.is === 'met' ? { is: 'met', holds: [...found.holds, ran] } : found;
 }
 
 function testsThatPassed(goal: Goal): Holds | undefined {
   const isTest = ({ type, name }: CommandGate): boolean => type === 'test' && hasPassed(goal, name);
   const gate = gatesOfGoal(goal).find(isTest);
-  if (gate) return { kind: 'gate', gate: gate.name };
+  if (gate) return byGate(gate.name, gate);
   const check = provenCheck(goal);
   return check && { kind: 'check', command: commandText(check.command) };
 }
 
 /** Changed by work that counts, or there already: then the mind says where. */
 function touched(goal: Goal, path: string, said: CriterionSaid | undefined): Holds | string {
-  const by = proofOf(goal).criteria?.said_by;
   const isChanged = Object.values(goal.runs).some(
-    ({ id, ended, outputs }) =>
-      (ended?.outcome === 'success' || id === by) &&
-      outputs?.patch_files.some((one) => isSame(path, one)),
+    (run) => counts(goal, run) && run.outputs?.patch_files.some((one) => isSame(path, one)),
   );
   if (isChanged) return { kind: 'changed', path };
   const place = said?.cited.find((one) => isSame(path, one.path));
-  return place
-    ? { kind: 'cited', path: place.path, line: place.line }
-    : `${path} was not changed, and its line in the report does not cite it`;
+  if (place) return { kind: 'cited', path: place.path, line: place.line };
+  const untold = judgesOf(goal).length > 0 ? ', and its line in the report does not cite it' : '';
+  return `${path} was not changed${untold}`;
+}
+
+/** Work that passed, that is being settled, or that waits for a word on the criteria alone. */
+function counts(goal: Goal, run: Run): boolean {
+  if (run.ended?.outcome === 'success' || run.id === proofOf(goal).criteria?.said_by) return true;
+  if (lastJudged(goal, run.node)?.id !== run.id) return false;
+  const node = nodeState(goal, run.node);
+  if (node.status === 'blocked') return node.kind === 'criteria-open';
+  return node.status === 'verify' || node.status === 'done';
 }
 
 /** `README` names `README.md` as well. */
@@ -179,11 +240,16 @@ function isSame(name: string, path: string): boolean {
 }
 
 function cited(
+  goal: Goal,
   said: CriterionSaid | undefined,
   places: CriterionSaid['cited'],
   without: string,
 ): Standing {
-  if (!said) return open('the report has no line on it');
+  if (!said) {
+    return open(
+      judgesOf(goal).length > 0 ? 'the report has no line on it' : 'no node of this plan judges it',
+    );
+  }
   if (places.length === 0) return open(without);
   return { is: 'met', holds: places.map(({ path, line }) => ({ kind: 'cited', path, line })) };
 }

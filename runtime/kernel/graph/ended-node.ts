@@ -5,7 +5,7 @@ import { commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Changed, Notice, StepName } from '../../model/notice.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { gatesOfGoal, provenCheck } from './proof.ts';
+import { gatesOfGoal, otherGates, provenCheck } from './proof.ts';
 
 type NodeEnded = Extract<Notice, { kind: 'node-ended' }>;
 export type NodeEnd = NodeEnded['end'];
@@ -70,13 +70,25 @@ export function secondsBetween(from: string, to: string): number {
 }
 
 /** On the final tree: in the last check, or there already. */
-export function passedGates(
-  goal: Goal,
-  { tree, outcomes }: Readonly<{ tree: string | null; outcomes: readonly GateOutcome[] }>,
-): string[] {
+export function passedGates(goal: Goal, end: AtEnd): string[] {
+  const { tree, outcomes, others = [] } = end;
   const passes = (name: string): boolean =>
-    outcomes.some(({ gate, outcome }) => gate === name && outcome === 'pass') ||
+    [...outcomes, ...others].some(({ gate, outcome }) => gate === name && outcome === 'pass') ||
     (tree !== null && goal.proven[name] === tree);
-  const names = gatesOfGoal(goal).map(({ name }) => name);
-  return names.filter(passes);
+  return countedGates(goal, end).filter(passes);
+}
+
+type AtEnd = Readonly<{
+  tree: string | null;
+  outcomes: readonly GateOutcome[];
+  /** Of gates that no node asks for. */
+  others?: readonly GateOutcome[] | undefined;
+}>;
+
+/** Those that nodes ask for, and what else ran at the end or had passed on this tree. */
+export function countedGates(goal: Goal, { tree, others = [] }: AtEnd): string[] {
+  const ran = (name: string): boolean =>
+    others.some(({ gate }) => gate === name) || (tree !== null && goal.proven[name] === tree);
+  const more = otherGates(goal).filter(({ name }) => ran(name));
+  return [...gatesOfGoal(goal), ...more].map(({ name }) => name);
 }

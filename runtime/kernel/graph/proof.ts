@@ -1,6 +1,6 @@
 // What was proven for a whole goal, and how long it holds.
 
-import { type CommandGate, commandText, gatesInOrder } from '../../model/gate.ts';
+import { type CommandGate, commandText, type GateOutcome, gatesInOrder } from '../../model/gate.ts';
 import type { ProductGlob } from '../../model/gate-schema.ts';
 import type { Beside, CheckState, Decided, Fault, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -14,7 +14,7 @@ import {
 import { nodeState } from '../state/queries.ts';
 import { runsOf } from './graph.ts';
 
-const NOTHING: Proof = {
+export const NO_PROOF: Proof = {
   first: null,
   repro: [],
   checks: [],
@@ -26,7 +26,7 @@ const NOTHING: Proof = {
 
 /** Goals of older logs, and those nobody changed anything for, have none. */
 export function proofOf(goal: Goal): Proof {
-  return goal.proof ?? NOTHING;
+  return goal.proof ?? NO_PROOF;
 }
 
 /** When the first run that may write was dispatched. */
@@ -78,7 +78,7 @@ export function proofOfName(name: string): ProofAsked {
  * `tree`: what there is now, if that is known.
  */
 export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefined {
-  if (!asksRedGreen(goal)) return undefined;
+  if (!asksRedGreen(goal)) return notAsked(goal, tree);
   const { first, unshown, documentation, unproven = null } = proofOf(goal);
   const check = provenCheck(goal);
   if (check) {
@@ -93,17 +93,50 @@ export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefine
   return { kind: 'not-shown', why, accepted: unproven };
 }
 
+/** Where nothing was changed, nothing could have been shown. */
+function notAsked({ proof, template }: Goal, tree: string | null | undefined): Fault | undefined {
+  const first = proof?.first;
+  if (!first || first.tree === tree) return undefined;
+  return { kind: 'not-asked', template: template.name };
+}
+
 /** What has to be read beside the first sentence; undefined if there is nothing. */
 export function besideOf(
   goal: Goal,
-  end: Readonly<{ gone?: readonly string[]; named?: readonly string[] | undefined }> = {},
+  end: Readonly<{
+    gone?: readonly string[];
+    named?: readonly string[] | undefined;
+    /** Criteria that nobody looked at. */
+    unseen?: number;
+    /** What came of gates that no node asks for. */
+    others?: readonly GateOutcome[];
+  }> = {},
 ): Beside | undefined {
   const accepted = (proofOf(goal).decided ?? []).flatMap(acceptedBy);
   const named = end.named ? withoutText(end.named) : (proofOf(goal).named ?? []);
   const gone = end.gone?.slice(0, KEPT_GONE) ?? [];
   const { flaky = [] } = proofOf(goal);
-  const isPlain = named.length + accepted.length + gone.length + flaky.length === 0;
-  return isPlain ? undefined : { named, accepted, gone, ...(flaky.length > 0 && { flaky }) };
+  const { unseen = 0 } = end;
+  const { name: template, own } = goal.template;
+  const others = (end.others ?? []).filter(({ outcome }) => outcome !== 'pass');
+  const isPlain =
+    !own &&
+    others.length === 0 &&
+    named.length + accepted.length + gone.length + flaky.length + unseen === 0;
+  if (isPlain) return undefined;
+  return {
+    named,
+    accepted,
+    gone,
+    ...(flaky.length > 0 && { flaky }),
+    ...(unseen > 0 && { unseen }),
+    ...(others.length > 0 && { others: others.slice(0, KEPT_OTHERS).map(shortOf) }),
+    ...(own && { own: { ...own, template } }),
+  };
+}
+
+function shortOf({ gate, outcome, excused }: GateOutcome) {
+  return { gate, outcome, ...(excused && { excused }) };
 }
 
 /** What else a person decided, the first sentence says or concerns no result. */
@@ -122,6 +155,7 @@ export function withoutText(named: readonly string[]): string[] {
 
 const KEPT_NAMED = 40;
 const KEPT_GONE = 20;
+const KEPT_OTHERS = 5;
 const MAX_WHY = 300;
 
 /**
@@ -209,6 +243,17 @@ export function lastWriter(goal: Goal, files: readonly string[]): string | undef
   return goal.specs.findLast(
     ({ id, role }) => WRITING_ROLES.includes(role) && isDone(id) && wrote(id),
   )?.id;
+}
+
+/** Also those that no node asks for. */
+export function gatesKnown(goal: Goal): CommandGate[] {
+  const asked = gatesOfGoal(goal);
+  return [...asked, ...otherGates(goal)];
+}
+
+/** Gates of the configuration, as it was when the goal began, that no node asks for. */
+export function otherGates(goal: Goal): readonly CommandGate[] {
+  return goal.other_gates ?? [];
 }
 
 export function gatesOfGoal(goal: Goal): CommandGate[] {

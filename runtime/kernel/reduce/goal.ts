@@ -3,6 +3,7 @@ import type { GoalFact } from '../../model/facts/goal.ts';
 import type { NodeBudget } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
+import { NO_PROOF } from '../graph/proof.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { dropIdleSession, entry } from '../state/queries.ts';
 import { subagentOf } from '../state/run-by.ts';
@@ -154,6 +155,8 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
     graph_id: p.graph_id,
     template: p.template,
     success_criteria: p.success_criteria,
+    ...criteriaGiven(p),
+    ...(p.other_gates && { other_gates: p.other_gates }),
     ...(p.terms && { terms: p.terms }),
     created_at: fact.timestamp,
     stalls: 0,
@@ -170,6 +173,19 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
   }
   if (p.graph && p.lost) goal.lost = { file: `graphs/${p.graph.sha256}.json`, why: p.lost };
   state.goals[id] = goal;
+}
+
+/** An ear says what they come to; without one they are what has to hold. */
+function criteriaGiven({
+  criteria,
+  nodes = [],
+}: FactOf<'goal.created'>['payload']): Pick<Goal, 'given_criteria' | 'proof'> {
+  if (!criteria) return {};
+  const { list, more } = criteria;
+  if (nodes.some(({ role }) => role === 'ear')) return { given_criteria: list.length + more };
+  return {
+    proof: { ...NO_PROOF, criteria: { list, more, said: [], said_by: null, accepted: [] } },
+  };
 }
 
 /** A goal that moved on leaves nothing behind in the sessions that had it. */

@@ -10,7 +10,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
-import { criterionAsk, type OpenCriterion } from '../graph/criteria.ts';
+import { criterionAsk, judgesCriteria, type OpenCriterion } from '../graph/criteria.ts';
 import { owesFault, proofOf } from '../graph/proof.ts';
 import type { Step } from '../requests/step.ts';
 import { judgeAgain } from '../requests/verify-again.ts';
@@ -256,13 +256,15 @@ export function toShow(run: Run, { why, ask: missing, noCheck }: FaultSeen): Ask
   };
 }
 
-export function toMeet({ asked_criteria }: Run, open: readonly OpenCriterion[]): Ask {
+/** Whoever made the change is no judge of it: then a person is asked, and not its agent. */
+export function toMeet(goal: Goal, run: Run, open: readonly OpenCriterion[]): Ask {
   const because = { kind: 'criteria-open' as const, open: [...open] };
-  const about = { criteria: open.map(({ number }) => number) };
+  const isJudge = judgesCriteria(goal, run.node);
+  const about = isJudge ? { criteria: open.map(({ number }) => number) } : {};
   return {
-    missing: open.map(criterionAsk),
+    missing: isJudge ? open.map(criterionAsk) : [],
     about,
-    isAsked: asked_criteria === true,
+    isAsked: run.asked_criteria === true,
     kind: because.kind,
     because,
   };

@@ -8,7 +8,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { type BlockedKind, CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { recordUsage } from '../budget/record-usage.ts';
-import { criterionAsk, judgesCriteria, openCriteria } from '../graph/criteria.ts';
+import { openCriteria, settlesCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { proofOf } from '../graph/proof.ts';
 import { pauseIfSpent } from '../requests/goals.ts';
@@ -116,10 +116,12 @@ function decide(
   }
   const unshown = unshownFault(goal, run, judged);
   if (unshown) return askOnce(step, goal, run, judged, late, toShow(run, unshown));
-  const open = judgesCriteria(goal, run.node) && judged.status === 'done' ? openCriteria(goal) : [];
+  // Who asks for rework, or rejects, says enough of them.
+  const isForGood = judged.status === 'done' && (judged.verdict ?? 'accept') === 'accept';
+  const open = isForGood && settlesCriteria(goal, run.node) ? openCriteria(goal) : [];
   if (judged.status === 'done' && judged.passes) {
     return open.length > 0
-      ? askOnce(step, goal, run, judged, late, toMeet(run, open))
+      ? askOnce(step, goal, run, judged, late, toMeet(goal, run, open))
       : accept(step, goal, run, judged);
   }
   if (judged.status === 'done' && stuck && run.report?.brought === 'with-words') {
@@ -136,10 +138,10 @@ function decide(
   const missing =
     judged.status === 'blocked'
       ? ['Say under `Questions:` what you need to know, or finish the work.', ...judged.missing]
-      : [...judged.missing, ...open.map(criterionAsk)];
+      : [...judged.missing, ...toMeet(goal, run, open).missing];
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0) {
-    const about = open.length > 0 ? toMeet(run, open).about : {};
+    const about = open.length > 0 ? toMeet(goal, run, open).about : {};
     const payload = { missing: [...missing], caught: caughtIn(judged), ...about };
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };

@@ -1,10 +1,10 @@
 import type { Edge } from '../../model/edge.ts';
 import type { RecalledFor } from '../../model/facts/memory.ts';
-import type { Pinned } from '../../model/gate-schema.ts';
+import type { KeptGate, Pinned } from '../../model/gate-schema.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { Beside, Fault } from '../../model/proof.ts';
+import type { Beside, Fault, GivenCriteria, OwnTemplate } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
@@ -34,11 +34,17 @@ export type Plan = Readonly<{
   sha256: string;
   proof: ProofAsked;
   risk?: 'high';
+  /** Set where a template of the repository has to be told of. */
+  own?: OwnTemplate;
   /** Why the rules chose it; absent where a person named it. */
   chosen?: Chosen | undefined;
   /** What a person gave for its parameters. */
   parameters?: Readonly<Record<string, string>>;
   success_criteria: string[];
+  /** The same one by one, where a person wrote them. */
+  criteria?: GivenCriteria;
+  /** Gates of the configuration that no node asks for. */
+  other_gates?: KeptGate[];
   /** What its runs may use, as the template says it; the nodes are narrowed already. */
   allowed_actions?: string[] | undefined;
   nodes: NodeSpec[];
@@ -103,9 +109,12 @@ export function startGoal(
         proof,
         ...(risk && { risk }),
         ...(parameters && { parameters }),
+        ...(plan.own && { own: plan.own }),
       },
       ...(plan.chosen && { chosen: plan.chosen }),
       success_criteria: plan.success_criteria,
+      ...(plan.criteria && { criteria: plan.criteria }),
+      ...(plan.other_gates && { other_gates: plan.other_gates }),
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       ...(plan.terms && Object.keys(plan.terms).length > 0 && { terms: plan.terms }),
       nodes: plan.nodes,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { laneSchema } from '../actors/lane.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';
-import { GATE_RESULTS } from '../gate.ts';
+import { EXCUSES, GATE_RESULTS } from '../gate.ts';
 import { countsSchema, trialSchema } from '../gate-schema.ts';
 import { hunksTriedSchema } from '../proof.ts';
 import { outputsSchema } from '../state/node-state.ts';
@@ -41,6 +41,10 @@ export const EVIDENCE_FACTS = family({
       counts: countsSchema.optional(),
       must_pass: z.literal(false).optional().describe('A failure holds nothing up.'),
       overridden: z.boolean().optional().describe('The local configuration let it pass.'),
+      excused: z
+        .enum(EXCUSES)
+        .optional()
+        .describe('Why it sends nobody back, of a gate that no node asks for.'),
       flaky: z
         .literal(true)
         .optional()

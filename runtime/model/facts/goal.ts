@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { ownerSchema } from '../actors/owner.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
-import { PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
+import { commandGateSchema, PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
 import { termsSchema } from '../goal-terms.ts';
 import { nodeSpecSchema } from '../node.ts';
-import { besideSchema, faultSchema } from '../proof.ts';
+import { besideSchema, faultSchema, givenCriteriaSchema, ownTemplateSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
 import { DECISION_TYPES, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -36,6 +36,7 @@ export const GOAL_FACTS = family({
         proof: z.enum(PROOFS_ASKED).optional().describe('Older logs have none: the name says it.'),
         risk: z.literal('high').optional(),
         parameters: z.record(z.string(), z.string()).optional().describe('As a person gave them.'),
+        own: ownTemplateSchema.optional(),
       }),
       chosen: z
         .strictObject({
@@ -45,6 +46,13 @@ export const GOAL_FACTS = family({
         .optional()
         .describe('Why the rules chose this plan. Absent where a person named it.'),
       success_criteria: z.array(z.string()),
+      criteria: givenCriteriaSchema
+        .optional()
+        .describe('These, one by one, where a person wrote them and not the template.'),
+      other_gates: z
+        .array(commandGateSchema)
+        .optional()
+        .describe('Gates of the configuration that no node asks for.'),
       allowed_actions: z.array(z.string()).optional().describe('What runs may use, if narrowed.'),
       terms: termsSchema
         .optional()

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { ownerSchema } from '../actors/owner.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { edgeStateSchema, nodeIdSchema } from '../edge.ts';
-import { countsSchema, pinnedSchema } from '../gate-schema.ts';
+import { commandGateSchema, countsSchema, pinnedSchema } from '../gate-schema.ts';
 import { termsSchema } from '../goal-terms.ts';
 import { nodeSpecSchema } from '../node.ts';
-import { besideSchema, faultSchema, proofSchema } from '../proof.ts';
+import { besideSchema, faultSchema, ownTemplateSchema, proofSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
 import { goalUsageSchema } from '../usage/usage.ts';
 import { LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
@@ -39,8 +39,18 @@ export const goalSchema = z
         .describe('Older logs have none; then the name says it.'),
       risk: z.literal('high').optional(),
       parameters: z.record(z.string(), z.string()).optional().describe('As a person gave them.'),
+      own: ownTemplateSchema.optional(),
     }),
     success_criteria: z.array(z.string()),
+    given_criteria: z
+      .number()
+      .int()
+      .optional()
+      .describe('So many of them a person wrote, where an ear says what they come to.'),
+    other_gates: z
+      .array(commandGateSchema)
+      .optional()
+      .describe('Gates of the configuration that no node asks for; they run once, at the end.'),
     terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
     usage: goalUsageSchema.optional(),
     created_at: z.string(),
@@ -83,7 +93,7 @@ export const goalSchema = z
       .optional()
       .describe('By node: the run that the next one replaces, since its executor was switched.'),
     trier: processSchema.optional().describe('What tries its gates before anything is written.'),
-    fault: faultSchema.optional().describe('Of a completed goal whose template asks for it.'),
+    fault: faultSchema.optional().describe('Of a completed goal.'),
     pinned: pinnedSchema
       .optional()
       .describe('What gives its gates power. Goals of older logs have none: what is there counts.'),

@@ -1,7 +1,7 @@
 // The workflow state of one goal, from its state and its facts. Nothing is kept of it: asked again, it is
 // made again.
 
-import { criteriaOf, criteriaToWrite } from '../../kernel/graph/criteria.ts';
+import { criteriaOf, criteriaToWrite, unseenCriteria } from '../../kernel/graph/criteria.ts';
 import { besideOf, faultOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { countRetries } from '../../kernel/state/retries.ts';
@@ -112,7 +112,7 @@ function reportOf(goal: Goal): Record<string, unknown> {
   return {
     title: goal.title,
     fault: faultOf(goal) ?? null,
-    beside: besideOf(goal) ?? null,
+    beside: besideOf(goal, { unseen: unseenCriteria(goal) }) ?? null,
     nodes: goal.specs.map(({ id, role, title }) => {
       const node = nodeState(goal, id);
       return {

@@ -1,8 +1,9 @@
 // The same as words/reason.ts and words/fault.ts, in Chinese. What agents, gates and people wrote stays as
 // they wrote it, and so do names, ids, paths, commands and levels.
 
+import type { Excuse } from '../../model/gate.ts';
 import type { TrialCause } from '../../model/gate-schema.ts';
-import type { Beside, Fault, HunksTried } from '../../model/proof.ts';
+import type { Beside, Fault, HunksTried, OwnTemplate } from '../../model/proof.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 
@@ -170,6 +171,8 @@ export function faultText(fault: Fault): string {
         : `证明到 L2：\`${fault.check}\` 现在通过；${fault.limit}。`;
     case 'nothing-changed':
       return '没有见到故障，什么都没有改。';
+    case 'not-asked':
+      return `没有证明什么在改动之前失败：模板 ${fault.template} 不要求这种检查。`;
     case 'documentation':
       return `只改了没有检查会打开的文件：${fault.files.join('、')}。`;
     case 'not-shown': {
@@ -201,15 +204,56 @@ const ACCEPTED = {
   foreign: '认领了这些改动',
 } as const;
 
+/** What is told at the end of a goal before all else. */
+export function endText(fault: Fault | undefined, beside: Beside | undefined): string {
+  return `${firstText(beside)}${fault ? faultText(fault) : ''}${besideText(beside)}`;
+}
+
+function firstText(beside: Beside | undefined): string {
+  const { unseen = 0, own } = beside ?? {};
+  return `${unseen > 0 ? `有 ${unseen} 条标准没有人看过。` : ''}${own ? ownTemplateText(own) : ''}`;
+}
+
+export function ownTemplateText({
+  template,
+  replaces,
+  less = {},
+}: OwnTemplate & Readonly<{ template: string }>): string {
+  const { proof, audit, level, checks = [] } = less;
+  const lacks = [
+    ...(proof ? ['不要求有检查在改动之前失败'] : []),
+    ...(audit ? ['没有审查'] : []),
+    ...(level ? ['要求的等级更低'] : []),
+    ...(checks.length > 0 ? [`少了 ${checks.join('、')}`] : []),
+  ];
+  const file = `.wukong/templates/${template}.yaml`;
+  const whose = replaces ? `代替了自带的“${template}”` : '是这个仓库自己的';
+  const asks = lacks.length === 0 ? '' : `${replaces ? '，要求更少' : ''}：${lacks.join('，')}`;
+  return `所用模板 ${file} ${whose}${asks}。`;
+}
+
 export function besideText(beside: Beside | undefined): string {
   if (!beside) return '';
-  const { named, accepted, gone } = beside;
+  const { named, accepted, gone, others = [] } = beside;
   return [
     ...(named.length > 0 ? [`测试里：${listed(named)}。`] : []),
+    ...others.map(otherGateText),
     ...(gone.length > 0 ? [`已不在文件里：${listed(gone)}。`] : []),
     ...accepted.map(({ what, by, why }) => `${by} ${ACCEPTED[what]}${why && `：${why}`}。`),
   ].join('');
 }
+
+function otherGateText({ gate, outcome, excused }: NonNullable<Beside['others']>[number]): string {
+  if (outcome === 'unavailable') return `门禁“${gate}”没能运行。`;
+  const how = outcome === 'timeout' ? '超时' : '失败';
+  return `门禁“${gate}”${how}；${excused ? EXCUSED[excused] : '它不必通过'}。`;
+}
+
+const EXCUSED: Readonly<Record<Excuse, string>> = {
+  'failed-before': '第一次改动之前它也失败',
+  'passes-in-copy': '在干净副本里它通过',
+  'unknown-before': '之前是否通过，副本里看不出来',
+};
 
 const NAMED = 3;
 

@@ -5,10 +5,9 @@ import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn } from '../../../usage/sums.ts';
 import {
-  besideText,
-  faultText,
   hunksText,
   reasonText,
+  endText as saidFirst,
   trialCauseText,
 } from '../../../words/languages/chinese-reasons.ts';
 import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
@@ -175,7 +174,7 @@ function completedText(notice: Of<'goal-completed'>): string {
   ];
   const undo = patch === undefined ? '' : `；撤销：git apply -R .wukong/${patch}`;
   return [
-    `Wukong：${fault ? faultText(fault) : ''}${besideText(beside)}${goal} 已完成，${total} 步完成 ${done} 步${time}。`,
+    `Wukong：${saidFirst(fault, beside)}${goal} 已完成，${total} 步完成 ${done} 步${time}。`,
     changed ? `改动：${changedText(changed, more)}${sum}` : '',
     shown.length > 0 ? `证明：${shown.join('；')}` : '',
     ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),

@@ -6,7 +6,7 @@ import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state/goal.ts';
-import { reasonText } from '../../../words/languages/chinese-reasons.ts';
+import { ownTemplateText, reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
@@ -50,6 +50,7 @@ export const CHINESE: Phrases = {
     return [
       ...(choice ? [`Wukong 选择了 ${template.name}${basis(choice.reasons)}。`] : []),
       `Wukong 开始 ${id}（${template.name}）：${quoted(goal.title)}。${before}`,
+      ...(template.own ? [ownTemplateText({ ...template.own, template: template.name })] : []),
       `步骤：${firstTitles(goal)}${more}`,
       judgedBy(goal),
       `条件：${termsLine(goal, TERMS)}。`,

@@ -7,6 +7,7 @@ import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { toldText } from '../../../words/escalation/told.ts';
+import { ownTemplateText } from '../../../words/fault.ts';
 import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
@@ -51,6 +52,7 @@ export const ENGLISH: Phrases = {
     return [
       ...(choice ? [chosenText(choice, template.name, risk)] : []),
       `Wukong begins ${id} (${template.name}): ${quote(goal.title)}.${before}`,
+      ...(template.own ? [ownTemplateText({ ...template.own, template: template.name })] : []),
       `Steps: ${firstTitles(goal)}${more}`,
       judgedBy(goal),
       `Terms: ${termsLine(goal, TERMS)}.`,

@@ -1,0 +1,86 @@
+// Gates of the configuration that no node asks for (lint, types, build), on the final tree of a goal: a person
+// said that they may run here. What passed before the work and fails now is a fault of the work; what failed before
+// is none, and is told.
+
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { tellingLine } from '../../kernel/escalations/credential.ts';
+import { otherGates, proofOf } from '../../kernel/graph/proof.ts';
+import type { Measured } from '../../kernel/reports/judged.ts';
+import { type CommandGate, type Excuse, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import { measure, type ProofSubject } from '../checks/copies.ts';
+import { approvalsFor } from '../gates/gate-settings.ts';
+import { knownTrial } from '../gates/known-trials.ts';
+import { runGates } from '../gates/node-gates.ts';
+
+export type OtherGates = Readonly<{
+  outcomes: readonly GateOutcome[];
+  measured: readonly Measured[];
+}>;
+
+const NONE: OtherGates = { outcomes: [], measured: [] };
+
+/** Those of a tree that nobody changed are as they were; and what passed on exactly this tree stands. */
+export function dueGates({ ws, goal, tree }: Pick<ProofSubject, 'ws' | 'goal' | 'tree'>) {
+  const first = proofOf(goal).first?.tree;
+  if (first === undefined || first === tree) return [];
+  const approvals = approvalsFor(ws, goal);
+  return otherGates(goal).filter(
+    (gate) => goal.proven[gate.name] !== tree && isApproved(gate, approvals, []),
+  );
+}
+
+export async function runOtherGates(
+  about: ProofSubject,
+  due: readonly CommandGate[],
+): Promise<OtherGates> {
+  const { ws, goal, worktree, folder, stop } = about;
+  const first = proofOf(goal).first?.tree;
+  if (due.length === 0 || first === undefined) return NONE;
+  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
+  const measured: Measured[] = [];
+  const outcomes: GateOutcome[] = [];
+  for (const outcome of ended) {
+    const gate = due.find(({ name }) => name === outcome.gate);
+    if (!gate || !hasFailed(outcome)) {
+      outcomes.push(outcome);
+      continue;
+    }
+    const excused = await excuseOf(about, first, gate, measured);
+    outcomes.push(excused ? { ...outcome, excused } : withPrinted(outcome));
+  }
+  return { outcomes, measured };
+}
+
+/**
+ * Why its failure is none of the work; undefined where it passed before. Both trees are looked at in a copy, for
+ * what fails in place alone may be there because of files that git ignores.
+ */
+async function excuseOf(
+  about: ProofSubject,
+  first: string,
+  gate: CommandGate,
+  measured: Measured[],
+): Promise<Excuse | undefined> {
+  const { ws, goal, worktree, tree } = about;
+  const known = await knownTrial({ ws, worktree, goal, tree: first }, gate);
+  const trial = known?.tree === first ? known : undefined;
+  if (trial?.here?.outcome === 'pass') return undefined;
+  if (trial?.here?.outcome === 'fail') return 'failed-before';
+  const now = await measure(about, 'plain', gate, tree, null);
+  measured.push(now);
+  if (now.outcome === 'pass') return 'passes-in-copy';
+  const before = trial?.copy ?? (await measure(about, 'plain', gate, first, null));
+  if ('side' in before) measured.push(before);
+  if (before.outcome === 'pass') return undefined;
+  return before.outcome === 'fail' ? 'failed-before' : 'unknown-before';
+}
+
+/** Who has to put it right reads first what the gate says. */
+function withPrinted(outcome: GateOutcome): GateOutcome {
+  const line = tellingLine(outcome.output ?? '');
+  if (line === undefined) return outcome;
+  return {
+    ...outcome,
+    error: `${outcome.error ?? 'it failed'}; it printed: ${line.slice(0, 300)}`,
+  };
+}
