@@ -55,6 +55,14 @@ describe('a gate', () => {
     expect(await readFile(logFile, 'utf8')).toBe(outcome.output);
   });
 
+  test('that colours its output is kept, shown and compared without its colours', async () => {
+    const red = 'a gh' + 'p_\\u001b[1m' + 'aB3'.repeat(12);
+    const script = `process.stdout.write('\\u001b[31mFAIL\\u001b[39m a.js\\n1/2\\r2/2\\n${red}\\n\\u001b]0;t\\u0007end')`;
+    const outcome = await run(gate(node(script)));
+    expect(outcome.output).toBe('FAIL a.js\n2/2\na [redacted:github-token]\nend');
+    expect(await readFile(logFile, 'utf8')).toBe(outcome.output);
+  });
+
   test('keeps bytes that are no text as they came, and lines without an end', async () => {
     const script = `const bytes = Buffer.alloc(700_001, 0xff); bytes.fill(0x61, 300_000, 400_000);
       process.stdout.write(bytes);`;

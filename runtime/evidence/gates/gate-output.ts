@@ -1,5 +1,6 @@
 import { closeSync } from 'node:fs';
 import { openFresh, writeAll } from '../../files/atomic-write.ts';
+import { plainText } from '../../model/terminal-text.ts';
 import { openKeyBlock } from '../../privacy/key-blocks.ts';
 import type { Redact } from '../../privacy/redact.ts';
 
@@ -11,8 +12,9 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const MAX_HELD_BYTES = 256 * 1024;
 
 /**
- * Takes the output of a gate as it comes and keeps it without its secrets: whole in a file (up to
- * 64 MB), its end in memory. Both get it line by line.
+ * Takes the output of a gate as it comes and keeps it without its secrets and as plain text: whole in a
+ * file (up to 64 MB), its end in memory. Both get it line by line. Whatever is shown, compared or sent of
+ * an output is read from one of them, so a colour is nobody else's concern.
  */
 export class GateOutput {
   #file: number | undefined;
@@ -48,9 +50,9 @@ export class GateOutput {
 
   #keep(original: Buffer): void {
     const text = original.toString('utf8');
-    const clean = this.#clean(text);
-    // Bytes that are no UTF-8 stay as they came, unless there was a secret beside them.
-    const chunk = clean === text ? original : Buffer.from(clean);
+    const kept = this.#plain(text);
+    // Bytes that are no UTF-8 stay as they came, unless something beside them was taken out.
+    const chunk = kept === text ? original : Buffer.from(kept);
     this.#log(chunk);
     this.#tail.push(chunk);
     this.#tailBytes += chunk.length;
@@ -59,6 +61,13 @@ export class GateOutput {
       this.#tailBytes -= first.length;
       this.#tail.shift();
     }
+  }
+
+  /** Of a secret that was written over in part, the rest may pass for a word; one may show only when it is plain. */
+  #plain(text: string): string {
+    const clean = this.#clean(text);
+    const plain = plainText(clean);
+    return plain === clean ? plain : this.#clean(plain);
   }
 
   /** At most 64 KB; half a character at the cut becomes U+FFFD. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Observation, Transcript, Usage } from '../../model/evidence.ts';
+import { plainText } from '../../model/terminal-text.ts';
 import { ranNoTest } from '../commands/no-test-ran.ts';
 import { failure, type Result, success } from '../trees/result.ts';
 import { detached, excerptOf } from './excerpt.ts';
@@ -202,8 +203,9 @@ class TranscriptReader {
     // Of other tools nobody asks what they gave back.
     if (seen.tool !== 'Bash') return;
     seen.outputSha256 = createHash('sha256').update(output).digest('hex');
-    seen.excerpt = excerptOf(output);
-    if (!seen.isError && ranNoTest(output)) seen.ranNoTest = true;
+    const plain = plainText(output);
+    seen.excerpt = excerptOf(plain);
+    if (!seen.isError && ranNoTest(plain)) seen.ranNoTest = true;
   }
 }
 

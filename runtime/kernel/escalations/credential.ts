@@ -1,7 +1,7 @@
 // Whether words name something that only a person can bring: a variable that is not set, a secret.
 
 import type { Cause } from '../../model/reason.ts';
-import { ANSI } from '../retries/signature.ts';
+import { plainText } from '../../model/terminal-text.ts';
 
 /** What a secret is called, as words or as part of a variable's name. */
 const SECRET =
@@ -38,9 +38,8 @@ const FAILS = /^(?:not ok|error|fatal|fail|[✖✗✘×])/i;
 
 /** The line that names what is not there, else the last that says an error, else the first that names what fails. */
 export function tellingLine(output: string): string | undefined {
-  const lines = output
-    .replaceAll(ANSI, '')
-    .split(/\r?\n/)
+  const lines = plainText(output)
+    .split('\n')
     .flatMap((line) => line.trim() || []);
   return (
     lines.findLast((line) => namesCredential([line])) ??

@@ -1,15 +1,13 @@
 // Whether two runs failed of the same: what differs from run to run is taken out of the message, and what
 // is left is hashed. The file it names stays, without the folder and the line, which move.
 
+import { plainText } from '../../model/terminal-text.ts';
+
 const MOST = 4000;
-const ESC = String.fromCharCode(27);
-/** What colours a terminal. */
-export const ANSI = new RegExp(`${ESC}(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^${ESC}\\u0007]*)`, 'g');
 
 const CLOCK = '\\d{1,2}:\\d{2}(?::\\d{2})?(?:[.,]\\d+)?';
 /** In this order: what is longer goes before what is part of it. */
 const VARYING: ReadonlyArray<readonly [RegExp, string]> = [
-  [ANSI, ''],
   [/\\+/g, '/'],
   [/file:\/\//g, ''],
   [/\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '<id>'],
@@ -34,7 +32,7 @@ const VARYING: ReadonlyArray<readonly [RegExp, string]> = [
 
 /** The message without numbers, hex, folders, times, ids and colours. */
 export function normalized(message: string): string {
-  const clipped = message.slice(0, MOST);
+  const clipped = plainText(message).slice(0, MOST);
   return VARYING.reduce((text, [what, by]) => text.replace(what, by), clipped).trim();
 }
 

@@ -1,6 +1,7 @@
 // The single tests that an output names, and how each ended: to compare two runs of one command, case by
 // case. Only formats for programs name them; of any other text, and of one that broke off, nothing is said.
 
+import { plainText } from '../../../model/terminal-text.ts';
 import { type Fields, fields, list, Malformed, parseJson } from './shape.ts';
 import { tapPoints } from './tap.ts';
 
@@ -35,7 +36,8 @@ export function compareCases(red: Cases, green: Cases): Compared {
 export function casesFrom(ended: readonly Ended[]): Cases {
   const seen = new Map<string, number>();
   return new Map(
-    ended.map(([name, passed]) => {
+    ended.map(([printed, passed]) => {
+      const name = plainText(printed);
       const nth = (seen.get(name) ?? 0) + 1;
       seen.set(name, nth);
       return [nth === 1 ? name : `${name} ${nth}`, passed];
