@@ -32,6 +32,14 @@ export type GradedFact = Readonly<{
   citations?: Readonly<{ resolved: number; total: number }>;
   changed: readonly string[];
   tree: string | null;
+  /** Whether a check was red before and is green, where that was looked at. */
+  fault?: PayloadOf<'evidence.graded'>['fault'];
+  /** Commands a reader named that show the fault. */
+  repro?: readonly string[];
+  /** How sure of its decisions it says it is, 0 to 1. */
+  confidence?: number;
+  /** Anchor candidates it found good. */
+  accepts?: ReadonlyArray<{ id: string; why: string }>;
   /** What newer versions add. */
   more: Readonly<Record<string, unknown>>;
 }>;
@@ -56,6 +64,16 @@ export type SealFact = Readonly<{
 
 export type StoredFile = Readonly<{ name: string; sha256: string }>;
 
+/** A report that was not enough: what it claimed, what was seen, and all that it lacked. */
+export type SentBack = Readonly<{
+  event: string;
+  claimed: EvidenceLevel | null;
+  /** Null in logs of older versions, as `seen` is where nothing says it in one sentence. */
+  level: EvidenceLevel | null;
+  seen: string | null;
+  missing: readonly string[];
+}>;
+
 export type RunFacts = {
   id: string;
   node: string;
@@ -65,7 +83,8 @@ export type RunFacts = {
   hunks?: HunksTried;
   graded?: GradedFact;
   stored?: Readonly<{ dir: string; event: string; files: readonly StoredFile[] }>;
-  sentBack: number;
+  /** In their order. */
+  sentBack: SentBack[];
 };
 
 export type Collected = Readonly<{ at: string; by: string; event: string }>;
@@ -106,7 +125,7 @@ export function evidenceFacts(
         node: node_id,
         gates: [],
         checks: [],
-        sentBack: 0,
+        sentBack: [],
       };
       runs.set(run_id, run);
       switch (fact.type) {
@@ -142,7 +161,7 @@ export function evidenceFacts(
           run.graded = gradedOf(event, fact.payload);
           break;
         case 'run.sent_back':
-          run.sentBack += 1;
+          run.sentBack.push(sentBackOf(event, fact.payload, run.graded));
       }
       return true;
     },
@@ -153,10 +172,21 @@ export function evidenceFacts(
     : { ok: false, failure: history.failure };
 }
 
+/** What a log of before does not say of it stands in the judgement it followed. */
+function sentBackOf(
+  event: string,
+  { missing, caught }: PayloadOf<'run.sent_back'>,
+  graded: GradedFact | undefined,
+): SentBack {
+  const claimed = caught?.claimed ?? graded?.claimed ?? null;
+  const level = caught?.level ?? graded?.level ?? null;
+  return { event, claimed, level, seen: caught?.seen ?? null, missing };
+}
+
 function gradedOf(event: string, payload: PayloadOf<'evidence.graded'>): GradedFact {
   const { level, required, claimed, overclaimed, passes, reasons, missing, ...rest } = payload;
   const { citations, outputs, ran: _, proven: _proven, decisions: _decisions, ...other } = rest;
-  const { lane: _lane, ...more } = other;
+  const { lane: _lane, fault, repro, confidence, accepts, ...more } = other;
   return {
     event,
     level,
@@ -169,6 +199,10 @@ function gradedOf(event: string, payload: PayloadOf<'evidence.graded'>): GradedF
     ...(citations ? { citations } : {}),
     changed: outputs.patch_files,
     tree: outputs.tree,
+    ...(fault && { fault }),
+    ...(repro && { repro }),
+    ...(confidence !== undefined && { confidence }),
+    ...(accepts && { accepts }),
     more,
   };
 }

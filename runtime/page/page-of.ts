@@ -97,7 +97,7 @@ function nodePart({ goal, runs, read }: Sources, spec: Spec): NodePart {
     required: spec.quality.evidence_level_required,
     run: judged?.id ?? null,
     runs: own.length,
-    sentBack: own.reduce((sum, one) => sum + one.sentBack, 0),
+    sentBack: own.reduce((sum, one) => sum + one.sentBack.length, 0),
     summary: outputs?.summary ?? '',
     compared: shown?.compared ?? [],
     reasons: (judged?.graded?.reasons ?? []).map(

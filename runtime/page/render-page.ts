@@ -104,7 +104,7 @@ function request({ request: asked, criteria, started }: GoalPage): Html {
   const { shown, left } = within(
     criteria,
     ROOM.criteria,
-    (text) => html`<li dir="auto">${prose(text, 600)}</li>`,
+    (text) => html`<li class="exact" dir="auto">${prose(text, 600)}</li>`,
   );
   return html`<details><summary>What was asked</summary>
 <blockquote dir="auto">${cut(asked, 2000)}</blockquote>

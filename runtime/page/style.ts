@@ -43,7 +43,7 @@ table.patch,table.logs{font-size:.8rem;line-height:1.5;table-layout:fixed}
 .patch col:nth-child(-n+2),.logs col:nth-child(odd){width:3.2rem}
 .patch td:nth-child(-n+2),.logs td:nth-child(odd){text-align:right;color:var(--dim);padding:0 .4rem;user-select:none}
 [data-n]::before{content:attr(data-n)}
-.line{white-space:pre-wrap}
+.line,.exact{white-space:pre-wrap}
 .sign{display:inline-block;width:1.1rem;user-select:none}
 .add{background:var(--add)}.del{background:var(--del)}
 .at td{background:var(--soft);color:var(--dim);white-space:pre-wrap}

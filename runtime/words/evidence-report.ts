@@ -8,6 +8,7 @@ import type {
   ResolvedReference,
 } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
+import type { Caught } from '../model/notice.ts';
 import type { Decided, HunksTried } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { WRITING_ROLES } from '../model/vocabulary.ts';
@@ -51,6 +52,8 @@ export type EvidenceReportInput = Readonly<{
   tree?: string | null;
   changes: readonly AttributedChange[];
   outsidePaths: readonly string[];
+  /** How often the agent of this run was sent back before, and for what the first time. */
+  sentBack?: Readonly<{ times: number; caught: Caught | undefined }>;
 }>;
 
 const MAX_ROWS = 50;
@@ -64,6 +67,7 @@ export function renderEvidence(input: EvidenceReportInput): string {
   return [
     `# Evidence ${input.node} · ${input.runId}`,
     summary(input),
+    ...sentBack(input),
     reproSteps(input),
     observations(input),
     verification(input),
@@ -123,6 +127,17 @@ function summary({
           `| Gates | – | ${passed} of ${gates.length} passed${warnings > 0 ? `, warnings: ${warnings}` : ''} |`,
         ]),
   ].join('\n');
+}
+
+function sentBack({ sentBack: before }: EvidenceReportInput): string[] {
+  if (!before || before.times === 0) return [];
+  const often = before.times === 1 ? 'once' : `${before.times} times`;
+  const { caught } = before;
+  const head = `## Sent back\n\nThe agent was sent back ${often} before this report`;
+  if (!caught) return [`${head}.`];
+  const first = before.times === 1 ? '' : ', the first time';
+  const level = `claimed ${caught.claimed ?? 'no level'}, seen ${caught.level}`;
+  return [`${head}${first}: ${level}. ${plain(caught.seen)}`];
 }
 
 function reproSteps({ report, commands }: EvidenceReportInput): string {

@@ -11,7 +11,7 @@ import { spentText, usedOfText } from './goal.ts';
 import { nameOf } from './name-of.ts';
 import { asSentence, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
-import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
+import { type Audience, acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
   const text = plainText(notice);
@@ -55,7 +55,7 @@ function plainText(notice: Notice): string {
     case 'cannot-close':
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':
-      return completedText(notice);
+      return `Wukong: ${completedText(notice)}`;
     case 'gate-differs':
       return `Wukong: the gate "${notice.gate}" ${trialText(notice)}. ${wayOutText(notice)} Until then no run of it in a copy shows anything in ${notice.goal}. To try it again: wukong gates --try`;
     case 'settings-uncounted':
@@ -180,7 +180,8 @@ export function caughtText({ sent_back: times = 0, caught }: SentBack, before: s
   return `${before}sent back ${often}: ${levels}, ${oneLine(seen, MAX_SAID)}`;
 }
 
-function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
+/** The lines at the end of a goal, in a session and in a shell. */
+export function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): string {
   const { goal, nodes, total, summary, fault, beside } = notice;
   const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
   const said = endTexts(fault, beside);
@@ -196,7 +197,7 @@ function completedText(notice: Extract<Notice, { kind: 'goal-completed' }>): str
   ];
   const undo = patch === undefined ? '' : `; undo: git apply -R .wukong/${patch}`;
   return [
-    ['Wukong:', ...said, `${goal} is complete, ${done} of ${total} steps done${time}.`].join(' '),
+    [...said, `${goal} is complete, ${done} of ${total} steps done${time}.`].join(' '),
     ...(changed ? [`Changed: ${changedText(changed)}${sumText(changed)}`] : []),
     ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
     ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),
@@ -249,8 +250,13 @@ function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** What no session starts, and how it is done. */
-export function drivenHow(goal: string, { type, name }: Executor): string {
+export function drivenHow(
+  goal: string,
+  { type, name }: Executor,
+  audience: Audience = 'session',
+): string {
   const who = type === 'headless' ? 'Claude Code without a terminal' : `the program "${name}"`;
+  if (audience === 'shell') return `It is carried out by ${who}. Type: wukong run ${goal}`;
   return `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`;
 }
 

@@ -16,10 +16,21 @@ export function quotedBlock(original: string, maxChars = MAX_BLOCK_CHARS): strin
   return `${fence}text\n${shown.replace(/\n+$/, '')}\n${fence}`;
 }
 
+/** The same text exactly: white space in it may be what it is about. Only what spans no line is a span. */
+export function quotedExactly(original: string, maxChars = MAX_CELL_CHARS): string {
+  const text = visible(original).trim();
+  if (text === '') return '–';
+  if (!text.includes('\n')) return spanOf(text, maxChars);
+  return `\n${quotedBlock(text, maxChars).replace(/^/gm, '  ')}\n `;
+}
+
 /** One line as a code span. */
 export function quotedSpan(text: string, maxChars = MAX_CELL_CHARS): string {
   const line = visible(text.replace(/\s+/g, ' ')).trim();
-  if (line === '') return '–';
+  return line === '' ? '–' : spanOf(line, maxChars);
+}
+
+function spanOf(line: string, maxChars: number): string {
   const shown = line.length <= maxChars ? line : `${line.slice(0, maxChars - 1)}…`;
   const fence = '`'.repeat(longestRun(shown) + 1);
   const space = shown.startsWith('`') || shown.endsWith('`') ? ' ' : '';

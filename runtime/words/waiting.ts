@@ -7,6 +7,7 @@ import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
 import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
+import { subagentOf } from '../kernel/state/run-by.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state/goal.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
@@ -14,6 +15,18 @@ import { asSentence, minuteAfter, upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 
 export type Audience = 'session' | 'shell';
+
+/**
+ * How a goal goes on that nobody works on, in a shell: as its last run was given out. One that had none yet may
+ * go on either way.
+ */
+export function toGoOn(goal: Goal): string {
+  const last = Object.values(goal.runs).at(-1);
+  const here = `wukong run ${goal.id}`;
+  const there = `/wukong_resume ${goal.id}`;
+  if (!last) return `Type: ${here}. Or in Claude Code: ${there}`;
+  return subagentOf(last) ? `In Claude Code, type: ${there}` : `Type: ${here}`;
+}
 
 export type Waiting = Readonly<{
   goal: string;
@@ -143,14 +156,23 @@ export function acceptGoalText(goal: string, audience: Audience): string {
   return `If the work is good without it, type: ${command}`;
 }
 
+function resumeOf(goal: string, audience: Audience): string {
+  return audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
+}
+
 /** What to do about a pause that takes more than a word. `asked`: the escalation that has its file. */
-export function pausedNext(goal: string, because: Reason, asked?: string): string {
-  const resume = `/wukong_resume ${goal}`;
+export function pausedNext(
+  goal: string,
+  because: Reason,
+  asked?: string,
+  audience: Audience = 'session',
+): string {
+  const resume = resumeOf(goal, audience);
   switch (because.kind) {
     case 'work-gone':
       return workBackText(because, resume);
     case 'deadline-passed':
-      return moreText(goal, 'more time', `deadline=<day>`, '--deadline <day>', asked);
+      return moreText(goal, 'more time', `deadline=<day>`, '--deadline <day>', audience, asked);
     case 'context-pack-missing':
       return `Put these files back, or go on without them; then type ${resume}.`;
     case 'budget-exceeded':
@@ -159,6 +181,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
         'more',
         `${because.what}=<more>`,
         `${because.node === undefined ? '' : `--node ${because.node} `}--budget ${because.what}=<more>`,
+        audience,
         asked,
       );
     case 'plan-mode':
@@ -166,7 +189,7 @@ export function pausedNext(goal: string, because: Reason, asked?: string): strin
     case 'api-error':
       return because.until === undefined
         ? `Type ${resume} to go on.`
-        : `It goes on with the next message in its session after ${minuteAfter(because.until)}. To go on at once, type ${resume}.`;
+        : `It goes on ${audience === 'session' ? 'with the next message in its session ' : ''}after ${minuteAfter(because.until)}. To go on at once, type ${resume}.`;
     default:
       return `Type ${resume} to go on.`;
   }
@@ -178,10 +201,12 @@ function moreText(
   what: string,
   words: string,
   option: string,
+  audience: Audience,
   asked?: string,
 ): string {
-  const shell = `in a terminal: wukong goal set ${goal} ${option}; then type /wukong_resume ${goal}. To end it: wukong goal cancel ${goal}.`;
-  if (asked === undefined) return `To give it ${what}, ${shell}`;
+  const set = `wukong goal set ${goal} ${option}; then type ${resumeOf(goal, audience)}. To end it: wukong goal cancel ${goal}.`;
+  const shell = audience === 'session' ? `in a terminal: ${set}` : `type: ${set}`;
+  if (asked === undefined || audience === 'shell') return `To give it ${what}, ${shell}`;
   const resume = `/wukong_resume ${asked}`;
   return `To give it ${what}, type: ${resume} ${words}. Or write ${words} below "## Answer" in .wukong/escalations/${asked}.md, then type ${resume}. Or ${shell}`;
 }
@@ -214,7 +239,7 @@ export function allowText(
 }
 
 function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): string {
-  const resume = audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
+  const resume = resumeOf(goal, audience);
   const say = (what: string): string =>
     audience === 'shell'
       ? `${resume} --node ${node} --answer "<${what}>"`

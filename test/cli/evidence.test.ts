@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findRepository } from '../../runtime/workspace/repository.ts';
+import { Agents } from '../hooks/agents.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { Rig } from '../rig/rig.ts';
 import { start } from './goals.ts';
@@ -83,6 +84,28 @@ describe('wukong evidence', () => {
     );
   });
 
+  test('shows a caught lie: what was claimed, what was seen, and all the report lacked', async () => {
+    await using caught = await Rig.create();
+    await carryTo(caught, 'eye');
+    const agents = new Agents(caught);
+    await agents.dispatch('body');
+    const lie = { header: 'Evidence-Level: L2', command: 'npm test', calls: [] };
+    await agents.report('body', lie);
+    const why = /N-020 body: claimed L2, seen L[01]: .*`npm test`.* \(E-\d{6}\)$/m;
+    expect((await caught.cli(['evidence'])).stdout).toMatch(why);
+    const { stdout } = await caught.cli(['evidence', 'N-020']);
+    expect(stdout).toMatch(/^ {2}Sent back\n {4}claimed L2, seen L[01]: .*`npm test`/m);
+    const { stdout: told } = await caught.cli(['evidence', 'N-020', '--json']);
+    expect(JSON.parse(told).sent_back_for).toMatchObject([{ claimed: 'L2' }]);
+    expect(stdout).not.toMatch(/[{}]/);
+    await agents.report('body', lie);
+    const { dir } =
+      caught.events().findLast(({ type }) => type === 'artifacts.stored')?.payload ?? {};
+    expect(caught.file(`.wukong/${dir}/evidence.md`)).toContain(
+      'The agent was sent back once before this report: claimed L2',
+    );
+  });
+
   test('puts what the agent said beside what was seen, with each reason of the level', async () => {
     const { stdout } = await rig.cli(['evidence', 'N-020']);
     expect(stdout).toMatch(/^ +said by the agent {2}seen by the runtime$/m);
@@ -94,6 +117,9 @@ describe('wukong evidence', () => {
     expect(stdout).toMatch(/^ {4}src\/decoder\.js:19 → src\/decoder\.js:19, blob [0-9a-f]{12}$/m);
     expect(stdout).toMatch(/^ {4}red: npm test fail on [0-9a-f]{12} \(/m);
     expect(stdout).toMatch(/^ {4}green: npm test pass on [0-9a-f]{12} \(/m);
+    // Words, and no field of a record as it is kept.
+    expect(stdout).toMatch(/^ {4}the fault is shown: /m);
+    expect(stdout).not.toContain('{"');
     expect(stdout).not.toContain('What would raise it');
     expect(stdout).not.toContain('\u001b[');
 

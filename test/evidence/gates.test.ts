@@ -56,7 +56,7 @@ describe('a gate', () => {
   });
 
   test('that colours its output is kept, shown and compared without its colours', async () => {
-    const red = 'a gh' + 'p_\\u001b[1m' + 'aB3'.repeat(12);
+    const red = `a gh${'p'}_\\u001b[1m${'aB3'.repeat(12)}`;
     const script = `process.stdout.write('\\u001b[31mFAIL\\u001b[39m a.js\\n1/2\\r2/2\\n${red}\\n\\u001b]0;t\\u0007end')`;
     const outcome = await run(gate(node(script)));
     expect(outcome.output).toBe('FAIL a.js\n2/2\na [redacted:github-token]\nend');

@@ -37,7 +37,7 @@ function judgedRun(id: string, node: string, more: Partial<RunFacts> = {}): RunF
     node,
     gates: [{ gate: 'unit', outcome: 'pass', event: 'E-000009' }],
     checks: [],
-    sentBack: 0,
+    sentBack: [],
     graded: {
       event: 'E-000010',
       level: 'L1',

@@ -26,7 +26,13 @@ describe('a goal that is run at a terminal', () => {
     expect(shown.stdout).toMatch(
       /goal created from direct[\s\S]*N-010 +body[\s\S]*N-010 waits for you: It asks: Which format\?/,
     );
-    expect(shown.stdout).toContain('G-0001 is complete.');
+    // What a session prints at the end of a goal.
+    expect(shown.stdout).toMatch(/^G-0001 is complete, 1 of 1 steps done in .*\.\r?$/m);
+    expect(shown.stdout).toMatch(/^Changed: src\/decoder\.js \+\d/m);
+    expect(shown.stdout).toMatch(
+      /^Next: git diff, then git commit; undo: git apply -R \.wukong\//m,
+    );
+    expect(shown.stdout).toMatch(/^Summary: \.wukong\/artifacts\/S-\d{8}-001\/summary\.md/m);
     const [told] = events(repository, 'node.answered');
     expect(told?.payload).toMatchObject({ answer: 'The old one' });
     expect(events(repository, 'run.dispatched')).toHaveLength(2);

@@ -1,6 +1,6 @@
 // Evidence for people at a terminal. All words of agents and of files are shown as one line each.
 
-import type { Collected } from '../../inspect/proof-facts.ts';
+import type { Collected, GradedFact, SentBack } from '../../inspect/proof-facts.ts';
 import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { endTexts, hunksText } from '../../words/fault.ts';
@@ -31,6 +31,12 @@ export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string |
     `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}  (${goal.status})`,
     ...endTexts(goal.fault, goal.beside).map((text) => `  ${wholeLine(text)}`),
     ...table.map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
+    ...section(
+      'Sent back',
+      rows.flatMap(({ node, role, sent_back: all }) =>
+        all.map((one) => `${node} ${role}: ${sentBackText(one)}`),
+      ),
+    ),
     `  ${resolved} of ${total} cited places resolve${percent}.`,
     ...(summary === null ? [] : [`  Summary: .wukong/${summary}`]),
     `  More: wukong evidence ${goal.id}/${rows[0]?.node ?? 'N-001'} · wukong evidence ${goal.id} --verify`,
@@ -59,6 +65,7 @@ export function runText(view: RunView, others: readonly string[]): string {
     '',
     ...aligned(comparison(view), CELL).map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
     '',
+    ...section('Sent back', view.sentBack.flatMap(sentBackLines)),
     ...section(
       'Level',
       graded.reasons.map(
@@ -89,12 +96,7 @@ export function runText(view: RunView, others: readonly string[]): string {
           `${oneLine(text, 100)} ${confirmed ? 'confirmed' : 'a reference only'}: ${oneLine(why, 300)}`,
       ),
     ),
-    ...section(
-      'Also seen',
-      Object.entries(graded.more).map(
-        ([key, value]) => `${key}: ${oneLine(JSON.stringify(value) ?? '', 300)}`,
-      ),
-    ),
+    ...section('Also recorded', recordedText(graded)),
     ...section(
       graded.passes ? 'What would raise it' : 'What is missing',
       view.next.map((step) => oneLine(step, 500)),
@@ -108,6 +110,34 @@ export function runText(view: RunView, others: readonly string[]): string {
   ].join('\n');
 }
 
+/** `claimed L2, seen L1: no run of npm test was seen (E-000123)`. */
+function sentBackText({ event, claimed, level, seen, missing }: SentBack): string {
+  const levels = level === null ? '' : `claimed ${claimed ?? 'no level'}, seen ${level}: `;
+  return `${levels}${oneLine(seen ?? missing[0] ?? 'nothing is said of it', 300)} (${event})`;
+}
+
+/** With each thing it lacked; what was seen is often one of them. */
+function sentBackLines(one: SentBack): string[] {
+  const rest = one.missing.filter((sentence) => sentence !== (one.seen ?? one.missing[0]));
+  return [sentBackText(one), ...rest.map((sentence) => `  ${oneLine(sentence, 500)}`)];
+}
+
+/** What else the judgement says. A field of a newer version is only named: --json has it. */
+function recordedText({ fault, repro, confidence, accepts, more }: GradedFact): string[] {
+  const names = Object.keys(more);
+  return [
+    ...(fault
+      ? [`the fault is ${fault.shown ? 'shown' : 'not shown'}: ${oneLine(fault.why, 300)}`]
+      : []),
+    ...(repro ?? []).map((command) => `it named, to show the fault: ${oneLine(command, 200)}`),
+    ...(confidence === undefined
+      ? []
+      : [`it says it is ${Math.round(confidence * 100)} % sure of its decisions`]),
+    ...(accepts ?? []).map(({ id, why }) => `it found ${id} good: ${oneLine(why, 200)}`),
+    ...(names.length === 0 ? [] : [`of a newer version: ${oneLine(names.join(', '), 200)}`]),
+  ];
+}
+
 /** Said by the agent beside seen by the runtime. */
 export function comparison({ graded, report, references, gates, sentBack }: RunView): string[][] {
   if (!graded) return [];
@@ -118,8 +148,8 @@ export function comparison({ graded, report, references, gates, sentBack }: RunV
   const proof = graded.reasons.find(({ level }) => level === 'L2')?.why ?? '–';
   const cites = graded.citations ?? references;
   const passed = gates.filter(({ outcome }) => outcome === 'pass').length;
-  const back =
-    sentBack === 0 ? '' : `, was sent back ${sentBack === 1 ? 'once' : `${sentBack} times`}`;
+  const times = sentBack.length;
+  const back = times === 0 ? '' : `, was sent back ${times === 1 ? 'once' : `${times} times`}`;
   return [
     ['', 'said by the agent', 'seen by the runtime'],
     ['status', said(report?.status), `${graded.passes ? 'passes' : 'does not pass'}${back}`],

@@ -24,13 +24,16 @@ export type NodeRow = Readonly<{
   citations: Readonly<{ resolved: number; total: number }> | null;
   gates: Readonly<Record<string, number>>;
   run: string | null;
+  /** Of all its runs. */
+  sent_back: RunFacts['sentBack'];
 }>;
 
 /** One row a node, by its last judged run. */
 export function rowsOf(goal: Goal, runs: readonly RunFacts[]): NodeRow[] {
   return goal.specs.map(({ id, role, title, quality }) => {
     const node = nodeState(goal, id);
-    const judged = runs.findLast((run) => run.node === id && run.graded);
+    const own = runs.filter((run) => run.node === id);
+    const judged = own.findLast((run) => run.graded);
     const gates: Record<string, number> = {};
     for (const { outcome } of judged?.gates ?? []) gates[outcome] = (gates[outcome] ?? 0) + 1;
     return {
@@ -44,6 +47,7 @@ export function rowsOf(goal: Goal, runs: readonly RunFacts[]): NodeRow[] {
       citations: judged?.graded?.citations ?? null,
       gates,
       run: judged?.id ?? null,
+      sent_back: own.flatMap((run) => run.sentBack),
     };
   });
 }
@@ -69,7 +73,7 @@ export type RunView = Readonly<{
   checks: RunFacts['checks'];
   seal: RunFacts['seal'] | null;
   hunks: RunFacts['hunks'] | null;
-  sentBack: number;
+  sentBack: RunFacts['sentBack'];
   report: Report | undefined;
   references: ReferencesFile | undefined;
   next: readonly string[];

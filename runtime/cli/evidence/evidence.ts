@@ -116,7 +116,8 @@ function forPrograms(view: RunView, others: readonly string[]) {
   const { report, references, graded, gates, checks, seal, hunks, sentBack, next, ...about } = view;
   return {
     ...about,
-    sent_back: sentBack,
+    sent_back: sentBack.length,
+    sent_back_for: sentBack,
     claimed: report
       ? {
           status: report.status ?? null,

@@ -16,7 +16,7 @@ import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { flagText } from '../../words/waiting.ts';
+import { flagText, toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import type { Command } from '../frame/command.ts';
@@ -153,7 +153,7 @@ async function acceptAsItIs(
       ...(nodes.length > 0 ? [`Done by it: ${nodes.join(', ')}.`] : []),
       hasLivingOwner(step.state, picked.goal, isAlive)
         ? 'Its session goes on at its next turn.'
-        : `In Claude Code, type: /wukong_resume ${goal.id}`,
+        : toGoOn(goal),
     ];
     return done(lines.join('\n'), { goal: goal.id, accepted: accepted.what, nodes });
   });
@@ -177,9 +177,7 @@ async function claimPath(
     } else claimChanges(step, picked.goal, node, [path], person);
     const lines = [
       `The changes of ${oneLine(path)} are yours in ${goal.id}, whoever worked meanwhile.`,
-      ...(isBlocked
-        ? [`${node} is unblocked. In Claude Code, type: /wukong_resume ${goal.id}`]
-        : []),
+      ...(isBlocked ? [`${node} is unblocked. ${toGoOn(goal)}`] : []),
     ];
     return done(lines.join('\n'), { goal: goal.id, node, accepted: 'foreign', paths: [path] });
   });
@@ -250,9 +248,7 @@ function record(
       `Accepted for ${goal.id}, as they are now:`,
       ...list,
       'A further change to them needs acceptance again.',
-      ...(next === ''
-        ? []
-        : [`${nodeId} ${next}. In Claude Code, type: /wukong_resume ${goal.id}`]),
+      ...(next === '' ? [] : [`${nodeId} ${next}. ${toGoOn(goal)}`]),
     ];
     const json = { goal: goal.id, node: nodeId, files: hashes };
     const isFree = came !== 'noted';

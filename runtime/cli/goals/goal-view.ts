@@ -23,7 +23,14 @@ import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { drivenHow, handedHow, handedTo } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { acceptGoalText, nextText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
+import {
+  acceptGoalText,
+  nextText,
+  pausedNext,
+  toGoOn,
+  waitingAt,
+  waitsText,
+} from '../../words/waiting.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { joined } from '../frame/outcome.ts';
 import { type CriteriaView, viewOfCriteria } from './criteria-view.ts';
@@ -218,17 +225,17 @@ function nextStep(
   if (isWaiting) return 'Answer what waits for you.';
   if (goal.paused?.kind === 'fault-not-shown') return `${acceptGoalText(goal.id, 'shell')}.`;
   if (goal.paused?.kind === 'settings-changed') {
-    return `Put that back, or let it count: wukong trust. Then, in Claude Code: /wukong_resume ${goal.id}`;
+    return `Put that back, or let it count: wukong trust. ${toGoOn(goal)}`;
   }
   if (goal.paused && ASKS.includes(goal.paused.kind))
-    return pausedNext(goal.id, goal.paused, asked);
-  if (goal.status === 'paused') return `In Claude Code, type: /wukong_resume ${goal.id}`;
+    return pausedNext(goal.id, goal.paused, asked, 'shell');
+  if (goal.status === 'paused') return toGoOn(goal);
   const [driven] = drivenNodes(goal);
   if (driven && (waitsForDriver(goal) || !isOwnerAlive)) {
-    return drivenHow(goal.id, specOf(goal, driven.id).executor);
+    return drivenHow(goal.id, specOf(goal, driven.id).executor, 'shell');
   }
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
-  return `Nobody works on it. In Claude Code, type: /wukong_resume ${goal.id}`;
+  return `Nobody works on it. ${toGoOn(goal)}`;
 }
 
 /** Pauses that take more than a word. */

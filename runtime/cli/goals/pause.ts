@@ -1,6 +1,7 @@
 import { pauseByPerson } from '../../kernel/reports/verifier.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { reasonText } from '../../words/reason.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { done } from '../frame/outcome.ts';
@@ -20,7 +21,7 @@ export const pause: Command = {
       const text = wasPaused
         ? `${goal.id} was paused already: ${goal.paused ? reasonText(goal.paused) : 'no reason is known'}.`
         : `${goal.id} is paused.${running}`;
-      const next = `To resume: wukong resume ${goal.id}, or /wukong_resume ${goal.id} in Claude Code.`;
+      const next = toGoOn(goal);
       return done(`${text}\n${next}`, { goal: goal.id, was_paused: wasPaused, working });
     });
   },

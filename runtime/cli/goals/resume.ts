@@ -16,7 +16,7 @@ import { termsText } from '../../words/goal.ts';
 import { drivenHow } from '../../words/notice.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { allowText, pausedNext, waitingAt, waitsText } from '../../words/waiting.ts';
+import { allowText, pausedNext, toGoOn, waitingAt, waitsText } from '../../words/waiting.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
@@ -90,7 +90,7 @@ export const resume: Command = {
       }
       if (goal.status === 'paused' && goal.paused) {
         const message = `${goal.id} stays paused: ${asSentence(reasonText(goal.paused))}`;
-        return needsPerson(message, pausedNext(goal.id, goal.paused));
+        return needsPerson(message, pausedNext(goal.id, goal.paused, undefined, 'shell'));
       }
       const lost = resumed.kind === 'resumed' ? resumed.lost : 0;
       const unblocked = resumed.kind === 'resumed' ? resumed.unblocked : [];
@@ -123,10 +123,8 @@ export const resume: Command = {
 /** Who carries on. */
 function goesOn(goal: Goal, hasOwner: boolean): string {
   const [driven] = drivenNodes(goal);
-  if (driven) return drivenHow(goal.id, specOf(goal, driven.id).executor);
-  return hasOwner
-    ? 'Its session gets the work at its next turn.'
-    : `In Claude Code, type: /wukong_resume ${goal.id}`;
+  if (driven) return drivenHow(goal.id, specOf(goal, driven.id).executor, 'shell');
+  return hasOwner ? 'Its session gets the work at its next turn.' : toGoOn(goal);
 }
 
 /**

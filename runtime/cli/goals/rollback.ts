@@ -6,6 +6,7 @@ import { activeRuns, nodeState } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import type { Command } from '../frame/command.ts';
@@ -92,7 +93,7 @@ async function carryOut(
       `Open again: ${[node, ...reopened].join(', ')}. To have the change back: git apply .wukong/${patch.value}`,
       hasLivingOwner(step.state, found.goal, isAlive)
         ? 'Its session goes on at its next turn.'
-        : `In Claude Code, type: /wukong_resume ${goal.id}`,
+        : toGoOn(goal),
     ];
     const json = { goal: goal.id, node, files: paths, patch: patch.value, reopened };
     return done(lines.join('\n'), json);

@@ -1,5 +1,6 @@
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust, type Trust } from '../../workspace/trust.ts';
@@ -81,6 +82,6 @@ function onText(ws: Workspace): string[] {
   const open = state.ok ? openGoals(state.value) : [];
   return [
     'On again in this clone: hooks record and answer.',
-    ...open.map(({ id }) => `To go on with ${id}, type in Claude Code: /wukong_resume ${id}`),
+    ...open.map((goal) => `${goal.id} is open. ${toGoOn(goal)}`),
   ];
 }

@@ -19,6 +19,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { runStep } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { failed, type Outcome } from '../frame/outcome.ts';
@@ -141,9 +142,10 @@ function pinAll(
 }
 
 function goOnLines(state: State, goals: readonly string[]): string[] {
-  return goals
-    .filter((id) => state.goals[id]?.paused?.kind === 'settings-changed')
-    .map((id) => `In Claude Code, type: /wukong_resume ${id}`);
+  return goals.flatMap((id) => {
+    const goal = state.goals[id];
+    return goal?.paused?.kind === 'settings-changed' ? [toGoOn(goal)] : [];
+  });
 }
 
 /** Commands that a person has just approved at a terminal count in the goals that are open, too. */

@@ -10,6 +10,7 @@ import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { termsText } from '../../words/goal.ts';
 import { oneLine, timeHere } from '../../words/plain-text.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf } from '../../workspace/processes.ts';
 import { tenantOf } from '../audit/tenant.ts';
@@ -129,7 +130,7 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
     return `${id}  ${oneLine(title, 80)}  (${template.name}${more === '' ? '' : `, ${more}`})`;
   });
   const [first] = made.value;
-  const start = `To start it, in Claude Code: /wukong_resume ${first?.id}`;
+  const start = first ? toGoOn(first) : '';
   const tenant = tenantOf(ws);
   const goals = made.value.map((goal) => goalEntity(goal, tenant));
   const json = goals.length === 1 && goals[0] ? { ...goals[0] } : { goals };

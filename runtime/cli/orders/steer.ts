@@ -9,6 +9,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { countText, spentText, usdText, usedOfLimitText } from '../../words/goal.ts';
 import { oneLine, timeHere } from '../../words/plain-text.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
@@ -121,7 +122,7 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   }
   return goalStep('goal set', { goal: id }, (step, { goal }) => {
     setTerms(step, goal, terms.value, person.value);
-    const end = goal.status === 'paused' ? `\nTo go on, in Claude Code: /wukong_resume ${id}` : '';
+    const end = goal.status === 'paused' ? `\n${toGoOn(goal)}` : '';
     return done(`${id}: ${termsHere(goal.terms)}${end}`, { ...goalEntity(goal, tenantOf(ws)) });
   });
 }

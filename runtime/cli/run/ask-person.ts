@@ -49,7 +49,7 @@ export function askedBy(ws: Workspace, goalId: string): Asked | undefined {
   }
   if (!goal.paused) return undefined;
   const why = wholeLine(asSentence(reasonText(goal.paused)));
-  const next = wholeLine(pausedNext(goal.id, goal.paused));
+  const next = wholeLine(pausedNext(goal.id, goal.paused, undefined, 'shell'));
   const raise = isUsedUp(goal.paused) ? raiseFor(goal.paused) : undefined;
   return { node: null, why, next, raise };
 }

@@ -1,7 +1,9 @@
 // What a driver does, as it does it: the picture of `wukong status --watch` in a terminal, elsewhere the records
 // of its goal, a line each.
 
+import { upcast } from '../../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../../model/event.ts';
+import type { Notice } from '../../model/notice.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
@@ -16,14 +18,14 @@ const LOOK_EVERY_MS = 300;
 export type Followed = Readonly<{
   state: State;
   cursor: Since['cursor'];
-  /** The page of the goal, below .wukong/, once it is written. */
-  summary?: string | undefined;
+  /** What is told at the end of the goal, once it is complete. */
+  told?: Notice | undefined;
 }>;
 
 /** Until what it returns is called, which shows what is left. */
 export function follow(ws: Workspace, from: Followed, goal: string, json: boolean): () => Followed {
   const view = json ? AS_JSON : isTerminal() ? inTerminal(ws, false, goal) : AS_LINES;
-  let { state, cursor, summary } = from;
+  let { state, cursor, told } = from;
   const look = (): void => {
     const since = recordsSince(ws, cursor);
     // The log may be in the middle of a step: the next look has it.
@@ -34,8 +36,8 @@ export function follow(ws: Workspace, from: Followed, goal: string, json: boolea
     state = now?.value.state ?? state;
     cursor = since.value.cursor;
     const ofGoal = records.filter(({ goal_id }) => goal_id === goal);
-    const written = ofGoal.findLast(({ type }) => type === 'summary.written');
-    if (written) summary = String(written.payload.file);
+    const completed = ofGoal.map(upcast).findLast((fact) => fact.type === 'graph.completed');
+    told = completed?.payload.notice ?? told;
     view.show(json ? ofGoal : ofGoal.filter(isTold), state);
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
@@ -44,7 +46,7 @@ export function follow(ws: Workspace, from: Followed, goal: string, json: boolea
     clearInterval(timer);
     look();
     view.end(state);
-    return { state, cursor, summary };
+    return { state, cursor, told };
   };
 }
 

@@ -14,6 +14,7 @@ import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
 import { TERM_FLAGS } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { explain } from '../../words/explain-failure.ts';
+import { completedText } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
@@ -91,8 +92,10 @@ export const run: Command = {
     const goal = await goalOf(ws, me, args);
     if (!goal.ok) return goal.error;
     const endTrials = await tryFirst(ws, goal.value);
-    const { end, summary } = await untilEnd(ws, me, goal.value, args, before).finally(endTrials);
-    return told(ws, goal.value, end, { json: args.flag('json'), summary });
+    const { end, told: notice } = await untilEnd(ws, me, goal.value, args, before).finally(
+      endTrials,
+    );
+    return told(ws, goal.value, end, { json: args.flag('json'), notice });
   },
 };
 
@@ -192,7 +195,7 @@ async function untilEnd(
   goal: string,
   args: Args,
   before: Followed,
-): Promise<Readonly<{ end: DriveEnd; summary: string | undefined }>> {
+): Promise<Readonly<{ end: DriveEnd; told: Followed['told'] }>> {
   let shown = before;
   const stop = new AbortController();
   const interrupt = () => stop.abort('interrupted');
@@ -206,22 +209,22 @@ async function untilEnd(
       const end = await drive(ws, about).finally(() => {
         shown = endShow();
       });
-      const { summary } = shown;
+      const { told } = shown;
       if (end.kind !== 'waits' || !isAttended() || !(await isAnswered(ws, goal))) {
-        return { end, summary };
+        return { end, told };
       }
       const taken = await takeGoal(ws, me, goal);
-      if (!taken.ok) return { end: { kind: 'not-recorded', failure: taken.error }, summary };
+      if (!taken.ok) return { end: { kind: 'not-recorded', failure: taken.error }, told };
     }
   } finally {
     for (const signal of signals) process.off(signal, interrupt);
   }
 }
 
-type Told = Readonly<{ json: boolean; summary: string | undefined }>;
+type Told = Readonly<{ json: boolean; notice: Followed['told'] }>;
 
-function told(ws: Workspace, goal: string, end: DriveEnd, { json, summary }: Told): Outcome {
-  const outcome = outcomeOf(ws, goal, end, summary);
+function told(ws: Workspace, goal: string, end: DriveEnd, { json, notice }: Told): Outcome {
+  const outcome = outcomeOf(ws, goal, end, notice);
   if (!json) return outcome;
   // One line, as those before it.
   const ok = outcome.exit === EXIT.done;
@@ -230,22 +233,15 @@ function told(ws: Workspace, goal: string, end: DriveEnd, { json, summary }: Tol
   return { ...outcome, json: null };
 }
 
-function outcomeOf(
-  ws: Workspace,
-  goal: string,
-  end: DriveEnd,
-  summary: string | undefined,
-): Outcome {
+function outcomeOf(ws: Workspace, goal: string, end: DriveEnd, notice: Followed['told']): Outcome {
   const more = `wukong run ${goal}`;
   const again = `To go on: ${more}. Or in Claude Code: /wukong_resume ${goal}`;
   switch (end.kind) {
     case 'completed': {
-      const page = summary === undefined ? '' : `  .wukong/${summary}`;
-      return {
-        exit: EXIT.done,
-        text: `${goal} is complete.${page}`,
-        json: { summary: summary ?? null },
-      };
+      // Somebody else closed it, in a session that is told.
+      const isTold = notice?.kind === 'goal-completed';
+      const text = isTold ? completedText(notice) : `${goal} is complete.`;
+      return { exit: EXIT.done, text, json: { summary: isTold ? notice.summary : null } };
     }
     case 'aborted':
       return problem(EXIT.failed, { kind: 'aborted', message: `${goal} was aborted.`, hint: NONE });

@@ -20,8 +20,9 @@ import { inCopies } from '../gates/known-trials.ts';
 import { ableToFail } from './able-to-fail.ts';
 import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 import { findRed, type Red } from './red.ts';
-import { judging, testsAsTheyWere } from './tests-as-they-were.ts';
+import { judging, testsAsTheyWere, weakenedTests } from './tests-as-they-were.ts';
 import {
+  besides,
   beyondCopies,
   cannotFail,
   installedSince,
@@ -103,7 +104,8 @@ export async function redGreen(
     measured.push(...[green, found.again, planted].filter((one) => one !== undefined));
     if (verdict.met) break;
   }
-  return { verdict, measured };
+  const weakened = verdict.met ? undefined : await weakenedTests(about, first);
+  return { verdict: weakened ? besides(verdict, weakened) : verdict, measured };
 }
 
 /** The check that was red before; then what readers named and what runs anyway; then the tests it brings. */

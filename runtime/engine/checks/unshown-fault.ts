@@ -52,6 +52,12 @@ export function noGate(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVe
   return { ...unshown(why), noCheck: true };
 }
 
+/** The test that showed it may be the one that was changed, so it is named. */
+export function besides(verdict: RedGreenVerdict, weakened: string): RedGreenVerdict {
+  const advice = `Look at what you changed there: ${weakened}. Where the request does not ask for that, put it back.`;
+  return { ...verdict, why: `${verdict.why}; ${weakened}`, advice: [...verdict.advice, advice] };
+}
+
 /** Nothing an agent changes makes it pass there, so none is asked to. */
 export function beyondCopies(trial: KeptTrial): RedGreenVerdict {
   const name = `\`${commandText(trial.command)}\``;

@@ -6,7 +6,7 @@ import type { Recorded } from '../../model/facts/fact.ts';
 import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { holdsText, standingText } from '../../words/fault.ts';
-import { quotedSpan } from '../../words/quoting.ts';
+import { quotedExactly, quotedSpan } from '../../words/quoting.ts';
 
 const MAX_CHARS = 400;
 
@@ -28,7 +28,7 @@ function criterionLine(
   const where = isMet
     ? standing.holds.map((holds) => holdsText(holds) + eventText(holds, records)).join(', ')
     : standingText(standing);
-  const text = quotedSpan(criterion.text, MAX_CHARS);
+  const text = quotedExactly(criterion.text, MAX_CHARS);
   return `- [${isMet ? 'x' : ' '}] ${criterion.number}. ${text} — ${quotedSpan(where, MAX_CHARS)}`;
 }
 

@@ -7,7 +7,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import { countsText, warningOf } from '../../words/counts-text.ts';
 import { hunksText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { quotedBlock, quotedCell, quotedSpan } from '../../words/quoting.ts';
+import { quotedBlock, quotedCell, quotedExactly, quotedSpan } from '../../words/quoting.ts';
 import type { FinalCheck } from './final-check.ts';
 import type { MemoryAtEnd } from './memory-at-end.ts';
 import type { Sources } from './summary-sources.ts';
@@ -23,7 +23,7 @@ export function details(goal: Goal, sources: Sources): string[] {
       ? [quotedBlock(oneLine(`${hunksText(sources.final.hunks)}.`, 2000))]
       : []),
     `## Request\n\n${quotedBlock(goal.request)}`,
-    `## Success criteria\n\n${goal.success_criteria.map((one) => `- ${quotedSpan(one, 1000)}`).join('\n')}`,
+    `## Success criteria\n\n${goal.success_criteria.map((one) => `- ${quotedExactly(one, 1000)}`).join('\n')}`,
     `## Nodes\n\n${nodeTable(goal, citations, sources.final)}\n\n${coverage(citations)}`,
     `## What each node said\n\n${summaries(goal)}`,
     `## Gates\n\n${gates(sources)}`,

@@ -158,6 +158,7 @@ export function writeEvidenceFiles(
       tree: changes.tree,
       changes: changes.changes,
       outsidePaths: outside,
+      sentBack: { times: run.sent_back, caught: run.caught },
     }),
   );
   put('references.json', `${JSON.stringify(referencesFile(found), null, 1)}\n`);

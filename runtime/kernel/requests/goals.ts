@@ -237,8 +237,13 @@ export function completeGoal(
   const session = sessionOfOwner(goal.owner);
   const scope = { session_id: session, goal_id: goal.id };
   if (session) step.emit({ type: 'notice.added', ...scope, payload: { about: end.notice } });
-  const { log_sha256, log_bytes, fault, beside } = end;
-  const payload = { log_sha256, log_bytes, ...(fault && { fault }), ...(beside && { beside }) };
+  const { log_sha256, log_bytes, fault, beside, notice } = end;
+  const payload = {
+    ...{ log_sha256, log_bytes },
+    ...(fault && { fault }),
+    ...(beside && { beside }),
+    ...(!session && { notice }),
+  };
   step.emit({ type: 'graph.completed', ...scope, payload });
 }
 

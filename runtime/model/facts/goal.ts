@@ -7,6 +7,7 @@ import { edgeSchema } from '../edge.ts';
 import { commandGateSchema, PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
 import { termsSchema } from '../goal-terms.ts';
 import { nodeSpecSchema } from '../node.ts';
+import { noticeSchema } from '../notice.ts';
 import { besideSchema, faultSchema, givenCriteriaSchema, ownTemplateSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
 import { DECISION_TYPES, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
@@ -156,6 +157,9 @@ export const GOAL_FACTS = family({
         .optional()
         .describe('Absent where the template asks for no red and green.'),
       beside: besideSchema.optional().describe('Absent if there is nothing in it.'),
+      notice: noticeSchema
+        .optional()
+        .describe('What is told of it, where no session has the goal; else in its notices.'),
     }),
     example: {
       log_sha256: '9f86d081…',

@@ -44,7 +44,7 @@ function waitingFor({ goal, facts }: StateSources) {
   });
   if (nodes.length > 0 || !goal.paused) return nodes;
   const escalation = askedAt(null);
-  const next = pausedNext(goal.id, goal.paused, escalation?.id);
+  const next = pausedNext(goal.id, goal.paused, escalation?.id, 'shell');
   const one = {
     node: null,
     kind: goal.paused.kind,
