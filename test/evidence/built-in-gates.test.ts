@@ -205,6 +205,22 @@ test.each([
   'features/step_definitions/login.rb',
   'cypress/integration/login.js',
   'suites/login.robot',
+  'export_test.go',
+  'src/decoder/tests.rs',
+  'app/tests.py',
+  'decoder_test.rb',
+  'lib/decoder_test.exs',
+  'lib/decoder_test.dart',
+  'Sources/DecoderTests.swift',
+  'src/decoder_unittest.cc',
+  'spec/decoder_spec.lua',
+  'src/DecoderSpec.hs',
+  'core/DecoderSuite.scala',
+  'apps/decoder_SUITE.erl',
+  'modules/runtests.jl',
+  'core/TestDecoder.java',
+  'src/Button.cy.tsx',
+  'cli/decode.bats',
 ])('%s is a test file', (path) => expect(isTestFile(path)).toBe(true));
 
 test.each([
@@ -218,4 +234,9 @@ test.each([
   'My.App/Program.cs',
   't/a.js',
   'AUDIT.java',
+  'testing.go',
+  'latest_go.go',
+  'src/main/java/TestRunner.java',
+  'src/Suite.ts',
+  'policy.ts',
 ])('%s is no test file', (path) => expect(isTestFile(path)).toBe(false));

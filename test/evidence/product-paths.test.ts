@@ -124,6 +124,30 @@ describe('the program is', () => {
       ['decoder.py', 'setup.py'],
     ],
     [
+      'the sources of a Go module, and none of its tests',
+      {
+        'go.mod': 'module a\n',
+        'decode.go': '',
+        'decode_test.go': '',
+        'internal/x/x.go': '',
+        'internal/x/x_test.go': '',
+        'wire/table.go': '',
+        'wire/export_test.go': '',
+        'wire/table.bin': '',
+      },
+      ['decode.go', 'internal/', 'wire/'],
+    ],
+    [
+      'modules beside their tests, in any language',
+      { 'setup.py': '', 'decoder.py': '', 'test_decoder.py': '', 'conftest.py': '' },
+      ['decoder.py', 'setup.py'],
+    ],
+    [
+      'C sources beside their tests',
+      { 'meson.build': '', 'ini.c': '', 'ini_test.c': '', 'ini_unittest.cc': '' },
+      ['ini.c'],
+    ],
+    [
       'Java under src/main',
       { 'pom.xml': '', 'src/main/java/A.java': '', 'src/test/java/ATest.java': '' },
       ['src/main/'],

@@ -120,6 +120,8 @@ export function isTestFile(path: string): boolean {
     parts.some((part) => TEST_FOLDERS.some((pattern) => pattern.test(part))) ||
     /(?:^|\/)src\/it\/(?:java|kotlin|groovy|scala|resources)\//.test(path) ||
     /(?:^|\/)t\/(?:.*\/)?[^/]+\.t$/.test(path) ||
+    // Surefire runs them; below `src/main/` they are what users test with.
+    (/^Test[A-Z]\w*\.(?:java|kt|groovy|scala)$/.test(name) && !/(?:^|\/)src\/main\//.test(path)) ||
     TEST_NAMES.some((pattern) => pattern.test(name))
   );
 }
@@ -130,10 +132,11 @@ const TEST_FOLDERS = [
   /\.(?:\w*Tests?|Specs?)$/,
 ];
 const TEST_NAMES = [
-  /[._-](?:test|tests|spec|e2e)\.[^.]+$/i,
+  /[._-](?:test|tests|unittests?|spec|e2e|cy)\.[^.]+$/i,
   /^test[._-].+\.[^.]+$/i,
   /^(?:tests?|specs?)\.[^.]+$/i,
   /^[A-Z].*(?:Test|Tests|TestCase|Spec)\.[^.]+$/,
   /^[A-Z].*[a-z\d]IT\.(?:java|kt|groovy|scala)$/,
-  /\.(?:feature|robot)$/,
+  /\w_SUITE\.erl$|^[A-Z].*Suite\.scala$|^runtests\.jl$/,
+  /\.(?:feature|robot|bats)$/,
 ];

@@ -106,7 +106,8 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
   const isGuess = found.length === 0;
   const all = isGuess
     ? guessed(tree).filter((path) => isThere(tree, path) && !isSealed(path, []))
-    : found.map(({ one }) => one);
+    : // A test that lies beside its sources is none of them, wherever a manifest lists the two alike.
+      found.map(({ one }) => one).filter((one) => one.endsWith('/') || !isSealed(one, []));
   const by = [...new Set(found.map((one) => one.by))];
   return { paths: outermost([...new Set(all)]).sort(), isGuess, by };
 }
