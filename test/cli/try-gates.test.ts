@@ -97,7 +97,7 @@ test('init offers it at a terminal, says how long it may take, and asks once', a
   );
   expect(asked.stdout).toContain('Status line: in .claude/settings.local.json');
   expect(asked.stdout).toContain(
-    'Try the 2 gates now, once here and once in a clean copy? By their time limits that takes 20 min at most.',
+    'Try the 2 gates now, once here and once in a clean copy? Ctrl-C ends it.',
   );
   expect(asked.stdout).toContain('build is not in a clean copy');
   expect(asked.code).toBe(0);

@@ -473,6 +473,7 @@ test('in a clone that carries our files, init makes it trusted', async () => {
   const ended = await sandbox.json(['init', '--yes'], { cwd: clone });
   const changed = ended.out.actions.filter((action: InstallAction) => action.kind !== 'keep');
   expect(changed.map((action: InstallAction) => action.path)).toEqual([
+    '.git/info/exclude',
     expect.stringMatching(/^\.git\/wukong\/runtime\/[0-9a-f]{16}\/$/),
     '.wukong/events.jsonl',
     '.git/wukong/trust.json',

@@ -1,5 +1,7 @@
 // `init --local`: for one clone alone.
 
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -56,12 +58,53 @@ test('what the exclude file and the local settings held comes back to the byte',
   });
 });
 
+test('installed for everybody, what is one person’s own is left out by git, which init says', async () => {
+  using sandbox = await Sandbox.create();
+  sandbox.write(EXCLUDE, '# mine\n*.log');
+  const { stdout } = await sandbox.wukong(['init', '--yes']);
+  expect(stdout).toContain('Git leaves out .claude/settings.local.json, which is yours alone.');
+  expect(stdout).toContain(
+    'For this clone alone, where git shows nothing of them: wukong init --local',
+  );
+  sandbox.write(LOCAL, '{}');
+  sandbox.write('.claude/agents/body.md.new', 'of an update\n');
+  const shown = await status(sandbox);
+  expect(shown).toContain('?? .claude/agents/body.md\n');
+  expect(shown).not.toMatch(/settings\.local|\.new/);
+  sandbox.remove('.claude/agents/body.md.new');
+  expect((await sandbox.wukong(['init', '--yes'])).stdout).toContain('Nothing to do.');
+  await sandbox.wukong(['uninstall', '--yes']);
+  expect(sandbox.read(EXCLUDE)).toBe('# mine\n*.log');
+});
+
+test('a linked worktree leaves it out as well, and an exclude file that is a link stays one', async () => {
+  using sandbox = await Sandbox.create();
+  await git(sandbox.repo, 'commit', '--quiet', '--allow-empty', '--message', 'before');
+  const linked = join(sandbox.root, 'linked');
+  await git(sandbox.repo, 'worktree', 'add', '--quiet', linked);
+  await sandbox.wukong(['init', '--yes']);
+  mkdirSync(join(linked, '.claude'));
+  writeFileSync(join(linked, LOCAL), '{}');
+  expect(await git(linked, 'status', '--porcelain')).toBe('');
+
+  await sandbox.wukong(['uninstall', '--yes']);
+  const shared = join(sandbox.root, 'shared');
+  writeFileSync(shared, '*.log\n');
+  rmSync(join(sandbox.repo, EXCLUDE));
+  symlinkSync(shared, join(sandbox.repo, EXCLUDE));
+  const { stdout } = await sandbox.wukong(['init', '--yes']);
+  expect(stdout).not.toContain('Git leaves out');
+  expect(readFileSync(shared, 'utf8')).toBe('*.log\n');
+});
+
 test('lines for excludes are put in once, and leave nothing behind', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '#', '\n', '\r', ' ') }), (text) => {
       const once = addExcludes(text, ['.wukong/']);
       expect(addExcludes(once, ['.wukong/'])).toBe(once);
       expect(removeExcludes(once)).toBe(text);
+      expect(removeExcludes(addExcludes(text, ['a'], 'shared'))).toBe(text);
+      expect(addExcludes(addExcludes(text, ['a'], 'shared'), ['.wukong/'])).toBe(once);
       expect(removeExcludes(text)).toBe(text);
     }),
   );

@@ -40,8 +40,10 @@ test('the first init says in at most ten lines what it adds, and in twenty-five 
       /^ {2}\+ \.wukong\/runtime\/, \.git\/wukong\/ {2}\d+ files of the program/,
     ),
     expect.stringMatching(/^ {2}\+ \.wukong\/ {2}\d+ files of data/),
+    '  ~ .git/info/exclude  keeps .claude/settings.local.json out of git: it is for this clone alone',
     expect.stringMatching(/^ {2}\+ \.claude\/settings\.json {2}add \d+ deny rules, add 10 hooks$/),
     expect.stringMatching(/^ {2}\d+ files beside yours, \d+ kB; each by name: --verbose$/),
+    expect.stringMatching(/^ {2}These are for everybody, .*: wukong init --local$/),
   ]);
   // What became of a gate is said once.
   expect(stdout).not.toContain('not approved');

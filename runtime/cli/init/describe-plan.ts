@@ -2,8 +2,10 @@
 // each file by name.
 
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
+import { isLocalInstall, LINK_OF_THE_USER } from '../../hosts/claude-code/install/local-install.ts';
 import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
 import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
+import { LOCAL_SETTINGS_FILE } from '../../hosts/claude-code/settings/settings-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { colors } from '../frame/output.ts';
 
@@ -22,7 +24,8 @@ export function describePlan(
   const mine = actions.filter(({ why }) => why === SKILL_OF_THE_USER || why === EDITED);
   const shown = detail === 'files' ? changes.map(fileLine) : groupLines(changes);
   const more = shown.length < changes.length ? [sizeLine(changes)] : [];
-  const lines = [...shown, ...more, ...mine.map(fileLine)];
+  const other = isFirstForAll(changes) ? [`  ${FOR_ONE_CLONE}`] : [];
+  const lines = [...shown, ...more, ...mine.map(fileLine), ...other];
   if (lines.length === 0) return `Wukong is up to date in ${ws.root}.${elsewhere}`;
   return `Wukong in ${ws.root}${elsewhere}\n${lines.join('\n')}`;
 }
@@ -38,6 +41,17 @@ function sizeLine(changes: readonly InstallAction[]): string {
     `  ${count} beside yours, ${Math.ceil(bytes / 1000)} kB; each by name: --verbose`,
   );
 }
+
+function isFirstForAll(changes: readonly InstallAction[]): boolean {
+  const makes = (path: string): boolean =>
+    changes.some((action) => action.kind === 'create' && action.path === path);
+  const isLocal = changes.some(({ path }) => path === LOCAL_SETTINGS_FILE);
+  return makes('.wukong/config.yaml') && !isLocal;
+}
+
+/** Who works with others has to know it before anything is there. */
+const FOR_ONE_CLONE =
+  'These are for everybody, by a commit of yours. For this clone alone, where git shows nothing of them: wukong init --local';
 
 const MARKS: Readonly<Record<InstallAction['kind'], string>> = {
   create: '+',
@@ -89,4 +103,14 @@ function groupLines(changes: readonly InstallAction[]): string[] {
     ),
     ...others.map(fileLine),
   ];
+}
+
+/** Said in the end, of what was just written. */
+export function whoHasIt(ws: Workspace, actions: readonly InstallAction[]): string {
+  if (isLocalInstall(ws)) {
+    return 'It is for this clone alone: git shows nothing of it, and linked worktrees do not have it.';
+  }
+  const isLeftOut = !actions.some(({ why }) => why === LINK_OF_THE_USER);
+  const yours = isLeftOut ? ` Git leaves out ${LOCAL_SETTINGS_FILE}, which is yours alone.` : '';
+  return `Commit .claude and .wukong, so that worktrees and other clones have them.${yours}`;
 }

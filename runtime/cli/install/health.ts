@@ -55,7 +55,12 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
       ...leftOvers(ws),
       ...programs.findings,
     ],
-    facts: { ...programs.facts, ...program.facts, ...logFacts(ws) },
+    facts: {
+      ...programs.facts,
+      ...program.facts,
+      ...(state?.ok ? guardFacts(state.value) : {}),
+      ...logFacts(ws),
+    },
   };
 }
 
@@ -93,17 +98,23 @@ function checkState(state: State): HealthFinding[] {
 /** What holds a role that can write is its guard, and whether that fires can only be seen. */
 function guardOf(state: State, role: string): HealthFinding[] {
   const place = `.claude/agents/${role}.md`;
-  const { seen, missed } = state.guards[role] ?? { seen: null, missed: null };
+  const missed = state.guards[role]?.missed ?? null;
   if (missed !== null) {
     const message = `Its guard hook did not run in run ${missed}, although the run used tools: nothing checked its calls. No ${role} starts until you resume.`;
     const next =
       'Fix what else is found here (wukong init puts the agent files back), restart Claude Code, then type /wukong_resume';
     return [{ severity: 'finding', kind: 'guard-missed', place, message, next }];
   }
-  if (seen !== null) return [];
-  const message = 'Its guard hook has not run yet: no run of this role has used a tool.';
-  const next = 'Nothing; without it the first run of this role is not accepted';
-  return [{ severity: 'note', kind: 'guard-never-seen', place, message, next }];
+  return [];
+}
+
+/** Normal before the first goal, so it is no finding. */
+function guardFacts(state: State): Record<string, string> {
+  const unseen = WRITING_ROLES.filter((role) => (state.guards[role]?.seen ?? null) === null);
+  if (unseen.length === 0) return {};
+  return {
+    guards: `not needed yet by ${unseen.join(', ')}; each shows itself in the first run of its role`,
+  };
 }
 
 function deadVerifiers(state: State): HealthFinding[] {

@@ -21,7 +21,7 @@ import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame
 import { colors, isAttended, printLine } from '../frame/output.ts';
 import { type Person, personHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
-import { describePlan } from '../init/describe-plan.ts';
+import { describePlan, whoHasIt } from '../init/describe-plan.ts';
 import { ownTemplateLines } from '../init/own-template-lines.ts';
 import { offerStatusLine } from '../statusline/offer.ts';
 import { askProgram, saveProgram } from './ask-program.ts';
@@ -284,13 +284,7 @@ function outcome(
       `To have GitHub asked about CI runs: wukong trust --approve --gate "${CI_QUERY.name}"`,
     );
   }
-  if (changed.length > 0) {
-    lines.push(
-      isLocalInstall(ws)
-        ? 'It is for this clone alone: git shows nothing of it, and linked worktrees do not have it.'
-        : 'Commit .claude and .wukong, so that worktrees and other clones have them.',
-    );
-  }
+  if (changed.length > 0) lines.push(whoHasIt(ws, actions));
   lines.push(
     readTrust(ws)?.off === undefined
       ? 'In Claude Code, type: /wukong_fix <what is wrong>'

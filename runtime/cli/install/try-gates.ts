@@ -61,11 +61,6 @@ export async function gatesToTry(ws: Workspace): Promise<readonly CommandGate[]>
   return gates.filter((gate) => !open.includes(gate) && !sameApproval(gate, CI_QUERY));
 }
 
-/** What each may take at most: once here, once in a copy. */
-export function mostSeconds(gates: readonly CommandGate[]): number {
-  return gates.reduce((sum, { timeout_sec }) => sum + 2 * timeout_sec, 0);
-}
-
 /** One after the other; each result is in the log before the next gate begins. */
 export async function tryAll(
   ws: Workspace,
@@ -170,9 +165,8 @@ export async function offerTrial(ws: Workspace): Promise<readonly string[]> {
   if (!isAttended()) return [];
   const gates = await untried(ws);
   if (gates.length === 0) return [];
-  const minutes = Math.ceil(mostSeconds(gates) / 60);
   const what = gates.length === 1 ? 'the gate' : `the ${gates.length} gates`;
-  const question = `Try ${what} now, once here and once in a clean copy? By their time limits that takes ${minutes} min at most.`;
+  const question = `Try ${what} now, once here and once in a clean copy? Ctrl-C ends it.`;
   if ((await ask(question)) !== true) return ['To try the gates later: wukong gates --try'];
   const tried = await tryAll(ws, gates);
   if ('exit' in tried) return [tried.text];

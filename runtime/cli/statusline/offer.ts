@@ -20,7 +20,7 @@ export async function offerStatusLine(ws: Workspace, yes: boolean): Promise<read
   if ((await ask(QUESTION)) !== true) return [lineToAdd()];
   const problem = addStatusLine(ws);
   return problem === undefined
-    ? [`Status line: in ${LOCAL_SETTINGS_FILE}, which is not to be committed.`]
+    ? [`Status line: in ${LOCAL_SETTINGS_FILE}, for this clone alone.`]
     : [`${problem}, so the status line was not put there. ${lineToAdd()}`];
 }
 

@@ -71,7 +71,7 @@ export function planInstall(
     const trouble = folderTrouble(ws);
     if (trouble.length > 0) return ok(trouble);
     const actions = [
-      ...(isLocal ? [planExcludes(ws, source)] : []),
+      planExcludes(ws, source, isLocal ? 'local' : 'shared'),
       ...planProgram(ws, source),
       planFile(ws, '.wukong/.gitignore', Buffer.from(GITIGNORE)),
       planFile(ws, '.wukong/.gitattributes', Buffer.from(MERGE_ANCHORS)),
@@ -103,7 +103,7 @@ export async function applyInstall(
       if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
       return catching(() => {
         makeFolders(ws.dir);
-        for (const action of plan.value) carryOut(ws, source, action, approvals);
+        for (const action of plan.value) carryOut(ws, source, action, { approvals, isLocal });
         removeEmptyFolders(ws);
         return plan;
       });
@@ -117,7 +117,7 @@ function carryOut(
   ws: Workspace,
   source: string,
   action: InstallAction,
-  approvals: readonly GateApproval[],
+  { approvals, isLocal }: Readonly<{ approvals: readonly GateApproval[]; isLocal: boolean }>,
 ): void {
   if (action.kind === 'keep' || action.kind === 'refuse') return;
   const path = join(ws.root, action.path);
@@ -125,7 +125,7 @@ function carryOut(
     if (action.program === undefined) removeFile(path);
     else removeProgram(ws, action.program);
   } else if (action.content === 'program') installProgram(ws, source);
-  else if (action.content === 'excludes') writeExcludes(ws, source);
+  else if (action.content === 'excludes') writeExcludes(ws, source, isLocal ? 'local' : 'shared');
   else if (action.content === 'log') {
     removeHalfWritten(path);
     createLog(ws);

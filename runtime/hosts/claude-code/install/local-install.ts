@@ -1,7 +1,8 @@
-// An installation for one clone alone: what `init` puts into the tree is named in git's own exclude file, and
-// the hooks stand in settings.local.json. Nobody else sees any of it, and `git status` shows nothing.
+// Git's own exclude file, which no clone carries, names what is for this clone alone. Of an installation for
+// everybody that is little; of one by `init --local` all that `init` puts into the tree, and the hooks stand in
+// settings.local.json: nobody else sees any of it, and `git status` shows nothing.
 
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
 import { makeFolders } from '../../../files/changing.ts';
@@ -11,39 +12,62 @@ import type { Workspace } from '../../../workspace/paths.ts';
 import { LOCAL_SETTINGS_FILE } from '../settings/settings-text.ts';
 import type { InstallAction } from './install-action.ts';
 
-const BEGIN = '# Wukong, in this clone alone (wukong init --local)';
+/** How our lines begin, by whom the installation is for. */
+const BEGIN = {
+  local: '# Wukong, in this clone alone (wukong init --local)',
+  shared: '# Wukong: what of it is for this clone alone',
+} as const;
 const END = '# end of Wukong';
 export const EXCLUDE = '.git/info/exclude';
 
+/** Others may share what it leads to. */
+export const LINK_OF_THE_USER = 'is a link of yours, so it stays as it is';
+
+export type Extent = keyof typeof BEGIN;
+
 export function isLocalInstall(ws: Workspace): boolean {
-  return read(ws).includes(`${BEGIN}\n`);
+  return read(ws).includes(`${BEGIN.local}\n`);
 }
 
 /** The file with our lines as they should be. They come first, so that a line of the user's can undo one. */
-export function addExcludes(text: string, paths: readonly string[]): string {
-  return [BEGIN, ...paths.map((path) => `/${path}`), END, removeExcludes(text)].join('\n');
+export function addExcludes(
+  text: string,
+  paths: readonly string[],
+  extent: Extent = 'local',
+): string {
+  return [BEGIN[extent], ...paths.map((path) => `/${path}`), END, removeExcludes(text)].join('\n');
 }
 
 /** The file as it was without them, to the byte. */
 export function removeExcludes(text: string): string {
-  const start = text.indexOf(`${BEGIN}\n`);
+  return without(without(text, BEGIN.local), BEGIN.shared);
+}
+
+function without(text: string, begin: string): string {
+  const start = text.indexOf(`${begin}\n`);
   const end = text.indexOf(`${END}\n`, start);
   return start === -1 || end === -1
     ? text
     : text.slice(0, start) + text.slice(end + END.length + 1);
 }
 
-export function planExcludes(ws: Workspace, source: string): InstallAction {
+export function planExcludes(ws: Workspace, source: string, extent: Extent): InstallAction {
+  if (extent === 'shared' && isLink(ws)) {
+    return { kind: 'keep', path: EXCLUDE, why: LINK_OF_THE_USER };
+  }
   const before = read(ws);
-  if (addExcludes(before, excluded(source)) === before) {
+  if (addExcludes(before, excluded(source, extent), extent) === before) {
     return { kind: 'keep', path: EXCLUDE, why: 'names what is here for this clone alone' };
   }
-  const why = 'what follows is for this clone alone';
+  const why =
+    extent === 'local'
+      ? 'what follows is for this clone alone'
+      : `keeps ${LOCAL_SETTINGS_FILE} out of git: it is for this clone alone`;
   return { kind: before === '' ? 'create' : 'update', path: EXCLUDE, why, content: 'excludes' };
 }
 
-export function writeExcludes(ws: Workspace, source: string): void {
-  const text = addExcludes(read(ws), excluded(source));
+export function writeExcludes(ws: Workspace, source: string, extent: Extent): void {
+  const text = addExcludes(read(ws), excluded(source, extent), extent);
   makeFolders(dirname(excludeFile(ws)), 0o777);
   const path = excludeFile(ws);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
@@ -51,8 +75,17 @@ export function writeExcludes(ws: Workspace, source: string): void {
   replaceFile(path, text, false, mode === undefined ? undefined : mode & 0o777);
 }
 
-/** By name, because the user's own files lie beside them. */
-function excluded(source: string): string[] {
+/** Installed for everybody: what is a person's own, and what an update puts beside a file that was edited. */
+const OF_THIS_CLONE = [
+  LOCAL_SETTINGS_FILE,
+  '.claude/agents/*.md.new',
+  '.claude/commands/*.md.new',
+  '.claude/skills/**/*.new',
+];
+
+/** Of a local installation by name, because the user's own files lie beside them. */
+function excluded(source: string, extent: Extent): string[] {
+  if (extent === 'shared') return OF_THIS_CLONE;
   const ours = ['agents', 'commands', 'skills'].flatMap((kind) =>
     filesBelow(join(source, kind)).flatMap((name) => {
       const path = `.claude/${kind}/${name}`;
@@ -60,6 +93,10 @@ function excluded(source: string): string[] {
     }),
   );
   return ['.wukong/', LOCAL_SETTINGS_FILE, '.claude/biome.json', ...ours];
+}
+
+function isLink(ws: Workspace): boolean {
+  return lstatSync(excludeFile(ws), { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function read(ws: Workspace): string {

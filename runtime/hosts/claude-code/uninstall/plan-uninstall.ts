@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { filesBelow, isDirectory, namesIn } from '../../../files/folders.ts';
-import { readBytes, readIfThere } from '../../../files/reading.ts';
+import { readIfThere } from '../../../files/reading.ts';
 import { ok, type Result } from '../../../model/failure.ts';
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
@@ -156,10 +156,10 @@ function planOwnFolder(ws: Workspace, data: Data): UninstallAction[] {
 
 /** What is kept of a local installation stays out of sight. */
 function planExcludes(ws: Workspace, data: Data): UninstallAction[] {
-  if (!isLocalInstall(ws)) return [];
-  const before = readBytes(join(ws.commonDir, 'info', 'exclude')).toString('utf8');
+  const before = keptText(join(ws.commonDir, 'info', 'exclude')) ?? '';
   const text = removeExcludes(before);
-  const after = data === 'keep-data' ? addExcludes(text, ['.wukong/']) : text;
+  const isKept = data === 'keep-data' && isLocalInstall(ws);
+  const after = isKept ? addExcludes(text, ['.wukong/']) : text;
   if (after === before) return [];
   if (after === '') return [{ kind: 'remove', path: EXCLUDE, why: 'holds nothing but our lines' }];
   return [{ kind: 'update', path: EXCLUDE, why: 'without our lines', content: Buffer.from(after) }];
