@@ -89,7 +89,7 @@ export function grade(input: GradeInput): Grade {
     ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met, third)),
     ...faultMissing(input),
     ...changeMissing(input),
-    ...gateMissing(input.gates),
+    ...gateMissing(input, first.met),
   ];
   const resolvedCount = resolved.filter((reference) => reference.resolved).length;
 
@@ -212,8 +212,14 @@ function changeMissing(input: GradeInput): readonly string[] {
   return missing;
 }
 
-function gateMissing(gates: readonly GateOutcome[]): readonly string[] {
-  return gates.filter(hasFailed).map(gateText);
+/** Which references are wrong stands there already, where a level is missed by them: once is enough. */
+function gateMissing(
+  { gates, required }: GradeInput,
+  referencesAreGood: boolean,
+): readonly string[] {
+  const isSaid = !referencesAreGood && required !== 'L0';
+  const others = gates.filter(({ gate, output }) => gate !== 'references' || output !== undefined);
+  return (isSaid ? others : gates).filter(hasFailed).map(gateText);
 }
 
 function gateText({ gate, outcome, error, output, logFile }: GateOutcome): string {

@@ -13,7 +13,7 @@ const PAGE = readPage('docs/first-executor.md');
 const SCRIPT = [...PAGE.matchAll(/^```(?:ba)?sh\n([\s\S]*?)^```$/gm)]
   .map(([, text]) => text)
   .join('');
-const SHOWN = /^```text\n([\s\S]*?)^```$/m.exec(PAGE)?.[1] ?? '';
+const SHOWN = [...PAGE.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(([, text]) => text).join('');
 
 function homeWithWukong() {
   const home = mkdtempSync(join(tmpdir(), 'wukong-first-'));
@@ -33,13 +33,13 @@ function told(line: string): string {
   return line
     .replace(/^E-\d+ \S+ \S+|^…/, '')
     .replace(/process \d+/, 'process')
-    .replace(/ (?:\d{4}-\d\d-\d\d-body-\d+|…)$/, '')
+    .replace(/ (?:\d{4}-\d\d-\d\d-[a-z]+-\d+|…)$/, '')
     .replace(/S-\d+-\d+|…/, '')
     .trim();
 }
 
-test('a first executor is set up and its work is proven by what the page says', {
-  timeout: 60_000,
+test('a first executor, and one of all six roles, are set up and their work is proven by what the page says', {
+  timeout: 180_000,
 }, () => {
   const { home, env } = homeWithWukong();
   // The runner of Node in here would take those of the page for its own.
