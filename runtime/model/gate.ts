@@ -183,6 +183,8 @@ export type GateApproval = Readonly<{
   command: readonly string[];
   cwd?: string | undefined;
   shell?: boolean | undefined;
+  /** Of a program that acts: SHA-256 of each file of the repository that its words name. */
+  programs?: Readonly<Record<string, string>> | undefined;
 }>;
 
 /** A command an agent ran in this goal, under the client's own permissions. */

@@ -21,10 +21,10 @@ import { ORDER, RESULT } from './samples.ts';
 
 /** Judged by the files of a change, so no form can bring it. */
 const BY_FILES = 'tests_added';
-const CRITERION = { number: 1, kind: 'judged', text: 'c' } as const;
+const CRITERION = { number: 1, kind: 'judged', text: 'c', names: [], node: 'N-001' } as const;
 
 function asked(checks: readonly string[], evidence_level_required: 'L1' | 'L2' = 'L1') {
-  const judged = checks.includes('summary') ? { criteria: [CRITERION] } : {};
+  const judged = checks.includes('summary') ? { criteria: [{ ...CRITERION, names: [] }] } : {};
   const node = { ...ORDER.node, checks: [...checks], evidence_level_required };
   return { ...ORDER, node, inputs: { ...ORDER.inputs, ...judged } };
 }

@@ -7,6 +7,7 @@ import { configOf } from '../../documents/config.ts';
 import { listTemplates, loadTemplate } from '../../documents/template.ts';
 import { hasPlaceholder } from '../../documents/template-parameters.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { changedSince, programsOf } from '../../evidence/gates/approved-program.ts';
 import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
@@ -14,6 +15,7 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { renderProblem } from '../../words/render-problem.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { stateOf } from '../frame/open-workspace.ts';
@@ -65,11 +67,46 @@ export async function knownCommands(ws: Workspace): Promise<KnownGates> {
   };
 }
 
+/** What a person says yes to: of an executor also what its files are now. */
+export function approvalNow(ws: Workspace, gate: CommandGate): GateApproval {
+  const approval = approvalOf(gate);
+  if (!gate.name.startsWith(EXECUTOR)) return approval;
+  return { ...approval, programs: programsOf(gate.command, ws.worktree) };
+}
+
+/** Executors whose approval is of other files than those that are there, as it would be now. */
+export function outdatedApprovals(
+  ws: Workspace,
+  gates: readonly CommandGate[],
+  approvals: readonly GateApproval[],
+): GateApproval[] {
+  return gates.flatMap((gate) => {
+    const now = approvalNow(ws, gate);
+    const given = approvals.find((one) => sameApproval(gate, one));
+    return given && now.programs && !isSameFiles(given, now) ? [now] : [];
+  });
+}
+
+export function isSameFiles(a: GateApproval, b: GateApproval): boolean {
+  return JSON.stringify(a.programs) === JSON.stringify(b.programs);
+}
+
+/** ` (tools/fixer.mjs changed since it was approved)`. */
+export function sinceApproved(one: GateApproval, approvals: readonly GateApproval[]): string {
+  const given = approvals.find((other) => sameApproval(one, other));
+  const changed = given ? changedSince(given, one.programs ?? {}) : [];
+  if (changed.length === 0) return '';
+  return `  (${oneLine(changed.join(', '), 200)} changed since it was approved)`;
+}
+
+/** What the names of executors begin with, among gates. */
+const EXECUTOR = 'executor ';
+
 /** The client itself is no command of the repository: its permissions hold it. */
 function asGate([name, executor]: readonly [string, ExecutorSettings]): CommandGate[] {
   if (executor.type !== 'command') return [];
   const always = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
-  return [{ ...always, name: `executor ${name}`, command: executor.command }];
+  return [{ ...always, name: `${EXECUTOR}${name}`, command: executor.command }];
 }
 
 /** Where GitHub runs something for this repository, it may be asked what came of it. */

@@ -10,11 +10,15 @@ import { done, failed, misused, needsPerson, type Outcome } from '../frame/outco
 import { colors } from '../frame/output.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import {
+  approvalNow,
   approvalOf,
   commandLine,
+  isSameFiles,
   type KnownGates,
   knownCommands,
+  outdatedApprovals,
   sameApproval,
+  sinceApproved,
   unapproved,
 } from './known-gates.ts';
 import { letCount, pinApproved } from './pin-settings.ts';
@@ -55,10 +59,11 @@ export const trust: Command = {
       const before = trusted.value.trust;
       const chosen = choose(known.gates, before.approvals, name) ?? [];
       // What was taken away while the question stood was not part of it.
-      const isNew = (one: GateApproval) => !isOneOf(one, before.approvals);
+      const isNew = (one: GateApproval) =>
+        !before.approvals.some((other) => sameApproval(one, other) && isSameFiles(one, other));
       const gained = (asked?.value.wanted ?? []).filter(isNew);
       const lost = isRevoking ? before.approvals.filter((one) => isOneOf(one, chosen)) : [];
-      const kept = before.approvals.filter((one) => !lost.includes(one));
+      const kept = before.approvals.filter((one) => !lost.includes(one) && !isOneOf(one, gained));
       const after = { ...before, approvals: [...kept, ...gained] };
       if (gained.length + lost.length > 0) writeTrust(ws, after);
       return ok({ after, gained, lost });
@@ -80,8 +85,13 @@ async function allowedBy(
   const person = personHere(state.ok ? state.value : undefined);
   if (!person.ok) return person;
   const chosen = choose(known.gates, trust.approvals, name) ?? [];
-  const wanted = chosen.filter((one) => !isOneOf(one, trust.approvals));
-  const lines = wanted.map((one) => `  ${commandLine(one)}`);
+  const isNew = chosen.filter((one) => !isOneOf(one, trust.approvals));
+  const programs = known.gates.map((gate) => approvalNow(ws, gate)).filter((one) => one.programs);
+  const wanted = [
+    ...isNew.map((one) => programs.find((other) => sameApproval(one, other)) ?? one),
+    ...outdatedApprovals(ws, known.gates, trust.approvals).filter((one) => isOneOf(one, chosen)),
+  ];
+  const lines = wanted.map((one) => `  ${commandLine(one)}${sinceApproved(one, trust.approvals)}`);
   const question = `May Wukong run this here, by itself?\n${lines.join('\n')}`;
   if (wanted.length === 0 || (await isAgreed(person.value, question, true))) {
     return ok({ wanted, person: person.value });
@@ -141,6 +151,7 @@ function describe(
   known: KnownGates,
 ): Outcome {
   const open = unapproved(known.gates, after.approvals);
+  const outdated = outdatedApprovals(ws, known.gates, after.approvals);
   const isSameBundle =
     after.files !== undefined &&
     changedFiles(ws, after).length === 0 &&
@@ -149,7 +160,10 @@ function describe(
     ...gained.map((approval) => `Approved: ${commandLine(approval)}`),
     ...lost.map((approval) => `Taken back: ${commandLine(approval)}`),
     after.approvals.length === 0 ? 'Nothing is approved here.' : 'Approved in this clone:',
-    ...after.approvals.map((approval) => `  ${commandLine(approval)}`),
+    ...after.approvals.map((approval) => {
+      const now = outdated.find((one) => sameApproval(one, approval));
+      return `  ${commandLine(approval)}${now ? colors.yellow(sinceApproved(now, after.approvals)) : ''}`;
+    }),
     ...(open.length === 0 ? [] : ['Known, and not approved:']),
     ...open.map((gate) => `  ${commandLine(gate)}  ${colors.dim(gate.name)}`),
     ...(open.length === 0 ? [] : ['To approve: wukong trust --approve [--gate NAME]']),

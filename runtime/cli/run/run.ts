@@ -1,6 +1,7 @@
 // `wukong run`: one goal in the foreground, without a session.
 
 import { type DriveEnd, drive } from '../../engine/drive/drive.ts';
+import { heldBackFrom } from '../../engine/drive/executor-for.ts';
 import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
 import { tryFirst } from '../../engine/drive/try-first.ts';
@@ -153,6 +154,8 @@ async function begin(
   if (!wanted.ok) return wanted;
   const plan = await planOf(ws, wanted.value);
   if (!plan.ok) return plan;
+  const held = heldBackFrom(ws, plan.value.nodes, args.text('executor'));
+  if (held) return fail(needsPerson(`${held.why} No goal was begun.`, held.hint));
   warnMissing(ws, [plan.value]);
   const text = redactor(process.env)(words);
   const made = logQueue(ws, me).enqueue({ text, plan: plan.value });

@@ -7,7 +7,7 @@ import {
   executorNames,
   executorsByRole,
 } from '../../documents/executors/executor-named.ts';
-import { isApproved } from '../../evidence/gates/approval.ts';
+import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { ADAPTERS } from '../../executors/adapters/adapters.ts';
 import type { Executor } from '../../executors/adapters/port.ts';
 import { isSame } from '../../kernel/retries/switch-rule.ts';
@@ -21,6 +21,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 
 export type Chosen = Readonly<{
@@ -67,12 +68,47 @@ export function executorFor(
   const adapter = ADAPTERS[settings.type];
   if (!adapter) return none(`Nothing drives executors of type ${settings.type}.`, WHERE);
   const approvals = approvalsFor(ws, goal);
-  if (settings.type === 'command' && !isApproved({ command: settings.command }, approvals, [])) {
-    const why = `Nobody approved the command of the executor ${oneLine(name, 60)} in this clone.`;
-    return none(why, `Read it, and type: wukong trust --approve --gate "executor ${name}"`);
-  }
+  const { worktree } = ws;
+  const held = settings.type === 'command' && heldBack(name, settings.command, approvals, worktree);
+  if (held) return fail(held);
   const withIts = withModel(settings, config.models?.[role]);
   return ok({ kind: 'program', name, settings: withIts, adapter, approvals });
+}
+
+/** What keeps a program from being started here; undefined: a person approved it as it is. */
+function heldBack(
+  name: string,
+  command: readonly string[],
+  approvals: readonly GateApproval[],
+  worktree: string,
+): NoExecutor | undefined {
+  const standing = standingOf(command, approvals, worktree);
+  if (standing === 'approved') return undefined;
+  const what = `the command of the executor ${oneLine(name, 60)}`;
+  const why =
+    standing === 'not-approved'
+      ? `Nobody approved ${what} in this clone.`
+      : `A person approved ${what}, but ${standing.changed.map((file) => oneLine(file, 120)).join(', ')} changed since.`;
+  const hint = `Read it, and type: wukong trust --approve --gate "executor ${name}"`;
+  return { kind: 'no-executor', why, hint };
+}
+
+/** What would keep one of these nodes from being carried out, of that which a person sets up; looked at before a goal begins. */
+export function heldBackFrom(
+  ws: Workspace,
+  nodes: readonly Pick<NodeSpec, 'role' | 'executor'>[],
+  wanted: string | undefined,
+): NoExecutor | undefined {
+  const { executors } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const approvals = readTrust(ws)?.approvals ?? [];
+  for (const node of nodes) {
+    const to = executorOf(node, wanted, executors);
+    const settings = to && Object.hasOwn(executors, to.name) ? executors[to.name] : undefined;
+    if (!to || settings?.type !== 'command' || to.type !== 'command') continue;
+    const held = heldBack(to.name, settings.command, approvals, ws.worktree);
+    if (held) return held;
+  }
+  return undefined;
 }
 
 type SetUp = Readonly<Record<string, ExecutorSettings>>;

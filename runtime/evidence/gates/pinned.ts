@@ -45,8 +45,9 @@ function settingsOf(config: CompiledConfig) {
 }
 
 /** Of what runs, and nothing about it that could change without being another command. */
-export function approvalHash({ command, cwd, shell }: GateApproval): string {
-  return sha256(JSON.stringify([command, folder(cwd), shell ?? false]));
+export function approvalHash({ command, cwd, shell, programs }: GateApproval): string {
+  const files = programs && Object.entries(programs).sort();
+  return sha256(JSON.stringify([command, folder(cwd), shell ?? false, ...(files ? [files] : [])]));
 }
 
 function valueHash(logId: string, name: string, value: string | undefined): string | null {

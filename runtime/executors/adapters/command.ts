@@ -1,7 +1,7 @@
 // Any program as an executor: argv without a shell, the environment of gates, its order in a folder or on
 // stdin, its result in that folder or on stdout.
 
-import { isApproved } from '../../evidence/gates/approval.ts';
+import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { gateEnvironment } from '../../evidence/gates/gate-environment.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { collectResult } from '../folder/collect-result.ts';
@@ -38,7 +38,7 @@ async function start(request: StartRequest): Promise<Result<Handle, StartFault>>
   const { order, copy, settings, approvals } = request;
   if (settings.type !== 'command') throw new Error(`${settings.type} is no command`);
   // As it is written: what the variables stand for is ours.
-  if (!isApproved({ command: settings.command }, approvals, [])) {
+  if (standingOf(settings.command, approvals, order.repo_dir) !== 'approved') {
     return fail({ kind: 'not-approved', command: settings.command });
   }
   const first = headOf(MAX_RESULT_BYTES);

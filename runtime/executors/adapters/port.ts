@@ -38,7 +38,7 @@ export type StartRequest = Readonly<{
 export type Handle = Readonly<{ run: string; process: ProcessRef | null }>;
 
 export type StartFault =
-  /** Nobody approved this command in this clone. */
+  /** Nobody approved this command in this clone, as it is now. */
   | Readonly<{ kind: 'not-approved'; command: readonly string[] }>
   | Readonly<{ kind: 'cannot-start'; why: string }>;
 
