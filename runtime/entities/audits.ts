@@ -34,9 +34,12 @@ export type BudgetRow = Readonly<{
   title: string;
   budget_tokens: number | null;
   used_tokens: number;
+  /** The part of it that executors say, and nobody saw. */
+  claimed_tokens: number;
   remaining_tokens: number | null;
   budget_usd: number | null;
   used_usd: number | null;
+  claimed_usd: number;
   budget_hours: number | null;
   used_hours: number;
   used_retries: number;
@@ -48,9 +51,11 @@ export function budgets({ goals }: Pick<Entities, 'goals'>): BudgetRow[] {
     title,
     budget_tokens: budget.max_tokens,
     used_tokens: spent.tokens,
+    claimed_tokens: spent.claimed.tokens,
     remaining_tokens: budget.max_tokens === null ? null : budget.max_tokens - spent.tokens,
     budget_usd: budget.max_cost_usd,
     used_usd: spent.cost_usd,
+    claimed_usd: spent.claimed.cost_usd,
     budget_hours: budget.max_hours,
     used_hours: spent.hours,
     used_retries: spent.retries,

@@ -1,3 +1,4 @@
+import { spentByRuns } from '../kernel/budget/spent.ts';
 import { stateOfRun } from '../kernel/views/work-order-words.ts';
 import type { Run } from '../model/state/run.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
@@ -36,19 +37,21 @@ export function runEntities(history: GoalHistory, artifacts: readonly Artifact[]
         outcome: ended?.outcome ?? null,
         evidence_level: run.outputs?.level ?? null,
         sent_back: run.sent_back,
+        expected_usd: run.expected?.usd ?? null,
+        claimed: claimedOf(run),
       },
     };
   });
 }
 
 /** What a run used. Older logs know its output alone. */
-function usageOf({
-  usage,
-  outputs,
-}: Run): Pick<RunEntity, 'tokens_used' | 'cost_usd' | 'model_used'> {
-  if (!usage) return { tokens_used: outputs?.output_tokens ?? 0, cost_usd: null, model_used: null };
-  const { tokens, usd, unpriced } = spentIn(usage.models);
-  const models = Object.entries(usage.models).map(([model, counted]) => ({
+function usageOf(run: Run): Pick<RunEntity, 'tokens_used' | 'cost_usd' | 'model_used'> {
+  const { usage, outputs, claimed } = run;
+  if (!usage && !claimed) {
+    return { tokens_used: outputs?.output_tokens ?? 0, cost_usd: null, model_used: null };
+  }
+  const { tokens, usd, unpriced } = spentByRuns([run]);
+  const models = Object.entries(usage?.models ?? claimed ?? {}).map(([model, counted]) => ({
     model,
     tokens: spentIn({ [model]: counted }).tokens,
   }));
@@ -57,4 +60,9 @@ function usageOf({
     cost_usd: unpriced.length > 0 ? null : usd,
     model_used: models.sort((a, b) => b.tokens - a.tokens)[0]?.model ?? null,
   };
+}
+
+function claimedOf(run: Run): RunEntity['metadata']['claimed'] {
+  const { claimed } = spentByRuns([run]);
+  return claimed ? { tokens: claimed.tokens, cost_usd: claimed.usd } : null;
 }

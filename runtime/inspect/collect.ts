@@ -73,14 +73,11 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
     collected.graphs.push({ event, goal, ref });
   };
 
-  const pastBudget = ({
-    goal_id = '',
-    node_id = '',
-    run_id = '',
-    timestamp,
-  }: Recorded): Violation[] => {
-    const goal = state.goals[goal_id];
-    return goal ? dispatchViolations(goal, { node: node_id, run: run_id }, timestamp) : [];
+  const pastBudget = (fact: FactOf<'run.dispatched'> & Recorded): Violation[] => {
+    const goal = state.goals[fact.goal_id];
+    const { node_id: node, run_id: run, payload, timestamp } = fact;
+    const about = { node, run, expects: payload.expected !== undefined };
+    return goal ? dispatchViolations(goal, about, timestamp) : [];
   };
 
   const collectFact = (fact: Recorded): void => {

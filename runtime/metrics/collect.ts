@@ -3,7 +3,9 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { NodeSpec } from '../model/node.ts';
+import type { ByModel } from '../model/usage/usage.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
+import { largestOf } from '../usage/sums.ts';
 import { sumOf, type Usage, usageIn } from './usage-in.ts';
 
 export type RunSeen = {
@@ -19,9 +21,13 @@ export type RunSeen = {
   overclaimed: boolean;
   output_tokens: number;
   used?: Usage | undefined;
+  /** By its executor, who alone says so. */
+  claimed?: ByModel;
+  /** As it was dispatched. */
+  expected_usd: number | null;
 };
 
-type PlannedNode = Pick<NodeSpec, 'title' | 'cost_estimate'>;
+type PlannedNode = Pick<NodeSpec, 'title'>;
 
 export type GoalSeen = {
   readonly id: string;
@@ -41,15 +47,27 @@ export type Seen = Readonly<{
   goals: Map<string, GoalSeen>;
   runs: Map<string, RunSeen>;
   gates: { passed: number; failed: number };
+  /** By session: the goal its main agent works on. The turn in which that ends is one for it, too. */
+  works_on: Map<string, string>;
 }>;
 
 export function nothingSeen(): Seen {
-  return { goals: new Map(), runs: new Map(), gates: { passed: 0, failed: 0 } };
+  return {
+    goals: new Map(),
+    runs: new Map(),
+    gates: { passed: 0, failed: 0 },
+    works_on: new Map(),
+  };
 }
 
 /** `only`: one goal. */
 export function see(seen: Seen, record: EventRecord, only?: string): void {
   const { goal_id, run_id } = record;
+  if (record.type === 'Stop' || record.type === 'StopFailure') {
+    seeTurn(seen, record);
+    return;
+  }
+  if (record.type === 'goal.owned') seeOwner(seen, record);
   if (goal_id === undefined || (only !== undefined && goal_id !== only)) return;
   const goal = seen.goals.get(goal_id);
   const run = run_id === undefined ? undefined : seen.runs.get(run_id);
@@ -77,18 +95,18 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
       goal.ended_at = fact.timestamp;
       goal.end = fact.type === 'graph.completed' ? 'completed' : 'aborted';
       return;
-    case 'Stop':
-    case 'StopFailure':
-      if (goal) goal.turns += 1;
-      return;
     case 'run.dispatched': {
       const { node_id: node, run_id: id, timestamp: dispatched_at } = fact;
       const { role } = fact.payload;
       const made = { id, goal: goal_id, node, role, dispatched_at };
-      const start = { sent_back: 0, overclaimed: false, output_tokens: 0 };
+      const expected_usd = fact.payload.expected?.usd ?? null;
+      const start = { sent_back: 0, overclaimed: false, output_tokens: 0, expected_usd };
       seen.runs.set(id, { ...made, ...start });
       return;
     }
+    case 'usage.claimed':
+      if (run) run.claimed = largestOf(run.claimed ?? {}, fact.payload.models);
+      return;
     case 'run.sent_back':
       if (run) run.sent_back += 1;
       return;
@@ -113,7 +131,23 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
   }
 }
 
+/** Its record names the goal only while that is open. */
+function seeTurn(seen: Seen, { goal_id, session_id = '' }: EventRecord): void {
+  const goal = seen.goals.get(goal_id ?? seen.works_on.get(session_id) ?? '');
+  if (!goal) return;
+  goal.turns += 1;
+  if (goal.end !== undefined) seen.works_on.delete(session_id);
+}
+
+function seeOwner({ works_on }: Seen, record: EventRecord): void {
+  const fact = upcast(record);
+  if (fact.type !== 'goal.owned') return;
+  const { owner } = fact.payload;
+  for (const [session, goal] of works_on) if (goal === fact.goal_id) works_on.delete(session);
+  if (owner.kind === 'session') works_on.set(owner.session_id, fact.goal_id);
+}
+
 /** A log is long, and of a plan little is wanted here. */
-function plannedOf({ title, cost_estimate }: NodeSpec): PlannedNode {
-  return { title, ...(cost_estimate !== undefined && { cost_estimate }) };
+function plannedOf({ title }: NodeSpec): PlannedNode {
+  return { title };
 }

@@ -48,13 +48,14 @@ export function dayFacts(day: string): DayFacts {
 /** `day`: the one the record is of, here. Those after the day are not for it. */
 export function seeInDay(of: DayFacts, record: EventRecord, day: string): void {
   const { goal_id, run_id, type } = record;
-  if (goal_id === undefined || day > of.day) return;
+  if (day > of.day || (goal_id === undefined && !TURNS.includes(type))) return;
   if (TELL_RETRIES.includes(type)) see(of.runs, record);
   if (day < of.day) {
     if (NEEDED_LATER.includes(type)) see(of.seen, record);
     return;
   }
   see(of.seen, record);
+  if (goal_id === undefined) return;
   of.touched.add(goal_id);
   if (run_id !== undefined) of.touched.add(run_id);
   const fact = upcast(record);
@@ -62,7 +63,14 @@ export function seeInDay(of: DayFacts, record: EventRecord, day: string): void {
 }
 
 /** So that a run which began the day before is known when it ends. */
-const NEEDED_LATER: readonly string[] = ['goal.created', 'node.added', 'run.dispatched'];
+const NEEDED_LATER: readonly string[] = [
+  'goal.created',
+  'goal.owned',
+  'node.added',
+  'run.dispatched',
+];
+/** Their records name a goal only while it is open. */
+const TURNS: readonly string[] = ['Stop', 'StopFailure'];
 const TELL_RETRIES: readonly string[] = ['run.dispatched', 'run.ended', 'run.excused'];
 
 /** `state`: at the end of the day, or so far; `now`: an ISO time then. */
@@ -81,6 +89,7 @@ export function dayOf(
     goals: new Map([...seen.goals].filter(isOfDay)),
     runs: new Map([...seen.runs].filter(isOfDay)),
     gates: seen.gates,
+    works_on: seen.works_on,
   };
   return {
     day,
@@ -107,7 +116,7 @@ export function dayOf(
     ),
     facts: byGoal(facts),
     waits: waitsIn(state),
-    spent: workStats(ofDay, state, retriesAmong(runs)),
+    spent: workStats(ofDay, retriesAmong(runs)),
     next: nextNodes(state, now),
   };
 }

@@ -1,10 +1,9 @@
 // How long work took, by role and by node, what it used, and how often it had to be done again.
 
-import { costEstimate } from '../kernel/budget/budget.ts';
 import { retriesIn } from '../kernel/state/retries.ts';
-import type { State } from '../model/state/state.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
 import { EVIDENCE_LEVELS, ROLES } from '../model/vocabulary.ts';
+import { roundedUsd, spentIn } from '../usage/sums.ts';
 import type { RunSeen, Seen } from './collect.ts';
 import { sumOf, type Usage } from './usage-in.ts';
 
@@ -20,6 +19,10 @@ export type Spent = Readonly<{
   output_tokens: number;
   tokens: Readonly<Omit<Usage, 'usd'>> | null;
   cost_usd: number | null;
+  /** What its executors say they used beyond it, and nobody saw. */
+  claimed: Readonly<{ tokens: number; cost_usd: number }> | null;
+  /** As each run was dispatched; null where nobody knew, or it was not kept. */
+  cost_estimated: number | null;
 }>;
 
 export type RoleStats = Spent &
@@ -27,8 +30,6 @@ export type RoleStats = Spent &
     role: Role;
     /** Of half of its runs it was no more. */
     median_seconds: number | null;
-    /** What the next run of it is expected to cost, by the runs before it. */
-    cost_estimated: number | null;
   }>;
 
 export type NodeStats = Spent &
@@ -38,8 +39,6 @@ export type NodeStats = Spent &
     role: Role;
     title: string;
     level: EvidenceLevel | null;
-    /** What so many runs were expected to cost: by its plan, else by those of its role. */
-    cost_estimated: number | null;
   }>;
 
 export type WorkStats = Readonly<{
@@ -60,11 +59,7 @@ export type WorkStats = Readonly<{
 }>;
 
 /** `retries`: ids of those among all runs, where these are only some. */
-export function workStats(
-  seen: Seen,
-  state: Pick<State, 'role_usage'>,
-  retries = retriesAmong(seen),
-): WorkStats {
+export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
   const { goals, runs, gates } = seen;
   const spent = (of: readonly RunSeen[]): Spent => spentBy(of, retries);
   const all = [...runs.values()];
@@ -78,7 +73,6 @@ export function workStats(
         role,
         ...spent(of),
         median_seconds: median(of.flatMap((run) => secondsOf(run) ?? [])),
-        cost_estimated: costEstimate(state, { role }),
       },
     ];
   });
@@ -87,13 +81,11 @@ export function workStats(
     if (!first) return [];
     const { goal, node, role } = first;
     const planned = goals.get(goal)?.nodes[node];
-    const each = costEstimate(state, { role, ...planned });
     return [
       {
         ...{ goal, node, role, title: planned?.title ?? node },
         ...spent(of),
         level: of.findLast(({ outcome }) => outcome === 'success')?.level ?? null,
-        cost_estimated: each === null ? null : each * of.length,
       },
     ];
   });
@@ -144,7 +136,29 @@ function spentBy(runs: readonly RunSeen[], retries: ReadonlySet<string>): Spent 
     output_tokens: sum(({ output_tokens }) => output_tokens),
     tokens: tokensOf(used),
     cost_usd: used?.usd ?? null,
+    claimed: claimedBy(runs),
+    cost_estimated: expectedOf(runs),
   };
+}
+
+function expectedOf(runs: readonly RunSeen[]): number | null {
+  const each = runs.flatMap(({ expected_usd }) => expected_usd ?? []);
+  return each.length < runs.length ? null : roundedUsd(each.reduce((sum, usd) => sum + usd, 0));
+}
+
+function claimedBy(runs: readonly RunSeen[]): Spent['claimed'] {
+  const said = runs.flatMap(({ claimed, used }) =>
+    claimed ? [{ ...spentIn(claimed), used }] : [],
+  );
+  if (said.length === 0) return null;
+  const tokens = said.map((one) => Math.max(0, one.tokens - seenTokens(one.used)));
+  const usd = said.map((one) => Math.max(0, one.usd - (one.used?.usd ?? 0)));
+  const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+  return { tokens: sum(tokens), cost_usd: roundedUsd(sum(usd)) };
+}
+
+function seenTokens(used: Usage | undefined): number {
+  return used ? used.input + used.output + used.cache_creation : 0;
 }
 
 function tokensOf(used: Usage | undefined): Spent['tokens'] {

@@ -5,7 +5,7 @@ import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { executorSchema } from './node.ts';
 import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
-import { BUDGETED, byModelSchema, readToSchema } from './usage/usage.ts';
+import { BUDGETED, byModelSchema, readToSchema, usedSchema } from './usage/usage.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
 
 const goal = z.string().describe('G-0001');
@@ -143,6 +143,7 @@ export const noticeSchema = z
       usage: z
         .strictObject({
           models: byModelSchema,
+          claimed: usedSchema.optional().describe('What executors say beyond it.'),
           hours: z.number(),
           read: readToSchema
             .optional()

@@ -125,6 +125,7 @@ const CAUSES = [
     what: z.enum(BUDGETED),
     limit: z.number(),
     spent: z.number(),
+    claimed: z.number().optional().describe('The part of it that executors claim.'),
     needs: z.number().optional().describe('What one more run is expected to use.'),
     node: text.optional().describe('Whose own budget it is; left out, that of the goal.'),
   }).describe('Nothing more is dispatched until a person raises the limit.'),

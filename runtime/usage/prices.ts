@@ -2,6 +2,8 @@
 // config.local.yaml). Source: the model catalogue of Claude Code 2.1.330, which prices its own results by it.
 
 import type { Price, PriceTable } from '../model/usage/prices.ts';
+import type { Tokens } from '../model/usage/usage.ts';
+import { roundedUsd } from './sums.ts';
 
 /** The caches follow from the input price but for reads, which newer models have cheaper. */
 function price(input: number, output: number, cache_read: number, fast?: number): Price {
@@ -63,6 +65,19 @@ export function priceOf(model: string, table: PriceTable): Price | undefined {
     .replace(/-v\d+(?::\d+)?$/, '')
     .replace(/[-@]20\d{6}$/, '');
   return Object.hasOwn(table.models, name) ? table.models[name] : undefined;
+}
+
+/** Of a sum of requests nobody saw: at list price, its cache written for five minutes. */
+export function usdOf(model: string, tokens: Tokens, table: PriceTable): number | null {
+  const price = priceOf(model, table);
+  if (!price) return null;
+  const { input, output, cache_creation, cache_read } = tokens;
+  const millionths =
+    input * price.input +
+    output * price.output +
+    cache_creation * price.cache_write_5m +
+    cache_read * price.cache_read;
+  return roundedUsd(millionths / 1e6);
 }
 
 /** A person's own prices, and the list for all other models. */

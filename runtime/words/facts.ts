@@ -116,7 +116,7 @@ const WORDINGS: Wordings = {
   'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
   'usage.recorded': (p) => `used ${spentText(spentIn(p.models))}`,
   'usage.claimed': (p) =>
-    `its executor says it used ${spentText(spentIn(p.models))}, counted nowhere`,
+    `its executor says it used ${spentText(spentIn(p.models))}, which holds as used`,
   'budget.warned': (p) => `most of a budget is used: ${usedOfLimitText(p)}`,
   'budget.exceeded': (p) => `a budget is used up: ${usedOfLimitText(p)}`,
   'budget.overshot': (p) => `more than a budget is used: ${usedOfLimitText(p)}`,

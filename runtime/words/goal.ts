@@ -43,12 +43,13 @@ function limitsText(budget: Budget = {}): string {
 }
 
 /** `161,200 of 200,000 tokens`, `$1.62 of $2.00`, `3.3 of 4 h`. */
-export function usedOfText({ what, spent, limit }: UsedOf): string {
+export function usedOfText(used: UsedOf): string {
+  const { what, spent, limit } = used;
   switch (what) {
     case 'tokens':
-      return `${countText(spent)} of ${countText(limit)} tokens`;
+      return `${countText(spent)} of ${countText(limit)} tokens${claimedText(used)}`;
     case 'usd':
-      return `${usdText(spent)} of ${usdText(limit)}`;
+      return `${usdText(spent)} of ${usdText(limit)}${claimedText(used)}`;
     case 'hours':
       return `${hoursText(spent)} of ${hoursText(limit)} h`;
   }
@@ -65,21 +66,32 @@ export function usedOfLimitText(used: UsedOf): string {
   return used.node === undefined ? usedOfText(used) : `${used.node}: ${usedOfText(used)}`;
 }
 
+/** How much of it nobody saw. */
+function claimedText({ what, spent, claimed = 0 }: UsedOf): string {
+  if (claimed <= 0) return '';
+  return claimed === spent ? ' (claimed)' : ` (${usedText(what, claimed)} of it claimed)`;
+}
+
 export type UsedOf = Readonly<{
   what: Budgeted;
   spent: number;
   limit: number;
+  /** The part of it that executors say, and nobody saw. */
+  claimed?: number | undefined;
   node?: string | undefined;
 }>;
 
 /** `123,456 tokens ($0.91), 18 min of work`; what has no price is named. */
-export function spentText({ tokens, usd, unpriced }: Spent, hours?: number): string {
+export function spentText({ tokens, usd, unpriced, claimed }: Spent, hours?: number): string {
   const cost =
     unpriced.length === 0
       ? usdText(usd)
       : `${usd > 0 ? `${usdText(usd)} and more` : 'cost unknown'}: no price for ${unpriced.map((model) => oneLine(model, 80)).join(', ')}`;
   const work = hours === undefined ? '' : `, ${workText(hours)} of work`;
-  return `${countText(tokens)} tokens (${cost})${work}`;
+  const said = claimed
+    ? `, of that claimed by executors: ${countText(claimed.tokens)} tokens (${usdText(claimed.usd)})`
+    : '';
+  return `${countText(tokens)} tokens (${cost})${work}${said}`;
 }
 
 export function countText(count: number): string {

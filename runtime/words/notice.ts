@@ -4,7 +4,7 @@ import { untilIn } from '../kernel/retries/parking.ts';
 import type { Executor } from '../model/node.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import type { Reason } from '../model/reason.ts';
-import { spentIn } from '../usage/sums.ts';
+import { spentIn, withClaimed } from '../usage/sums.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
 import { endTexts, hunksText } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
@@ -211,7 +211,7 @@ export function completedText(notice: Extract<Notice, { kind: 'goal-completed' }
 }
 
 function usedLine({ usage }: Extract<Notice, { kind: 'goal-completed' }>): string {
-  const spent = spentIn(usage?.models ?? {});
+  const spent = withClaimed(spentIn(usage?.models ?? {}), usage?.claimed);
   return usage && spent.tokens > 0 ? `Used: ${spentText(spent, usage.hours)}` : '';
 }
 

@@ -197,10 +197,10 @@ describe('a node with a budget of its own', () => {
   test('is looked after by fsck: a dispatch past it, and a limit that allows nothing', () => {
     const { step, goal } = begin({ max_tokens: 500 });
     useAndLose(step, goal, 600);
-    expect(dispatchViolations(goal, { node: 'N-010', run: 'r' }, NOW)).toEqual([
+    expect(dispatchViolations(goal, { node: 'N-010', run: 'r', expects: true }, NOW)).toEqual([
       { rule: 'past-budget', at: 'r', names: ['tokens', '600', '500', 'N-010'] },
     ]);
-    expect(dispatchViolations(goal, { node: 'N-001', run: 'r' }, NOW)).toEqual([]);
+    expect(dispatchViolations(goal, { node: 'N-001', run: 'r', expects: true }, NOW)).toEqual([]);
     setTerms(step, goal, { nodes: { 'N-010': { max_tokens: 0 } } }, { by: 'u@h' });
     expect(workOrderViolations(goal)).toContainEqual({
       rule: 'bad-budget',

@@ -34,7 +34,7 @@ test('retries are the runs beyond the first of each node, without those that wer
   const [graph] = projectTaskgraph(step.state, undefined).graphs;
   expect(Object.values(goal.runs)).toHaveLength(4);
   expect({
-    'wukong stats': workStats(seen, step.state).total.retries,
+    'wukong stats': workStats(seen).total.retries,
     'wukong state': countRetries(Object.values(goal.runs)),
     'wukong goal show': spentView(goal, step.now).retries,
     'taskgraph.json': graph?.nodes[0]?.retries,

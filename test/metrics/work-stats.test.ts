@@ -3,15 +3,12 @@ import { workText } from '../../runtime/cli/stats/work-text.ts';
 import { nothingSeen, see } from '../../runtime/metrics/collect.ts';
 import { workStats } from '../../runtime/metrics/work-stats.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import type { State } from '../../runtime/model/state/state.ts';
 import { recordsOf, twoDays, usage } from './records.ts';
 
-type Past = Pick<State, 'role_usage'>;
-
-function statsOf(records: readonly EventRecord[], only?: string, state: Past = {}) {
+function statsOf(records: readonly EventRecord[], only?: string) {
   const seen = nothingSeen();
   for (const record of records) see(seen, record, only);
-  return workStats(seen, state);
+  return workStats(seen);
 }
 
 describe('statistics', () => {
@@ -43,15 +40,50 @@ describe('statistics', () => {
       usage(last, goal, again, 3),
       usage(last, goal, undefined, 0.5),
     ];
-    const eyes = [1, 2, null].map((usd) => ({ tokens: 100, usd }));
-    const { total, roles, nodes, main_agent } = statsOf([...recordsOf(steps), ...used], undefined, {
-      role_usage: { eye: eyes },
-    });
+    const { total, roles, main_agent } = statsOf([...recordsOf(steps), ...used]);
     expect(total).toMatchObject({ cost_usd: 4.25, tokens: { input: 300, cache_read: 2700 } });
     expect(main_agent).toMatchObject({ cost_usd: 0.5, tokens: { output: 20 } });
-    // A run of an eye is expected to cost the median of those that are priced, and its node twice that.
-    expect(roles[1]).toMatchObject({ role: 'eye', cost_usd: 4, cost_estimated: 1.5 });
-    expect(nodes[0]).toMatchObject({ node: 'N-010', cost_usd: 4, cost_estimated: 3 });
+    expect(roles[1]).toMatchObject({ role: 'eye', cost_usd: 4 });
+  });
+
+  test('say what runs were expected to cost when they were dispatched, and nothing where that was not kept', () => {
+    const { steps } = twoDays();
+    const records = recordsOf(steps).map((record) =>
+      record.type === 'run.dispatched' && record.payload.role === 'eye'
+        ? { ...record, payload: { ...record.payload, expected: { tokens: 100, usd: 1.5 } } }
+        : record,
+    );
+    const { roles, nodes } = statsOf(records);
+    expect(roles.map((one) => [one.role, one.cost_estimated])).toEqual([
+      ['ear', null],
+      ['eye', 3],
+    ]);
+    expect(nodes[0]).toMatchObject({ node: 'N-010', cost_estimated: 3 });
+  });
+
+  test('count what executors claim beside what was seen', () => {
+    const { goal, steps, ear, last } = twoDays();
+    const models = { m: { input: 700, output: 0, cache_creation: 0, cache_read: 0, usd: 2 } };
+    const said = { ...usage(last, goal, ear, null), type: 'usage.claimed', payload: { models } };
+    const { total } = statsOf([...recordsOf(steps), said, usage(last, goal, ear, 0.5)]);
+    expect(total.claimed).toEqual({ tokens: 575, cost_usd: 1.5 });
+    expect(total.cost_usd).toBe(0.5);
+  });
+
+  test('count the turn in which a goal ends, whose record names no goal any more', () => {
+    const { goal, steps, last } = twoDays();
+    const base = { ...usage(last, goal, undefined, 0), payload: {}, run_id: undefined };
+    const stop = { ...base, type: 'Stop', goal_id: undefined, session_id: 's1' };
+    const end = { ...base, type: 'graph.completed' };
+    const { turns } = statsOf([
+      ...recordsOf(steps),
+      { ...stop, goal_id: goal.id },
+      end,
+      stop,
+      stop,
+    ]);
+    expect(turns).toBe(2);
+    expect(workText(statsOf(recordsOf(steps)))).not.toContain('Turns of the main agent');
   });
 
   test('of an unknown price say that the cost is not known', () => {

@@ -4,17 +4,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { atTerminal } from '../rig/person.ts';
-import { gitEnvironment, type Repository } from '../rig/repository.ts';
-import { CLI, ended, events, REQUEST, repositoryWith, waiting, wukong } from './driven.ts';
-
-type Answers = readonly (readonly [RegExp, string])[];
-
-function person({ path, root }: Repository, key: Answers, ...args: readonly string[]) {
-  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, TERM: 'xterm' };
-  return atTerminal(process.execPath, [CLI, ...args], { cwd: path, env, key });
-}
+import { ended, events, REQUEST, repositoryWith, waiting, wukong } from './driven.ts';
+import { type Answers, personAt as person } from './person-at.ts';
 
 describe('a goal that is run at a terminal', () => {
   test('is drawn as it goes, asks its person there, and goes on with what they say', async () => {

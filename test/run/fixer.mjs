@@ -1,6 +1,6 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
-// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything, and
-// `untidy` leaves a blank at the end of a line until it is told.
+// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything,
+// `untidy` leaves a blank at the end of a line until it is told, and `claims` says that it used a lot.
 
 import {
   appendFileSync,
@@ -125,5 +125,8 @@ ${references.map((one) => `  - ${one}`).join('\n')}
 - Nothing.
 `;
 writeFileSync(join(folder, 'report.md'), report);
-const usage = [{ model: 'm', input_tokens: 10, output_tokens: '20', cost_usd: 0.5 }];
+const most = more.includes('claims');
+const usage = most
+  ? [{ model: 'm', input_tokens: 990_000, cost_usd: 25 }]
+  : [{ model: 'm', input_tokens: 10, output_tokens: '20', cost_usd: 0.5 }];
 giveBack({ status: 'ok', tests: tests ? [`${CHECK} => pass`] : ['n/a'], summary, usage });

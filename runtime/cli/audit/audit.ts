@@ -57,9 +57,11 @@ const AUDITS: Readonly<Record<AuditName, Audit>> = {
       'title',
       'budget_tokens',
       'used_tokens',
+      'claimed_tokens',
       'remaining_tokens',
       'budget_usd',
       'used_usd',
+      'claimed_usd',
       'budget_hours',
       'used_hours',
       'used_retries',
@@ -124,14 +126,19 @@ function attemptLine(row: ReturnType<typeof attempts>[number]): string {
 
 function budgetLine(row: BudgetRow): string {
   const { goal_id, title, budget_tokens, remaining_tokens, used_tokens, used_retries } = row;
-  const left = remaining_tokens === null ? '' : ` (${countText(remaining_tokens)} left)`;
+  const left =
+    remaining_tokens === null ? '' : ` (${countText(Math.max(0, remaining_tokens))} left)`;
   const used = [
-    `${countText(used_tokens)} tokens${limitText(budget_tokens)}${left}`,
-    `${row.used_usd === null ? 'unknown cost' : usdText(row.used_usd)}${limitText(row.budget_usd, usdText)}`,
+    `${countText(used_tokens)} tokens${limitText(budget_tokens)}${left}${claimedText(row.claimed_tokens, countText)}`,
+    `${row.used_usd === null ? 'unknown cost' : usdText(row.used_usd)}${limitText(row.budget_usd, usdText)}${claimedText(row.claimed_usd, usdText)}`,
     `${workText(row.used_hours)} of work${limitText(row.budget_hours, (hours) => `${hoursText(hours)} h`)}`,
     `${used_retries} ${used_retries === 1 ? 'retry' : 'retries'}`,
   ];
   return `${goal_id}  ${oneLine(title, 60)}: ${used.join('; ')}`;
+}
+
+function claimedText(claimed: number, text: (claimed: number) => string): string {
+  return claimed > 0 ? `, ${text(claimed)} of it claimed by executors` : '';
 }
 
 function limitText(most: number | null, text: (most: number) => string = countText): string {

@@ -110,7 +110,7 @@ function shownOrder(ws: Workspace, { goal, node, run }: EvidenceOf, asText: bool
 
 /** By its executor, who alone says so. */
 function claimedText(models: ByModel): string {
-  return `Its executor says it used ${spentText(spentIn(models))}; that is counted nowhere.`;
+  return `Its executor says it used ${spentText(spentIn(models))}; that holds as used, though nobody saw it.`;
 }
 
 function described(read: WorkOrderFile): string {

@@ -1,6 +1,7 @@
 import { entitiesOf } from '../../entities/entities.ts';
 import { goalHistories } from '../../inspect/goal-histories.ts';
-import { hoursOf, spentOf, usedOfLimits } from '../../kernel/budget/budget.ts';
+import { usedOfLimits } from '../../kernel/budget/budget.ts';
+import { hoursOf, spentOf } from '../../kernel/budget/spent.ts';
 import { spentView } from '../../kernel/budget/spent-view.ts';
 import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
 import { isOpen } from '../../kernel/state/queries.ts';

@@ -3,7 +3,6 @@ import { readHistory } from '../../log/history.ts';
 import { nothingSeen, see } from '../../metrics/collect.ts';
 import { type WorkStats, workStats } from '../../metrics/work-stats.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { State } from '../../model/state/state.ts';
 import { firstDay } from '../../rollups/due.ts';
 import { endOfDay, localDay } from '../../rollups/local-day.ts';
 import { writeRollup } from '../../rollups/write-rollup.ts';
@@ -50,7 +49,7 @@ function show(args: Args): Outcome {
     done([...first, text].join('\n'), { newer_records: newer, ...json });
   if (args.flag('hooks')) return say(hooksText(hooks, args.flag('utc')), { hooks });
   const wanted = args.text('what');
-  const work = workIn(ws, state, wanted);
+  const work = workIn(ws, wanted);
   if (!work.ok) return failed(work.error);
   if (wanted !== undefined && work.value.goals.total === 0) {
     return misused(`There is no goal ${wanted}.`, 'Type: wukong goal list');
@@ -58,7 +57,7 @@ function show(args: Args): Outcome {
   return say(workText(work.value), { work: work.value, hooks });
 }
 
-function workIn(ws: Workspace, state: State, goal: string | undefined): Result<WorkStats> {
+function workIn(ws: Workspace, goal: string | undefined): Result<WorkStats> {
   const seen = nothingSeen();
   const shown = progress();
   try {
@@ -71,7 +70,7 @@ function workIn(ws: Workspace, state: State, goal: string | undefined): Result<W
       },
       'count',
     );
-    return history.ok ? ok(workStats(seen, state)) : fail(history.failure);
+    return history.ok ? ok(workStats(seen)) : fail(history.failure);
   } finally {
     shown.end();
   }

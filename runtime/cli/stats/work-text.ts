@@ -15,8 +15,11 @@ export function workText(stats: WorkStats): string {
   const { levels, overclaimed, gates_passed, gates_failed } = evidence;
   const proven = Object.entries(levels).map(([level, count]) => `${level} ${count}`);
   const main = main_agent.cost_usd === null ? '' : `, main agent ${cost(main_agent.cost_usd)}`;
+  // A goal that programs carry out has none.
+  const turned = turns === 0 ? '' : ` Turns of the main agent: ${turns}${main}.`;
   return [
-    `Goals: ${goals.total} (${goals.open} open, ${goals.completed} completed, ${goals.aborted} aborted). Turns of the main agent: ${turns}${main}.`,
+    `Goals: ${goals.total} (${goals.open} open, ${goals.completed} completed, ${goals.aborted} aborted).${turned}`,
+    ...claimedLine(total),
     `Runs: ${total.runs}, ${total.passed} passed, retries: ${total.retries}, sent back ${timesText(total.send_backs)}, ${spanText(total.seconds)}.`,
     `Proven: ${proven.join(', ')}; claimed too much: ${overclaimed}. Gates: ${gates_passed} passed, ${gates_failed} failed.`,
     '',
@@ -32,13 +35,17 @@ export function workText(stats: WorkStats): string {
   ].join('\n');
 }
 
+function claimedLine({ claimed }: Spent): string[] {
+  if (!claimed) return [];
+  const { tokens, cost_usd } = claimed;
+  return [
+    `Beside what was counted, executors claim ${countText(tokens)} tokens and ${cost(cost_usd)}.`,
+  ];
+}
+
 function roleLines(roles: WorkStats['roles']): string[] {
   const longest = Math.max(...roles.map(({ seconds }) => seconds));
-  const rows = roles.map((one) => [
-    one.role,
-    ...numbers(one, one.cost_estimated),
-    bar(one.seconds, longest),
-  ]);
+  const rows = roles.map((one) => [one.role, ...numbers(one), bar(one.seconds, longest)]);
   return alignedBars(inColumns([['role', ...NUMBERS, ''], ...rows.map(withoutBar)], 1), rows);
 }
 
@@ -48,14 +55,14 @@ function nodeLines(nodes: readonly NodeStats[]): string[] {
     `${one.goal}/${one.node}`,
     one.role,
     oneLine(one.title, TITLE),
-    ...numbers(one, one.cost_estimated),
+    ...numbers(one),
     bar(one.seconds, longest),
   ]);
   const head = ['node', 'role', 'title', ...NUMBERS, ''];
   return alignedBars(inColumns([head, ...rows.map(withoutBar)], 3), rows);
 }
 
-function numbers(one: Spent, expected: number | null): string[] {
+function numbers(one: Spent): string[] {
   return [
     `${one.runs}`,
     `${one.retries}`,
@@ -63,7 +70,7 @@ function numbers(one: Spent, expected: number | null): string[] {
     spanText(one.seconds),
     countText(tokensOf(one)),
     cost(one.cost_usd),
-    cost(expected),
+    cost(one.cost_estimated),
   ];
 }
 

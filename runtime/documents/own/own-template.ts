@@ -7,9 +7,8 @@ import type { CommandGate } from '../../model/gate.ts';
 import { gatesInOrder } from '../../model/gate.ts';
 import type { OwnTemplate } from '../../model/proof.ts';
 import { CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
-import { localConfigInGit } from '../../workspace/in-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { compileConfig } from '../config.ts';
+import { configOf } from '../config.ts';
 import { findTemplate, listTemplates, loadTemplate } from '../template.ts';
 
 type Asked = Pick<Plan, 'proof' | 'nodes'>;
@@ -34,7 +33,7 @@ export async function ownTemplate(
 export async function ownTemplates(
   ws: Workspace,
 ): Promise<ReadonlyArray<OwnTemplate & { template: string }>> {
-  const { gates } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const { gates } = configOf(ws);
   const found = [];
   for (const template of listTemplates(ws).filter((name) => isOwn(ws, name))) {
     const plan = await loadTemplate(ws, template, gates, { isOpen: true });

@@ -7,6 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
+import { noteBudget } from '../../kernel/budget/record-usage.ts';
 import { type Command, decide } from '../../kernel/decide.ts';
 import { handBack } from '../../kernel/drive/driven.ts';
 import { wakeGoal } from '../../kernel/park.ts';
@@ -91,7 +92,9 @@ async function loop(
       ws,
       (step) => {
         const goal = step.state.goals[id];
-        if (goal) wakeGoal(step, goal);
+        if (!goal) return;
+        wakeGoal(step, goal);
+        noteBudget(step, goal);
       },
       PATIENT,
     );

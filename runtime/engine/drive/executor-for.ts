@@ -99,7 +99,7 @@ export function heldBackFrom(
   nodes: readonly Pick<NodeSpec, 'role' | 'executor'>[],
   wanted: string | undefined,
 ): NoExecutor | undefined {
-  const { executors } = compileConfig(ws, undefined, localConfigInGit(ws));
+  const { executors } = configOf(ws);
   const approvals = readTrust(ws)?.approvals ?? [];
   for (const node of nodes) {
     const to = executorOf(node, wanted, executors);

@@ -1,7 +1,7 @@
 // What the user is told when a goal is complete.
 
 import { lineCounts, patch } from '../../evidence/trees/tree-changes.ts';
-import { hoursOf } from '../../kernel/budget/budget.ts';
+import { hoursOf, spentOf } from '../../kernel/budget/spent.ts';
 import { caughtIn, changedIn, passedGates, secondsBetween } from '../../kernel/graph/ended-node.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
@@ -81,5 +81,7 @@ export function endNotice(
 }
 
 function usedAtEnd(goal: Goal, { models, main }: GoalUsage, now: string) {
-  return { models, hours: hoursOf(goal, now), ...(main && { read: main.read }) };
+  const { claimed } = spentOf(goal);
+  const hours = hoursOf(goal, now);
+  return { models, ...(claimed && { claimed }), hours, ...(main && { read: main.read }) };
 }

@@ -1,7 +1,8 @@
 // summary.md of a finished goal. What a person wants to know first stands on one screen; what it rests on,
 // with ids, hashes and every gate, below a line. All words from outside are quoted by words/quoting.ts.
 
-import { hoursOf, spentOf, usedOfLimits } from '../../kernel/budget/budget.ts';
+import { usedOfLimits } from '../../kernel/budget/budget.ts';
+import { hoursOf, spentOf } from '../../kernel/budget/spent.ts';
 import { secondsBetween } from '../../kernel/graph/ended-node.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';

@@ -79,7 +79,8 @@ export async function takeResult(
   const printed = printedBy(goal, run, brought.exit);
   const text = resultReport({ ...about, printed, patch: changes?.patch.toString('utf8') ?? '' });
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
-  if (result && verdict.kind !== 'refused') noteClaims(ws, { goal, run }, result);
+  const isIts = result?.run_id === run.id && (verdict.kind !== 'refused' || run.ended !== null);
+  if (result && isIts) noteClaims(ws, { goal, run }, result);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
   if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
   if (verdict.kind === 'refused' && result && result.run_id !== run.id) {

@@ -1,7 +1,8 @@
 import { usageOfRun } from '../../engine/usage/new-usage.ts';
 import { agentTranscript } from '../../hosts/claude-code/events/agent-files.ts';
-import { spentOf, tokenLimits } from '../../kernel/budget/budget.ts';
+import { tokenLimits } from '../../kernel/budget/budget.ts';
 import { recordUsage } from '../../kernel/budget/record-usage.ts';
+import { spentOf } from '../../kernel/budget/spent.ts';
 import { entry, type RunAt } from '../../kernel/state/queries.ts';
 import type { State } from '../../model/state/state.ts';
 import { runStep } from '../../step/run-step.ts';

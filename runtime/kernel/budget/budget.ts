@@ -1,5 +1,5 @@
-// What a goal, and each of its nodes, may use and has used. What is at work counts with what it is expected to
-// use, so that two dispatches do not spend the same rest.
+// What a goal, and each of its nodes, may use, and what is left of that. What is at work counts with what it
+// is expected to use, so that two dispatches do not spend the same rest.
 
 import type { NodeBudget } from '../../model/goal-terms.ts';
 import type { NodeSpec } from '../../model/node.ts';
@@ -7,9 +7,9 @@ import type { Cause } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
-import type { Budgeted, ByModel, Reserved, Spent } from '../../model/usage/usage.ts';
-import { allAdded, spentIn } from '../../usage/sums.ts';
+import type { Budgeted, Expected, PastUse, Reserved } from '../../model/usage/usage.ts';
 import { activeRuns, entry, specOf } from '../state/queries.ts';
+import { type SpentOn, spentByRuns, spentOf, spentOn } from './spent.ts';
 
 export const WARN_AT = 0.8;
 
@@ -40,55 +40,27 @@ export function limitedNodes({ specs, terms }: Goal): string[] {
 }
 
 /** All limits that a goal and its nodes have, with what is used of each. */
-export function usedOfLimits(goal: Goal, now: string): Array<Limit & Readonly<{ spent: number }>> {
+export function usedOfLimits(goal: Goal, now: string): Array<Limit & Used> {
   return [undefined, ...limitedNodes(goal)].flatMap((node) => {
     const limits = limitsOf(goal, node);
     if (limits.length === 0) return [];
     const spent = spentOn(goal, now, node);
-    return limits.map((one) => ({ ...one, spent: spent[one.what] }));
+    return limits.map((one) => ({ ...one, ...usedOf(spent, one.what) }));
   });
+}
+
+/** `claimed`: the part of it that executors say, if there is one. */
+type Used = Readonly<{ spent: number; claimed?: number }>;
+
+function usedOf(spent: SpentOn, what: Budgeted): Used {
+  const claimed = spent.claimed[what];
+  return { spent: spent[what], ...(claimed > 0 && { claimed }) };
 }
 
 /** Limits that a run of this node may reach by tokens. */
 export function tokenLimits(goal: Goal, node: string): Limit[] {
   const limits = [...limitsOf(goal), ...limitsOf(goal, node)];
   return limits.filter(({ what }) => what === 'tokens');
-}
-
-export function spentOf(goal: Goal, node?: string): Spent {
-  if (node === undefined) return spentIn(goal.usage?.models ?? {});
-  const runs = runsOf(goal, node);
-  return spentIn(runs.reduce((sum: ByModel, { usage }) => allAdded(sum, usage?.models ?? {}), {}));
-}
-
-function runsOf(goal: Goal, node: string): Run[] {
-  return Object.values(goal.runs).filter((run) => run.node === node);
-}
-
-/** Work is while at least one run is active: a goal that waits for a person spends no hours. */
-export function hoursOf({ usage }: Goal, now: string): number {
-  if (!usage) return 0;
-  const running = usage.since === undefined ? 0 : Date.parse(now) - Date.parse(usage.since);
-  return (usage.worked_ms + Math.max(0, running)) / 3_600_000;
-}
-
-/** A node has one run at a time, and one that was lost ended with its last sign of life. */
-function hoursOfNode(goal: Goal, node: string, now: string): number {
-  const ms = runsOf(goal, node).map(({ dispatched_at, ended, seen }) => {
-    const end = ended ? (seen ?? dispatched_at) : now;
-    return Math.max(0, Date.parse(end) - Date.parse(dispatched_at));
-  });
-  return ms.reduce((sum, one) => sum + one, 0) / 3_600_000;
-}
-
-export function spentOn(
-  goal: Goal,
-  now: string,
-  node?: string,
-): Readonly<Record<Budgeted, number>> {
-  const { tokens, usd } = spentOf(goal, node);
-  const hours = node === undefined ? hoursOf(goal, now) : hoursOfNode(goal, node, now);
-  return { tokens, usd, hours };
 }
 
 /** The limit that is used most. Hours count up to the last sign of life: it asks no clock. */
@@ -111,12 +83,9 @@ export function nodeSpent(goal: Goal, node: string, now: string): Exceeded | und
 
 type Exceeded = Extract<Cause, { kind: 'budget-exceeded' }>;
 
-function exceeded(
-  limits: readonly Limit[],
-  spent: Readonly<Record<Budgeted, number>>,
-): Exceeded | undefined {
+function exceeded(limits: readonly Limit[], spent: SpentOn): Exceeded | undefined {
   const over = limits.find(({ what, limit }) => spent[what] >= limit);
-  return over && { kind: 'budget-exceeded', ...over, spent: spent[over.what] };
+  return over && { kind: 'budget-exceeded', ...over, ...usedOf(spent, over.what) };
 }
 
 export type Room =
@@ -143,14 +112,12 @@ export function roomFor(state: State, goal: Goal, nodeId: string, now: string): 
   const short = limits.find(({ what, limit }) => spent[what] + needs[what] > limit);
   if (short) {
     const { what } = short;
-    return { kind: 'budget-exceeded', ...short, spent: spent[what], needs: needs[what] };
+    return { kind: 'budget-exceeded', ...short, ...usedOf(spent, what), needs: needs[what] };
   }
   const rest = leftOfLimits(goal, now);
   // Of what nobody can expect it may use all that its node has left.
   const mayUse = (what: keyof Reserved): number =>
-    expected[what] === undefined && own[what] < Infinity
-      ? Math.min(own[what], rest[what])
-      : needs[what];
+    expected[what] === null && own[what] < Infinity ? Math.min(own[what], rest[what]) : needs[what];
   const reserved = { tokens: mayUse('tokens'), usd: mayUse('usd') };
   const asked = { ...reserved, hours: 0 };
   const held = { ...reservedIn(goal), hours: 0 };
@@ -170,14 +137,11 @@ function leftOfLimits(goal: Goal, now: string, node?: string): Readonly<Record<B
   return left;
 }
 
-type Expected = Readonly<Record<keyof Reserved, number | undefined>>;
-
-/** By its plan, else by the median of the past runs of its role; open where there are none. */
-function expectedUse(state: State, goal: Goal, nodeId: string): Expected {
+/** By its plan, else by the past runs of its role; null where there are none. */
+export function expectedUse(state: State, goal: Goal, nodeId: string): Expected {
   const spec = specOf(goal, nodeId);
   const past = entry(state.role_usage ?? {}, spec.role) ?? [];
-  const tokens = median(past.map((one) => one.tokens));
-  return { tokens, usd: costEstimate(state, spec) ?? undefined };
+  return { tokens: usual(past, ({ tokens }) => tokens), usd: costEstimate(state, spec) };
 }
 
 /** Dollars a run of the node is expected to cost; null if nobody knows. */
@@ -186,7 +150,14 @@ export function costEstimate(
   { role, cost_estimate }: Pick<NodeSpec, 'role' | 'cost_estimate'>,
 ): number | null {
   const past = entry(role_usage, role) ?? [];
-  return cost_estimate ?? median(past.flatMap(({ usd }) => usd ?? [])) ?? null;
+  return cost_estimate ?? usual(past, ({ usd }) => usd);
+}
+
+/** The median of what was seen, or of that with what executors said, if that is more: a claim frees nothing. */
+function usual(past: readonly PastUse[], of: (one: PastUse) => number | null): number | null {
+  const all = median(past.flatMap((one) => of(one) ?? []));
+  const seen = median(past.flatMap((one) => (one.claimed ? [] : (of(one) ?? []))));
+  return all === undefined ? null : Math.max(all, seen ?? 0);
 }
 
 function median(numbers: readonly number[]): number | undefined {
@@ -203,8 +174,8 @@ function reservedIn(goal: Goal): Reserved {
   return { tokens: sum(({ tokens }) => tokens), usd: sum(({ usd }) => usd) };
 }
 
-function leftOf({ reserved, usage }: Run, of: (use: Reserved) => number): number {
-  return Math.max(0, of(reserved ?? NONE) - of(usage ? spentIn(usage.models) : NONE));
+function leftOf(run: Run, of: (use: Reserved) => number): number {
+  return Math.max(0, of(run.reserved ?? NONE) - of(spentByRuns([run])));
 }
 
 /** Dollars that a run at work may use at most: what is left beside what others at work may need. */

@@ -6,6 +6,7 @@ import type { Run } from '../../model/state/run.ts';
 import type { ByModel, ReadTo } from '../../model/usage/usage.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { entry } from '../state/queries.ts';
+import { isAgent } from '../state/run-by.ts';
 import { usedOfLimits, WARN_AT } from './budget.ts';
 
 /** What one transcript has more than was recorded of it. */
@@ -46,8 +47,14 @@ export function recordUsage(step: Step, goal: Goal, all: readonly UsageSeen[]): 
   noteBudget(step, goal);
 }
 
+/** Of a run without a transcript nothing more is counted once it is over. */
+export function noteEnd(step: Step, goal: Goal, run: Run): void {
+  if (run.ended && !isAgent(run.by)) noteOvershoot(step, goal, run);
+  noteBudget(step, goal);
+}
+
 /** Once for each limit: it is said again when a person has set another one. */
-function noteBudget(step: Step, goal: Goal): void {
+export function noteBudget(step: Step, goal: Goal): void {
   for (const payload of usedOfLimits(goal, step.now)) {
     const { what, limit, spent, node } = payload;
     const share = spent / limit;

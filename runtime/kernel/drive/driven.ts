@@ -7,6 +7,7 @@ import type { Called } from '../../model/actors/run-by.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
+import { noteEnd } from '../budget/record-usage.ts';
 import { give } from '../requests/dispatch.ts';
 import type { DispatchAnswer, DispatchRequest } from '../requests/dispatch-request.ts';
 import { own } from '../requests/goals.ts';
@@ -62,20 +63,22 @@ export function leaseRun(step: Step, goalId: string, runId: string, lease: Lease
   return true;
 }
 
-/** What was nobody's fault uses up no attempt. False: it was over before. */
+/** What was nobody's fault uses up no attempt. `seen`: until when it worked. False: it was over before. */
 export function endDriven(
   step: Step,
   goalId: string,
   runId: string,
   how: ExecutorEnd,
   why?: string,
+  seen?: string,
 ): boolean {
   const at = activeRun(step, goalId, runId);
   if (!at) return false;
   const because = { kind: 'executor-ended', how, ...(why && { why: why.slice(0, 500) }) } as const;
   if (how === 'interrupted') releaseRun(step, at.goal, at.run, 'stopped', because);
-  else if (how === 'lease-lost') releaseRun(step, at.goal, at.run, 'lost', because);
+  else if (how === 'lease-lost') releaseRun(step, at.goal, at.run, 'lost', because, seen);
   else failRun(step, at.goal, at.run, because, [{ kind: 'ended', because }]);
+  noteEnd(step, at.goal, at.run);
   return true;
 }
 

@@ -12,7 +12,8 @@ export function endDriver(step: Step, gone: ProcessRef): DrivenRun[] {
     ({ driver: { pid, started } }) => pid === gone.pid && started === gone.started,
   );
   for (const { goal, run } of its) {
-    if (!run.report) endDriven(step, goal.id, run.id, 'lease-lost');
+    // Who waits beside a driver says so at once: until now it was there.
+    if (!run.report) endDriven(step, goal.id, run.id, 'lease-lost', undefined, step.now);
   }
   for (const { id } of openGoals(step.state)) handBack(step, id, gone);
   return its;

@@ -7,7 +7,7 @@ import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
 import { entry, progressOf } from '../state/queries.ts';
-import { begun, headlessOf, keysOf, subagentOf } from '../state/run-by.ts';
+import { begun, headlessOf, keysOf, subagentOf, usesHours } from '../state/run-by.ts';
 import {
   goalOf,
   type Meanings,
@@ -18,7 +18,7 @@ import {
   withRun,
 } from './meaning.ts';
 import { KEPT_WORDS } from './node.ts';
-import { workBegins, workEnds } from './usage.ts';
+import { learnClaim, workBegins, workEnds } from './usage.ts';
 
 const KEPT_ENDED = 256;
 
@@ -195,8 +195,9 @@ function dispatchRun(state: State, fact: Timed<FactOf<'run.dispatched'>>): void 
     outputs: null,
     ...(takes_over && { takes_over }),
     ...(p.reserved && { reserved: p.reserved }),
+    ...(p.expected && { expected: p.expected }),
   };
-  workBegins(goal, fact.timestamp);
+  if (usesHours(p)) workBegins(goal, fact.timestamp);
   putNode(goal, node_id, {
     status: 'running',
     ...progressOf(node),
@@ -236,6 +237,11 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
     run.report = null;
     goal.stalls = 0;
     if (p.outcome !== 'lost') run.seen = fact.timestamp;
+    else if (p.seen !== undefined) {
+      run.seen = p.seen;
+      if (goal.usage?.since !== undefined) goal.usage.seen = p.seen;
+    }
+    learnClaim(state, run);
     workEnds(goal, fact.timestamp, p.outcome === 'lost');
   }
   forgetExecutor(state, goal, run);

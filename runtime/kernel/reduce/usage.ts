@@ -3,9 +3,11 @@ import type { UsageFact } from '../../model/facts/usage.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
-import type { Budgeted, GoalUsage } from '../../model/usage/usage.ts';
-import { allAdded, spentIn } from '../../usage/sums.ts';
+import type { Budgeted, ByModel, GoalUsage } from '../../model/usage/usage.ts';
+import type { Role } from '../../model/vocabulary.ts';
+import { allAdded, largestOf, spentIn } from '../../usage/sums.ts';
 import { activeRuns, entry } from '../state/queries.ts';
+import { usesHours } from '../state/run-by.ts';
 import { goalOf, type Meanings, ON_RECORD, withRun } from './meaning.ts';
 
 /** Past runs of a role that tell what the next one will use. */
@@ -15,7 +17,7 @@ export const USAGE_MEANINGS: Meanings<UsageFact> = {
   'usage.recorded': { shown: true, apply: addUsage },
   'usage.claimed': {
     apply: withRun(({ run }, { payload }) => {
-      run.claimed = payload.models;
+      run.claimed = largestOf(run.claimed ?? {}, payload.models);
     }),
   },
   'budget.warned': { apply: (state, fact) => note(goalOf(state, fact), fact.payload, 'warned') },
@@ -65,12 +67,23 @@ function tellAtEnd(state: State, fact: Timed<FactOf<'usage.recorded'>>): void {
 }
 
 function learn(state: State, { role, usage }: Run): void {
-  if (!usage || Object.keys(usage.models).length === 0) return;
-  const { tokens, usd, unpriced } = spentIn(usage.models);
+  if (usage) keepPast(state, role, usage.models);
+}
+
+/** Of a run whose transcript nobody has, what it said is all there is. */
+export function learnClaim(state: State, { role, usage, claimed }: Run): void {
+  if (!usage && claimed) keepPast(state, role, claimed, true);
+}
+
+/** Claims do not push out what was seen. */
+function keepPast(state: State, role: Role, models: ByModel, claimed?: true): void {
+  if (Object.keys(models).length === 0) return;
+  const { tokens, usd, unpriced } = spentIn(models);
+  const used = { tokens, usd: unpriced.length > 0 ? null : usd, ...(claimed && { claimed }) };
   const past = entry(state.role_usage ?? {}, role) ?? [];
-  const used = { tokens, usd: unpriced.length > 0 ? null : usd };
-  const kept = [...past, used].slice(-KEPT_PAST);
-  state.role_usage = { ...state.role_usage, [role]: kept };
+  const others = past.filter((one) => one.claimed !== claimed);
+  const kept = [...past.filter((one) => one.claimed === claimed), used].slice(-KEPT_PAST);
+  state.role_usage = { ...state.role_usage, [role]: [...others, ...kept] };
 }
 
 function note(
@@ -105,7 +118,7 @@ export function workBegins(goal: Goal, at: string): void {
 /** A lost run ended when nobody looked: its last sign of life counts, not when it was found. */
 export function workEnds(goal: Goal, at: string, isLost: boolean): void {
   const { usage } = goal;
-  if (usage?.since === undefined || activeRuns(goal).length > 0) return;
+  if (usage?.since === undefined || activeRuns(goal).some(usesHours)) return;
   const end = isLost ? (usage.seen ?? usage.since) : at;
   usage.worked_ms += Math.max(0, Date.parse(end) - Date.parse(usage.since));
   delete usage.since;

@@ -7,7 +7,7 @@ import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { type BlockedKind, CHANGING_ROLES } from '../../model/vocabulary.ts';
-import { recordUsage } from '../budget/record-usage.ts';
+import { noteEnd, recordUsage } from '../budget/record-usage.ts';
 import { openCriteria, settlesCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { proofOf } from '../graph/proof.ts';
@@ -66,6 +66,7 @@ export function settleReport(
   if (verdict.kind === 'done') tellOwner(step, goal, endOf(step, goal, run, judged), run.node);
   if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');
   if (judged.used) recordUsage(step, goal, [judged.used]);
+  noteEnd(step, goal, run);
   settleAll(step, goal);
   pauseIfSpent(step, goal);
   return verdict;

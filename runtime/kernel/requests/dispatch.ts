@@ -7,8 +7,8 @@ import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
-import { roomFor } from '../budget/budget.ts';
-import { recordUsage } from '../budget/record-usage.ts';
+import { expectedUse, roomFor } from '../budget/budget.ts';
+import { noteBudget, recordUsage } from '../budget/record-usage.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
 import { finishedWork } from '../graph/proof.ts';
 import { replacedBy, switchedFrom } from '../retries/switch-rule.ts';
@@ -113,6 +113,7 @@ export function give(
     pauseForPerson(step, goal, stop);
     return { kind: 'paused', goal, because: stop };
   }
+  noteBudget(step, goal);
   const room = roomFor(state, goal, nodeId, now);
   if (room.kind === 'reserved') return refused(state, goal, { kind: 'budget-reserved' });
   if (room.kind === 'budget-exceeded') {
@@ -165,6 +166,7 @@ export function give(
       by,
       lane,
       ...(room.reserved && { reserved: room.reserved }),
+      expected: expectedUse(state, goal, nodeId),
     },
   });
   const run = entry(goal.runs, id);

@@ -2,7 +2,8 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import { allowedAs, EDITING_TOOLS, ROLE_TOOLS } from '../../model/tools.ts';
-import { spentOf, tokenLimits } from '../budget/budget.ts';
+import { tokenLimits } from '../budget/budget.ts';
+import { spentOf } from '../budget/spent.ts';
 import { type RunAt, specOf } from '../state/queries.ts';
 import { actionText, approvalRule, MAX_ACTION } from './approval-list.ts';
 

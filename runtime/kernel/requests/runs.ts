@@ -127,9 +127,11 @@ export function releaseRun(
   run: Run,
   outcome: Uncounted['outcome'],
   because: Cause,
+  seen?: string,
 ): void {
   if (run.ended) return;
-  endUncounted(step, goal, run, { outcome, because, next_action: 'retry' });
+  const sign = seen === undefined ? {} : { seen };
+  endUncounted(step, goal, run, { outcome, because, next_action: 'retry', ...sign });
   const node = nodeState(goal, run.node);
   if (node.status === 'running' || node.status === 'verify') {
     readyAgain(step, goal, run, because);
@@ -141,6 +143,8 @@ type Uncounted = Readonly<{
   because: Cause;
   next_action: NextAction;
   unstarted?: true;
+  /** Until when somebody saw it at work. */
+  seen?: string;
 }>;
 
 /** No attempt is spent, and nothing was found. */

@@ -52,6 +52,11 @@ export function isAgent(by: Called | RunBy): boolean {
   return by.kind === 'subagent' || (by.kind === 'process' && by.name === HEADLESS);
 }
 
+/** Nobody sees when a person works on a step: it lies ready for days, and uses no hours. */
+export function usesHours({ by }: Readonly<{ by: Called | RunBy }>): boolean {
+  return by.kind !== 'person';
+}
+
 export function headlessOf({ by }: Readonly<{ by: RunBy }>): Process | undefined {
   return by.kind === 'process' && by.name === HEADLESS ? by : undefined;
 }

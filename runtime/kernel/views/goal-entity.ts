@@ -50,8 +50,9 @@ export function goalEntity(
 
 /** It asks no clock: hours count up to the last sign of life. */
 function spentIn(goal: Goal): GoalEntity['metadata']['spent'] {
-  const { tokens, cost_usd, hours, retries } = spentView(goal, goal.usage?.seen ?? goal.created_at);
-  return { tokens, cost_usd, hours, retries };
+  const now = goal.usage?.seen ?? goal.created_at;
+  const { tokens, cost_usd, hours, retries, claimed } = spentView(goal, now);
+  return { tokens, cost_usd, hours, retries, claimed };
 }
 
 /** A node that narrows nothing has what its role has. */

@@ -3,8 +3,9 @@ import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { TaskgraphEntry, TaskgraphFile } from '../../model/taskgraph.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
-import { allAdded, spentIn } from '../../usage/sums.ts';
+import { roundedUsd } from '../../usage/sums.ts';
 import { costEstimate } from '../budget/budget.ts';
+import { spentByRuns } from '../budget/spent.ts';
 import { isStale } from '../graph/proof.ts';
 import { goalsOf, nodeState } from '../state/queries.ts';
 import { countRetries } from '../state/retries.ts';
@@ -77,7 +78,7 @@ function projectNode(
       evidence_level: node.status === 'done' ? node.level : (outputs?.level ?? null),
     },
     metrics: {
-      cost_estimate: costEstimate(state, spec),
+      cost_estimate: runs.length === 0 ? costEstimate(state, spec) : expectedCost(runs),
       actual_cost: costOf(runs),
       output_tokens: outputs
         ? runs.reduce((n, run) => n + (run.outputs?.output_tokens ?? 0), 0)
@@ -88,11 +89,17 @@ function projectNode(
   };
 }
 
-/** Null before anything was counted, and where a model has no price. */
+/** As each was dispatched. Null where nobody knew, or an older version did not keep it. */
+function expectedCost(runs: readonly Run[]): number | null {
+  const each = runs.flatMap(({ expected }) => expected?.usd ?? []);
+  return each.length < runs.length ? null : roundedUsd(each.reduce((sum, usd) => sum + usd, 0));
+}
+
+/** Null before anything was counted or claimed, and where a model has no price. */
 function costOf(runs: readonly Run[]): number | null {
-  const models = runs.reduce((sum, { usage }) => allAdded(sum, usage?.models ?? {}), {});
-  const { usd, unpriced } = spentIn(models);
-  return Object.keys(models).length === 0 || unpriced.length > 0 ? null : usd;
+  const isCounted = runs.some(({ usage, claimed }) => usage ?? claimed);
+  const { usd, unpriced } = spentByRuns(runs);
+  return !isCounted || unpriced.length > 0 ? null : usd;
 }
 
 /** Above this many open nodes taskgraph.json is refreshed at Stop and by the CLI only. */

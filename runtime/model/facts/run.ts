@@ -10,7 +10,7 @@ import { executorSchema } from '../node.ts';
 import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
-import { reservedSchema } from '../usage/usage.ts';
+import { expectedSchema, reservedSchema } from '../usage/usage.ts';
 import { NEXT_ACTIONS, ROLES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -37,6 +37,7 @@ export const RUN_FACTS = family({
       by: calledSchema.describe('Whom it was given to.'),
       lane: laneSchema,
       reserved: reservedSchema.optional().describe('Of the budget, if there is one.'),
+      expected: expectedSchema.optional(),
     }),
     example: {
       role: 'ear',
@@ -197,6 +198,12 @@ export const RUN_FACTS = family({
       counts: z.boolean().describe('Whether it uses up one of the node’s runs.'),
       findings: z.array(remarkSchema).describe('For the next work order of the node.'),
       unstarted: z.literal(true).optional().describe('Its agent never started.'),
+      seen: z
+        .string()
+        .optional()
+        .describe(
+          'Of a lost one: until when it was seen at work, if that is later than its facts.',
+        ),
       error_signature: z
         .string()
         .optional()

@@ -9,6 +9,7 @@ const budget = z.strictObject({
   what: z.enum(BUDGETED),
   limit: z.number(),
   spent: z.number().describe('By then.'),
+  claimed: z.number().optional().describe('The part of it that executors claim.'),
   node: nodeIdSchema.optional().describe('Whose own limit it is; left out, that of the goal.'),
 });
 
@@ -40,7 +41,8 @@ export const USAGE_FACTS = family({
   },
   'usage.claimed': {
     about: 'run',
-    means: 'So much its executor says it used. It is counted nowhere: the runtime saw none of it.',
+    means:
+      'So much its executor says it used. It holds as used, unless a transcript shows more; it frees nothing.',
     when: 'Its result was taken.',
     payload: z.strictObject({ models: byModelSchema }),
     example: {
@@ -50,7 +52,7 @@ export const USAGE_FACTS = family({
   'budget.warned': {
     about: 'goal',
     means: 'Four fifths of this limit, of the goal or of one node, are used; its person is told.',
-    when: 'Usage was recorded; once for each limit.',
+    when: 'It was looked at: usage was recorded or claimed, a node is dispatched, a run ended; once for each limit.',
     payload: budget,
     example: { what: 'tokens', limit: 200000, spent: 161200 },
   },
@@ -58,14 +60,14 @@ export const USAGE_FACTS = family({
     about: 'goal',
     means:
       'This limit is reached: nothing more, or nothing more of its node, is dispatched until a person raises it.',
-    when: 'Usage was recorded; once for each limit.',
+    when: 'As budget.warned.',
     payload: budget,
     example: { what: 'tokens', limit: 200000, spent: 203150 },
   },
   'budget.overshot': {
     about: 'run',
     means: 'The run ended, and more than the limit is used.',
-    when: 'The rest of its usage was recorded.',
+    when: 'The rest of its usage was recorded; of a run without a transcript, at its end.',
     payload: budget,
     example: { what: 'usd', limit: 2, spent: 2.137 },
   },

@@ -9,7 +9,7 @@ import { runBySchema } from '../actors/run-by.ts';
 import { nodeIdSchema } from '../edge.ts';
 import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
-import { byModelSchema, reservedSchema, runUsageSchema } from '../usage/usage.ts';
+import { byModelSchema, expectedSchema, reservedSchema, runUsageSchema } from '../usage/usage.ts';
 import { NEXT_ACTIONS, ROLES } from '../vocabulary.ts';
 
 import { outputsSchema } from './node-state.ts';
@@ -67,6 +67,7 @@ export const runSchema = z.strictObject({
     .string()
     .optional()
     .describe('Its last sign of life; of one that ended otherwise than lost, its end.'),
-  claimed: byModelSchema.optional().describe('By its executor, and counted nowhere.'),
+  expected: expectedSchema.optional(),
+  claimed: byModelSchema.optional().describe('As its executor says; the most of what it said.'),
 });
 export type Run = z.infer<typeof runSchema>;

@@ -37,16 +37,26 @@ export type ReadTo = z.infer<typeof readToSchema>;
 export const BUDGETED = ['tokens', 'usd', 'hours'] as const;
 export type Budgeted = (typeof BUDGETED)[number];
 
-export const reservedSchema = z
-  .strictObject({ tokens: z.number().min(0), usd: z.number().min(0) })
-  .describe('What the run is expected to use, by the plan or the past runs of its role.');
+/** Summed over all models. */
+export const usedSchema = z.strictObject({ tokens: z.number().min(0), usd: z.number().min(0) });
+
+export const reservedSchema = usedSchema.describe(
+  'What the run is expected to use, by the plan or the past runs of its role.',
+);
 export type Reserved = z.infer<typeof reservedSchema>;
+
+export const expectedSchema = z
+  .strictObject({ tokens: z.number().min(0).nullable(), usd: z.number().min(0).nullable() })
+  .describe('What it was expected to use, by its plan or the runs before it; null: nobody knew.');
+export type Expected = z.infer<typeof expectedSchema>;
 
 /** From which follows what the next run of the role will use. */
 export const pastUseSchema = z.strictObject({
   tokens: z.number().min(0),
   usd: z.number().min(0).nullable().describe('Null where a model had no price.'),
+  claimed: z.literal(true).optional().describe('By its executor; nobody saw it.'),
 });
+export type PastUse = z.infer<typeof pastUseSchema>;
 
 /** Of a run. */
 export const runUsageSchema = z.strictObject({
@@ -86,5 +96,8 @@ export const spentSchema = z.strictObject({
   unpriced: z
     .array(z.string())
     .describe('Models without a price; their tokens cost more than usd.'),
+  claimed: usedSchema
+    .optional()
+    .describe('The part of it that executors say they used, and nobody saw.'),
 });
 export type Spent = z.infer<typeof spentSchema>;

@@ -4,8 +4,10 @@ import type { Budgeted, Spent } from '../../model/usage/usage.ts';
 import { countText, hoursText, type UsedOf, usdText } from '../goal.ts';
 import { oneLine } from '../plain-text.ts';
 
-export function usedOfText({ what, spent, limit }: UsedOf): string {
-  return `${usedText(what, spent)}，上限 ${usedText(what, limit)}`;
+export function usedOfText({ what, spent, limit, claimed = 0 }: UsedOf): string {
+  const part = claimed === spent ? '' : `其中 ${usedText(what, claimed)} `;
+  const said = claimed > 0 ? `（${part}为执行者自称）` : '';
+  return `${usedText(what, spent)}${said}，上限 ${usedText(what, limit)}`;
 }
 
 export function usedText(what: Budgeted, spent: number): string {
@@ -13,9 +15,12 @@ export function usedText(what: Budgeted, spent: number): string {
   return what === 'tokens' ? `${countText(spent)} 个 token` : `${hoursText(spent)} 小时`;
 }
 
-export function spentText({ tokens, usd, unpriced }: Spent, hours: number): string {
+export function spentText({ tokens, usd, unpriced, claimed }: Spent, hours: number): string {
   const names = unpriced.map((model) => oneLine(model, 80)).join('、');
   const known = usd > 0 ? `${usdText(usd)} 以上` : '费用未知';
   const cost = unpriced.length === 0 ? usdText(usd) : `${known}：${names} 没有价格`;
-  return `${countText(tokens)} 个 token（${cost}），工作 ${hoursText(hours)} 小时`;
+  const said = claimed
+    ? `，其中执行者自称 ${countText(claimed.tokens)} 个 token（${usdText(claimed.usd)}）`
+    : '';
+  return `${countText(tokens)} 个 token（${cost}），工作 ${hoursText(hours)} 小时${said}`;
 }

@@ -6,7 +6,7 @@ import { caughtIn } from '../goal/caught.ts';
 import { asSentence } from '../plain-text.ts';
 import { quotedSpan } from '../quoting.ts';
 import { reasonText } from '../reason.ts';
-import { amountText, costText, spanText, timesText } from './amounts.ts';
+import { amountText, costText, countText, spanText, timesText } from './amounts.ts';
 
 const MOST = 30;
 const LONG = 300;
@@ -102,10 +102,16 @@ function spentLines({ spent }: Day): string[] {
   const main = main_agent.tokens
     ? [asSentence(['Main agent', ...costText(main_agent.cost_usd)].join(': '))]
     : [];
+  const claimed = total.claimed
+    ? [
+        `Claimed by executors beside it: ${countText(total.claimed.tokens)} tokens, ${costText(total.claimed.cost_usd).join('')}.`,
+      ]
+    : [];
   return [
     line('All', total),
     ...roles.map((one) => line(one.role, one)),
     ...main,
-    `Turns of the main agent: ${turns}.`,
+    ...claimed,
+    ...(turns === 0 ? [] : [`Turns of the main agent: ${turns}.`]),
   ];
 }

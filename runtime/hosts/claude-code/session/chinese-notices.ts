@@ -3,7 +3,7 @@
 import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
-import { spentIn } from '../../../usage/sums.ts';
+import { spentIn, withClaimed } from '../../../usage/sums.ts';
 import {
   hunksText,
   reasonText,
@@ -188,7 +188,7 @@ function completedText(notice: Of<'goal-completed'>): string {
 }
 
 function usedLine({ usage }: Of<'goal-completed'>): string {
-  const spent = spentIn(usage?.models ?? {});
+  const spent = withClaimed(spentIn(usage?.models ?? {}), usage?.claimed);
   return usage && spent.tokens > 0 ? `用量：${spentText(spent, usage.hours)}` : '';
 }
 

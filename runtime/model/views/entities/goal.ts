@@ -39,7 +39,11 @@ export const goalEntitySchema = z
       artifacts: z.string().describe('Its folder below .wukong/artifacts/.'),
       spent: z
         .strictObject({
-          tokens: z.number().int().min(0).describe('Input, output and cache creation.'),
+          tokens: z
+            .number()
+            .int()
+            .min(0)
+            .describe('Input, output and cache creation, with what is only claimed.'),
           cost_usd: z.number().min(0).nullable().describe('Null where a model has no price.'),
           hours: z.number().min(0).describe('In which at least one run was active.'),
           retries: z
@@ -47,6 +51,9 @@ export const goalEntitySchema = z
             .int()
             .min(0)
             .describe('Runs beyond the first of each node, those that were lost not counted.'),
+          claimed: z
+            .strictObject({ tokens: z.number().int().min(0), cost_usd: z.number().min(0) })
+            .describe('The part of it that executors say they used, and nobody saw.'),
         })
         .describe('By its runs and the main agent.'),
     }),

@@ -10,7 +10,11 @@ export const runEntitySchema = z
     status: z.enum(RUN_STATES),
     started_at: z.string(),
     ended_at: z.string().nullable().describe('Null while it runs.'),
-    tokens_used: z.number().int().min(0).describe('Input, output and cache creation.'),
+    tokens_used: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Input, output and cache creation, with what its executor claims beyond it.'),
     cost_usd: z.number().min(0).nullable().describe('Null where it is not known.'),
     model_used: z
       .string()
@@ -29,6 +33,15 @@ export const runEntitySchema = z
       outcome: z.string().nullable().describe('In the words of the log.'),
       evidence_level: z.enum(EVIDENCE_LEVELS).nullable(),
       sent_back: z.number().int().describe('How often it was told what is missing.'),
+      expected_usd: z
+        .number()
+        .min(0)
+        .nullable()
+        .describe('What it was expected to cost when it was dispatched; null where nobody knew.'),
+      claimed: z
+        .strictObject({ tokens: z.number().int().min(0), cost_usd: z.number().min(0) })
+        .nullable()
+        .describe('The part of what it used that its executor says, and nobody saw.'),
     }),
   })
   .describe('One attempt at a work item.');

@@ -1,0 +1,13 @@
+// A person at a terminal, who types what is asked for.
+
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { atTerminal } from '../rig/person.ts';
+import { gitEnvironment, type Repository } from '../rig/repository.ts';
+import { CLI } from './driven.ts';
+
+export type Answers = readonly (readonly [RegExp, string])[];
+
+export function personAt({ path, root }: Repository, key: Answers, ...args: readonly string[]) {
+  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, TERM: 'xterm' };
+  return atTerminal(process.execPath, [CLI, ...args], { cwd: path, env, key });
+}
