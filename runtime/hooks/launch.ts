@@ -2,12 +2,13 @@
 // folder of the version in force (workspace/current-program.ts). A launcher of another version, which came
 // with a branch or a pull, writes nothing itself and hands the event over.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { type GivenIds, readIds } from '../hosts/claude-code/events/ids.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type GivenIds, idsIn, readGiven } from '../hosts/claude-code/events/ids.ts';
+import { isOfOthers } from '../hosts/claude-code/events/not-our-client.ts';
 import type { FindStep } from '../step/append-one.ts';
 import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
-import type { Workspace } from '../workspace/paths.ts';
+import { otherClientOf, type Workspace } from '../workspace/paths.ts';
 import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
 import type * as program from './program.ts';
 import { whereNotSetUp, withoutProgram } from './without-program.ts';
@@ -34,9 +35,14 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
   let program: Program | undefined;
   try {
     raw = readFileSync(0, 'utf8');
-    const ids = readIds(raw);
+    const given = readGiven(raw);
+    const ids = given && idsIn(given);
     const project = process.env.CLAUDE_PROJECT_DIR || ids?.cwd || '';
     const found = findTrusted(project);
+    if (given && isOfOthers(event, given, process.env.CLAUDE_CODE_SESSION_ID)) {
+      if (found) noteOther(found.ws);
+      return leave();
+    }
     if (first?.(event, raw, ids, found)) return;
     const version = found && currentVersion(found.ws);
     program = found && programOf(found.ws, version);
@@ -50,6 +56,13 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
     if (!program) crash(event, error);
     program().fail(event, raw, error);
   }
+}
+
+/** That another client was here, which `doctor` says; nothing of it, and no word if it cannot be noted. */
+function noteOther(ws: Workspace): void {
+  try {
+    writeFileSync(otherClientOf(ws), '');
+  } catch {}
 }
 
 function isOurs(event: string, whose: string, { trust }: Trusted): boolean {
@@ -89,7 +102,9 @@ function leave(): void {
 
 /** Of the guard the exit code holds the call; a bug of ours elsewhere lets the client go on. */
 function crash(event: string, error: unknown): never {
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // What the system refuses names its file.
+  const isOurs = error instanceof Error && !('syscall' in error);
+  const detail = isOurs ? error.stack : String(error);
   process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
   return process.exit(1);
 }

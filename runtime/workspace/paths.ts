@@ -45,6 +45,11 @@ export function trustOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/trust.json`;
 }
 
+/** Written when a client that is not Claude Code started a hook: only its time counts. */
+export function otherClientOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/other-client`;
+}
+
 /** Where `init` puts the program of each version, shared by all worktrees. */
 export function programsOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/runtime`;

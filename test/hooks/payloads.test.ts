@@ -118,7 +118,13 @@ describe('a foreign workspace', () => {
     await rig.git('commit', '--quiet', '--message', 'Add Wukong');
     const clone = join(rig.root, 'clone');
     await rig.git('clone', '--quiet', rig.repo, clone);
-    const payload = { session_id: 's1', cwd: clone, prompt: '/wukong_fix it crashes' };
+    const payload = {
+      session_id: 's1',
+      cwd: clone,
+      transcript_path: '/nowhere.jsonl',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: '/wukong_fix it crashes',
+    };
     const ended = await rig.rawHook('UserPromptSubmit', JSON.stringify(payload), {
       CLAUDE_PROJECT_DIR: clone,
     });

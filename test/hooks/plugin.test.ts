@@ -30,9 +30,15 @@ function start(
       CLAUDE_PLUGIN_ROOT: PLUGIN,
       ...env,
     },
-    stdin: JSON.stringify({ session_id: 's1', cwd: repo, ...payload }),
+    stdin: JSON.stringify({ ...given(repo, args.at(-1) ?? ''), ...payload }),
     timeoutMs: 60_000,
   });
+}
+
+/** What the client sends whatever the event; of the guard's shell line the last word is none. */
+function given(cwd: string, event: string): object {
+  const hook_event_name = event in HOOKS ? event : 'PreToolUse';
+  return { session_id: 's1', cwd, transcript_path: '/nowhere.jsonl', hook_event_name };
 }
 
 /** As the client starts a hook of the plugin: its line in hooks.json, with the folder filled in. */

@@ -15,7 +15,8 @@ const SIZES = [300, 4_000, 60_000];
 function payload(rig: Rig, id: string, size: number): string {
   const transcript_path = join(rig.home, '.claude', 'projects', 'rig', 's.jsonl');
   const base = { session_id: 's', cwd: rig.repo, transcript_path, prompt_id: id, prompt: 'hi' };
-  return JSON.stringify({ ...base, padding: 'x'.repeat(size) });
+  const hook_event_name = 'UserPromptSubmit';
+  return JSON.stringify({ ...base, hook_event_name, padding: 'x'.repeat(size) });
 }
 
 function recorded(rig: Rig, prefix: string): string[] {

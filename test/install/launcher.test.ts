@@ -27,13 +27,19 @@ function start(folder: string, args: readonly string[], payload: object = {}): P
   return run(process.execPath, filled, {
     cwd: folder,
     env: { ...systemPaths(), CLAUDE_PROJECT_DIR: folder },
-    stdin: JSON.stringify({ session_id: 's1', cwd: folder, ...payload }),
+    stdin: JSON.stringify({ ...given(folder, args.at(-1) ?? ''), ...payload }),
     timeoutMs: 30_000,
   });
 }
 
 function hook(folder: string, event: string, payload?: object): Promise<Ended> {
   return start(folder, [join(folder, HOOK_SCRIPT), event], payload);
+}
+
+/** What the client sends whatever the event. */
+function given(folder: string, event: string): object {
+  const hook_event_name = event === 'guard' ? 'PreToolUse' : event;
+  return { session_id: 's1', cwd: folder, transcript_path: '/nowhere.jsonl', hook_event_name };
 }
 
 function guard(folder: string): Promise<Ended> {
@@ -67,7 +73,7 @@ test('a launcher of another version hands each event over, and writes nothing it
   for (const event of ['Stop', 'guard']) {
     expect(await hook(sandbox.repo, event)).toMatchObject(QUIET);
     expect(readFileSync(noted, 'utf8')).toBe(
-      `${event} ${JSON.stringify({ session_id: 's1', cwd: sandbox.repo })}`,
+      `${event} ${JSON.stringify(given(sandbox.repo, event))}`,
     );
   }
   expect(sandbox.read('.wukong/events.jsonl')).toBe(log);

@@ -1,5 +1,6 @@
 // Whether what init put in is still there, as it was, and registered with the client.
 
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../../files/reading.ts';
 import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../hosts/claude-code/settings/settings-text.ts';
 import { type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
+import { timeHere } from '../../words/plain-text.ts';
 import { currentVersion } from '../../workspace/current-program.ts';
 import {
   changedFiles,
@@ -22,7 +24,7 @@ import {
   programProblem,
 } from '../../workspace/installed-files.ts';
 import { linkBelow } from '../../workspace/links.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import { files, otherClientOf, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
 import type { Trust } from '../../workspace/trust.ts';
 import type { HealthFinding } from './health-finding.ts';
@@ -36,7 +38,7 @@ export function checkInstallation(
   trust: Trust | undefined,
 ): HealthFinding[] {
   if (trust?.plugin) {
-    return [...switchedOff(trust), ...byPlugin(ws, trust), ...switches(ws)];
+    return [...switchedOff(trust), ...byPlugin(ws, trust), ...switches(ws), ...otherClient(ws)];
   }
   return [
     ...switchedOff(trust),
@@ -46,6 +48,7 @@ export function checkInstallation(
     ...WRITING_ROLES.flatMap((role) => guardOf(ws, role)),
     ...settings(ws),
     ...switches(ws),
+    ...otherClient(ws),
     ...inTheWay(ws, source),
   ];
 }
@@ -189,6 +192,14 @@ function switches(ws: Workspace): HealthFinding[] {
     const message = `"${found.key}" is set: the client starts no hook of this project, and Wukong does nothing.`;
     return finding('hooks-off', found.file, message, `Remove "${found.key}"`);
   });
+}
+
+/** It obeys the settings of the client, and is none of those that Wukong works under. */
+function otherClient(ws: Workspace): HealthFinding[] {
+  const seen = statSync(otherClientOf(ws), { throwIfNoEntry: false });
+  if (!seen) return [];
+  const message = `Another client than Claude Code starts the hooks registered here, last at ${timeHere(seen.mtime.toISOString())}: it gets no answer, and nothing of it is recorded.`;
+  return [note('other-client', SETTINGS_FILE, message, 'Nothing')];
 }
 
 /** What would keep init from working; links among the data are reported with the other leftovers. */

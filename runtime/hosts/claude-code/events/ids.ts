@@ -20,15 +20,24 @@ export type Ids = Readonly<{
 /** With everything else that came. */
 export type GivenIds = Ids & Readonly<{ given: Record<string, unknown> }>;
 
+/** What came, if it is a JSON object. Never throws. */
+export function readGiven(raw: string): Record<string, unknown> | undefined {
+  try {
+    // Cursor's begins with a byte order mark.
+    const given: unknown = JSON.parse(raw.trim());
+    return isObject(given) ? given : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined for anything that is not a payload of the client. Never throws. */
 export function readIds(raw: string): GivenIds | undefined {
-  let given: unknown;
-  try {
-    given = JSON.parse(raw);
-  } catch {
-    return undefined; // Not JSON: not the client's.
-  }
-  if (!isObject(given)) return undefined;
+  const given = readGiven(raw);
+  return given && idsIn(given);
+}
+
+export function idsIn(given: Record<string, unknown>): GivenIds | undefined {
   const session_id = idOf(given.session_id);
   if (session_id === '') return undefined;
   return {

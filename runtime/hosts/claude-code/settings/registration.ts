@@ -85,7 +85,10 @@ export const GUARD_IF_THERE = [
   "else { let git = path.resolve(hook, '../../../.git');",
   // In a linked worktree a file that says where it belongs. Elsewhere a folder, whose reading fails, and it stays.
   "try { git = path.resolve(git, '..', fs.readFileSync(git, 'utf8').slice(8).trim()); } catch {}",
-  "if ([git, git + '/../..'].some((at) => fs.existsSync(at + '/wukong/trust.json')))",
+  // Another client's call is none of ours, as in not-our-client.ts.
+  "let p; try { p = JSON.parse(fs.readFileSync(0, 'utf8').trim()); } catch {}",
+  "const others = p && (p.cursor_version || p.sessionId || p.timestamp || p.turn_id || (p.hook_event_name ?? 'PreToolUse') !== 'PreToolUse');",
+  "if (!others && [git, git + '/../..'].some((at) => fs.existsSync(at + '/wukong/trust.json')))",
   // One sentence and no stack: the client shows it to the agent, which tells the person.
   "{ console.error('Wukong: .wukong/runtime/hook.cjs is missing, so this call is held. A person types in a terminal: wukong init (or wukong uninstall)'); process.exit(1); } }",
 ].join(' ');
@@ -96,8 +99,10 @@ export const GUARD_IF_THERE = [
  */
 export const START_OR_STOP = [
   START_IF_THERE,
-  "else if (/^\\s*\\/wukong([_-][^\\s/]*)?(\\s|$)/.test(JSON.parse(require('fs').readFileSync(0)).prompt))",
-  "console.log(JSON.stringify({ decision: 'block', reason: 'Not started: .wukong/runtime/hook.cjs is missing here. Type in a terminal: wukong init (or wukong uninstall)' }));",
+  "else { let p; try { p = JSON.parse(require('fs').readFileSync(0)); } catch {}",
+  // Not for another client, as in not-our-client.ts.
+  "if (p?.hook_event_name === 'UserPromptSubmit' && !p.timestamp && !p.turn_id && /^\\s*\\/wukong([_-][^\\s/]*)?(\\s|$)/.test(p.prompt))",
+  "console.log(JSON.stringify({ decision: 'block', reason: 'Not started: .wukong/runtime/hook.cjs is missing here. Type in a terminal: wukong init (or wukong uninstall)' })); }",
 ].join(' ');
 
 /** Started without a shell: a path with spaces or quotes in it stays one argument. */
