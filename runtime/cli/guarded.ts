@@ -1,6 +1,6 @@
 // Around all commands: expected trouble is an outcome, so what is thrown is the system's or a bug of ours.
 
-import { codeOf } from '../files/file-failure.ts';
+import { codeOf, fileFailure } from '../files/file-failure.ts';
 import { EXIT, type ExitCode, failed, type Outcome } from './frame/outcome.ts';
 import { outliveOutput } from './frame/output.ts';
 import { VERSION } from './frame/version.ts';
@@ -14,9 +14,11 @@ export async function guarded(main: (argv: readonly string[]) => Promise<ExitCod
   );
 }
 
-/** What the system refuses is no bug: files that may not be read, a full disk, a folder that is gone. */
+/** What the system refuses is no bug: files that may not be read, a full disk, a folder that is gone or a link. */
 function refusedBySystem(error: unknown): Outcome | undefined {
-  if (!(error instanceof Error) || !('syscall' in error)) return undefined;
+  if (!(error instanceof Error)) return undefined;
+  if ('inTheWay' in error) return failed(fileFailure(error));
+  if (!('syscall' in error)) return undefined;
   const message = error.syscall === 'uv_cwd' ? 'This folder is gone.' : error.message;
   return failed({ kind: 'file-system', code: codeOf(error), message });
 }

@@ -6,6 +6,7 @@ import { join, relative, sep } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
+import { refuseOdd } from '../files/real-folder.ts';
 import { lastJudged } from '../kernel/graph/graph.ts';
 import { settingOf } from '../kernel/state/settings.ts';
 import type { WorkOrder } from '../kernel/views/work-order.ts';
@@ -100,6 +101,7 @@ function gatesIn(text: string): ReadonlyArray<{ counts?: object } | null> {
 }
 
 function textOf(path: string): string {
+  refuseOdd(path);
   try {
     return readText(path);
   } catch (error) {

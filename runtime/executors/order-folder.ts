@@ -4,7 +4,9 @@ import { join, relative, sep } from 'node:path';
 import { putFile } from '../files/atomic-write.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
+import { newFolder, refuseOdd } from '../files/real-folder.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
+import type { RunAt } from '../kernel/state/queries.ts';
 import { settingOf } from '../kernel/state/settings.ts';
 import {
   makeWorkOrder,
@@ -30,6 +32,18 @@ import { shownFile } from './shown-patch.ts';
 const MAX_QUOTE = 4000;
 
 type Given = Readonly<Pick<State, 'config' | 'reviewed_anchors'>>;
+
+/**
+ * Makes the folder of a run that was just dispatched, in which nothing is yet. What had its name has another one
+ * then, which comes back, below .wukong/.
+ */
+export function makeOrderFolder(ws: Workspace, { goal, run }: RunAt): Moved | undefined {
+  const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  const now = newFolder(folder);
+  return now === undefined ? undefined : { was: belowData(ws, folder), now: belowData(ws, now) };
+}
+
+type Moved = Readonly<{ was: string; now: string }>;
 
 /** Writes the order folder of a run that was just dispatched, and returns its work order. */
 export function writeOrderFolder(
@@ -103,6 +117,8 @@ export function belowData(ws: Workspace, path: string): string {
 }
 
 function quoteFile(path: string): string {
+  // Nobody is to be given a file of the user because a link leads there.
+  refuseOdd(path);
   try {
     const text = readText(path);
     return text.length <= MAX_QUOTE

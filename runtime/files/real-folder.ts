@@ -60,7 +60,7 @@ export function newFolder(folder: string): string | undefined {
   const held = realFolder(dirname(folder));
   let aside: string | undefined;
   if (lstatSync(folder, MAY_MISS)) {
-    aside = freeName(`${folder}.set-aside`);
+    aside = freeName(`${folder}.was-there`);
     renameSync(folder, aside);
   }
   mkdirSync(folder, { mode: 0o700 });

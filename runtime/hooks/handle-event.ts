@@ -169,7 +169,9 @@ function isEmpty(answer: Answer): boolean {
  */
 function crash(event: string, error: unknown): never {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`wukong: internal error in the ${event} hook: ${detail}\n`);
+  const isOurs = !(error instanceof Error && 'inTheWay' in error);
+  const said = isOurs ? `internal error in the ${event} hook: ${detail}` : error.message;
+  process.stderr.write(`wukong: ${said}\n`);
   if (current) keepError(current, detail);
   return process.exit(1);
 }

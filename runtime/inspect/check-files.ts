@@ -7,7 +7,7 @@ import { lookAtLock } from '../log/lock.ts';
 import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
 import { deliveryIn } from '../step/inbox.ts';
-import { isGoalLink } from '../workspace/goal-link.ts';
+import { oddBelow } from '../workspace/links.ts';
 import { networkDrive } from '../workspace/network-drive.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { isLeftOver } from '../workspace/processes.ts';
@@ -23,7 +23,8 @@ export function checkFiles(
     ...(drive === undefined
       ? []
       : [{ severity: 'finding', kind: 'network-drive', drive } satisfies Finding]),
-    ...walk(ws, ''),
+    ...odd(ws),
+    ...leftOvers(ws, ''),
     ...noFolders(ws),
     ...archived(ws, segments, aside),
     ...inbox(ws),
@@ -31,15 +32,25 @@ export function checkFiles(
   ];
 }
 
-/** Links and half-written files. What git keeps in objects/ is git's own affair. */
-function walk(ws: Workspace, folder: string): Finding[] {
+/** All there are, however long it takes. */
+function odd(ws: Workspace): Finding[] {
+  const { found } = oddBelow(ws, Number.POSITIVE_INFINITY, MOST_SHOWN);
+  return found.map(({ file, is }): Finding => {
+    const at = { severity: 'finding', file: file.slice('.wukong/'.length) } as const;
+    return is === 'link' ? { ...at, kind: 'link' } : { ...at, kind: 'odd', is };
+  });
+}
+
+const MOST_SHOWN = 1_000;
+
+/** Half-written files. What git keeps in objects/ is git's own affair. */
+function leftOvers(ws: Workspace, folder: string): Finding[] {
   return entriesOf(join(ws.dir, folder)).flatMap((entry): Finding[] => {
     const file = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isSymbolicLink()) {
-      return isGoalLink(ws, file) ? [] : [{ severity: 'finding', kind: 'link', file }];
-    }
-    if (entry.isDirectory()) return file === 'objects' ? [] : walk(ws, file);
-    return isLeftOver(entry.name) ? [{ severity: 'note', kind: 'left-over', file }] : [];
+    if (entry.isDirectory()) return file === 'objects' ? [] : leftOvers(ws, file);
+    return entry.isFile() && isLeftOver(entry.name)
+      ? [{ severity: 'note', kind: 'left-over', file }]
+      : [];
   });
 }
 

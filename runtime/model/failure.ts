@@ -10,7 +10,8 @@ export type Failure =
   /** The plan of a goal, below .wukong/; nothing is done with that goal without it. */
   | Readonly<{ kind: 'graph-lost'; goal: string; file: string; lost: 'missing' | 'altered' }>
   | Readonly<{ kind: 'file-system'; code: string; message: string }>
-  | (Readonly<{ kind: 'in-the-way' }> & InTheWay)
+  /** `more`: so many others were found with it. */
+  | (Readonly<{ kind: 'in-the-way'; more?: number }> & InTheWay)
   | Readonly<{ kind: 'not-a-repository'; folder: string }>
   | Readonly<{ kind: 'not-installed'; root: string }>
   | Readonly<{ kind: 'foreign'; root: string }>
@@ -47,9 +48,9 @@ export const IN_THE_WAY: Readonly<Record<Kind, string>> = {
   link: 'is a symbolic link, and could point anywhere',
   folder: 'is a folder, where a file has to be',
   file: 'is a file, where a folder has to be',
-  pipe: 'is a pipe, which nobody writes to',
-  socket: 'is a socket',
-  device: 'is a device',
+  pipe: 'is a pipe, where a file has to be',
+  socket: 'is a socket, where a file has to be',
+  device: 'is a device, where a file has to be',
   swapped: 'is not the folder that it was a moment ago, so nothing more was written there',
 };
 

@@ -1,4 +1,4 @@
-import type { Failure, LockHolder } from './failure.ts';
+import type { Failure, InTheWay, LockHolder } from './failure.ts';
 
 /** What `wukong fsck` looked at and found, as data. Wording lives in words/explain-finding.ts. */
 export type Finding = Readonly<{
@@ -44,6 +44,7 @@ type What =
     }>
   | Readonly<{ kind: 'entity'; violation: Violation }>
   | Readonly<{ kind: 'link' }>
+  | Readonly<{ kind: 'odd'; is: InTheWay['is'] }>
   | Readonly<{ kind: 'no-folder' }>
   | Readonly<{ kind: 'network-drive'; drive: string }>
   | Readonly<{ kind: 'left-over' }>

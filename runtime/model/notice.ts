@@ -168,6 +168,9 @@ export const noticeSchema = z
       to: z.string(),
       dir: z.string(),
     }).describe('A person has the order of a node.'),
+    notice('place-cleared', { goal, run: z.string(), now: z.string() }).describe(
+      'Something had the name of its order folder, and has another one now, below .wukong/.',
+    ),
     notice('node-for-driver', {
       goal,
       node: z.string(),

@@ -130,7 +130,7 @@ export function explain(failure: Failure): Explained {
     case 'in-the-way':
       return {
         code: 'WK3010',
-        message: `${oneLine(failure.file)} ${IN_THE_WAY[failure.is]}.`,
+        message: `${oneLine(failure.file)} ${IN_THE_WAY[failure.is]}.${moreText(failure.more)}`,
         hint: wayHint(failure),
       };
     case 'git':
@@ -150,6 +150,12 @@ export function explain(failure: Failure): Explained {
     default:
       return unreachable(failure);
   }
+}
+
+function moreText(more = 0): string {
+  return more === 0
+    ? ''
+    : ` So ${more === 1 ? 'is one more' : `are ${more} more`} or the like: \`wukong doctor\` lists them.`;
 }
 
 function wayHint({ is }: InTheWay): string {

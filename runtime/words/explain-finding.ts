@@ -1,6 +1,6 @@
 // What `wukong fsck` found, in words: what it means, and what to do.
 
-import { unreachable } from '../model/failure.ts';
+import { IN_THE_WAY, unreachable } from '../model/failure.ts';
 import type { Finding, Rule, Violation } from '../model/finding.ts';
 import { explain } from './explain-failure.ts';
 
@@ -107,8 +107,10 @@ export function explainFinding(finding: Finding): Words {
     case 'link':
       return {
         message: 'A symbolic link, which could point anywhere.',
-        hint: 'Put the real file or folder in its place.',
+        hint: 'Look where it leads, and take it away: out of git too, if it came with a pull.',
       };
+    case 'odd':
+      return { message: `It ${IN_THE_WAY[finding.is]}.`, hint: 'Take it away.' };
     case 'no-folder':
       return { message: 'A file where a folder has to be.', hint: 'Move it away.' };
     case 'network-drive':

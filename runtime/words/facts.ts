@@ -73,6 +73,8 @@ const WORDINGS: Wordings = {
   'goal.released': () => 'goal has no owner any more',
   'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,
   'run.replaced': (p) => `run replaced by ${word(p.run)}`,
+  'order.place_cleared': (p) =>
+    `something was in the place of its order folder: it is ${word(p.now)} now`,
   'order.copied': (p) => `order lies in ${word(p.dir)}`,
   'order.removed': (p) =>
     p.error === undefined

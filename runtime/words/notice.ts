@@ -64,6 +64,8 @@ function plainText(notice: Notice): string {
       return `Wukong: ${notice.goal} is paused, and no gate of it runs: ${notice.what.join(', ')}. Put that back, or let it count by typing \`wukong trust\` in a terminal of your own; then type /wukong_resume ${notice.goal}.`;
     case 'order-handed':
       return `Wukong: ${notice.goal}/${notice.node} is a step of ${notice.to}. ${handedHow(notice)}`;
+    case 'place-cleared':
+      return `Wukong: something was where the order folder of ${notice.run} has to be. Nothing of it counts; it is .wukong/${notice.now} now. Look where it came from (a pull?), and remove it.`;
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
       return `Wukong: ${stepText(step)}, ${goal}/${node}, is next. ${drivenHow(goal, executor)}`;

@@ -2,7 +2,7 @@
 // ours reads it, or writes through it.
 
 import { lstatSync, readlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { putFile } from '../files/atomic-write.ts';
 import { linkFolder, removeFile } from '../files/changing.ts';
 import { codeOf } from '../files/file-failure.ts';
@@ -24,9 +24,4 @@ export function linkGoal(ws: Workspace, goalId: string, session: string): void {
     if (codeOf(error) === 'EEXIST') return;
     putFile(path, `${session}\n`);
   }
-}
-
-/** Whether a link below .wukong/ is one of these: it stays in its folder. */
-export function isGoalLink(ws: Workspace, file: string): boolean {
-  return /^artifacts\/G-\d+$/.test(file) && /^S-\d+-\d+$/.test(readlinkSync(join(ws.dir, file)));
 }

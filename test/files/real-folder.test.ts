@@ -194,12 +194,12 @@ describe('the folder of a run', () => {
   ])('takes the place of %s that is there already, which is set aside', (_, put) => {
     mkdirSync(dirname(folder), { recursive: true });
     put();
-    expect(newFolder(folder)).toBe(`${folder}.set-aside-1`);
+    expect(newFolder(folder)).toBe(`${folder}.was-there-1`);
     expect(readdirSync(folder)).toEqual([]);
     expect(lstatSync(folder).isDirectory()).toBe(true);
     expect(readFileSync(join(outside, 'run/a'), 'utf8')).toBe('the user’s');
     // And once more: what was set aside stays.
-    expect(newFolder(folder)).toBe(`${folder}.set-aside-2`);
+    expect(newFolder(folder)).toBe(`${folder}.was-there-2`);
     expect(readdirSync(dirname(folder))).toHaveLength(3);
   });
 

@@ -161,6 +161,7 @@ test('every kind of notice has words of its own in Chinese', () => {
       step,
       executor: { type: 'headless', name: '' },
     },
+    { kind: 'place-cleared', goal, run: 'r', now: 'artifacts/S-1/N-010/r.was-there-1' },
     { kind: 'off-uncounted' },
   ] as unknown as Notice[];
   const kinds = new Set(all.map(({ kind }) => kind));

@@ -131,6 +131,7 @@ const UNRELEASED: readonly string[] = [
   'node.added',
   'node.switched',
   'order.copied',
+  'order.place_cleared',
   'order.removed',
   'result.misread',
   'run.error_named',

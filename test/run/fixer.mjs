@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -87,6 +88,19 @@ if (place !== undefined) {
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, String(process.pid)), order.run_id);
   while (readdirSync(place).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+// Links to what lies in the folder named behind it: in its own, and in that of its run.
+const [, secrets] = more[0] === 'plants' ? more : [];
+if (secrets !== undefined) {
+  const artifacts = join(order.repo_dir, '.wukong/artifacts');
+  const folders = readdirSync(artifacts, { recursive: true });
+  const own = join(artifacts, folders.find((name) => name.endsWith(order.run_id)) ?? '');
+  symlinkSync(join(secrets, 'report.md'), join(folder, 'notes.md'));
+  symlinkSync(secrets, join(folder, 'more'));
+  for (const name of ['report.md', 'left.json', 'outcome.json', 'planted.md']) {
+    symlinkSync(join(secrets, name === 'planted.md' ? 'patch.diff' : name), join(own, name));
+  }
 }
 
 /** It gives this back, and no report. */

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isGoalLink, linkGoal } from '../../runtime/workspace/goal-link.ts';
+import { linkGoal } from '../../runtime/workspace/goal-link.ts';
+import { isGoalLink } from '../../runtime/workspace/links.ts';
 import { mainCheckout } from '../../runtime/workspace/paths.ts';
 import { temporaryFolder } from '../evidence/temporary.ts';
 

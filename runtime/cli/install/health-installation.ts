@@ -23,7 +23,7 @@ import {
   hashesOf,
   programProblem,
 } from '../../workspace/installed-files.ts';
-import { linkBelow } from '../../workspace/links.ts';
+import { oddBelow } from '../../workspace/links.ts';
 import { files, otherClientOf, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
 import type { Trust } from '../../workspace/trust.ts';
@@ -206,9 +206,9 @@ function otherClient(ws: Workspace): HealthFinding[] {
 function inTheWay(ws: Workspace, source: string): HealthFinding[] {
   const plan = planInstall(ws, source);
   if (!plan.ok) return [];
-  const link = `.wukong/${linkBelow(ws) ?? ''}`;
+  const odd = oddBelow(ws).found.map(({ file }) => file);
   return plan.value.flatMap((action) =>
-    action.kind === 'refuse' && action.path !== link
+    action.kind === 'refuse' && !odd.includes(action.path)
       ? [finding('in-the-way', action.path, `${action.why}.`, action.hint)]
       : [],
   );

@@ -65,7 +65,10 @@ const AS_LINES: View = {
 };
 
 function isTold({ type }: EventRecord): boolean {
-  return /^(?:goal|graph|node|run|gate)\./.test(type) && !UNTOLD.includes(type);
+  return (
+    (/^(?:goal|graph|node|run|gate)\./.test(type) && !UNTOLD.includes(type)) ||
+    type === 'order.place_cleared'
+  );
 }
 
 const UNTOLD = ['goal.owned', 'node.ready', 'node.offered', 'run.reported'];

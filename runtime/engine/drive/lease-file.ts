@@ -28,8 +28,8 @@ export function beat(folder: string): void {
   try {
     setTimes(join(folder, NAME), now, now);
   } catch (error) {
-    // Taken away: nobody hears of the run any more, and its goal may be taken over.
-    if (codeOf(error) !== 'ENOENT') throw error;
+    // Taken away, or not where it was: nobody hears of the run any more, and its goal may be taken over.
+    if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) throw error;
   }
 }
 

@@ -3,14 +3,16 @@
 
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
 import { makeCopy, type OrderCopy, planCopy } from '../../executors/folder/copy-order.ts';
-import { writeOrderFolder } from '../../executors/order-folder.ts';
+import { makeOrderFolder, writeOrderFolder } from '../../executors/order-folder.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
+import { fileFailure } from '../../files/file-failure.ts';
 import { realPath } from '../../files/real-path.ts';
 import { mostUsd } from '../../kernel/budget/budget.ts';
 import { dispatchTo, endDriven, leaseRun, noteCopy } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch-request.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
+import { placeCleared } from '../../kernel/requests/tell-owner.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
 import { drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
@@ -50,9 +52,14 @@ export function logQueue(ws: Workspace, me: ProcessRef): Queue<NewWork> {
     heartbeat: (claimed, started) => live(ws, me, claimed, started),
     async complete({ goal, run, folder }, brought) {
       const { client } = brought;
-      return client
-        ? takeClient(ws, { goal, run, folder, client })
-        : judgeInTurn(() => takeResult(ws, { goal, run, ...brought }));
+      try {
+        return client
+          ? takeClient(ws, { goal, run, folder, client })
+          : await judgeInTurn(() => takeResult(ws, { goal, run, ...brought }));
+      } catch (error) {
+        // A pull may have put a link where it is kept.
+        return fail(fileFailure(error));
+      }
     },
     fail({ goal, run }, how, why) {
       const ended = runStep(ws, (step) => endDriven(step, goal, run, how, why), PATIENT);
@@ -134,6 +141,9 @@ function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Clai
   let order: WorkOrderFile;
   let copy: OrderCopy;
   try {
+    const at = { goal, run };
+    const moved = makeOrderFolder(ws, at);
+    if (moved) runStep(ws, (step) => placeCleared(step, at, moved.was, moved.now), PATIENT);
     keepContextPack(ws, state, goal, run.node, 'status');
     order = orderFile(writeOrderFolder(ws, goal, run, state));
     const plan = planCopy({ order, folder, root: ws.root });

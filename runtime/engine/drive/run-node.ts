@@ -48,15 +48,18 @@ export async function runNode(
       return end('cannot-start', error.kind === 'cannot-start' ? error.why : 'nobody approved it');
     }
     const handle = started.value;
-    const isMine = queue.heartbeat(claimed, {
-      process: handle.process,
-      timeLimitSec: settings.time_limit_sec ?? order.lease_ttl_sec,
-      noOutputLimitSec: settings.no_output_limit_sec ?? null,
-    });
-    if (!isMine) {
-      await adapter.cancel(handle);
-      return { kind: 'over' };
+    let isMine = false;
+    try {
+      isMine = queue.heartbeat(claimed, {
+        process: handle.process,
+        timeLimitSec: settings.time_limit_sec ?? order.lease_ttl_sec,
+        noOutputLimitSec: settings.no_output_limit_sec ?? null,
+      });
+    } finally {
+      // Also where it cannot be written down that it is there.
+      if (!isMine) await adapter.cancel(handle);
     }
+    if (!isMine) return { kind: 'over' };
     // Also while its result is judged: the driver is there, and the run is its.
     const beats = setInterval(() => queue.heartbeat(claimed), BEAT_MS);
     try {

@@ -27,7 +27,7 @@ import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { isSubmodule } from '../../workspace/in-git.ts';
-import { makeFolder } from '../../workspace/links.ts';
+import { makeFolder, oddFailure } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
 import { readTrust, writeTrust } from '../../workspace/trust.ts';
@@ -54,6 +54,8 @@ export async function planGoal(
   { request, terms, issue, criteria, ...wanted }: Wish,
 ): Promise<Result<Plan>> {
   if (isOwnRepository(ws) || isSubmodule(ws)) return fail(NOT_OURS);
+  const odd = oddFailure(ws);
+  if (odd) return fail(odd);
   const { gates, config, executors, isTurnedOff } = loadConfig(ws);
   if (isTurnedOff) return fail(TURNED_OFF);
   const plan = await loadTemplate(ws, template, gates, {

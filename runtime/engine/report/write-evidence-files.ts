@@ -242,9 +242,11 @@ function excerpt(transcript: Transcript): string {
 /** What a run says after its report: no part of what was judged. */
 export const LATE_REPORT = 'late_report.md';
 
+/** Of files alone: a link that somebody put there is nothing of the run. */
 export function hashFiles(folder: string): Array<{ name: string; sha256: string; bytes: number }> {
-  return readdirSync(folder)
-    .filter((name) => name !== LATE_REPORT)
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== LATE_REPORT)
+    .map(({ name }) => name)
     .sort()
     .map((name) => {
       const bytes = readBytes(join(folder, name));

@@ -10,7 +10,7 @@ import { handOrder } from '../../engine/results/hand-order.ts';
 import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
 import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
-import { writeOrderFolder } from '../../executors/order-folder.ts';
+import { makeOrderFolder, writeOrderFolder } from '../../executors/order-folder.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
 import { type Answer, clip } from '../../hosts/claude-code/events/answer.ts';
@@ -33,6 +33,7 @@ import { finishedWork } from '../../kernel/graph/proof.ts';
 import { dispatch, goalOf, peekDispatch, peekSwitched } from '../../kernel/requests/dispatch.ts';
 import type { DispatchAnswer, DispatchRequest } from '../../kernel/requests/dispatch-request.ts';
 import { dropOffer } from '../../kernel/requests/runs.ts';
+import { placeCleared } from '../../kernel/requests/tell-owner.ts';
 import type { LeftBy } from '../../kernel/retries/switch-rule.ts';
 import {
   type DrivenRun,
@@ -173,7 +174,7 @@ function answerDispatch(
     case 'bound': {
       const { goal, run } = answer.at;
       const { place, total, title } = stepOf(goal, run.node);
-      const order = orderOf(delivery, answer.at, state);
+      const order = orderOf(delivery, answer, state);
       if (typeof order === 'string') return { deny: order };
       if (run.by.kind === 'person') return handToPerson(delivery, answer.at, order);
       // A worktree of its own would take the change out of the tree that is measured.
@@ -214,8 +215,15 @@ function dropOrder(ws: Delivery['ws'], { goal, run }: RunAt, why: string): void 
 }
 
 /** The work order; or why there is none, and then the run is over before an agent could start. */
-function orderOf({ ws }: Delivery, { goal, run }: RunAt, state: State): WorkOrder | string {
+function orderOf(
+  { ws }: Delivery,
+  { at, again }: Extract<DispatchAnswer, { kind: 'bound' }>,
+  state: State,
+): WorkOrder | string {
+  const { goal, run } = at;
   try {
+    const moved = again ? undefined : makeOrderFolder(ws, at);
+    if (moved) runStep(ws, (step) => placeCleared(step, at, moved.was, moved.now));
     if (settingOf(state.config, 'save_frequency') === 'every_status') {
       keepContextPack(ws, state, goal, run.node, 'status');
     }

@@ -12,7 +12,7 @@ import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts'
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
-import { linkText, networkText, startedText } from '../../hosts/claude-code/session/text.ts';
+import { networkText, startedText } from '../../hosts/claude-code/session/text.ts';
 import { badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
 import { beginTrials, pauseByPerson } from '../../kernel/reports/verifier.ts';
 import { openGoals, type Plan, startGoal } from '../../kernel/requests/goals.ts';
@@ -27,7 +27,7 @@ import type { State } from '../../model/state/state.ts';
 import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';
-import { linkBelow } from '../../workspace/links.ts';
+import { oddFailure } from '../../workspace/links.ts';
 import { networkDrive } from '../../workspace/network-drive.ts';
 import { depthOf } from '../../workspace/processes.ts';
 import { claimOf } from '../frame/claim.ts';
@@ -63,8 +63,9 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
   }
   const depth = command.kind === 'pause' ? 0 : depthOf(delivery.env);
   if (depth > 0) return refuse(now.state, delivery, { kind: 'inside-run', depth });
-  const link = command.kind === 'pause' ? undefined : linkBelow(delivery.ws);
-  if (link !== undefined) return { block: linkText(link) };
+  // A new goal looks for itself (planGoal).
+  const odd = command.kind === 'resume' ? oddFailure(delivery.ws) : undefined;
+  if (odd) return { block: explainFailure(odd) };
   const { session_id, transcript_path } = delivery.payload;
   const interrupted = interruptedCalls(now.state, session_id, transcript_path);
   for (const id of leaving(now.state, session_id, command)) takeUsage(delivery.ws, id);

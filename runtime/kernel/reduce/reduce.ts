@@ -13,6 +13,7 @@ import { LOG_MEANINGS } from './log.ts';
 import type { Meaning, Meanings } from './meaning.ts';
 import { MEMORY_MEANINGS } from './memory.ts';
 import { NODE_MEANINGS } from './node.ts';
+import { ORDER_MEANINGS } from './order.ts';
 import { RUN_MEANINGS } from './run.ts';
 import { USAGE_MEANINGS } from './usage.ts';
 
@@ -20,6 +21,7 @@ const MEANINGS: Meanings<Fact> = {
   ...GOAL_MEANINGS,
   ...NODE_MEANINGS,
   ...RUN_MEANINGS,
+  ...ORDER_MEANINGS,
   ...USAGE_MEANINGS,
   ...EVIDENCE_MEANINGS,
   ...ACCEPTANCE_MEANINGS,

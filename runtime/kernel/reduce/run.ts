@@ -129,26 +129,6 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
       if (switched) switched.handover = payload.handover;
     }),
   },
-  'order.copied': {
-    apply: withRun(({ goal, run, state }, { payload }) => {
-      run.copy = payload;
-      if (run.ended || run.by.kind !== 'person') return;
-      const order = { goal: goal.id, node: run.node, artifacts: goal.artifacts };
-      state.handed = { ...state.handed, [run.id]: { ...order, dir: payload.dir } };
-    }),
-  },
-  'order.removed': {
-    apply: (state, { run_id }) => {
-      delete state.handed?.[run_id];
-    },
-  },
-  'result.misread': {
-    apply: withRun(({ run, state }, { payload }) => {
-      const handed = state.handed?.[run.id];
-      if (handed) handed.read = payload.stamp;
-      run.missing = payload.problems;
-    }),
-  },
   'run.error_named': {
     apply: withRun(({ run }, { payload }) => {
       run.error_code = payload.error_code;

@@ -58,4 +58,5 @@ export type DispatchAnswer =
   | Readonly<{ kind: 'unit-busy'; by: string; issue: string }>
   /** It was not to be had when the tree was looked for, and is now: ask again, for a tree first. */
   | Readonly<{ kind: 'no-tree'; node: string }>
-  | Readonly<{ kind: 'bound'; at: RunAt }>;
+  /** `again`: the same call was given it before. */
+  | Readonly<{ kind: 'bound'; at: RunAt; again?: true }>;

@@ -89,7 +89,7 @@ export function dispatch(
   if (goal?.status !== 'running') return { kind: 'untouched' };
   if (isNameless(request.by)) return refused(state, goal, { kind: 'nameless' });
   const earlier = earlierOf(state, request.by);
-  if (earlier) return { kind: 'bound', at: earlier };
+  if (earlier) return { kind: 'bound', at: earlier, again: true };
   const node = choose(goal, request);
   if (!node) return refused(state, goal, notReady(goal, request.role));
   return give(step, goal, node.id, request, tree, isAlive);

@@ -11,6 +11,7 @@ import { HOST_FACTS, type HostFact } from './host.ts';
 import { LOG_FACTS, type LogFact } from './log.ts';
 import { MEMORY_FACTS, type MemoryFact } from './memory.ts';
 import { NODE_FACTS, type NodeFact } from './node.ts';
+import { ORDER_FACTS, type OrderFact } from './order.ts';
 import { RUN_FACTS, type RunFact } from './run.ts';
 import { USAGE_FACTS, type UsageFact } from './usage.ts';
 
@@ -19,6 +20,7 @@ export const FAMILIES = {
   goal: GOAL_FACTS,
   node: NODE_FACTS,
   run: RUN_FACTS,
+  order: ORDER_FACTS,
   usage: USAGE_FACTS,
   evidence: EVIDENCE_FACTS,
   acceptance: ACCEPTANCE_FACTS,
@@ -44,6 +46,7 @@ export type Fact =
   | GoalFact
   | NodeFact
   | RunFact
+  | OrderFact
   | UsageFact
   | EvidenceFact
   | AcceptanceFact

@@ -1,7 +1,7 @@
 // Facts about a run: one attempt at a node.
 
 import * as z from 'zod';
-import { handoverSchema, orderCopySchema } from '../actors/handover.ts';
+import { handoverSchema } from '../actors/handover.ts';
 import { laneSchema } from '../actors/lane.ts';
 import { leaseSchema } from '../actors/lease.ts';
 import { processSchema } from '../actors/process-ref.ts';
@@ -253,38 +253,6 @@ export const RUN_FACTS = family({
         },
       ],
     },
-  },
-  'order.copied': {
-    about: 'run',
-    means: 'The order gets a folder of its own, where its executor leaves the result.',
-    when: 'It is given to somebody outside of a session; to a program, before the folder is made.',
-    payload: orderCopySchema,
-    example: {
-      dir: '/tmp/wukong-order-2026-11-22-body-0001-Xk3f7Q',
-      given: { 'work_order.json': '9f86d081884c7d65' },
-    },
-  },
-  'order.removed': {
-    about: 'run',
-    means: 'The folder that a person had the order in is gone. What else they left there was kept.',
-    when: 'Its run had ended.',
-    payload: z.strictObject({
-      kept: z
-        .array(z.strictObject({ name: z.string(), sha256: z.string() }))
-        .describe('In the order folder, where no result of the run was judged; at most 100.'),
-      error: z.string().optional().describe('Why the folder could not be removed.'),
-    }),
-    example: { kept: [{ name: 'notes.md', sha256: '9f86d081884c7d65' }] },
-  },
-  'result.misread': {
-    about: 'run',
-    means: 'The result that was saved in the folder of the order cannot be taken as it is.',
-    when: 'It was looked at, once for each time it was saved.',
-    payload: z.strictObject({
-      stamp: z.string().describe('Names the file as it was saved.'),
-      problems: z.array(z.string()).describe('Line, column and what is wrong.'),
-    }),
-    example: { stamp: 'work_result.txt:1763766000000:80', problems: ['3:1 Status is missing.'] },
   },
   'run.error_named': {
     about: 'run',

@@ -11,11 +11,18 @@ import { namesIn } from '../../../files/folders.ts';
 import { readBytes, readIfThere, readText } from '../../../files/reading.ts';
 import { createLog } from '../../../log/create-log.ts';
 import { FIRST_ANCHORS, MERGE_ANCHORS } from '../../../memory/first-anchors.ts';
-import { type Failure, fail, ok, type Result } from '../../../model/failure.ts';
+import {
+  type Failure,
+  fail,
+  IN_THE_WAY,
+  type InTheWay,
+  ok,
+  type Result,
+} from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { ROLES } from '../../../model/vocabulary.ts';
 import { isSubmodule } from '../../../workspace/in-git.ts';
-import { linkBelow, linkOnTheWay } from '../../../workspace/links.ts';
+import { linkOnTheWay, oddBelow } from '../../../workspace/links.ts';
 import { networkDrive } from '../../../workspace/network-drive.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.ts';
@@ -214,8 +221,8 @@ export function folderTrouble(ws: Workspace): InstallAction[] {
   if (isOwnRepository(ws) || isSubmodule(ws)) {
     return [{ kind: 'refuse', path: '.wukong', ...OWN_REPOSITORY }];
   }
-  const link = linkBelow(ws);
-  if (link !== undefined) return [linkRefused(`.wukong/${link}`)];
+  const { found } = oddBelow(ws);
+  if (found.length > 0) return found.map(oddRefused);
   return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
     const link = linkOnTheWay(ws.root, path);
     if (link !== undefined) return [linkRefused(link)];
@@ -240,6 +247,12 @@ export function networkRefused(drive: string): InstallAction {
   const hint =
     'Clone the repository onto a disk of this machine and run `wukong init` there. Give each host a clone of its own.';
   return { kind: 'refuse', path: '.wukong', why, hint };
+}
+
+function oddRefused({ file: path, is }: InTheWay): InstallAction {
+  if (is === 'link') return linkRefused(path);
+  const hint = 'Take it away, then run `wukong init` again.';
+  return { kind: 'refuse', path, why: IN_THE_WAY[is], hint };
 }
 
 function linkRefused(path: string): InstallAction {

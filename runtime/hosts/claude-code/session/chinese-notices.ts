@@ -76,6 +76,8 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 已暂停，它的门禁都不运行：${notice.what.join('、')}。改回去，或在自己的终端里输入 \`wukong trust\` 让它算数；然后输入 /wukong_resume ${notice.goal}。`;
     case 'order-handed':
       return `Wukong：${notice.goal}/${notice.node} 由 ${notice.to} 亲自完成。任务单在 ${notice.dir}。完成后把 work_result.txt 存到那里（格式见 spec_snapshot.md 末尾），或在自己的终端里输入 \`wukong submit ${notice.run} --result FILE\`。`;
+    case 'place-cleared':
+      return `Wukong：${notice.run} 的任务单文件夹原来的位置上已有别的东西。它不算数，现已改名为 .wukong/${notice.now}。请查看它的来历（是否由 pull 带来），然后删除。`;
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
       return `Wukong：下一步是 ${stepText(step)}（${goal}/${node}）。${drivenHow(goal, executor)}`;

@@ -199,10 +199,6 @@ export function unreadableText(failure: Failure): string | undefined {
   }
 }
 
-export function linkText(name: string): string {
-  return `Wukong: .wukong/${name} is a symbolic link and could point anywhere, so nothing is written here. Put a real file or folder in its place; \`wukong doctor\` says more.`;
-}
-
 /** Nothing is guessed of a goal whose plan is lost. */
 export function lostText(goal: string, file: string): string {
   return `Wukong: .wukong/${file}, the plan of ${goal}, is missing or was altered, so nothing is done with that goal. Put it back and type \`wukong rebuild\`, or abort it with \`wukong abort ${goal}\`. Other goals go on.`;
