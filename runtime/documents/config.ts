@@ -13,6 +13,7 @@ import type { CommandGate } from '../model/gate.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import { type InGit, localConfigInGit } from '../workspace/in-git.ts';
+import { confirmedLocal } from '../workspace/local-config.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { executorNamed } from './executors/executor-named.ts';
 import {
@@ -28,6 +29,8 @@ import { approvalOfKinds, unknownKinds } from './settings/approval-kinds.ts';
 import { compileWorkOrders } from './settings/compile-work-orders.ts';
 import { uncountedIn } from './settings/local-only.ts';
 import { twoValues, underOneName } from './settings/one-name.ts';
+import { type Unconfirmed, whatCounts } from './settings/what-counts.ts';
+import { dataOfText } from './yaml-text.ts';
 
 export type Compiled = Readonly<{
   config: CompiledConfig;
@@ -38,6 +41,14 @@ export type Compiled = Readonly<{
   problems: Problem[];
   /** Settings of config.yaml that count in config.local.yaml only. */
   uncounted: readonly string[];
+  local: LocalFile;
+}>;
+
+export type LocalFile = Readonly<{
+  /** As it was read; undefined if it is faulty. */
+  text: string | undefined;
+  /** What of it does not count until a person says so. */
+  unconfirmed: readonly Unconfirmed[];
 }>;
 
 /** What a person should know of settings that do not count. */
@@ -81,7 +92,16 @@ function notOurs(message: string, hint: string): Problem {
  * what was accepted last, which stays in force where a file is faulty.
  */
 export function configOf(ws: Workspace, lastGood?: CompiledConfig): Compiled {
-  return compileConfig(ws, lastGood, localConfigInGit(ws));
+  const confirmed = confirmedLocal(ws)?.text;
+  return compileConfig(ws, lastGood, { inGit: localConfigInGit(ws), confirmed });
+}
+
+/** As it would be if a person confirmed the local file; what they would say yes to stands in `local`. */
+export function configIfConfirmed(ws: Workspace, lastGood?: CompiledConfig): Compiled {
+  const inGit = localConfigInGit(ws);
+  const { isAsked = false, text = '' } = confirmedLocal(ws) ?? {};
+  const { local } = compileConfig(ws, lastGood, { inGit, confirmed: isAsked ? text : '' });
+  return { ...compileConfig(ws, lastGood, { inGit }), local };
 }
 
 /**
@@ -97,18 +117,19 @@ export function configOf(ws: Workspace, lastGood?: CompiledConfig): Compiled {
 export function compileConfig(
   ws: Workspace,
   lastGood: CompiledConfig = DEFAULT_CONFIG,
-  localInGit: InGit = 'no',
+  { inGit = 'no', confirmed }: LocalSays = {},
 ): Compiled {
   // Taken before reading: a change in between makes the stamp stale and is seen next time.
   const stamp = configStamp(ws);
   const shared = readConfig(ws, files.config(ws));
-  const local = readConfig(ws, files.localConfig(ws));
+  const written = readConfig(ws, files.localConfig(ws));
+  const { local, unconfirmed } = countedOf(written, confirmed);
   const both = [shared.value, local.value];
   const problems = [shared, local].flatMap((read) => [
     ...read.problems,
     ...read.placed(unknownKinds(read.value, both)),
   ]);
-  if (localInGit !== 'no') problems.push(NOT_OURS[localInGit]);
+  if (inGit !== 'no') problems.push(NOT_OURS[inGit]);
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
   if (first) {
@@ -119,6 +140,7 @@ export function compileConfig(
       executors: {},
       problems,
       uncounted: [],
+      local: { text: undefined, unconfirmed: [] },
     };
   }
   const models = { ...shared.value.models, ...local.value.models };
@@ -155,12 +177,33 @@ export function compileConfig(
       ...compileWorkOrders(shared.value, local.value),
       ...switchingOf(local.value),
       ...(local.value.prices && { prices: local.value.prices }),
+      ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.map(({ name }) => name) }),
     },
     gates,
     executors: local.value.executors ?? {},
     problems,
     uncounted: shared.uncounted,
+    local: { text: local.text, unconfirmed },
   };
+}
+
+/** `confirmed`: the text that counts, and what only narrows it; without it the local file counts as it is. */
+type LocalSays = Readonly<{ inGit?: InGit; confirmed?: string | undefined }>;
+
+function countedOf(
+  local: Read,
+  confirmed: string | undefined,
+): Readonly<{ local: Read; unconfirmed: readonly Unconfirmed[] }> {
+  if (confirmed === undefined || confirmed === local.text) return { local, unconfirmed: [] };
+  const { value, unconfirmed } = whatCounts(fileOf(confirmed), local.value);
+  return { local: { ...local, value }, unconfirmed };
+}
+
+/** What this version cannot read any more confirms nothing. */
+function fileOf(text: string): ConfigFile {
+  const read = dataOfText(text);
+  const data = read.ok ? (read.value ?? {}) : {};
+  return CONFIG.validator()(data) ? underOneName(data) : {};
 }
 
 /** Only where a file says so. */
@@ -182,6 +225,7 @@ function nextWeights(
 type Read = Readonly<{
   /** Each setting under its first name. */
   value: ConfigFile;
+  text: string | undefined;
   problems: Problem[];
   /** Further problems, at their place in this file. */
   placed: (found: readonly Wording[]) => Problem[];
@@ -189,11 +233,11 @@ type Read = Readonly<{
 }>;
 
 function readConfig(ws: Workspace, path: string): Read {
-  const nothing = { value: {}, problems: [], placed: () => [], uncounted: [] };
-  if (!existsSync(path)) return nothing;
+  const nothing = { value: {}, text: undefined, problems: [], placed: () => [], uncounted: [] };
+  if (!existsSync(path)) return { ...nothing, text: '' };
   const read = readPeopleDocument(path, CONFIG, relative(ws.root, path).split(sep).join('/'));
   if (!read.ok) return { ...nothing, problems: read.error };
-  const { value, problemAt } = read.value;
+  const { value, bytes, problemAt } = read.value;
   const placed = (found: readonly Wording[]): Problem[] =>
     found.map((w) => problemAt(w.path, w.at, w.message, w.hint));
   const problems = placed([
@@ -205,7 +249,8 @@ function readConfig(ws: Workspace, path: string): Read {
     ...twoValues(value, (name) => problemAt(name, 'value', '').line),
   ]);
   if (problems.length > 0) return { ...nothing, problems: inOrder(problems) };
-  return { value: underOneName(value), problems, placed, uncounted: uncountedIn(value) };
+  const text = bytes.toString('utf8');
+  return { value: underOneName(value), text, problems, placed, uncounted: uncountedIn(value) };
 }
 
 function gateProblems({ gates = [] }: ConfigFile): Wording[] {

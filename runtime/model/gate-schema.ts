@@ -143,6 +143,10 @@ export const pinnedSchema = z.strictObject({
       'By variable of gate_env the SHA-256 of its value; null: it was not set. One that is missing is not held.',
     ),
   approvals: z.array(z.string()).describe('SHA-256 of each approved command, at most 400.'),
+  unconfirmed: z
+    .array(z.string())
+    .optional()
+    .describe('Settings of config.local.yaml that nobody had confirmed by then.'),
 });
 export type Pinned = z.infer<typeof pinnedSchema>;
 

@@ -178,6 +178,9 @@ export const noticeSchema = z
       executor: executorSchema,
     }).describe('It is ready, and no session can start what carries it out.'),
     notice('config-rejected', { problem: z.string() }),
+    notice('local-unconfirmed', { what: z.array(z.string()) }).describe(
+      'Settings of config.local.yaml that wait for a person.',
+    ),
     notice('off-uncounted', {}).describe('The local file says enabled: false, and a goal is open.'),
   ])
   .meta({ id: 'notice', description: 'Something to tell the user.' });

@@ -72,6 +72,8 @@ function plainText(notice: Notice): string {
     }
     case 'config-rejected':
       return `Wukong: ${notice.problem} The last good configuration stays in force.`;
+    case 'local-unconfirmed':
+      return `Wukong: .wukong/config.local.yaml sets ${notice.what.join(', ')}, and nobody confirmed that in this clone: what was confirmed last is in force. To let it count, type \`wukong trust\` in a terminal of your own.`;
     case 'off-uncounted':
       return 'Wukong: .wukong/config.local.yaml says `enabled: false`, which does not count while a goal is open. To turn hooks off, type `wukong off` in a terminal of your own.';
     default:

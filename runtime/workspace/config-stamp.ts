@@ -1,4 +1,4 @@
-// Asked at every hook, so it costs two stats and loads nothing: whether the configuration people
+// Asked at every hook, so it costs three stats and loads nothing: whether the configuration people
 // edit has changed since it was compiled.
 
 import { readdirSync, statSync } from 'node:fs';
@@ -6,15 +6,17 @@ import { dirname } from 'node:path';
 import { setTimes } from '../files/changing.ts';
 import {
   candidatesOf,
+  confirmedConfigOf,
   escalationOf,
   localConfigOf,
   sharedConfigOf,
   type Workspace,
 } from './paths.ts';
 
-/** Sizes and times of config.yaml and config.local.yaml; `-` for one that is not there. */
+/** Sizes and times of config.yaml, config.local.yaml, and what is confirmed of it; `-` for one that is not there. */
 export function configStamp(ws: Workspace): string {
-  return `${stampOf(sharedConfigOf(ws))} ${stampOf(localConfigOf(ws))}`;
+  const paths = [sharedConfigOf(ws), localConfigOf(ws), confirmedConfigOf(ws)];
+  return paths.map(stampOf).join(' ');
 }
 
 /** The same of anchors_candidates.md: one stat, where a session begins or a person types. */

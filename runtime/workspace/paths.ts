@@ -50,6 +50,11 @@ export function otherClientOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/other-client`;
 }
 
+/** What a person last confirmed of config.local.yaml. */
+export function confirmedConfigOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/config.local.json`;
+}
+
 /** Where `init` puts the program of each version, shared by all worktrees. */
 export function programsOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/runtime`;
@@ -99,6 +104,7 @@ export const files = {
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
   config: sharedConfigOf,
   localConfig: localConfigOf,
+  confirmedConfig: confirmedConfigOf,
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
   rollups: (ws: Workspace) => join(ws.dir, 'rollups'),
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),

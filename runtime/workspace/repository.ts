@@ -1,9 +1,10 @@
 // Where a folder's repository is, found without starting git.
 
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { readText } from '../files/reading.ts';
 import { realPath } from '../files/real-path.ts';
+import { relativeInside } from '../files/relative-inside.ts';
 import type { Workspace } from './paths.ts';
 
 /**
@@ -67,3 +68,17 @@ export const OWN_REPOSITORY = {
   why: 'is a repository of its own, or a submodule: what is in it could be by anybody',
   hint: 'Take it out: move .wukong away (a submodule: git rm --cached .wukong). Then run `wukong init`.',
 } as const;
+
+/**
+ * The name of the folder that a place lies in, where no command writes what a person asks for: what the
+ * guard keeps from agents. Undefined: it is free.
+ */
+export function keptFolderOf(ws: Workspace, place: string): string | undefined {
+  const roots = [ws.root, ws.worktree].map((root) => realPath(root) ?? root);
+  const kept = [
+    ...roots.flatMap((root) => ['.wukong', '.git', '.claude'].map((name) => join(root, name))),
+    realPath(ws.commonDir) ?? ws.commonDir,
+  ];
+  const inside = kept.find((root) => relativeInside(root, place) !== undefined);
+  return inside === undefined ? undefined : basename(inside);
+}

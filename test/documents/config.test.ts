@@ -26,11 +26,12 @@ function configured(shared: string, local?: string): Workspace {
 test('without files the defaults hold', () => {
   const ws = workspace();
   expect(compileConfig(ws)).toEqual({
-    config: { ...ALL, stamp: '- -' },
+    config: { ...ALL, stamp: '- - -' },
     gates: [],
     executors: {},
     problems: [],
     uncounted: [],
+    local: { text: '', unconfirmed: [] },
   });
 });
 
@@ -254,7 +255,7 @@ test('a local file that is in git does not count: anybody could have written it'
     ['yes', 'This file is in git'],
     ['unknown', 'git could not say'],
   ] as const) {
-    const compiled = compileConfig(ws, DEFAULT_CONFIG, where);
+    const compiled = compileConfig(ws, DEFAULT_CONFIG, { inGit: where });
     expect(compiled.config.allow_dispatch).toBe(false);
     expect(compiled.config.problem).toContain(`config.local.yaml:1:1 ${why}`);
   }

@@ -197,7 +197,7 @@ test('weights of what comes next are read from both files, and those that nobody
   expect(problems).toEqual([]);
   expect(config.next_weights).toEqual({ priority: 0.4, age: 0.5, dependencies: 0.2 });
   expect(compiledConfigSchema.parse(config)).toEqual(config);
-  const told = explainConfig(ws, { config, gates: [] }, true).filter(({ key }) =>
+  const told = explainConfig(ws, compileConfig(ws), true).filter(({ key }) =>
     key.startsWith('next.'),
   );
   expect(told.map(({ key, value, default: usual }) => [key, value, usual])).toEqual([

@@ -162,6 +162,7 @@ test('every kind of notice has words of its own in Chinese', () => {
       executor: { type: 'headless', name: '' },
     },
     { kind: 'place-cleared', goal, run: 'r', now: 'artifacts/S-1/N-010/r.was-there-1' },
+    { kind: 'local-unconfirmed', what: ['gate_wrapper'] },
     { kind: 'off-uncounted' },
   ] as unknown as Notice[];
   const kinds = new Set(all.map(({ kind }) => kind));

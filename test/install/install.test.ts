@@ -315,6 +315,7 @@ test('two inits at once leave one whole installation', async () => {
   expect(sandbox.read('.wukong/events.jsonl').trim().split('\n')).toHaveLength(1);
   expect(readTrust(sandbox.ws)?.approvals).toEqual([NPM_TEST]);
   expect(readdirSync(join(sandbox.repo, '.git/wukong')).sort()).toEqual([
+    'config.local.json',
     'runtime',
     'schemas',
     'trust.json',

@@ -94,12 +94,17 @@ function explainedLines(one: Setting): string[] {
     `  default  ${shown(one.default)}`,
     ...hidden.map((said) => `  also     ${placeOf(said)} says ${shown(said.value)}`),
     ...one.ignored.map(
-      (said) =>
-        `  ignored  ${placeOf(said)} says ${shown(said.value)}: it counts only in config.local.yaml`,
+      (said) => `  ignored  ${placeOf(said)} says ${shown(said.value)}: ${whyIgnored(said)}`,
     ),
     ...(one.other_names.length > 0 ? [`  names    ${one.other_names.join(', ')}`] : []),
     ...(one.no_effect === null ? [] : [`  effect   none. ${one.no_effect}`]),
   ];
+}
+
+function whyIgnored({ file }: Said): string {
+  return file.endsWith('.local.yaml')
+    ? 'all of it counts once you type `wukong trust`'
+    : 'it counts only in config.local.yaml';
 }
 
 function problemLines(problem: string | null): string[] {

@@ -14,6 +14,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
+import { confirmAtInit } from '../config/confirm-local.ts';
 import { ask, askEach } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { stateOf } from '../frame/open-workspace.ts';
@@ -92,6 +93,7 @@ export const init: Command = {
     if (said !== undefined) printLine(said);
     const now = said === undefined ? program : await programHere(ws);
     renewCaches(ws);
+    for (const line of await confirmAtInit(ws, args.flag('yes'))) printLine(line);
     const notPinned = person && pinApproved(ws, approvals, person);
     if (notPinned) return notPinned;
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { configOf } from '../../documents/config.ts';
+import { configIfConfirmed, configOf } from '../../documents/config.ts';
 import { listTemplates, loadTemplate } from '../../documents/template.ts';
 import { hasPlaceholder } from '../../documents/template-parameters.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
@@ -60,7 +60,8 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
  */
 export async function knownCommands(ws: Workspace): Promise<KnownGates> {
   const known = await knownGates(ws);
-  const { executors } = configOf(ws);
+  // What a person may approve is what the file says, confirmed or not.
+  const { executors } = configIfConfirmed(ws);
   return {
     ...known,
     gates: distinct([...known.gates, ...Object.entries(executors).flatMap(asGate)]),

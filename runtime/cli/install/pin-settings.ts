@@ -1,7 +1,8 @@
 // What gives gates power is pinned for each open goal (evidence/gates/pinned.ts). Here a person says that
 // what is there now counts.
 
-import { configOf } from '../../documents/config.ts';
+import { configIfConfirmed } from '../../documents/config.ts';
+import { loadConfig } from '../../engine/goal/begin.ts';
 import {
   approvalHash,
   countedOf,
@@ -21,8 +22,17 @@ import { runStep } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import {
+  changeText,
+  confirmText,
+  declineText,
+  LOCAL_COUNTS,
+  LOCAL_WAITS,
+  localQuestion,
+} from '../config/confirm-local.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { failed, type Outcome } from '../frame/outcome.ts';
+import { isAttended } from '../frame/output.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { commandLine } from './known-gates.ts';
 
@@ -30,33 +40,60 @@ type Now = Readonly<{ config: CompiledConfig; approvals: readonly GateApproval[]
 type Difference = Readonly<{ goal: string; lines: readonly string[]; changed: PinnedSetting[] }>;
 
 /** What became of it, for whoever typed `wukong trust`. */
-export type Counted = Readonly<{ lines: readonly string[]; goals: readonly string[] }>;
+export type Counted = Readonly<{
+  lines: readonly string[];
+  goals: readonly string[];
+  /** Settings of the local file that wait for a person, each in a line. */
+  unconfirmed: readonly string[];
+}>;
 
-/** Asks a person whether what is there now counts, where it is not what was pinned. */
+const NOTHING: Counted = { lines: [], goals: [], unconfirmed: [] };
+
+/**
+ * Asks a person whether what is there now counts: what the local file sets and nobody confirmed, and what is not
+ * as it was pinned. `all`: they said yes to all that is known here, which no open goal takes for an answer.
+ */
 export async function letCount(
   ws: Workspace,
   approvals: readonly GateApproval[],
+  all: boolean,
 ): Promise<Counted | Outcome> {
   const state = stateOf(ws);
-  if (!state.ok) return { lines: [], goals: [] };
-  const config = configOf(ws, state.value.config).config;
+  if (!state.ok) return NOTHING;
+  const { config } = configIfConfirmed(ws, state.value.config);
   const now = { config, approvals };
   const found = differences(state.value, now);
-  if (found.length === 0) return { lines: [], goals: [] };
-  const shown = found.flatMap(({ goal, lines }) => [
-    `Does not count in ${goal}, which began before:`,
-    ...lines.map((line) => `  ${line}`),
-  ]);
+  const local = localQuestion(ws);
+  if (found.length === 0 && !local) return NOTHING;
+  const unconfirmed = local?.lines ?? [];
+  const shown = [...localLines(unconfirmed, found), ...found.flatMap(goalLines)];
   const person = personHere(state.value);
-  if (!person.ok) {
-    return {
-      lines: [...shown, 'To let it count, type `wukong trust` in a terminal of your own.'],
-      goals: [],
-    };
+  const isAsked = person.ok && (person.value.terminal !== undefined || isAttended());
+  if (!person.ok || !(isAsked || all)) {
+    const lines = [...shown, 'To let it count, type `wukong trust` in a terminal of your own.'];
+    return { lines, goals: [], unconfirmed };
   }
   const question = `${shown.join('\n')}\nDoes it count from now on?`;
-  if (!(await isAgreed(person.value, question))) return { lines: shown, goals: [] };
-  return pinAll(ws, found, now, person.value);
+  if (!(await isAgreed(person.value, question, all))) {
+    if (local) declineText(ws, local);
+    return { lines: shown, goals: [], unconfirmed };
+  }
+  if (local) confirmText(ws, local);
+  const said = local ? [LOCAL_COUNTS, ...unconfirmed.map((line) => `  ${line}`)] : [];
+  if (found.length === 0) return { lines: said, goals: [], unconfirmed: [] };
+  // What is pinned is in force: no hook may have read it since.
+  loadConfig(ws);
+  return pinAll(ws, found, now, person.value, said);
+}
+
+/** What is said of a goal is not said twice. */
+function localLines(lines: readonly string[], found: readonly Difference[]): string[] {
+  const own = lines.filter((line) => !found.some((one) => one.lines.includes(line)));
+  return own.length === 0 ? [] : [LOCAL_WAITS, ...own.map((line) => `  ${line}`)];
+}
+
+function goalLines({ goal, lines }: Difference): string[] {
+  return [`Does not count in ${goal}, which began before:`, ...lines.map((line) => `  ${line}`)];
 }
 
 function differences(state: State, now: Now): Difference[] {
@@ -99,8 +136,7 @@ function changeLine(
     approval: pinned.approval,
   };
   const now = { ...config, product: globs(config.product) };
-  const text = (value: unknown): string => JSON.stringify(value ?? null);
-  return oneLine(`${setting}: ${text(now[setting])}, was ${text(was[setting])}`, 1000);
+  return changeText(setting, now[setting], was[setting]);
 }
 
 function globs(product: Pinned['product']): readonly string[] | undefined {
@@ -123,6 +159,7 @@ function pinAll(
   found: readonly Difference[],
   now: Now,
   person: Person,
+  said: readonly string[],
 ): Counted | Outcome {
   const pinned = runStep(ws, (step) => {
     const all = pinnedFrom({ ...now, logId: step.state.log_id, env: process.env });
@@ -137,8 +174,9 @@ function pinAll(
   });
   if (!pinned.ok) return failed(pinned.failure);
   const goals = found.map(({ goal }) => goal);
-  const lines = [`Counts from now on in ${goals.join(', ')}.`, ...goOnLines(pinned.state, goals)];
-  return { lines, goals };
+  const counts = `Counts from now on in ${goals.join(', ')}.`;
+  const lines = [...said, counts, ...goOnLines(pinned.state, goals)];
+  return { lines, goals, unconfirmed: [] };
 }
 
 function goOnLines(state: State, goals: readonly string[]): string[] {

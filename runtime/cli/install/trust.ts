@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { configIfConfirmed } from '../../documents/config.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
@@ -46,7 +48,7 @@ export const trust: Command = {
       return misused('--gate needs --approve or --revoke.', hint);
     }
     const known = await knownCommands(ws);
-    if (!isApproving && !isRevoking) return settled(ws, opened.value.trust, [], [], known);
+    if (!isApproving && !isRevoking) return settled(ws, opened.value.trust, known, NOTHING_NEW);
     if (!choose(known.gates, opened.value.trust.approvals, name)) {
       return noSuchGate(name ?? '', known);
     }
@@ -71,7 +73,8 @@ export const trust: Command = {
     if (!changed.ok) return failed(changed.error);
     const { after, gained, lost } = changed.value;
     const notPinned = asked && pinApproved(ws, gained, asked.value.person);
-    return notPinned ?? settled(ws, after, gained, lost, known);
+    const isAll = isApproving && (name === undefined || isAllThatWaits(ws, name));
+    return notPinned ?? settled(ws, after, known, { gained, lost, isAll });
   },
 };
 
@@ -103,19 +106,42 @@ async function allowedBy(
 async function settled(
   ws: Workspace,
   after: Trust,
-  gained: readonly GateApproval[],
-  lost: readonly GateApproval[],
   known: KnownGates,
+  { gained, lost, isAll }: New,
 ): Promise<Outcome> {
-  const counted = await letCount(ws, after.approvals);
+  const counted = await letCount(ws, after.approvals, isAll);
   if ('exit' in counted) return counted;
   const shown = describe(ws, after, gained, lost, known);
   return {
     ...shown,
     text: [shown.text, ...counted.lines].join('\n'),
-    json: { ...shown.json, counts_in: counted.goals, open: counted.lines },
+    json: {
+      ...shown.json,
+      counts_in: counted.goals,
+      open: counted.lines,
+      unconfirmed: counted.unconfirmed,
+    },
   };
 }
+
+/** `isAll`: the person approved all that is known here, or all that waits. */
+type New = Readonly<{
+  gained: readonly GateApproval[];
+  lost: readonly GateApproval[];
+  isAll: boolean;
+}>;
+
+/** Who approves the program of an executor says yes to the executor, where the local file sets nothing else. */
+function isAllThatWaits(ws: Workspace, gate: string): boolean {
+  return configIfConfirmed(ws).local.unconfirmed.every((one) => {
+    if (one.name !== 'executors') return false;
+    const [now, was] = [one.now ?? {}, one.was ?? {}].map((all) => new Map(Object.entries(all)));
+    const changed = [...(now ?? [])].filter(([name, it]) => !isDeepStrictEqual(was?.get(name), it));
+    return changed.every(([name]) => `executor ${name}` === gate);
+  });
+}
+
+const NOTHING_NEW: New = { gained: [], lost: [], isAll: false };
 
 function isOneOf(one: GateApproval, all: readonly GateApproval[]): boolean {
   return all.some((other) => sameApproval(one, other));

@@ -15,6 +15,7 @@ import { trialText, wayOutText } from '../../words/evidence-copies.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
+import { confirmFirst } from '../config/confirm-local.ts';
 import { ask } from '../frame/ask.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
 import {
@@ -41,6 +42,7 @@ export async function tryApproved(words: readonly string[]): Promise<Outcome> {
   const opened = openTrusted();
   if (!opened.ok) return failed(opened.error);
   const { ws } = opened.value;
+  await confirmFirst(ws);
   const gates = await gatesToTry(ws);
   if (gates.length === 0) {
     return hasGate(await knownGates(ws))

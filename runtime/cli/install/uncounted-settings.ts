@@ -1,4 +1,4 @@
-import { configOf, uncountedText } from '../../documents/config.ts';
+import { configOf, type LocalFile, uncountedText } from '../../documents/config.ts';
 import { explainConfig, withoutEffect } from '../../documents/explain/explain-config.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HealthFinding } from './health-finding.ts';
@@ -16,11 +16,29 @@ export function settingsWithoutEffect(ws: Workspace): HealthFinding[] {
   });
 }
 
-/** Settings of the committed file that give power, and so count for nothing there. */
+/** Settings that give power and do not count: of the committed file, and what nobody confirmed of the local one. */
 export function uncountedSettings(ws: Workspace): HealthFinding[] {
-  const message = uncountedText(configOf(ws));
-  if (message === undefined) return [];
+  const compiled = configOf(ws);
+  const message = uncountedText(compiled);
+  const waiting = unconfirmedSettings(compiled.local);
+  if (message === undefined) return waiting;
   const next = 'Move them to .wukong/config.local.yaml if you want them in this clone.';
   const place = '.wukong/config.yaml';
-  return [{ severity: 'note', kind: 'settings-uncounted', place, message, next }];
+  return [{ severity: 'note', kind: 'settings-uncounted', place, message, next }, ...waiting];
+}
+
+function unconfirmedSettings({ unconfirmed }: LocalFile): HealthFinding[] {
+  if (unconfirmed.length === 0) return [];
+  const names = unconfirmed.map(({ name }) => name).join(', ');
+  const message = `It sets ${names}, and nobody confirmed that in this clone: what was confirmed last is in force.`;
+  const place = '.wukong/config.local.yaml';
+  return [
+    {
+      severity: 'note',
+      kind: 'local-unconfirmed',
+      place,
+      message,
+      next: 'wukong trust shows it, and asks',
+    },
+  ];
 }

@@ -14,6 +14,7 @@ import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf } from '../../workspace/processes.ts';
 import { tenantOf } from '../audit/tenant.ts';
+import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args } from '../frame/command.ts';
 import { openTrusted } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
@@ -31,6 +32,7 @@ export async function addGoals(words: readonly string[], args: Args): Promise<Ou
   const opened = openTrusted();
   if (!opened.ok) return failed(opened.error);
   const { ws } = opened.value;
+  await confirmFirst(ws);
   const file = args.text('from');
   if (file !== undefined) return addFromFile(ws, file, words, args);
   const title = words.join(' ').trim();

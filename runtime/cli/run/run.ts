@@ -19,6 +19,7 @@ import { completedText } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
+import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import {
@@ -86,6 +87,7 @@ export const run: Command = {
         'Type it in a terminal of your own.',
       );
     }
+    await confirmFirst(ws);
     const unknown = unknownExecutorIn(ws, args.text('executor'));
     if (unknown) return unknown;
     const me = processRef(process.pid);

@@ -8,6 +8,7 @@ import type { ConfigFile } from '../../model/documents/config.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import type { LocalFile } from '../config.ts';
 import { CONFIG, readPeopleDocument } from '../read-document.ts';
 import { wantedKinds } from '../settings/approval-kinds.ts';
 import { WORK_ORDER_NAMES } from '../settings/compile-work-orders.ts';
@@ -36,16 +37,20 @@ export type Setting = Readonly<{
 }>;
 
 type InForce = Readonly<{ config: CompiledConfig; gates: readonly CommandGate[] }>;
+type Now = InForce & Readonly<{ local: LocalFile }>;
 
 /** Every setting of the schema. `isOn`: whether hooks are on in this clone, whoever turned them. */
-export function explainConfig(ws: Workspace, now: InForce, isOn: boolean): Setting[] {
+export function explainConfig(ws: Workspace, now: Now, isOn: boolean): Setting[] {
   const read = [files.localConfig(ws), files.config(ws)].map((path) => sourceOf(ws, path));
   const [local, shared] = read;
   return keysOf(CONFIG.schema).map(({ key, means }) => {
     const first = firstName(key);
     const names = [first, ...(OTHER_NAMES[first] ?? [])];
     const said = read.flatMap((source) => saidIn(source, names));
-    const counts = isLocalOnly(first) ? said.filter(({ file }) => file === local?.file) : said;
+    const isWaiting = now.local.unconfirmed.some((one) => one.name === first);
+    const counts = said.filter(({ file }) =>
+      file === local?.file ? !isWaiting : !isLocalOnly(first),
+    );
     const values = [shared, local].flatMap((source) => source?.value ?? []);
     return {
       key,

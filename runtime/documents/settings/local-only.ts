@@ -5,10 +5,10 @@ import type { ConfigFile } from '../../model/documents/config.ts';
 import { OTHER_NAMES, valueAt } from './one-name.ts';
 
 /** With the value that says what holds anyway. */
-const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
+export const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
   allow_dispatch: false,
   gate_env: [],
-  gate_wrapper: undefined,
+  gate_wrapper: [],
   allow_override_failing_tests: false,
   owner: undefined,
   prices: undefined,

@@ -70,7 +70,7 @@ export function valueAt(file: ConfigFile, name: string): unknown {
   return value;
 }
 
-function put(into: Record<string, unknown>, path: readonly string[], value: unknown): void {
+export function put(into: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [part = '', ...rest] = path;
   if (rest.length === 0) {
     into[part] = value;

@@ -30,7 +30,7 @@ export function waitsForSettings(ws: Workspace, goalId: string): boolean {
     if (!found.isTold) {
       const { uncounted: what, sha256 } = found;
       step.emit({ type: 'settings.uncounted', goal_id: goalId, payload: { what, sha256 } });
-      tellOwner(step, goal, { kind: 'settings-uncounted', goal: goalId, what });
+      if (!found.isKnown) tellOwner(step, goal, { kind: 'settings-uncounted', goal: goalId, what });
     }
     if (found.missing.length > 0) pauseForSettings(step, goal, found.missing);
   });
@@ -57,8 +57,13 @@ function seen(state: State, goal: Goal | undefined, trust: Trust | undefined) {
   const { product, accept_by } = state.config;
   const settings = [gate_wrapper, gate_env, allow_override_failing_tests, allow_dispatch, product];
   const shorter = uncounted.includes('approval') ? [state.config.approval] : [];
-  const there = [...settings, ...(accept_by ? [accept_by] : []), ...shorter, approvals];
+  const { unconfirmed } = state.config;
+  const waiting = unconfirmed ? [unconfirmed] : [];
+  const there = [...settings, ...(accept_by ? [accept_by] : []), ...shorter, ...waiting, approvals];
   const sha256 = createHash('sha256').update(JSON.stringify(there)).digest('hex');
   const isTold = uncounted.length === 0 || goal.uncounted === sha256;
-  return { missing, uncounted, sha256, isTold };
+  // What waits for a person was told when it was read.
+  const inForce = { ...state.config, unconfirmed: [] };
+  const isKnown = notCounted(pinned, inForce, approvals).length === 0;
+  return { missing, uncounted, sha256, isTold, isKnown };
 }

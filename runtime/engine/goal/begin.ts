@@ -28,6 +28,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { isSubmodule } from '../../workspace/in-git.ts';
 import { makeFolder, oddFailure } from '../../workspace/links.ts';
+import { keepNarrowed } from '../../workspace/local-config.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
 import { readTrust, writeTrust } from '../../workspace/trust.ts';
@@ -155,14 +156,16 @@ type Loaded = Compiled & Readonly<{ isTurnedOff?: true }>;
 export function loadConfig(ws: Workspace): Loaded {
   const now = readState(ws, () => undefined);
   const lastGood = now.ok ? now.state.config : undefined;
-  const compiled = configOf(ws, lastGood);
+  const read = configOf(ws, lastGood);
+  const compiled = keepNarrowed(ws, read.local) ? configOf(ws, lastGood) : read;
   if (!now.ok || now.state.config.stamp === compiled.config.stamp) return compiled;
   const taken = runStep(ws, (step) => {
     if (step.state.config.stamp === compiled.config.stamp) return false;
     const wasOn = settingOf(step.state.config, 'enabled');
     step.emit({ type: 'config.loaded', payload: { config: compiled.config } });
-    const { problem } = compiled.config;
+    const { problem, unconfirmed: what } = compiled.config;
     if (problem) tellEverybody(step, { kind: 'config-rejected', problem });
+    if (what) tellEverybody(step, { kind: 'local-unconfirmed', what });
     return wasOn && !settingOf(compiled.config, 'enabled') && turnOffByFile(step);
   });
   if (!taken.ok || !taken.value) return compiled;

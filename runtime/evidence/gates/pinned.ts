@@ -30,6 +30,7 @@ export function pinnedFrom({ config, approvals, logId, env }: PinnedFrom): Pinne
       settings.env.map((name) => [name, valueHash(logId, name, env[name])] as const),
     ),
     approvals: approvals.slice(0, MOST_APPROVALS).map(approvalHash),
+    ...(config.unconfirmed && { unconfirmed: config.unconfirmed }),
   };
 }
 
@@ -87,7 +88,18 @@ export function notCounted(
     ['approval', !(pinned.approval ?? []).every((rule) => config.approval.includes(rule))],
     ['approvals', countedOf(pinned, approvals).length < approvals.length],
   ];
-  return different.flatMap(([setting, differs]) => (differs ? [setting] : []));
+  const waiting = newlyUnconfirmed(pinned, config);
+  return different.flatMap(([setting, differs]) =>
+    differs || waiting.includes(setting) ? [setting] : [],
+  );
+}
+
+/** What the local file sets since then and nobody confirmed: it is not in force, and has been tried. */
+function newlyUnconfirmed(pinned: Pinned, { unconfirmed = [] }: CompiledConfig): string[] {
+  const before = pinned.unconfirmed ?? [];
+  return unconfirmed
+    .filter((name) => !before.includes(name))
+    .map((name) => (name === 'anchors.accept_by' ? 'accept_by' : name));
 }
 
 /** Gates whose approval was pinned and is not there any more. */

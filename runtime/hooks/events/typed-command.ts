@@ -2,7 +2,7 @@
 
 import { type Choice, chosenBy, classify, runnerUp } from '../../classify/classify.ts';
 import { isIssueRef, readTerms } from '../../classify/read-terms.ts';
-import { configOf, uncountedText } from '../../documents/config.ts';
+import { type Compiled, configOf, uncountedText } from '../../documents/config.ts';
 import { listTemplates, missingIn } from '../../documents/template.ts';
 import { explainFailure, keepHistory, planGoal } from '../../engine/goal/begin.ts';
 import { startTrials } from '../../engine/report/start-trials.ts';
@@ -11,7 +11,7 @@ import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
-import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
+import { noticesText, phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { networkText, startedText } from '../../hosts/claude-code/session/text.ts';
 import { badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
 import { beginTrials, pauseByPerson } from '../../kernel/reports/verifier.ts';
@@ -20,10 +20,11 @@ import { offer } from '../../kernel/requests/offer.ts';
 import { endInterrupted } from '../../kernel/requests/runs.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
-import { focusOf } from '../../kernel/state/queries.ts';
+import { focusOf, sessionOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Result } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
+import type { Language } from '../../model/vocabulary.ts';
 import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';
@@ -204,9 +205,22 @@ async function begin(
     message,
     ...(drive === undefined ? [] : [networkText(drive)]),
     ...(uncounted === undefined ? [] : [`Wukong: ${uncounted}`]),
+    ...unconfirmedLines(result.state, session, compiled, language),
     ...(missing.length === 0 ? [] : [phrasesIn(language).executorsMissing(missing)]),
   ];
   return { context: text, message: told.join('\n') };
+}
+
+/** Where the session was known already, it is a notice there. */
+function unconfirmedLines(
+  state: State,
+  session: string,
+  { config: { unconfirmed: what } }: Pick<Compiled, 'config'>,
+  language: Language,
+): string[] {
+  const waiting = sessionOf(state, session)?.notices ?? [];
+  if (!what || waiting.some(({ kind }) => kind === 'local-unconfirmed')) return [];
+  return [noticesText([{ kind: 'local-unconfirmed', what }], language)];
 }
 
 function startIn(

@@ -1,19 +1,21 @@
 // A person typed /wukong:trust: the checks of the configuration and of open goals may run, as if each had
 // been approved with `wukong trust --approve`.
 
-import { configOf } from '../../documents/config.ts';
+import { configIfConfirmed, configOf } from '../../documents/config.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { approvalHash } from '../../evidence/gates/pinned.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { changeTrust } from '../../hosts/claude-code/plugin/change-trust.ts';
-import { NOT_BY_PLUGIN, trustedText } from '../../hosts/claude-code/plugin/texts.ts';
+import { confirmedText, NOT_BY_PLUGIN, trustedText } from '../../hosts/claude-code/plugin/texts.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { pinSettings } from '../../kernel/requests/approvals.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
+import { keepConfirmed } from '../../workspace/local-config.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
@@ -44,7 +46,16 @@ export async function onTrust(delivery: Delivery): Promise<Answer> {
     }
   });
   if (result.kind === 'failed') return { block: explainFailure(result.failure) };
-  return { block: trustedText(gained, known.length) };
+  const local = openGoals(now.state).length === 0 ? confirmLocal(ws) : [];
+  return { block: [trustedText(gained, known.length), ...local].join('\n') };
+}
+
+/** What the local file sets counts by the same word. While a goal is open it is asked at a terminal. */
+function confirmLocal(ws: Workspace): string[] {
+  const { text, unconfirmed } = configIfConfirmed(ws).local;
+  if (text === undefined || unconfirmed.length === 0) return [];
+  keepConfirmed(ws, { text, isAsked: true });
+  return [confirmedText(unconfirmed.map(({ name }) => name))];
 }
 
 function knownHere({ ws }: Delivery, state: State): CommandGate[] {

@@ -36,6 +36,10 @@ export const compiledConfigSchema = z.strictObject({
   allow_override_failing_tests: z.boolean().optional(),
   product: z.array(productGlobSchema).optional(),
   accept_by: z.enum(ACCEPTING_ROLES).optional(),
+  unconfirmed: z
+    .array(z.string())
+    .optional()
+    .describe('Settings of config.local.yaml that widen what may happen, and nobody confirmed.'),
   // Of work_order_system; kernel/state/settings.ts has the value where one is missing.
   enabled: z.boolean().optional(),
   deterministic_required: z.boolean().optional(),

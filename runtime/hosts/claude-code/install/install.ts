@@ -23,6 +23,7 @@ import type { GateApproval } from '../../../model/gate.ts';
 import { ROLES } from '../../../model/vocabulary.ts';
 import { isSubmodule } from '../../../workspace/in-git.ts';
 import { linkOnTheWay, oddBelow } from '../../../workspace/links.ts';
+import { beginConfirmed } from '../../../workspace/local-config.ts';
 import { networkDrive } from '../../../workspace/network-drive.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.ts';
@@ -110,6 +111,8 @@ export async function applyInstall(
       if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
       return catching(() => {
         makeFolders(ws.dir);
+        // Who trusts this clone already tells what was in force.
+        beginConfirmed(ws);
         for (const action of plan.value) carryOut(ws, source, action, { approvals, isLocal });
         removeEmptyFolders(ws);
         return plan;

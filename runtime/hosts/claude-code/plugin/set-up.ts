@@ -10,6 +10,7 @@ import { FIRST_ANCHORS } from '../../../memory/first-anchors.ts';
 import { fail, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { currentVersion } from '../../../workspace/current-program.ts';
+import { beginConfirmed } from '../../../workspace/local-config.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../../workspace/program-files.ts';
 import { readTrust, writeTrust } from '../../../workspace/trust.ts';
@@ -50,6 +51,7 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
     const log_id = readKnownLog(ws) ?? createLog(ws)?.logId ?? readKnownLog(ws) ?? '';
     const approvals: readonly GateApproval[] = before?.log_id === log_id ? before.approvals : [];
     const off = before?.off === undefined ? {} : { off: before.off };
+    beginConfirmed(ws);
     writeTrust(ws, {
       version: 1,
       log_id,

@@ -39,6 +39,10 @@ export function trustedText(gained: readonly CommandGate[], all: number): string
     : 'Wukong: every check that is known here may run already.';
 }
 
+export function confirmedText(names: readonly string[]): string {
+  return `Of .wukong/config.local.yaml this counts from now on: ${listed(names)}.`;
+}
+
 export const PROJECT_HAS_IT =
   'Wukong: this repository brings an installation of its own, and that one counts. Nothing was started. Type in a terminal: wukong init';
 

@@ -84,6 +84,8 @@ function plainText(notice: Notice): string {
     }
     case 'config-rejected':
       return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
+    case 'local-unconfirmed':
+      return `Wukong：.wukong/config.local.yaml 设置了 ${notice.what.join('、')}，但还没有人在这个克隆里确认，上次确认的内容继续生效。要让它生效，请在自己的终端里输入 \`wukong trust\`。`;
     case 'off-uncounted':
       return 'Wukong：.wukong/config.local.yaml 中写有 `enabled: false`，但有目标未结束时它不生效。要关闭 hook，请在您自己的终端中输入 `wukong off`。';
     default:
