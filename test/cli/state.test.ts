@@ -5,6 +5,7 @@ import { workflowStateSchema } from '../../runtime/model/views/workflow-state.ts
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Agents } from '../hooks/agents.ts';
+import { writeLocal } from '../rig/local-config.ts';
 import { gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { carryTo } from './whole-goal.ts';
@@ -81,7 +82,7 @@ test('nothing is told of an unknown goal, or to another tenant', async () => {
   for (const args of [['G-0009'], ['G-0001', '--tenant', 'somebody@else']]) {
     expect(await state(...args)).toEqual({ code: 1, value: null });
   }
-  rig.write('.wukong/config.local.yaml', 'owner: platform\n');
+  writeLocal(rig.repo, 'owner: platform\n');
   expect((await state('--tenant', 'platform')).value.identity.tenant_id).toBe('platform');
   expect(JSON.parse((await rig.cli(['goal', 'show', '--json'])).stdout).owner_id).toBe('platform');
 });

@@ -14,6 +14,7 @@ import { giveBack } from '../../scripts/model/report.ts';
 import { bash, edit, inTurn, read } from '../../scripts/model/roles.ts';
 import { writeTemplate } from '../executors/given-run.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
+import { writeLocal } from '../rig/local-config.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { untilCompleted } from './expect-fixed.ts';
@@ -119,7 +120,7 @@ describe.runIf(client && withTerminal)('a goal of a session', () => {
     mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
     rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
     const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
-    rig.write('.wukong/config.local.yaml', JSON.stringify(local));
+    writeLocal(rig.repo, JSON.stringify(local));
     const model = await rig.model(fixDecoder());
     const terminal = await rig.terminal();
     await terminal.waitForScreen(/❯|>/);

@@ -6,6 +6,7 @@ import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { dispatchInBackground } from '../../scripts/model/roles.ts';
 import { sample } from '../crash/sample.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
+import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
 import { turns } from '../rig/turns.ts';
 import { expectFixed, expectProven, untilCompleted } from './expect-fixed.ts';
@@ -80,7 +81,7 @@ describe.runIf(withTerminal)('the terminal UI', () => {
       // Tried in auto mode, the agent's own `node --test` did not pass, though a rule allows it.
       await using rig = await Rig.create({ testsBy: mode === 'auto' ? 'npm' : 'node' });
       // Behind a gateway the client's own check of a dispatch does not get through in auto mode.
-      if (mode === 'auto') rig.write('.wukong/config.local.yaml', 'allow_dispatch: true\n');
+      if (mode === 'auto') writeLocal(rig.repo, 'allow_dispatch: true\n');
       await rig.model(fixDecoder());
       const terminal = await rig.terminal({ permissionMode: mode });
       await terminal.waitForScreen(/❯|>/);

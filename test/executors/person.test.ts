@@ -8,6 +8,7 @@ import { takeSaved } from '../../runtime/engine/results/take-saved.ts';
 import { locateRepository } from '../../runtime/workspace/repository.ts';
 import { Agents } from '../hooks/agents.ts';
 import { livingClient } from '../hooks/living-client.ts';
+import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
 import { waitUntil } from '../rig/wait.ts';
 
@@ -181,7 +182,7 @@ test('a person carries out a step of a goal without a session, and `wukong run` 
 test('a step whose agent fails of the same again goes to a person by a rule, with the pull request it named', async () => {
   await using rig = await Rig.create();
   const rules = 'switching: [{ when: repeated_signature, to: human:ada }]\n';
-  rig.write('.wukong/config.local.yaml', `try_gates: false\n${rules}`);
+  writeLocal(rig.repo, `try_gates: false\n${rules}`);
   const agents = await begun(rig, '');
   const pr = 'https://github.com/org/board/pull/7';
   for (const agent of ['first', 'second']) {

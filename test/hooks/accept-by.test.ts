@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeLocal } from '../rig/local-config.ts';
 import { againstDefinitions } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
@@ -40,7 +41,7 @@ const idBefore = (text: string, words: string): string =>
 
 test('where config.local.yaml lets a mind accept, what it names of others is an anchor, and the rest waits', async () => {
   await using rig = await Rig.create();
-  rig.write('.wukong/config.local.yaml', 'anchors: { accept_by: mind }\n');
+  writeLocal(rig.repo, 'anchors: { accept_by: mind }\n');
   const own = 'Pattern: bytes of tests come from test/captures';
   const { order } = await talk(rig, (given) => {
     const id = idBefore(given, 'at most 1 MB');

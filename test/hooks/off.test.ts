@@ -7,6 +7,7 @@ import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { DEAD, start, work } from '../cli/goals.ts';
 import { Sandbox } from '../install/temporary.ts';
+import { writeLocal } from '../rig/local-config.ts';
 
 const QUIET = { code: 0, stdout: '', stderr: '' };
 
@@ -59,7 +60,7 @@ test('off in this clone nothing is recorded or answered, a typed command is stop
 
 test('`enabled: false` in the local file is off for this clone, until on', async () => {
   using sandbox = await Sandbox.installed();
-  const say = (text: string) => sandbox.write('.wukong/config.local.yaml', text);
+  const say = (text: string) => writeLocal(sandbox.repo, text);
   const prompt = async (text: string) =>
     (await hook(sandbox, 'UserPromptSubmit', { prompt: text })).stdout;
   const off = 'work_order_system: { enabled: false }\n';
@@ -81,7 +82,7 @@ test('`enabled: false` in the local file is off for this clone, until on', async
 test('`enabled: false` turns nothing off while a goal is open: a program may have written it', async () => {
   using sandbox = await Sandbox.installed();
   start(sandbox.ws, 'one', DEAD, 's1');
-  sandbox.write('.wukong/config.local.yaml', 'work_order_system: { enabled: false }\n');
+  writeLocal(sandbox.repo, 'work_order_system: { enabled: false }\n');
   await hook(sandbox, 'UserPromptSubmit', { prompt: 'how is it going?' });
   expect(types(sandbox)).toContain('config.loaded');
   expect(types(sandbox)).not.toContain('hooks.turned_off');

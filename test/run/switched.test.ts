@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeLocal } from '../rig/local-config.ts';
 import { ended, events, REQUEST, repositoryWith, until, waiting, wukong } from './driven.ts';
 
 test('a node whose driver was killed goes to another executor by a rule, with what was changed until then', async () => {
@@ -13,7 +14,7 @@ test('a node whose driver was killed goes to another executor by a rule, with wh
   const command = ['node', join(import.meta.dirname, 'fixer.mjs'), '{order_dir}'];
   local.executors.second = { type: 'command', command };
   local.switching = [{ when: 'lost_lease', to: 'second' }];
-  writeFileSync(file, JSON.stringify(local));
+  writeLocal(repository.path, JSON.stringify(local));
   await ended(wukong(repository, 'trust', '--approve', '--gate', 'executor second'));
   const held = join(repository.root, 'held');
   writeFileSync(held, '');
