@@ -44,7 +44,10 @@ export const init: Command = {
   description: 'Install Wukong into a git repository, or bring it up to date',
   args: {
     dir: { type: 'positional', required: false, description: 'The repository. Default: this one' },
-    yes: { type: 'boolean', description: 'Approve the gates found, without asking' },
+    yes: {
+      type: 'boolean',
+      description: 'Approve the gates found and config.local.yaml, without asking',
+    },
     local: { type: 'boolean', description: 'For this clone alone: git shows nothing of it' },
     'dry-run': { type: 'boolean', description: 'Show what would be done, and do nothing' },
     verbose: { type: 'boolean', description: 'Name each file' },

@@ -26,10 +26,12 @@ import {
 import { letCount, pinApproved } from './pin-settings.ts';
 
 export const trust: Command = {
-  description:
-    'Show and change what the runtime may run here, and let changed settings count in open goals',
+  description: 'Show and change what the runtime may run here, and let changed settings count',
   args: {
-    approve: { type: 'boolean', description: 'Approve the gates known here, or the one named' },
+    approve: {
+      type: 'boolean',
+      description: 'Approve the gates known here and config.local.yaml, or the gate named',
+    },
     revoke: { type: 'boolean', description: 'Revoke all approvals, or that of the gate named' },
     gate: { type: 'string', valueHint: 'NAME', description: 'Only this gate, by name or command' },
   },
