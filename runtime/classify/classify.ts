@@ -4,8 +4,8 @@
 import { namedPlace } from './named-place.ts';
 import { type Request, readRequest } from './request.ts';
 import { RISKS } from './risk.ts';
-import { inner, TRACKS, type Track } from './rule.ts';
-import { RULES } from './rules.ts';
+import { inner, type Rule, TRACKS, type Track } from './rule.ts';
+import { LAST, RULES } from './rules.ts';
 
 export type Choice = Readonly<{
   /** Null: a person has to say. */
@@ -69,10 +69,17 @@ export function runnerUp(typed: string, chosen: Track): Track | undefined {
   return best.weight >= ENOUGH && best.weight > next.weight ? best.track : undefined;
 }
 
-function votesOf({ text }: Request): Vote[] {
+function votesOf(request: Request): Vote[] {
+  const votes = votesBy(RULES, request);
+  return votes.some(({ weight }) => weight >= AHEAD)
+    ? votes
+    : [...votes, ...votesBy(LAST, request)];
+}
+
+function votesBy(rules: readonly Rule[], { text }: Request): Vote[] {
   const votes: Vote[] = [];
   let rest = text;
-  for (const { for: tracks, weight, words, says } of RULES) {
+  for (const { for: tracks, weight, words, says } of rules) {
     for (const pattern of words) {
       const [match] = pattern.exec(rest) ?? [];
       if (match === undefined) continue;

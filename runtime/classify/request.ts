@@ -52,7 +52,7 @@ const POLITE =
 
 /** "Can you fix …?" asks for work, not for an answer. */
 const POLITE_QUESTION =
-  /^(?:please\s+)?(?:could|can|would|will) you (?!explain|tell|show|describe|look)/i;
+  /^(?:please\s+)?(?:could|can|would|will) you (?!explain|tell|show|describe|look)|^(?:请问)?(?:能不能|可不可以|能否|可否)(?:请|帮忙?|帮我|给|把|加|做|增加|提供|让|在)(?!.*(?:为什么|怎么|如何))/i;
 
 const QUESTION: readonly RegExp[] = [
   /[?？]\s*$/,

@@ -55,9 +55,28 @@ export const DIRECT: readonly Rule[] = [
         String.raw`(?:change|replace|rename|update)\s+(?:[\w.]+\s+){0,4}“”\s+(?:[\w.]+\s+){0,4}(?:to|with|by)\s+“”`,
       ),
       /把[^，。；]{1,60}?(?:改成|改为|调整?为|设为|设置为)\s*\d[\d.]*\s*(?:毫秒|秒|分钟?|小时|天|次|个|条|行|px|ms|s|%|[KMG]B)?(?=\s*(?:$|[，。；]))/i,
+      new RegExp(
+        String.raw`\b(?:should|must) be\s+\d[\d.]*${UNIT}\s*,?\s*(?:instead of|rather than|not)\s+\d`,
+        'i',
+      ),
+      /\b(?:should|must) (?:say|read|be called|be named|be labell?ed) \S+(?: \S+){0,3}? (?:instead of|not|rather than) \S+/i,
+      order(String.raw`(?:change|set|update)\s[^|,;]{1,80}?\bto\s+“”(?=\s*(?:$|[|,.;:!)]|in\b))`),
+      order(String.raw`pin\s+\S+\s+to\s+v?\d[\w.]*`),
+      /^[^，。；]{1,20}?(?:改成|改为|调整?[到为成]|设[为成]|设置[为成])\s*\d[\d.]*\s*(?:毫秒|秒|分钟?|小时|天|次|个|条|行|年|px|ms|s|%|[KMG]B)?$/i,
+      /^[^，。；]{1,20}?(?:改成|改为|换成)\s*“”$/,
       /“”[^，。；]{0,6}?(?:改成|改为|替换成|替换为|换成)\s*“”/,
     ],
     says: 'sets one value',
+  },
+  {
+    for: ['direct'],
+    weight: 4,
+    words: [
+      order(
+        String.raw`remove\s+(?:the\s+|all\s+|an?\s+)*(?:console\.logs?|debug(?:ging)? (?:logs?|prints?|statements?|output)|commented[- ]out code|todos?)\b`,
+      ),
+    ],
+    says: 'takes out what was there to look',
   },
   {
     for: ['direct'],

@@ -49,10 +49,35 @@ export const FEATURE: readonly Rule[] = [
     for: ['feature'],
     weight: 3,
     words: [
+      /\b(?:i|we|users?|people|customers?|admins?|everyone) (?:really )?(?:needs?|wants?|would like) (?:an?|some|another|to (?!fix|repair|know|understand|refactor|rewrite|restructure|rename|clean|move|split|extract|update|upgrade|migrate|test|remove|change|replace|use))\b/i,
+      /\bit should be possible\b|(?:^|[|,.;:]\s*)(?:it )?should also\b/i,
       /\b(?:would be (?:nice|great|good|useful|helpful)|i wish|as a user|be able to|(?:is|are) no way (?:to|of))\b/i,
       /(?:希望|想要|建议|期望能)(?!.{0,8}?(?:修复|修正|解决|不要))|求一个|的需求/,
     ],
     says: 'is a wish',
+  },
+  {
+    for: ['feature'],
+    weight: 3,
+    words: [
+      /^(?:an?|another|new)\s+(?:[\w-]+\s+){0,4}?(?:flag|option|shortcut|button|command|switch|setting|endpoint|toggle|page|view|filter|menu|widget|dialog|mode|hook|plugin|theme)s?\s+(?:to|for|that|which|in|on)\b/i,
+      /\b(?:dark|night|offline|compact|full-?screen|read-?only) mode\b(?=\s*(?:$|[|,.;:!]|(?:please|for|in|on)\b))/i,
+      /(?:夜间|暗黑|深色|离线|全屏|只读)模式|(?:做|搞|来)一?个(?!.{0,6}(?:修|测试))|要能(?!.{0,6}(?:正常|正确))|要可以|想(?:在|要|把|让|能)|^批量(?:删除|导入|导出|修改|编辑|上传|下载)$/,
+    ],
+    says: 'names something new',
+  },
+  {
+    for: ['feature'],
+    weight: 3,
+    words: [
+      order(
+        String.raw`make\s+(?:\S+\s+){1,8}?(?:sort|click|edit|collaps|configur|resiz|search|select|dragg?|filter|scroll|dismiss|customi[sz]|zoom|print|share|export|expand|undo|option|avail|access)(?:able|ible|al)\b`,
+      ),
+      order(
+        String.raw`(?:show|display|remember|notify|send|highlight|warn|autosave|preview|pin|share|group|sort|filter|import|export|offer)\b(?!\s+(?:issues?|problems?|bugs?|errors?|is|are|does|do|not|only|correct\w*|proper\w*|again)\b)${NO_THING}(?=\s+(?:\S+\s+)*\S)(?!.*\b(?:correctly|properly|again|instead|right|not)\b)`,
+      ),
+    ],
+    says: 'asks for something new',
   },
   {
     for: ['feature'],

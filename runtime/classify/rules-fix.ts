@@ -69,7 +69,7 @@ export const FIX: readonly Rule[] = [
     words: [
       /\b(?:cannot|can't|unable|(?:does|do|did|is|are|was|were) not|(?:does|do|did|is|are|was|were)n't|not)\s+\w+/i,
       /\b(?:exceptions?|failures?|failed|regressions?|slow|missing|duplicates|ignored)\b/i,
-      /不能|消失|不好用/,
+      /(?<!能)不能|消失|不好用/,
     ],
     says: 'hints at trouble',
   },

@@ -2,6 +2,7 @@
 
 import { order, type Rule, tag } from './rule.ts';
 
+const PART_OR_FILE = String.raw`(?:modules?|files?|class(?:es)?|functions?|methods?|components?|packages?|hooks?|services?|layers?|helpers?|folders?)\b`;
 const PART =
   '(?:modules?|files|class(?:es)?|functions?|methods?|components?|packages?|crates?|helpers?|hooks?|utils?|utilit(?:y|ies)|services?|places?|constants?)';
 
@@ -44,6 +45,26 @@ export const REFACTOR: readonly Rule[] = [
         String.raw`(?:remove|reduce|avoid|eliminate)\s+(?:\w+\s+){0,2}(?:duplicat(?:ed? code|ion)|code duplication)\b`,
       ),
       order(String.raw`(?:decouple|de-?duplicate)\b`),
+      order(
+        String.raw`(?:pull|take|lift|factor|move)\s[^|;]{1,60}?\b(?:out|in)(?:to| of)?\b[^|;]{1,60}?\b(?:own|separate|single|shared|common)\s+(?:\w+\s+)?${PART_OR_FILE}`,
+      ),
+      order(
+        String.raw`break\s+(?:it|them|this|\S+(?:\s+\S+){0,3}?)\s+(?:up\s+|down\s+)?into\s[^|;]{0,30}?${PART_OR_FILE}`,
+      ),
+      order(
+        String.raw`(?:turn|convert|change)\s[^|;]{1,60}?\b(?:in)?to\s+(?:use\s+)?(?:async(?:\/await)?|promises|hooks|typescript|es ?modules|esm|(?:an? )?(?:pure|plain|arrow) functions?|function components?|generics|composition)\b`,
+      ),
+      order(
+        String.raw`get rid of\s+(?:the\s+|all\s+)?(?:\w+\s+){0,2}?(?:duplicat\w+|copy[- ]and[- ]paste\w*|globals?|global state|singletons?)\b`,
+      ),
+      order(
+        String.raw`make\s+(?:\S+\s+){1,6}?(?:an?\s+)?(?:pure|generic|injectable|immutable|stateless|reusable|testable)\b`,
+      ),
+      order(String.raw`(?:cleanly\s+)?separate\s+\S+(?:\s+\S+){0,3}?\s+from\b`),
+      order(
+        String.raw`use\s+an?\s+(?:\w+\s+)?(?:map|enum|set|switch|table|loop|generator|interface|class|constant|helper|queue|lookup)\s+(?:instead of|rather than)\b`,
+      ),
+      /拆开|(?:合并|收敛|统一)(?:到|成|为)(?:一处|一个|同一)[^，。；]{0,6}?(?:函数|组件|模块|文件|类|方法)/,
       /拆分(?!订单|支付)|拆成|拆到|抽取|抽离|抽成|提取公共|消除重复|合并重复/,
     ],
     says: 'moves code about',

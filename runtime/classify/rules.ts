@@ -6,6 +6,7 @@ import { DIRECT, TYPO } from './rules-direct.ts';
 import { FEATURE } from './rules-feature.ts';
 import { FIX } from './rules-fix.ts';
 import { REFACTOR, VAGUE } from './rules-refactor.ts';
+import { STATEMENT, SYMPTOM } from './rules-statement.ts';
 
 const NAMED: readonly Rule[] = [
   {
@@ -39,4 +40,8 @@ export const RULES: readonly Rule[] = [
   ...VAGUE,
   ...FEATURE,
   ...FIX,
+  ...SYMPTOM,
 ];
+
+/** Asked only where no other rule found a word: it takes all of the request. */
+export const LAST: readonly Rule[] = STATEMENT;
