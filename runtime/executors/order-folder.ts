@@ -105,9 +105,10 @@ const MOST_TO_ACCEPT = 20;
 function toAccept(goal: Goal, run: Run): ToAccept[] {
   const year = goal.created_at.slice(0, 4);
   const others = goal.decisions.filter(({ node }) => node !== run.node).slice(-MOST_TO_ACCEPT);
-  return others.map(({ node, text: said }) => {
+  return others.flatMap(({ node, text: said }) => {
     const { id, type, text } = statedWithId(said, year);
-    return { id, node, type, text };
+    // Nothing else is proposed (memory/find-candidates.ts).
+    return type === 'Decision' || type === 'Constraint' ? [{ id, node, type, text }] : [];
   });
 }
 

@@ -186,7 +186,7 @@ function sentBackOf(
 function gradedOf(event: string, payload: PayloadOf<'evidence.graded'>): GradedFact {
   const { level, required, claimed, overclaimed, passes, reasons, missing, ...rest } = payload;
   const { citations, outputs, ran: _, proven: _proven, decisions: _decisions, ...other } = rest;
-  const { lane: _lane, fault, repro, confidence, accepts, ...more } = other;
+  const { lane: _lane, cited: _cited, fault, repro, confidence, accepts, ...more } = other;
   return {
     event,
     level,

@@ -36,7 +36,7 @@ const mindful: Part = inTurn(
           onCriterion(call, 1, SOURCE, /bytes\.length === 0/),
           onCriterion(call, 2, SOURCE, /bytes\.length === 0/),
           'Decision: an empty body is valid and holds no readings; it is not an error.',
-          'Pattern: the decoder checks for the end of the body before each read of it.',
+          'Constraint: the decoder checks for the end of the body before each read of it.',
           'Constraint: the tests may not open a network connection of any kind.',
         ],
         references: referTo(call, SOURCE, /bytes\.length === 0/),

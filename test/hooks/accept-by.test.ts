@@ -42,7 +42,7 @@ const idBefore = (text: string, words: string): string =>
 test('where config.local.yaml lets a mind accept, what it names of others is an anchor, and the rest waits', async () => {
   await using rig = await Rig.create();
   writeLocal(rig.repo, 'anchors: { accept_by: mind }\n');
-  const own = 'Pattern: bytes of tests come from test/captures';
+  const own = 'Constraint: bytes of tests come from test/captures';
   const { order } = await talk(rig, (given) => {
     const id = idBefore(given, 'at most 1 MB');
     return `${own}\nAnchor: accept ${id} — the gateway has no more\nAnchor: accept A-2026-zzzz — no such`;

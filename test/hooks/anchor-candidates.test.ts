@@ -22,7 +22,7 @@ test('a goal that is paused, or whose context is compacted, proposes what was st
   await rig.hook('PreCompact', { trigger: 'auto' });
 
   await agents.dispatch('eye');
-  await agents.report('eye', { more: 'Pattern: bytes of tests come from test/captures' });
+  await agents.report('eye', { more: 'Constraint: bytes of tests come from test/captures' });
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'p2' });
   await rig.hook('Stop', { stop_hook_active: false });
   await rig.hook('Stop', { stop_hook_active: false });

@@ -21,6 +21,13 @@ import { commandGates } from '../gates/node-gates.ts';
 import { criteriaOfReport } from './criteria-of-report.ts';
 import { type Examined, hashFiles } from './write-evidence-files.ts';
 
+const MOST_CITED = 5;
+
+function citedFiles(resolved: Examined['resolved']): string[] {
+  const files = resolved.flatMap(({ place }) => place?.path ?? []);
+  return [...new Set(files)].slice(0, MOST_CITED);
+}
+
 /** What was found, as facts for the kernel; nothing in it is larger than a record may be. */
 export function toJudgement(
   ws: Workspace,
@@ -53,6 +60,7 @@ export function toJudgement(
       resolved: found.resolved.filter((one) => one.resolved).length,
       total: found.resolved.length,
     },
+    cited: citedFiles(found.resolved),
     gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden, flaky, key }) => ({
       gate,
       outcome,

@@ -47,6 +47,8 @@ export type Judged = Readonly<{
   seen?: string;
   /** Cited places that resolve, of all the report cites. */
   citations?: Readonly<{ resolved: number; total: number }>;
+  /** The files of these. */
+  cited?: readonly string[];
   gates: PayloadOf<'gate.finished'>[];
   /** By the name of a gate that failed: the line of its output that says most of why. */
   printed?: Readonly<Record<string, string>>;

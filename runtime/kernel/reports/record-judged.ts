@@ -31,6 +31,7 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
       reasons: judged.reasons,
       missing: [...judged.missing],
       citations: judged.citations,
+      ...(judged.cited?.length ? { cited: [...judged.cited] } : {}),
       ran: [...judged.ran],
       proven: judged.proven,
       ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),

@@ -101,6 +101,10 @@ export const EVIDENCE_FACTS = family({
       reasons: z.array(z.strictObject({ level, met: z.boolean(), why: z.string() })),
       missing: z.array(z.string()),
       citations: z.strictObject({ resolved: z.number().int(), total: z.number().int() }).optional(),
+      cited: z
+        .array(z.string())
+        .optional()
+        .describe('Files it cites that are there, the first 5. Older logs have none.'),
       ran: z.array(z.string()).describe('Commands the agent ran.'),
       proven: z.record(z.string(), z.string()).describe('By gate: the tree it passed on.'),
       repro: z
