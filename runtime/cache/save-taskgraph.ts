@@ -1,7 +1,8 @@
 // taskgraph.json: the open graphs and the one that finished last, for people and programs.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { replaceFile } from '../files/atomic-write.ts';
+import { openToRead } from '../files/reading.ts';
 import { isLarge, projectTaskgraph } from '../kernel/views/taskgraph.ts';
 import type { State } from '../model/state/state.ts';
 import type { TaskgraphEntry } from '../model/taskgraph.ts';
@@ -21,7 +22,7 @@ export function saveTaskgraph(ws: Workspace, state: State, atStop: boolean): voi
 function shownIn(ws: Workspace): string | undefined {
   let fd: number;
   try {
-    fd = openSync(files.taskgraph(ws), 'r');
+    fd = openToRead(files.taskgraph(ws));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openToRead } from './reading.ts';
 
 /** SHA-256 of the first so many bytes of an open file. */
 export function hashOf(fd: number, bytes: number): string {
@@ -15,7 +16,7 @@ export function hashOf(fd: number, bytes: number): string {
 }
 
 export function hashOfFile(path: string, bytes: number): string {
-  const fd = openSync(path, 'r');
+  const fd = openToRead(path);
   try {
     return hashOf(fd, bytes);
   } finally {

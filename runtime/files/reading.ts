@@ -1,21 +1,37 @@
+// Files that somebody else may have put there. A pipe would be waited for, a device never ends: each is opened
+// without waiting, looked at by its descriptor, and refused if it is no regular file.
+
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { codeOf } from './file-failure.ts';
 
 /** More than any file that is read as a whole has; a string of Node holds no more. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
+/** More than anything has that people write. */
+const MAX_WRITTEN_BYTES = 16 * 1024 * 1024;
+
 /**
- * A whole file that somebody else may have put there: what is no regular file (a device, a pipe, or a link
- * to one) is refused instead of waited for, with the code `EFTYPE`, and what is too large with `EFBIG`.
+ * Open to read, or with other flags. What is no regular file is refused with the code `EFTYPE`, a folder with
+ * `EISDIR`. Its opener closes it.
  */
-export function readBytes(path: string): Buffer {
-  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+export function openToRead(path: string, flags: number = constants.O_RDONLY): number {
+  const fd = openSync(path, flags | (constants.O_NONBLOCK ?? 0));
+  const stat = fstatSync(fd);
+  if (stat.isFile()) return fd;
+  closeSync(fd);
+  throw refusal(path, stat.isDirectory() ? 'EISDIR' : 'EFTYPE');
+}
+
+/** With a `syscall`, as all has that the system refuses. What the codes mean is said by words/explain-failure.ts. */
+function refusal(path: string, code: string): Error {
+  return Object.assign(new Error(`${code}: read '${path}'`), { code, syscall: 'read' });
+}
+
+/** A whole file; what is too large is refused with `EFBIG`. */
+export function readBytes(path: string, maxBytes = MAX_BYTES): Buffer {
+  const fd = openToRead(path);
   try {
-    const stat = fstatSync(fd);
-    // As for a folder that is read as a file.
-    if (stat.isDirectory()) throw refusal('EISDIR', 'a folder', path);
-    if (!stat.isFile()) throw refusal('EFTYPE', 'no regular file', path);
-    if (stat.size > MAX_BYTES) throw refusal('EFBIG', 'too large', path);
+    if (fstatSync(fd).size > maxBytes) throw refusal(path, 'EFBIG');
     return readFileSync(fd);
   } finally {
     closeSync(fd);
@@ -26,13 +42,20 @@ export function readText(path: string): string {
   return readBytes(path).toString('utf8');
 }
 
-function refusal(code: string, what: string, path: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${code}: ${what}, read '${path}'`), { code, path });
+/** Before a file is copied or linked by its name. */
+export function mustBeRegular(path: string): void {
+  closeSync(openToRead(path));
 }
 
+/** What people write: configuration, settings, templates, anchors, answers. */
+export function readWritten(path: string): Buffer {
+  return readBytes(path, MAX_WRITTEN_BYTES);
+}
+
+/** The same, where there may be none. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readBytes(path);
+    return readWritten(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

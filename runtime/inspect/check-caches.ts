@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeCaches } from '../cache/make-caches.ts';
-import { readIfThere, readPiece } from '../files/reading.ts';
+import { openToRead, readIfThere, readPiece } from '../files/reading.ts';
 import { numberOf } from '../kernel/state/ids.ts';
 import { isLarge } from '../kernel/views/taskgraph.ts';
 import type { VoidStep } from '../log/history.ts';
@@ -115,7 +115,7 @@ function asOfGoal(bytes: Buffer | undefined): string | undefined {
 /** Whether the log has, at the byte the cache names, the end of the record it is as of. */
 function standsThere(ws: Workspace, log: State['log'], asOf: string): boolean {
   if (log.events !== numberOf(asOf) || log.bytes < MARK_BYTES) return false;
-  const fd = openSync(files.log(ws), 'r');
+  const fd = openToRead(files.log(ws));
   try {
     return readPiece(fd, log.bytes - MARK_BYTES, MARK_BYTES).toString() === markOf(log.crc);
   } finally {

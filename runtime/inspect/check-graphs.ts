@@ -1,7 +1,7 @@
 // Plans in files of their own: each is what the event that adopted it says.
 
-import { closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
-import { lineAt, readFrom } from '../files/reading.ts';
+import { closeSync, lstatSync, readdirSync } from 'node:fs';
+import { lineAt, openToRead, readFrom } from '../files/reading.ts';
 import { graphFile, lookAtGraph } from '../log/plan-files.ts';
 import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
@@ -55,7 +55,7 @@ function placeOf(
 ): Readonly<{ file?: string; line?: number; byte?: number }> {
   const mark = Buffer.from(`{"event_id":"${event}",`);
   for (const { path, name } of segments) {
-    const fd = openSync(path, 'r');
+    const fd = openToRead(path);
     try {
       const byte = readFrom(fd, 0).indexOf(mark);
       if (byte >= 0) return { file: name, line: lineAt(fd, byte), byte };

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { lineAt } from '../files/reading.ts';
+import { lineAt, openToRead } from '../files/reading.ts';
 import { readHistory, type VoidStep } from '../log/history.ts';
 import { listSegments, type Segment } from '../log/segments.ts';
 import type { EventRecord } from '../model/event.ts';
@@ -68,7 +68,7 @@ function torn(ws: Workspace, tornAt: number | null): Finding[] {
 }
 
 function placeOf(ws: Workspace, file: string, byte: number) {
-  const fd = openSync(join(ws.dir, file), 'r');
+  const fd = openToRead(join(ws.dir, file));
   try {
     return { place: { file, line: lineAt(fd, byte), byte }, size: fstatSync(fd).size };
   } finally {

@@ -1,8 +1,8 @@
 // The whole log from its first record, file by file and in pieces, so that a log of any length is read
 // in bounded memory.
 
-import { closeSync, openSync } from 'node:fs';
-import { lineAt, PIECE_BYTES, readFrom, readPiece } from '../files/reading.ts';
+import { closeSync } from 'node:fs';
+import { lineAt, openToRead, PIECE_BYTES, readFrom, readPiece } from '../files/reading.ts';
 import { numberOf } from '../kernel/state/ids.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -93,7 +93,7 @@ function continues(end: Cursor, from: Cursor): boolean {
 
 /** Sealed: events.jsonl is another file since it was listed. */
 function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): History | 'sealed' {
-  const fd = openSync(segment.path, 'r');
+  const fd = openToRead(segment.path);
   try {
     if (segment.bytes === null && !isListed(fd, segment)) return 'sealed';
     const read = readSteps(ws, fd, segment, take);
@@ -219,7 +219,7 @@ function isEarlier(ws: Workspace, fd: number, name: string, crc: string, before:
   const here = listed.segments.findIndex((segment) => segment.name === name);
   return listed.segments.slice(0, here).some((segment) => {
     if (segment.bytes === null) return false;
-    const sealed = openSync(segment.path, 'r');
+    const sealed = openToRead(segment.path);
     try {
       return findMark(sealed, crc, segment.bytes);
     } finally {

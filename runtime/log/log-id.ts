@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { codeOf } from '../files/file-failure.ts';
+import { openToRead } from '../files/reading.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { readLine } from './record.ts';
 
@@ -10,7 +11,7 @@ const ENOUGH_BYTES = 4096;
 export function readLogId(ws: Workspace): string | 'unreadable' | undefined {
   let fd: number;
   try {
-    fd = openSync(files.log(ws), 'r');
+    fd = openToRead(files.log(ws));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

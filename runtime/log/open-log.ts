@@ -5,13 +5,12 @@ import {
   constants,
   existsSync,
   fstatSync,
-  openSync,
   readSync,
   statSync,
   writeSync,
 } from 'node:fs';
 import { hexOf } from '../files/crc32.ts';
-import { readFrom } from '../files/reading.ts';
+import { openToRead, readFrom } from '../files/reading.ts';
 import { logOf, nextOf, type Workspace } from '../workspace/paths.ts';
 import {
   type Cursor,
@@ -30,7 +29,7 @@ export type Log = Readonly<{ fd: number; ws: Workspace }>;
 export function openLog(ws: Workspace, mode = constants.O_RDWR): Log {
   // O_APPEND: a writer that lost the lock must land behind what others wrote, never on it.
   const flags = mode | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-  return { fd: openSync(logOf(ws), flags), ws };
+  return { fd: openToRead(logOf(ws), flags), ws };
 }
 
 export function closeLog(log: Log): void {

@@ -2,9 +2,10 @@
 // segment begins with the record `log.sealed`, which names the file before it, how many bytes of that
 // count, and their SHA-256. So the way back is in the log itself; a file nobody names is no part of it.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../files/file-failure.ts';
+import { openToRead } from '../files/reading.ts';
 import { numberOf } from '../kernel/state/ids.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Workspace } from '../workspace/paths.ts';
@@ -60,7 +61,7 @@ type Head = Readonly<{ from: Readonly<{ events: number; crc: string }>; before: 
 function readHead(path: string): Head | undefined {
   let fd: number;
   try {
-    fd = openSync(path, 'r');
+    fd = openToRead(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

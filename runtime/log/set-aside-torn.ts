@@ -1,7 +1,7 @@
-import { closeSync, constants, fdatasyncSync, openSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile, writeAllAt } from '../files/atomic-write.ts';
-import { readFrom } from '../files/reading.ts';
+import { openToRead, readFrom } from '../files/reading.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files } from '../workspace/paths.ts';
 import type { Held } from './lock.ts';
@@ -25,7 +25,7 @@ export function setAside(log: Log, { at, end }: Torn, after: string): void {
  */
 export function blank(log: Log, { at, end }: Torn, held: Held): void {
   // O_APPEND, with which the log is open, would write behind its end.
-  const fd = openSync(files.log(log.ws), constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  const fd = openToRead(files.log(log.ws), constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
     // What was opened by name is the file that was healed, if that still has the name.
     if (!held.isMine() || !isInPlace(log)) return;

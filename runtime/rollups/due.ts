@@ -1,7 +1,7 @@
 // Whether the roll-up of the last day is still to be written: the first hook or command after the hour does.
 
-import { closeSync, openSync, readSync } from 'node:fs';
-import { readIfThere } from '../files/reading.ts';
+import { closeSync, readSync } from 'node:fs';
+import { openToRead, readIfThere } from '../files/reading.ts';
 import { settingOf } from '../kernel/state/settings.ts';
 import { listSegments } from '../log/segments.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
@@ -28,7 +28,7 @@ export function firstDay(ws: Workspace): string | undefined {
   const listed = listSegments(ws);
   const [first] = listed.ok ? listed.segments : [];
   if (!first) return undefined;
-  const fd = openSync(first.path, 'r');
+  const fd = openToRead(first.path);
   try {
     const bytes = Buffer.alloc(ENOUGH_BYTES);
     const line = bytes.toString('utf8', 0, readSync(fd, bytes, 0, ENOUGH_BYTES, 0));

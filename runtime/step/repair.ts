@@ -1,7 +1,7 @@
 // Discards what follows a damage, because a person said so: a complete copy of the damaged files is kept in
 // archive/, and the log goes on from its last counted step. Nothing but `wukong repair` calls this.
 
-import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeCaches } from '../cache/rebuild-caches.ts';
 import { rebuildState } from '../cache/rebuild-state.ts';
@@ -10,7 +10,7 @@ import { move, removeIfThere } from '../files/changing.ts';
 import { orFailure } from '../files/file-failure.ts';
 import { hashOfFile } from '../files/hash.ts';
 import { isoTime } from '../files/iso-time.ts';
-import { readBytes, readPiece } from '../files/reading.ts';
+import { openToRead, readBytes, readPiece } from '../files/reading.ts';
 import { syncFile, syncFolder } from '../files/sync.ts';
 import { readHistory } from '../log/history.ts';
 import { type Held, takeLock } from '../log/lock.ts';
@@ -224,7 +224,7 @@ function keepWhole(ws: Workspace, { path }: Segment): Copy {
 }
 
 function readPrefix(path: string, bytes: number): Buffer {
-  const fd = openSync(path, 'r');
+  const fd = openToRead(path);
   try {
     const prefix = readPiece(fd, 0, bytes);
     if (prefix.length !== bytes) throw new Error('the log became shorter while it was repaired');

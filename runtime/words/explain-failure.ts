@@ -123,8 +123,7 @@ export function explain(failure: Failure): Explained {
     case 'file-system':
       return {
         code: 'WK3006',
-        // Node's message begins with the code, ours don't.
-        message: `The file system said ${failure.code}: ${oneLine(failure.message.replace(`${failure.code}: `, ''), 300)}`,
+        message: fileMessage(failure),
         hint: fileHint(failure.code),
       };
     case 'in-the-way':
@@ -171,8 +170,29 @@ function damageHint(line: number): string {
     : 'Put an undamaged copy back, or discard what comes after with `wukong repair --set-aside`.';
 }
 
+function fileMessage({ code, message }: Failure & { kind: 'file-system' }): string {
+  // Node's message begins with the code, ours don't.
+  const said = oneLine(message.replace(`${code}: `, ''), 300);
+  const path = /'(.*)'$/.exec(said)?.[1];
+  const why = path === undefined ? undefined : NOT_READ[code];
+  return why ? `${path} ${why}` : `The file system said ${code}: ${said}`;
+}
+
+/** A socket can't even be opened. */
+const NOT_READ: Readonly<Record<string, string>> = {
+  EFTYPE: 'is no regular file (a pipe, a socket or a device), so it is not read.',
+  ENXIO: 'is no regular file (a pipe, a socket or a device), so it is not read.',
+  EISDIR: 'is a folder, and a file is read there.',
+  EFBIG: 'is too large, so it is not read.',
+};
+
 function fileHint(code: string): string {
   switch (code) {
+    case 'EFTYPE':
+    case 'ENXIO':
+      return 'Remove it, or put a regular file there.';
+    case 'EFBIG':
+      return 'Make it smaller, or put the right file there.';
     case 'ENOSPC':
     case 'EDQUOT':
       return 'The disk is full. Nothing was lost; make room and try again.';

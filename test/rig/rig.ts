@@ -110,14 +110,19 @@ export class Rig implements AsyncDisposable {
   /** Runs the built CLI as a user in the repository would. */
   async cli(
     args: readonly string[],
-    options: { env?: Readonly<Record<string, string>>; stdin?: string; cwd?: string } = {},
+    options: {
+      env?: Readonly<Record<string, string>>;
+      stdin?: string;
+      cwd?: string;
+      limitMs?: number;
+    } = {},
   ): Promise<Ended> {
     return this.#record(
       await run(this.#node, [join(PROJECT, 'dist', 'cli.js'), ...args], {
         cwd: options.cwd ?? this.repo,
         env: { ...this.#environment(), ...options.env },
         ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
-        timeoutMs: CLI_LIMIT_MS,
+        timeoutMs: options.limitMs ?? CLI_LIMIT_MS,
       }),
     );
   }

@@ -1,9 +1,10 @@
 // What transcripts have more than was recorded of them. Read without a lock: a step says whether it still is
 // news (kernel/budget/record-usage.ts).
 
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openToRead } from '../../files/reading.ts';
 import { endOf } from '../../kernel/budget/last-words.ts';
 import type { UsageSeen } from '../../kernel/budget/record-usage.ts';
 import { entry } from '../../kernel/state/queries.ts';
@@ -85,14 +86,14 @@ function linesFrom(
 ): Readonly<{ lines: string[]; bytes: number }> | undefined {
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    fd = openToRead(path);
   } catch {
     return undefined; // Not there yet, or gone with its session.
   }
   try {
     const stat = fstatSync(fd);
     const size = Math.min(stat.size - start, MOST_BYTES);
-    if (!stat.isFile() || size <= 0) return { lines: [], bytes: start };
+    if (size <= 0) return { lines: [], bytes: start };
     const buffer = Buffer.allocUnsafe(size);
     let filled = 0;
     for (;;) {

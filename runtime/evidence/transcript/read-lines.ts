@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openToRead } from '../../files/reading.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
@@ -13,7 +14,7 @@ export function readLines(
   maxLineBytes: number,
   onLine: (line: string | undefined) => void,
 ): void {
-  const fd = openSync(path, 'r');
+  const fd = openToRead(path);
   try {
     let buffer: Buffer = Buffer.allocUnsafe(CHUNK_BYTES);
     /** Bytes of a line that has not ended yet, from the start of the buffer. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { oddPatternFile } from '../../files/odd-pattern-file.ts';
 import { failure, type Result, success } from './result.ts';
 
 export type GitCall = Readonly<{
@@ -15,6 +16,8 @@ export type GitCall = Readonly<{
 export type GitOutput = Readonly<{ stdout: Buffer; stderr: string; exitCode: number }>;
 
 const TIMEOUT_MS = 120_000;
+/** A git that takes so long may wait for a pipe. */
+const LOOK_AFTER_MS = 2_000;
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 const MAX_STDERR_CHARS = 4_000;
 
@@ -68,14 +71,26 @@ export async function git(call: GitCall): Promise<Result<GitOutput>> {
   });
   child.stdin?.end(call.input);
 
+  let waitsFor: string | undefined;
+  const look = setTimeout(async () => {
+    waitsFor = await oddPatternFile(call.cwd);
+    if (waitsFor !== undefined) stop('timeout');
+  }, LOOK_AFTER_MS);
   const timer = setTimeout(() => stop('timeout'), TIMEOUT_MS);
   const ended = await new Promise<number | Error | null>((done) => {
     child.once('error', done);
     child.once('close', (code) => done(code));
   });
+  clearTimeout(look);
   clearTimeout(timer);
 
-  if (stopped === 'timeout') return failure({ kind: 'git-timeout', command, afterMs: TIMEOUT_MS });
+  if (stopped === 'timeout') {
+    const stderr =
+      waitsFor === undefined
+        ? `${command} did not end in ${TIMEOUT_MS / 1000} seconds`
+        : `${waitsFor} is no regular file, and git would wait for it: remove it, or put a regular file there`;
+    return failure({ kind: 'git-timeout', command, stderr });
+  }
   if (stopped === 'too-large') {
     return failure({ kind: 'git-output-too-large', command, limitBytes: MAX_OUTPUT_BYTES });
   }

@@ -4,7 +4,7 @@ export type VerifyFailure =
   | Readonly<{ kind: 'no-git-repository'; path: string; stderr: string }>
   | Readonly<{ kind: 'git-missing'; path: string; reason: string }>
   | Readonly<{ kind: 'git-failed'; command: string; exitCode: number | null; stderr: string }>
-  | Readonly<{ kind: 'git-timeout'; command: string; afterMs: number }>
+  | Readonly<{ kind: 'git-timeout'; command: string; stderr: string }>
   | Readonly<{ kind: 'git-output-too-large'; command: string; limitBytes: number }>;
 
 export type Result<T> =
