@@ -4,7 +4,7 @@ import { didYouMean } from '../words/did-you-mean.ts';
 import { oneLine } from '../words/plain-text.ts';
 import { ALIASES, COMMANDS, MEANT } from './commands.ts';
 import { EXIT, type ExitCode, joined, misused, type Outcome } from './frame/outcome.ts';
-import { colorsOf, textWidth, wantJson } from './frame/output.ts';
+import { colorsOf, print, textWidth, wantJson } from './frame/output.ts';
 import { VERSION } from './frame/version.ts';
 import { guarded } from './guarded.ts';
 import { aboutAll, aboutCommand } from './help.ts';
@@ -14,7 +14,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   const [typed, ...rawArgs] = argv;
   const name = typed === undefined ? undefined : commandNamed(typed);
   if (name === '--version' || name === '-v') {
-    process.stdout.write(`${VERSION}\n`);
+    print(process.stdout, VERSION);
     return EXIT.done;
   }
   const [about] = rawArgs;
@@ -30,7 +30,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     return finish(name, unknownCommand(name));
   }
   return runCommand(name, await load(), rawArgs, (command) =>
-    print(process.stdout, aboutCommand(name, command, look(process.stdout)), EXIT.done),
+    helped(process.stdout, aboutCommand(name, command, look(process.stdout)), EXIT.done),
   );
 }
 
@@ -50,15 +50,15 @@ async function helpOnAll(exit: ExitCode): Promise<ExitCode> {
     Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()] as const),
   );
   const stream = exit === EXIT.done ? process.stdout : process.stderr;
-  return print(stream, aboutAll(Object.fromEntries(loaded), look(stream)), exit);
+  return helped(stream, aboutAll(Object.fromEntries(loaded), look(stream)), exit);
 }
 
 function look(stream: NodeJS.WriteStream) {
   return { width: textWidth(stream), bold: colorsOf(stream).bold };
 }
 
-function print(stream: NodeJS.WriteStream, lines: readonly string[], exit: ExitCode): ExitCode {
-  stream.write(`${lines.join('\n')}\n`);
+function helped(stream: NodeJS.WriteStream, lines: readonly string[], exit: ExitCode): ExitCode {
+  print(stream, lines.join('\n'));
   return exit;
 }
 

@@ -1,6 +1,6 @@
 // Tables as RFC 4180 has them: CRLF, a quote doubled inside quotes. Lists and objects are JSON in one cell.
 
-import { visible } from '../words/plain-text.ts';
+import { visible, visibleJson } from '../words/plain-text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export function csvOf(columns: readonly string[], rows: readonly Row[]): string 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return harmless(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? visibleJson(JSON.stringify(value)) : String(value);
 }
 
 /**

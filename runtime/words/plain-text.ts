@@ -40,8 +40,12 @@ export function columns(text: string): number {
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Control characters of both sets, signs of no width, and those that change the direction of text. */
-const UNSEEN = /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
+/** Control characters of both sets, signs of no width, those that change the direction of text, and tags. */
+const UNSEEN =
+  /[^\P{Cc}\n\t]|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** Emoji and some scripts are written with them, and they hide nothing. */
+const JOINERS = /^[\u200c\u200d]$/;
 
 export function visible(text: string): string {
   return text.replaceAll(UNSEEN, '');
@@ -49,10 +53,30 @@ export function visible(text: string): string {
 
 /** JSON says the same without showing them. */
 export function visibleJson(json: string): string {
-  return json.replaceAll(
-    UNSEEN,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return json.replaceAll(UNSEEN, escaped);
+}
+
+/**
+ * As the last of all before text leaves for a terminal or a pipe: what would not be seen is shown as JSON writes
+ * it. `isOurs` lets through what we put there ourselves.
+ */
+export function shown(text: string, isOurs: RegExp | undefined): string {
+  const ours: string[] = isOurs ? (text.match(isOurs) ?? []) : [];
+  const parts = isOurs ? text.split(isOurs) : [text];
+  return parts.map((part, i) => shownPart(part) + (ours[i] ?? '')).join('');
+}
+
+function shownPart(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(UNSEEN, (sign) => (JOINERS.test(sign) ? sign : escaped(sign)));
+}
+
+function escaped(sign: string): string {
+  return Array.from({ length: sign.length }, (_, i) => {
+    const unit = sign.charCodeAt(i).toString(16).padStart(4, '0');
+    return `\\u${unit}`;
+  }).join('');
 }
 
 /** `2026-12-01 23:59`: as the clock on the wall has it, to whom it concerns. The log and programs get UTC. */

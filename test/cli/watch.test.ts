@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { redrawn } from '../../runtime/cli/goals/watch.ts';
+import { backOver } from '../../runtime/cli/goals/watch.ts';
 import { DIST, Sandbox } from '../install/temporary.ts';
 import { block, start, work } from './goals.ts';
 
@@ -19,6 +19,12 @@ function screenAfter(writes: readonly string[]): string[] {
     lines.push(...rest.split('\n').slice(0, -1));
   }
   return lines;
+}
+
+type Drawn = Readonly<Record<'drawn' | 'told' | 'picture', readonly string[]> & { width: number }>;
+
+function redrawn({ drawn, width, told, picture }: Drawn): string {
+  return backOver(drawn, width) + [...told, ...picture].map((line) => `${line}\n`).join('');
 }
 
 test('the picture is drawn over in place, and what happened stays above it', () => {

@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import { visibleJson } from '../../words/plain-text.ts';
+import { shown, visibleJson } from '../../words/plain-text.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** Set while JSON was asked for: then nothing but JSON may reach stdout. */
@@ -38,9 +38,43 @@ export function colorsOf(stream: NodeJS.WriteStream): ReturnType<typeof createCo
 
 export const colors = colorsOf(process.stdout);
 
+/** The codes of picocolors, but for those that hide text or let it blink. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one.
+const COLORS = /\u001b\[(?:[0-47]|2[2-47]|3[0-79]|4[0-79]|9[0-7]|10[0-7])m/g;
+
+/**
+ * The one way out for text, whichever command it is of: nothing in it steers a terminal, hides words or turns
+ * them around, whoever wrote them.
+ */
+export function print(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${shown(text, hasColors(stream) ? COLORS : undefined)}\n`);
+}
+
+/** The same for a value: it is escaped, and read back as what it was. */
+export function printJson(value: unknown, indent?: number): void {
+  process.stdout.write(`${visibleJson(JSON.stringify(value, null, indent))}\n`);
+}
+
+/** One a line. */
+export function printJsonLines(values: readonly unknown[]): void {
+  const lines = values.map((value) => `${visibleJson(JSON.stringify(value))}\n`);
+  if (lines.length > 0) process.stdout.write(lines.join(''));
+}
+
+/** Over what was drawn before: `back` moves the cursor there. */
+export function redraw(back: string, lines: readonly string[]): void {
+  process.stdout.write(back);
+  if (lines.length > 0) print(process.stdout, lines.join('\n'));
+}
+
 /** Words for people while a command works. */
 export function printLine(text: string): void {
-  if (!jsonOnly) process.stdout.write(`${text}\n`);
+  if (!jsonOnly) print(process.stdout, text);
+}
+
+/** The same beside a result, for programs too. */
+export function warn(text: string): void {
+  print(process.stderr, text);
 }
 
 export function show(command: string, outcome: Outcome): void {
@@ -48,13 +82,11 @@ export function show(command: string, outcome: Outcome): void {
   if (json === null) return;
   const ok = exit === 0 || outcome.isAnswer === true;
   if (jsonOnly && outcome.isNothing) {
-    process.stdout.write('null\n');
+    printJson(null);
   } else if (jsonOnly) {
-    const shown = Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json };
-    process.stdout.write(`${visibleJson(JSON.stringify(shown, null, 2))}\n`);
+    printJson(Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json }, 2);
   } else if (text !== '') {
-    const stream = ok ? process.stdout : process.stderr;
-    stream.write(`${text}\n`);
+    print(ok ? process.stdout : process.stderr, text);
   }
 }
 
@@ -83,7 +115,7 @@ export function outliveOutput(): void {
         process.exitCode ||= EXIT.failed;
       });
       if (stream === process.stdout) {
-        process.stderr.write(`error  The output could not be written: ${error.message}\n`);
+        warn(`error  The output could not be written: ${error.message}`);
       }
       if (isOnlyShowing) process.exit(EXIT.failed);
     });

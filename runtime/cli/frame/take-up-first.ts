@@ -18,6 +18,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
 import { readTrust } from '../../workspace/trust.ts';
+import { warn } from './output.ts';
 
 export async function takeUpFirst(command: string): Promise<void> {
   const ws = findRepository(process.cwd());
@@ -34,7 +35,7 @@ export async function takeUpFirst(command: string): Promise<void> {
   if (hasNewReview(ws, state?.candidates)) {
     const { takeUpReview } = await import('../../engine/anchors/take-up.ts');
     const told = takeUpReview(ws, trust.log_id, 0);
-    if (told !== undefined) process.stderr.write(`${told}\n`);
+    if (told !== undefined) warn(told);
   }
   if (!isAsked || !state) return;
   const late = savedLate(ws, state).map((id) => ({ id, kind: 'late' as const }));
@@ -43,7 +44,7 @@ export async function takeUpFirst(command: string): Promise<void> {
     const { takeAnswers } = await import('../../engine/escalations/take-answers.ts');
     const { toldText } = await import('../../words/escalation/told.ts');
     const told = [...late, ...(due ? takeAnswers(ws, { logId: trust.log_id }) : [])];
-    for (const one of told) process.stderr.write(`${toldText(one, 'shell')}\n`);
+    for (const one of told) warn(toldText(one, 'shell'));
   }
 }
 
@@ -55,7 +56,7 @@ async function lookAtHanded(ws: Workspace, state: State): Promise<void> {
   const { startSaved } = await import('../../engine/report/start-saved.ts');
   await startSaved(ws);
   if (!isSaved) return;
-  process.stderr.write('A result that was saved in the folder of its order is judged now.\n');
+  warn('A result that was saved in the folder of its order is judged now.');
 }
 
 function isDue(ws: Workspace, state: State): boolean {

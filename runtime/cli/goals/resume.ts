@@ -24,6 +24,7 @@ import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { warn } from '../frame/output.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, pickGoal } from '../frame/pick-goal.ts';
 import { raisedBy } from './raise.ts';
@@ -145,7 +146,7 @@ function takeNamed(named: Named): Outcome | undefined {
   if (!openEscalations(state.value).some(saidDone)) return undefined;
   const told = takeAnswers(ws, { logId: trust.log_id, saidDone });
   const open = told.find(({ kind }) => !['taken', 'urgent', 'over'].includes(kind));
-  for (const one of told) if (one !== open) process.stderr.write(`${toldText(one, 'shell')}\n`);
+  for (const one of told) if (one !== open) warn(toldText(one, 'shell'));
   return open && needsPerson(toldText(open, 'shell'), `wukong escalations show ${open.id}`);
 }
 

@@ -14,7 +14,7 @@ import { eventLine } from '../frame/event-line.ts';
 import { recordsSince, type Since, untilStopped } from '../frame/follow-log.ts';
 import { shownState } from '../frame/open-workspace.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
-import { endWithReader, lineWidth, textWidth } from '../frame/output.ts';
+import { endWithReader, lineWidth, print, redraw, textWidth } from '../frame/output.ts';
 import { describe, type Look, waitingLines } from './describe-goal.ts';
 import { viewOf } from './goal-view.ts';
 import { describeLast, lastFinished } from './last-finished.ts';
@@ -87,7 +87,7 @@ export function inTerminal(ws: Workspace, utc: boolean, only?: string): View {
     return pictureOf(watched, ended, look, height);
   };
   const put = (told: readonly string[], picture: readonly string[]): void => {
-    process.stdout.write(redrawn({ drawn, width: process.stdout.columns ?? width, told, picture }));
+    redraw(backOver(drawn, process.stdout.columns ?? width), [...told, ...picture]);
     drawn = picture;
   };
   return {
@@ -109,17 +109,13 @@ export function inTerminal(ws: Workspace, utc: boolean, only?: string): View {
   };
 }
 
-/** What is told takes the place of the picture that was drawn, and stays; the new one stands below it. */
-export function redrawn({
-  drawn,
-  width,
-  told,
-  picture,
-}: Readonly<Record<'drawn' | 'told' | 'picture', readonly string[]> & { width: number }>): string {
+/**
+ * To the first line of the picture that was drawn, and all below it away: what is told takes its place and stays,
+ * and the new one stands below it.
+ */
+export function backOver(drawn: readonly string[], width: number): string {
   const up = heightOf(drawn, width);
-  // To the first line of the picture, and all below it away.
-  const back = up === 0 ? '' : `\r\u001b[${up}A\u001b[J`;
-  return back + [...told, ...picture].map((line) => `${line}\n`).join('');
+  return up === 0 ? '' : `\r\u001b[${up}A\u001b[J`;
 }
 
 /** A terminal that became narrower has broken the lines it had. */
@@ -146,7 +142,7 @@ function asLines(ws: Workspace, utc: boolean): View {
       const isNew = !isFirst && asked.join('\n') !== before;
       before = asked.join('\n');
       const lines = [...told, ...(isNew ? asked : [])];
-      if (lines.length > 0) process.stdout.write(`${lines.join('\n')}\n`);
+      if (lines.length > 0) print(process.stdout, lines.join('\n'));
     },
     end: () => undefined,
   };

@@ -11,7 +11,7 @@ import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { printLine } from '../frame/output.ts';
+import { printLine, warn } from '../frame/output.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
 
 export const gc: Command = {
@@ -42,8 +42,7 @@ export const gc: Command = {
     if (!planned.ok) return failed(planned.error);
     const { kept, trees } = planned.value;
     const objects = await oldObjects(ws, trees, retention);
-    if (!objects.ok)
-      process.stderr.write(`.wukong/objects is left as it is: ${oneLine(objects.error)}\n`);
+    if (!objects.ok) warn(`.wukong/objects is left as it is: ${oneLine(objects.error)}`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lines = [...found.map(lineOf), ...kept.map(keptLine)];
     if (found.length === 0) {

@@ -12,7 +12,7 @@ import { eventLine } from '../frame/event-line.ts';
 import { recordsSince, untilStopped } from '../frame/follow-log.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { EXIT, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
-import { endWithReader } from '../frame/output.ts';
+import { endWithReader, print, printJsonLines } from '../frame/output.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
 
@@ -41,7 +41,7 @@ export const log: Command = {
     if (!wanted.ok) return wanted.error;
     endWithReader();
     const utc = args.flag('utc');
-    const print = printAs(args.flag('json') ? JSON.stringify : (record) => eventLine(record, utc));
+    const print = args.flag('json') ? printJsonLines : asLines(utc);
     return args.flag('follow')
       ? follow(opened.value.ws, wanted.value, print)
       : showOnce(opened.value.ws, wanted.value, print);
@@ -189,9 +189,9 @@ function lastOf<T>(values: T[], limit: number): T[] {
 
 type Print = (records: readonly EventRecord[]) => void;
 
-function printAs(lineOf: (record: EventRecord) => string): Print {
+function asLines(utc: boolean): Print {
   return (records) => {
-    if (records.length > 0)
-      process.stdout.write(`${records.map((record) => lineOf(record)).join('\n')}\n`);
+    if (records.length === 0) return;
+    print(process.stdout, records.map((record) => eventLine(record, utc)).join('\n'));
   };
 }

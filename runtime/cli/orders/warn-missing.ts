@@ -4,6 +4,7 @@ import type { OwnTemplate } from '../../model/proof.ts';
 import { ownTemplateText } from '../../words/fault.ts';
 import { renderProblem } from '../../words/render-problem.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { warn } from '../frame/output.ts';
 
 type Planned = Readonly<{ name: string; own?: OwnTemplate }>;
 
@@ -19,7 +20,7 @@ export function warnMissing(ws: Workspace, plans: readonly Planned[]): void {
   const compiled = configOf(ws);
   for (const name of templates.keys()) {
     for (const { problem } of missingIn(ws, name, compiled)) {
-      process.stderr.write(`warning  ${renderProblem(problem)}\n`);
+      warn(`warning  ${renderProblem(problem)}`);
     }
   }
 }

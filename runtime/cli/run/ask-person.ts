@@ -21,6 +21,7 @@ import { isAlive } from '../../workspace/processes.ts';
 import { askText } from '../frame/ask.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { joined } from '../frame/outcome.ts';
+import { warn } from '../frame/output.ts';
 import { raisedBy } from '../goals/raise.ts';
 import { waitingIn } from '../goals/resume.ts';
 
@@ -66,7 +67,7 @@ export async function isAnswered(ws: Workspace, goalId: string): Promise<boolean
   if (answer === '') return false;
   const raised = raise ? await raisedBy({ goal: goalId }, answer) : ok(undefined);
   if (!raised.ok) {
-    process.stderr.write(`${raised.error.text}\n`);
+    warn(raised.error.text);
     return false;
   }
   const { terms, person = { by: personName() } } = raised.value ?? {};

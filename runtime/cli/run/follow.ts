@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { recordsSince, type Since } from '../frame/follow-log.ts';
 import { shownState } from '../frame/open-workspace.ts';
-import { printLine } from '../frame/output.ts';
+import { printJsonLines, printLine } from '../frame/output.ts';
 import { inTerminal, isTerminal, type View } from '../goals/watch.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -51,9 +51,7 @@ export function follow(ws: Workspace, from: Followed, goal: string, json: boolea
 }
 
 const AS_JSON: View = {
-  show(records) {
-    for (const record of records) process.stdout.write(`${JSON.stringify(record)}\n`);
-  },
+  show: printJsonLines,
   end: () => undefined,
 };
 

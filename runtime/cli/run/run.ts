@@ -31,7 +31,7 @@ import {
   type Outcome,
   problem,
 } from '../frame/outcome.ts';
-import { isAttended } from '../frame/output.ts';
+import { isAttended, printJson } from '../frame/output.ts';
 import { isBelowClientHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
@@ -234,7 +234,7 @@ function told(ws: Workspace, goal: string, end: DriveEnd, { json, notice }: Told
   // One line, as those before it.
   const ok = outcome.exit === EXIT.done;
   const last = { schema_version: 1, command: 'run', ok, goal, end: end.kind, ...outcome.json };
-  process.stdout.write(`${JSON.stringify(last)}\n`);
+  printJson(last);
   return { ...outcome, json: null };
 }
 

@@ -7,6 +7,7 @@ import { isRollupDue } from '../../rollups/due.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
+import { warn } from '../frame/output.ts';
 
 export async function rollUpFirst(): Promise<void> {
   const ws = findRepository(process.cwd());
@@ -20,5 +21,5 @@ export async function rollUpFirst(): Promise<void> {
   const written = orFailure(() => writeLastRollup(ws, now));
   if (written.ok) return;
   const failure = 'failure' in written ? written.failure : written.error;
-  process.stderr.write(`The roll-up was not written: ${explain(failure).message}\n`);
+  warn(`The roll-up was not written: ${explain(failure).message}`);
 }

@@ -4,6 +4,7 @@
 import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { gateEnvironment } from '../../evidence/gates/gate-environment.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { visibleJson } from '../../words/plain-text.ts';
 import { collectResult } from '../folder/collect-result.ts';
 import { argvOf } from './argv.ts';
 import type { Brought, Executor, Handle, StartFault, StartRequest } from './port.ts';
@@ -49,7 +50,7 @@ async function start(request: StartRequest): Promise<Result<Handle, StartFault>>
       WUKONG_ORDER_DIR: copy.dir,
       WUKONG_DEPTH: String(request.depth + 1),
     }),
-    stdin: settings.input === 'stdin' ? JSON.stringify(order) : '',
+    stdin: settings.input === 'stdin' ? visibleJson(JSON.stringify(order)) : '',
     onStdout: first.add,
   });
   if (!spawned.ok) return spawned;

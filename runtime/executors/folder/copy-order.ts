@@ -12,6 +12,7 @@ import { readIfThere } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import { visibleJson } from '../../words/plain-text.ts';
 import { howToHandIn } from '../protocol/result-form.ts';
 import { orderTextproto } from '../protocol/textproto.ts';
 
@@ -55,7 +56,7 @@ export function planCopy({ order, folder, root, places }: CopyRequest): Result<C
     return fail(why);
   }
   const texts: CopyPlan['texts'] = [
-    ['work_order.json', `${JSON.stringify(order, null, 1)}\n`],
+    ['work_order.json', `${visibleJson(JSON.stringify(order, null, 1))}\n`],
     ['work_order.textproto', orderTextproto(order)],
     ...QUOTED.flatMap((name) => {
       const text = readIfThere(join(folder, name));

@@ -1,6 +1,7 @@
 // The text form of protobuf, for people and for programs that read it rather than JSON.
 
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import { visibleJson } from '../../words/plain-text.ts';
 
 export function orderTextproto(order: WorkOrderFile): string {
   return [
@@ -17,7 +18,7 @@ function fieldLines(message: object, indent: string): string[] {
     [value].flat().flatMap((one) => {
       if (one === undefined) return [];
       // The escapes of JSON are among those of the text form.
-      if (typeof one !== 'object') return [`${indent}${name}: ${JSON.stringify(one)}`];
+      if (typeof one !== 'object') return [`${indent}${name}: ${visibleJson(JSON.stringify(one))}`];
       return [`${indent}${name} {`, ...fieldLines(one, `${indent}  `), `${indent}}`];
     }),
   );

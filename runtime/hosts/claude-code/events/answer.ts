@@ -1,4 +1,4 @@
-import { visible } from '../../../words/plain-text.ts';
+import { visible, visibleJson } from '../../../words/plain-text.ts';
 
 /** What a hook says to the client. Nothing said means: go on. */
 export type Answer = Readonly<{
@@ -23,7 +23,7 @@ const MAX_CONTEXT = 9000;
 export function encodeAnswer(event: string, answer: Answer): string {
   const specific: Record<string, unknown> = {};
   if (answer.context) specific.additionalContext = said(answer.context);
-  if (answer.updatedInput) specific.updatedInput = answer.updatedInput;
+  if (answer.updatedInput) specific.updatedInput = withPlainPrompt(answer.updatedInput);
   if (answer.deny) {
     specific.permissionDecision = 'deny';
     specific.permissionDecisionReason = said(answer.deny);
@@ -37,7 +37,12 @@ export function encodeAnswer(event: string, answer: Answer): string {
   if (Object.keys(specific).length > 0) {
     output.hookSpecificOutput = { hookEventName: event, ...specific };
   }
-  return Object.keys(output).length > 0 ? JSON.stringify(output) : '';
+  return Object.keys(output).length > 0 ? visibleJson(JSON.stringify(output)) : '';
+}
+
+/** The work order, which quotes what agents, people and tools wrote. The rest is the client's own. */
+function withPlainPrompt(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return typeof input.prompt === 'string' ? { ...input, prompt: visible(input.prompt) } : input;
 }
 
 /** What agents, people and tools wrote is in all of it. */
