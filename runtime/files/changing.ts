@@ -12,6 +12,7 @@ import {
   rmSync,
   symlinkSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -87,6 +88,11 @@ export function linkFolder(target: string, path: string): void {
 export function setTimes(path: string, read: number | Date, written: number | Date): void {
   refuseLinksTo(dirname(path));
   lutimesSync(path, read, written);
+}
+
+/** Leaves an empty file with the time of now. No file of ours below `.wukong` is written so. */
+export function mark(path: string): void {
+  writeFileSync(path, '');
 }
 
 /** At the end of a file, which is made if it is not there. No file of ours below `.wukong` is written so. */

@@ -42,11 +42,6 @@ export function readText(path: string): string {
   return readBytes(path).toString('utf8');
 }
 
-/** Before a file is copied or linked by its name. */
-export function mustBeRegular(path: string): void {
-  closeSync(openToRead(path));
-}
-
 /** What people write: configuration, settings, templates, anchors, answers. */
 export function readWritten(path: string): Buffer {
   return readBytes(path, MAX_WRITTEN_BYTES);

@@ -2,7 +2,8 @@
 // folder of the version in force (workspace/current-program.ts). A launcher of another version, which came
 // with a branch or a pull, writes nothing itself and hands the event over.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mark } from '../files/changing.ts';
 import { type GivenIds, idsIn, readGiven } from '../hosts/claude-code/events/ids.ts';
 import { isOfOthers } from '../hosts/claude-code/events/not-our-client.ts';
 import type { FindStep } from '../step/append-one.ts';
@@ -61,8 +62,10 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
 /** That another client was here, which `doctor` says; nothing of it, and no word if it cannot be noted. */
 function noteOther(ws: Workspace): void {
   try {
-    writeFileSync(otherClientOf(ws), '');
-  } catch {}
+    mark(otherClientOf(ws));
+  } catch {
+    // Its word is for doctor alone.
+  }
 }
 
 function isOurs(event: string, whose: string, { trust }: Trusted): boolean {
