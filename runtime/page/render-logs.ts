@@ -32,8 +32,8 @@ function renderAt(pair: LogPair, rows: readonly LogRow[], width: number): Html {
   const { command, red, green, first } = pair;
   return html`<h3><code dir="auto">${cut(command, 300)}</code></h3>
 <p class="sides">${sideText('before the first change', red)}<br/>${sideText('after the last', green)}</p>
-${first ? firstOf(first) : NOTHING}
-${table(rows, first !== null, width)}
+${first ? firstOf(pair, first) : NOTHING}
+${table(pair, rows, width)}
 `;
 }
 
@@ -43,10 +43,15 @@ function sideText(when: string, { outcome, path, missing, gap }: LogSide): Html 
   return html`${`${when}: `}<strong>${outcome}</strong> <span class="dim"><code>${`.wukong/${path}`}</code>${note}</span>`;
 }
 
-function firstOf({ red, green }: NonNullable<LogPair['first']>): Html {
+function firstOf(pair: LogPair, { red, green }: NonNullable<LogPair['first']>): Html {
   return html`<div class="first"><p class="dim">The first difference</p>
-<p class="line del"><span class="sign">−</span>${lineText(red)}</p>
-<p class="line add"><span class="sign">+</span>${lineText(green)}</p></div>`;
+<p class="line ${colourOf(pair.red)}"><span class="sign">−</span>${lineText(red)}</p>
+<p class="line ${colourOf(pair.green)}"><span class="sign">+</span>${lineText(green)}</p></div>`;
+}
+
+/** By how it ended, not by when: a check may pass before the first change, and fail after the last. */
+function colourOf({ outcome }: LogSide): string {
+  return outcome === 'passed' || outcome === 'failed' ? outcome : '';
 }
 
 function lineText(line: LogLine | null): Html {
@@ -56,17 +61,18 @@ function lineText(line: LogLine | null): Html {
   return html`${cut(line.text, 400)}${where}`;
 }
 
-function table(rows: readonly LogRow[], differs: boolean, width: number): Html {
+function table(pair: LogPair, rows: readonly LogRow[], width: number): Html {
+  const differs = pair.first !== null;
   if (rows.length === 0) return html`<p class="dim">Their lines do not fit on this page.</p>`;
   const content = html`<summary>${differs ? 'Side by side' : 'Side by side: nothing differs but times and addresses'}</summary>
 <div class="code"><table class="logs"><colgroup><col/><col/><col/><col/></colgroup><thead><tr><td></td><th scope="col">before</th><td></td><th scope="col">after</th></tr></thead><tbody>
-${rows.map((row) => renderRow(row, width))}</tbody></table></div>`;
+${rows.map((row) => renderRow(pair, row, width))}</tbody></table></div>`;
   return rows.length <= MOST_OPEN_ROWS
     ? html`<details open="">${content}</details>`
     : html`<details>${content}</details>`;
 }
 
-function renderRow(row: LogRow, width: number): Html {
+function renderRow(pair: LogPair, row: LogRow, width: number): Html {
   if (row.kind === 'gap') {
     return html`<tr class="at"><td></td><td>${row.red ?? ''}</td><td></td><td>${row.green ?? ''}</td></tr>
 `;
@@ -76,6 +82,7 @@ function renderRow(row: LogRow, width: number): Html {
     line === null
       ? html`<td class="none"></td><td class="none"></td>`
       : html`<td data-n="${line.number ?? ''}"></td><td class="line ${side}">${cut(line.text, width)}</td>`;
-  return html`<tr class="${kind}">${cell(red, 'red')}${cell(green, 'green')}</tr>
+  const [before, after] = [`before ${colourOf(pair.red)}`, `after ${colourOf(pair.green)}`];
+  return html`<tr class="${kind}">${cell(red, before)}${cell(green, after)}</tr>
 `;
 }

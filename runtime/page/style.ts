@@ -45,7 +45,7 @@ table.patch,table.logs{font-size:.8rem;line-height:1.5;table-layout:fixed}
 [data-n]::before{content:attr(data-n)}
 .line,.exact{white-space:pre-wrap}
 .sign{display:inline-block;width:1.1rem;user-select:none}
-.add{background:var(--add)}.del{background:var(--del)}
+.add,.first .passed{background:var(--add)}.del,.first .failed{background:var(--del)}
 .at td{background:var(--soft);color:var(--dim);white-space:pre-wrap}
 .mark{font:600 .75rem/1.5 system-ui,sans-serif;white-space:nowrap}
 .line .mark{float:right;margin-left:.75rem}
@@ -54,7 +54,7 @@ tr.m-held td:nth-child(3){box-shadow:inset 3px 0 var(--held)}
 tr.m-open td:nth-child(3){box-shadow:inset 3px 0 var(--open)}
 .logs th{text-align:left;color:var(--dim);font-weight:600;border-bottom:1px solid var(--line)}
 .logs td:nth-child(3){border-left:1px solid var(--line)}
-.other .red{background:var(--del)}.other .green{background:var(--add)}
+.other .failed{background:var(--del)}.other .passed{background:var(--add)}
 .other .none{background:var(--soft)}
 .first{border:1px solid var(--line);border-radius:6px;margin:.5rem 0;overflow:hidden}
 .first p{margin:0;padding:.15rem .6rem}
@@ -86,7 +86,7 @@ body{padding:1rem .9rem 3rem}
 .patch td:nth-child(2){width:2.6rem}
 .logs thead,.logs colgroup{display:none}
 .logs,.logs tbody,.logs tr,.logs td{display:block}
-.logs td:nth-child(odd),.logs .none,.logs .same .green{display:none}
+.logs td:nth-child(odd),.logs .none,.logs .same .after{display:none}
 .logs td:nth-child(3){border:0}
 .compared thead{display:none}
 .compared,.compared tbody,.compared tr,.compared th,.compared td{display:block;width:auto}

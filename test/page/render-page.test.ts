@@ -25,6 +25,31 @@ describe('the page of a goal', () => {
     expect(document.startsWith(MADE_BY)).toBe(true);
   });
 
+  test('draws a check in the colour of how it ended, before the first change as after the last', () => {
+    const page = (before: string, after: string): string => {
+      const [red, green] = [log('one\n'), log('two\n')];
+      const pair = compareLogs(
+        'npm test',
+        { ...red, outcome: before },
+        { ...green, outcome: after },
+      );
+      return (
+        renderPage(goalPage({ logs: [pair] }))
+          .split('<main')
+          .at(-1) ?? ''
+      );
+    };
+    // A blocked goal whose check passes on the tree before the first change, and one that broke it.
+    const passed = page('passed', 'not run yet');
+    expect(passed).toContain('class="line passed"');
+    expect(passed).toContain('class="line before passed"');
+    expect(passed).not.toMatch(/class="line (?:before |after )?(?:failed|del)"/);
+    const broken = page('passed', 'failed');
+    expect(broken).toContain('class="line before passed"');
+    expect(broken).toContain('class="line after failed"');
+    expect(page('failed', 'passed')).toContain('class="line before failed"');
+  });
+
   test('shows markup in a request, a name, a report, a log or a file as text, wherever it stands', () => {
     const patch = `diff --git a/<b>x b/<b>x\n--- a/<b>x\n+++ b/<b>x\n@@ -1 +1 @@ ${HOSTILE}\n-${HOSTILE}\n+a\n`;
     const document = renderPage(
