@@ -8,8 +8,7 @@ import { spentIn, withClaimed } from '../usage/sums.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
 import { endTexts, hunksText } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
-import { nameOf } from './name-of.ts';
-import { asSentence, oneLine } from './plain-text.ts';
+import { asSentence, nameOf, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 import { type Audience, acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 

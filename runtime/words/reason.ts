@@ -4,8 +4,7 @@ import type { Cause, Reason } from '../model/reason.ts';
 import type { Run } from '../model/state/run.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
 import { usedOfText, usedText } from './goal.ts';
-import { nameOf } from './name-of.ts';
-import { asSentence, minuteAfter, timeHere } from './plain-text.ts';
+import { asSentence, minuteAfter, nameOf, timeHere } from './plain-text.ts';
 
 export function reasonText(reason: Reason): string {
   if (reason.kind === 'never-started') {

@@ -1,5 +1,5 @@
 import type { Remark } from '../model/remark.ts';
-import { nameOf } from './name-of.ts';
+import { nameOf } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 
 /** A finding in words, for the agent that has to fix it. */

@@ -7,8 +7,7 @@ import type { Beside, Fault, HunksTried, OwnTemplate } from '../../model/proof.t
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 
-import { nameOf } from '../name-of.ts';
-import { minuteAfter, timeHere } from '../plain-text.ts';
+import { minuteAfter, nameOf, timeHere } from '../plain-text.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 
 export function reasonText(reason: Reason): string {

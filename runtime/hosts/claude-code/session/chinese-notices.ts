@@ -11,7 +11,6 @@ import {
   trialCauseText,
 } from '../../../words/languages/chinese-reasons.ts';
 import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
-import { nameOf } from '../../../words/name-of.ts';
 import {
   beyond,
   changedText,
@@ -20,7 +19,7 @@ import {
   stepText,
   whoseText,
 } from '../../../words/notice.ts';
-import { oneLine } from '../../../words/plain-text.ts';
+import { nameOf, oneLine } from '../../../words/plain-text.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
