@@ -46,7 +46,10 @@ const decidedSchema = z.strictObject({
   by: z.string(),
   why: z.string(),
   about: z.array(z.string()).describe('Files, or the action that was allowed; at most 20.'),
-  terminal: terminalSchema.optional().describe('Absent where it was typed into the client.'),
+  terminal: terminalSchema
+    .optional()
+    .describe('Of what was typed into the client, where that runs; absent where nobody says.'),
+  session: z.string().optional().describe('Into which it was typed.'),
 });
 export type Decided = z.infer<typeof decidedSchema>;
 

@@ -4,6 +4,7 @@ import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { spentIn } from '../usage/sums.ts';
+import { byWhom } from './answered.ts';
 import { trialText } from './evidence-copies.ts';
 import { endTexts, hunksText } from './fault.ts';
 import { ownerText, spentText, termsText, usedOfLimitText } from './goal.ts';
@@ -84,7 +85,7 @@ const WORDINGS: Wordings = {
   'run.error_named': (p) => `its executor says why it did not go on: ${word(p.error_code)}`,
   'run.excused': () => 'the attempt is given back: a limit or an outage',
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
-  'graph.resumed': () => 'resumed',
+  'graph.resumed': (p, { session_id }) => `resumed${byWhom(p, session_id)}${after(p.answer)}`,
   'graph.completed': (p) => `completed${after(endTexts(p.fault, p.beside).join(' '))}`,
   'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
 
@@ -97,7 +98,7 @@ const WORDINGS: Wordings = {
   'node.skipped': (p) => `skipped${after(reasonText(p.because))}`,
   'node.cancelled': () => 'cancelled',
   'node.blocked': (p) => `waits for a person (${word(p.kind)})${after(reasonText(p.because))}`,
-  'node.answered': (p) => `answered${after(p.answer)}`,
+  'node.answered': (p, { session_id }) => `answered${byWhom(p, session_id)}${after(p.answer)}`,
   'node.unblocked': () => 'unblocked',
   'work.rolled_back': (p) =>
     `a person (${word(p.by)}) put back what it changed${after(list(p.files))}`,
@@ -158,9 +159,10 @@ const WORDINGS: Wordings = {
   'escalation.opened': (p) =>
     `${word(p.id)} asked, ${word(p.reason)}: ${reasonText(p.packet.because)}`,
   'escalation.urgent': (p) => `${word(p.id)} unanswered for ${word(p.hours)} h, now critical`,
+  'answers.told': (p) => `told what was answered from elsewhere (${word(p.count)})`,
   'escalation.read': (p) => `the file of ${word(p.id)} read${after(p.problem ?? '')}`,
-  'escalation.closed': (p) =>
-    `${word(p.id)} ${word(p.how)}${p.by === undefined ? '' : ` by ${word(p.by)}`}${after(p.response?.words)}`,
+  'escalation.closed': (p, { session_id }) =>
+    `${word(p.id)} ${word(p.how)}${byWhom(p, session_id)}${after(p.response?.words)}`,
   'criterion.accepted': (p) =>
     `a person (${word(p.by)}) accepted that criterion ${word(p.number)} is open${after(p.why)}`,
   'changes.claimed': (p) => `a person (${word(p.by)}) made these changes: ${list(p.paths)}`,

@@ -81,8 +81,19 @@ export function byGateText({ gate, command }: Readonly<{ gate: string; command: 
 }
 
 /** What counts because a person said so: who, when, at which terminal, why, about what. */
-export function decidedText({ what, node, at, by, why, about, terminal }: Decided): string {
-  const where = terminal ? `at ${terminalText(terminal)}` : 'in Claude Code';
+export function decidedText({
+  what,
+  node,
+  at,
+  by,
+  why,
+  about,
+  terminal,
+  session,
+}: Decided): string {
+  const seat = terminal ? `at ${terminalText(terminal)}` : '';
+  const isTyped = session !== undefined || seat === '';
+  const where = isTyped ? `in Claude Code ${seat}`.trim() : seat;
   const who = `${by || 'a person'}, ${at.slice(0, 16).replace('T', ' ')} UTC, ${where}`;
   const files = about.length > 0 ? `: ${about.join(', ')}` : '';
   const of = node === null ? '' : `${node}: `;

@@ -4,6 +4,7 @@
 import { waitsForDriver } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
 import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
+import type { Said } from '../../kernel/state/said.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -12,12 +13,13 @@ import { isAlive } from '../../workspace/processes.ts';
 import { endLeft } from '../results/end-left.ts';
 import { isHeard } from './lease-file.ts';
 
-/** `take`: also from an owner who is there. */
+/** `take`: also from an owner who is there. `said`: the person at whose terminal it is typed, where one has to be. */
 export async function takeGoal(
   ws: Workspace,
   me: ProcessRef,
   goalId: string,
   take = false,
+  said: Partial<Said> = {},
 ): Promise<Result<Resumed, Failure>> {
   const now = readState(ws, ({ goals }) => {
     const goal = goals[goalId];
@@ -26,7 +28,7 @@ export async function takeGoal(
   if (!now.ok) return fail(now.failure);
   const heard = now.value ?? (() => false);
   const claim = { owner: { kind: 'driver', ref: me } } as const;
-  const words = { nodeId: null, answer: '', interrupted: [] };
+  const words = { nodeId: null, answer: '', interrupted: [], ...said };
   const taken = runStep(ws, (step) => {
     const held = drivenRuns(step.state);
     const goal = step.state.goals[goalId];

@@ -4,10 +4,11 @@
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
 import { PROTOCOL_VERSION } from '../../model/protocol/vocabulary.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
+import { quotedAnswers } from '../../words/answered.ts';
 import { remarkText } from '../../words/remark.ts';
 
 export function orderFile(order: WorkOrder): WorkOrderFile {
-  const { issue_ref, node, goal, inputs, findings, answers, to_accept, resume } = order;
+  const { issue_ref, node, goal, inputs, findings, to_accept, resume } = order;
   return {
     schema_version: PROTOCOL_VERSION,
     issue_ref,
@@ -31,7 +32,7 @@ export function orderFile(order: WorkOrder): WorkOrderFile {
       criteria: inputs.criteria?.map((one) => one),
     },
     findings: findings.map((one) => ({ kind: one.kind, text: remarkText(one) })),
-    answers,
+    answers: quotedAnswers(order),
     to_accept: to_accept?.map((one) => one),
     folder: order.folder,
     ...(resume && { resume }),

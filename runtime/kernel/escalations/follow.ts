@@ -6,6 +6,7 @@ import type { Reason } from '../../model/reason.ts';
 import type { OpenEscalation, State } from '../../model/state/state.ts';
 import { escalationId } from '../state/ids.ts';
 import { entry } from '../state/queries.ts';
+import { type Said, signed } from '../state/said.ts';
 import { packetOf } from './packet.ts';
 import { escalationReason, urgencyOf } from './which.ts';
 
@@ -16,7 +17,11 @@ export function openEscalations({ escalations = {} }: Pick<State, 'escalations'>
 }
 
 /** What is asked of a person at a node, or, `null`, of the goal itself. */
-export function escalationAt(state: State, goal: string, node: string | null): AskedAt | undefined {
+export function escalationAt(
+  state: Pick<State, 'escalations'>,
+  goal: string,
+  node: string | null,
+): AskedAt | undefined {
   return openEscalations(state).find((one) => one.goal === goal && one.node === node);
 }
 
@@ -102,6 +107,9 @@ function closed({ id, goal, node }: AskedAt, fact: Fact, step: readonly Fact[]):
   const resumed = fact.type === 'graph.resumed' ? fact.payload : undefined;
   const words = said?.payload.answer ?? resumed?.answer;
   const by = taken.at(-1)?.payload.by ?? said?.payload.by ?? resumed?.by;
+  const terminal = taken.at(-1)?.payload.terminal ?? said?.payload.terminal ?? resumed?.terminal;
+  const typed = near.findLast((one) => isTaken(one) || one.type === 'node.answered') ?? fact;
+  const session_id = typed.session_id;
   const isUnasked = near.some(({ type }) => type === 'work.rolled_back');
   const isAnswered =
     said !== undefined ||
@@ -118,10 +126,12 @@ function closed({ id, goal, node }: AskedAt, fact: Fact, step: readonly Fact[]):
     type: 'escalation.closed',
     goal_id: goal,
     ...(node !== null && { node_id: node }),
+    ...(session_id !== undefined && { session_id }),
     payload: {
       id,
       how: isAnswered && !isUnasked ? 'answered' : 'dropped',
       ...(by !== undefined && { by }),
+      ...(terminal && { terminal }),
       ...(Object.keys(response).length > 0 && { response }),
     },
   };
@@ -137,14 +147,15 @@ function isTaken(fact: Fact): fact is Taken {
   return TAKEN.some((type) => type === fact.type);
 }
 
-export type Ignored = Readonly<{ id: string; why: string; by: string }>;
+export type Ignored = Said & Readonly<{ id: string; why: string }>;
 
 /** A person says that it needs no answer; what it asks about waits on. */
-export function ignoredBy(state: State, { id, why, by }: Ignored): Fact | undefined {
+export function ignoredBy(state: State, { id, why, ...said }: Ignored): Fact | undefined {
   const one = entry(state.escalations ?? {}, id);
   if (!one) return undefined;
   const { goal, node } = one;
   const scope = { goal_id: goal, ...(node !== null && { node_id: node }) };
-  const payload = { id, how: 'ignored' as const, by, response: { words: why.slice(0, 2000) } };
+  const response = { words: why.slice(0, 2000) };
+  const payload = { id, how: 'ignored' as const, ...signed(said), response };
   return { type: 'escalation.closed', ...scope, payload };
 }

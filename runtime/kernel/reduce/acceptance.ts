@@ -45,17 +45,19 @@ export const ACCEPTANCE_MEANINGS: Meanings<AcceptanceFact> = {
 type ByPerson = Readonly<{
   node_id?: string | undefined;
   timestamp: string;
+  session_id?: string | undefined;
   payload: Readonly<{ by?: string | undefined; terminal?: Terminal | undefined }>;
 }>;
 
 /** Beside what counts because of it: who said so, when, why, about what. */
 export function noteDecided(
   goal: Goal,
-  { node_id, timestamp: at, payload: { by = '', terminal } }: ByPerson,
+  { node_id, timestamp: at, session_id: session, payload: { by = '', terminal } }: ByPerson,
   { what, why, about }: Pick<Decided, 'what' | 'why' | 'about'>,
 ): void {
   const said = { what, node: node_id ?? null, at, by, why, about: about.slice(0, KEPT_ABOUT) };
-  const decided = [...(proofOf(goal).decided ?? []), { ...said, ...(terminal && { terminal }) }];
+  const from = { ...(terminal && { terminal }), ...(session !== undefined && { session }) };
+  const decided = [...(proofOf(goal).decided ?? []), { ...said, ...from }];
   prove(goal, { decided: decided.slice(-KEPT_DECIDED) });
 }
 

@@ -1,9 +1,13 @@
+import type { FactOf } from '../../model/facts/fact.ts';
 import type { NodeFact } from '../../model/facts/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { NodeState } from '../../model/state/node-state.ts';
+import type { State } from '../../model/state/state.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
 import { noteDecided, noteGone } from './acceptance.ts';
+import { noteAnswer } from './escalation.ts';
 import { goalOf, type Meanings, newNode, ON_RECORD, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;
@@ -81,9 +85,12 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
   },
   'node.answered': {
     shown: true,
-    apply: withNode(({ goal, id, node }, { payload }) => {
-      const answers = [...node.answers, payload.answer].slice(-KEPT_WORDS);
-      putNode(goal, id, { ...node, answers });
+    apply: withNode(({ goal, id, node, state }, fact) => {
+      const { answer } = fact.payload;
+      const answers = [...node.answers, answer].slice(-KEPT_WORDS);
+      putNode(goal, id, { ...node, answers, ...answeredFrom(node, fact) });
+      // Of what was asked it is noted when that is over.
+      if (!isAsked(state, goal.id, id)) noteAnswer(state, fact, { words: answer });
     }),
   },
   'node.unblocked': {
@@ -142,6 +149,26 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
 };
 
 const KEPT_ACTED = 32;
+
+/** Beside its words, for the next work order; older logs do not say. */
+function answeredFrom(
+  { answers, answered_from: before }: NodeState,
+  { session_id: session, payload: { by = '', terminal } }: FactOf<'node.answered'>,
+): Pick<NodeState, 'answered_from'> {
+  const isKnown = terminal !== undefined || session !== undefined;
+  if (!isKnown && before === undefined) return {};
+  const from = {
+    by,
+    ...(terminal && { terminal: terminal.name }),
+    ...(session !== undefined && { session }),
+  };
+  const earlier = before ?? answers.map(() => null);
+  return { answered_from: [...earlier, isKnown ? from : null].slice(-KEPT_WORDS) };
+}
+
+function isAsked({ escalations = {} }: State, goal: string, node: string): boolean {
+  return Object.values(escalations).some((one) => one.goal === goal && one.node === node);
+}
 
 function dropApproval(goal: Goal, node: string, action: string): void {
   const isIt = (asked: Asked): boolean => asked.node === node && asked.action === action;

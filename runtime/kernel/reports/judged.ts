@@ -16,7 +16,7 @@ import type { Step } from '../requests/step.ts';
 import { judgeAgain } from '../requests/verify-again.ts';
 import { waitIfOpen } from '../requests/waiting-nodes.ts';
 import { specOf } from '../state/queries.ts';
-import { type Said, signed } from '../state/said.ts';
+import { type Said, signed, typedIn } from '../state/said.ts';
 
 /** A command that ran on one tree, with another laid over it: at most 200 paths are named. */
 export type Measured = PayloadOf<'check.measured'>;
@@ -189,7 +189,12 @@ export function acceptTests(
   }: Said & Readonly<{ files: Readonly<Record<string, string>>; why: string }>,
 ): TestsAccepted {
   const scope = { goal_id: goal.id, node_id: nodeId };
-  step.emit({ type: 'tests.accepted', ...scope, payload: { files, why, ...signed(said) } });
+  step.emit({
+    type: 'tests.accepted',
+    ...scope,
+    ...typedIn(said),
+    payload: { files, why, ...signed(said) },
+  });
   if (judgeAgain(step, goal, nodeId)) return 'judged-again';
   const node = goal.nodes[nodeId];
   const isAsking = node?.status === 'blocked' && ASKING.includes(node.kind);
@@ -199,7 +204,8 @@ export function acceptTests(
   step.emit({
     type: 'node.answered',
     ...scope,
-    payload: { answer: answer.slice(0, 2000), to: node.because, by: signed(said).by },
+    ...typedIn(said),
+    payload: { answer: answer.slice(0, 2000), to: node.because, ...signed(said) },
   });
   // One more run reports on what is there.
   step.emit({

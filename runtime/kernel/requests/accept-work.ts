@@ -9,7 +9,7 @@ import type { OpenCriterion } from '../graph/criteria.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';
 import { nodeState } from '../state/queries.ts';
-import { type Said, signed } from '../state/said.ts';
+import { type Said, signed, typedIn } from '../state/said.ts';
 import type { Step } from './step.ts';
 import { blockNode, settleAll } from './waiting-nodes.ts';
 
@@ -36,12 +36,12 @@ export function acceptWork(
   const nodes = waitingFor(goal, accepted, nodeId);
   if (nodes.length === 0 && accepted.what !== 'criterion') {
     const payload = { what: accepted.what, ...said };
-    step.emit({ type: 'work.accepted', goal_id: goal.id, payload });
+    step.emit({ type: 'work.accepted', goal_id: goal.id, ...typedIn(accepted), payload });
   }
   const done = nodes.filter((id) => {
-    const scope = { goal_id: goal.id, node_id: id };
+    const scope = { goal_id: goal.id, node_id: id, ...typedIn(accepted) };
     if (accepted.what === 'criterion') {
-      const left = acceptCriterion(step, goal, id, accepted.number, said);
+      const left = acceptCriterion(step, goal, scope, accepted.number, said);
       if (left.length > 0) return false;
     } else {
       step.emit({ type: 'work.accepted', ...scope, payload: { what: accepted.what, ...said } });
@@ -58,13 +58,13 @@ export function acceptWork(
 function acceptCriterion(
   step: Step,
   goal: Goal,
-  id: string,
+  scope: Readonly<{ goal_id: string; node_id: string }>,
   number: number,
   said: Readonly<{ why: string; by: string; terminal?: Terminal }>,
 ): readonly OpenCriterion[] {
+  const { node_id: id } = scope;
   const open = openAt(goal, id);
   const text = open.find((one) => one.number === number)?.text ?? '';
-  const scope = { goal_id: goal.id, node_id: id };
   step.emit({ type: 'criterion.accepted', ...scope, payload: { number, text, ...said } });
   const left = open.filter((one) => one.number !== number);
   if (left.length > 0) {

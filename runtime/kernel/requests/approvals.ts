@@ -1,7 +1,7 @@
 import type { Pinned, PinnedSetting } from '../../model/gate-schema.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { type Said, signed } from '../state/said.ts';
+import { type Said, signed, typedIn } from '../state/said.ts';
 import { askedOf, inDoubt, isAllowed, shownOf } from './approval-list.ts';
 import type { Step } from './step.ts';
 import { scopeOf } from './tell-owner.ts';
@@ -24,7 +24,7 @@ export function useApproval(step: Step, goal: Goal, run: Run, action: string): b
 /** A person says yes to what they were shown of all that a node asks. */
 export function giveApprovals(step: Step, goal: Goal, nodeId: string, said: Said): string[] {
   const shown = shownOf(goal, nodeId);
-  const scope = { goal_id: goal.id, node_id: nodeId };
+  const scope = { goal_id: goal.id, node_id: nodeId, ...typedIn(said) };
   for (const action of shown) {
     step.emit({ type: 'approval.given', ...scope, payload: { action, ...signed(said) } });
   }

@@ -2,7 +2,7 @@
 
 import type { Goal } from '../../model/state/goal.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
-import { type Said, signed } from '../state/said.ts';
+import { type Said, signed, typedIn } from '../state/said.ts';
 import type { Step } from './step.ts';
 
 /** What was changed outside the paths of a node by nobody who was seen, as of its last report. */
@@ -18,7 +18,7 @@ export function claimChanges(
   paths: readonly string[],
   said: Said,
 ): void {
-  const scope = { goal_id: goal.id, ...(nodeId !== null && { node_id: nodeId }) };
+  const scope = { goal_id: goal.id, ...(nodeId !== null && { node_id: nodeId }), ...typedIn(said) };
   const payload = { paths: [...paths], ...signed(said) };
   step.emit({ type: 'changes.claimed', ...scope, payload });
 }

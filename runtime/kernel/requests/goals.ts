@@ -17,7 +17,7 @@ import { languageOf } from '../state/language.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
-import { type Said, signed } from '../state/said.ts';
+import { type Said, signed, typedIn } from '../state/said.ts';
 import { pinSettings } from './approvals.ts';
 import { dispatchable } from './offer.ts';
 import { endInterrupted } from './runs.ts';
@@ -189,7 +189,12 @@ export function pauseIfSpent(step: Step, goal: Goal): void {
 
 /** From now on; what is not named stays. */
 export function setTerms(step: Step, goal: Goal, terms: Terms, said: Said): void {
-  step.emit({ type: 'goal.set', goal_id: goal.id, payload: { terms, ...signed(said) } });
+  step.emit({
+    type: 'goal.set',
+    goal_id: goal.id,
+    ...typedIn(said),
+    payload: { terms, ...signed(said) },
+  });
 }
 
 /** Ends every active run and closes the goal; its facts stay in the log. */

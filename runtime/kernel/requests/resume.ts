@@ -9,6 +9,7 @@ import { escalationAt } from '../escalations/follow.ts';
 import { blockedNodes, isHeld } from '../graph/graph.ts';
 import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
+import { signed, typedIn } from '../state/said.ts';
 import { type Acceptance, type Accepted, acceptWork, isAwaited } from './accept-work.ts';
 import { giveApprovals } from './approvals.ts';
 import { askedAbout, claimChanges, claimText, saysMine, whoAsks } from './claim-changes.ts';
@@ -37,6 +38,8 @@ export type ResumeRequest = Readonly<{
   /** Who says it. */
   by?: string;
   terminal?: Terminal | undefined;
+  /** In which it was typed. */
+  session?: string | undefined;
   take: boolean;
   /** Runs of this session whose tool call the user rejected, as the main transcript shows. */
   interrupted: readonly string[];
@@ -73,6 +76,7 @@ type Words = Readonly<{
   toPause?: string | undefined;
   by?: string;
   terminal?: Terminal | undefined;
+  session?: string | undefined;
 }>;
 type Alive = (client: ProcessRef) => boolean;
 
@@ -99,8 +103,8 @@ export function resumeGoal(step: Step, request: ResumeRequest, isAlive: Alive): 
   }
   own(step, goal, request.claim);
   const accepted = accept ? acceptWork(step, goal, nodeId, accept) : [];
-  const { terms, by = '' } = request;
-  if (terms) setTerms(step, goal, terms, { by });
+  const { terms, by = '', terminal, session } = request;
+  if (terms) setTerms(step, goal, terms, { by, terminal, session });
   runAgain(step, goal, request);
   const lost = endOrphans(step, goal, isAlive) + endInterrupted(step, goal, request.interrupted);
   const unblocked = unblock(step, goal, request);
@@ -125,6 +129,24 @@ export function resumeFromCli(step: Step, goal: Goal, words: Words, isAlive: Ali
 }
 
 /**
+ * Whether it speaks for a person to let the goal go on so: words, leave, or what is asked of them where the
+ * goal itself, or the guard of a role, waits. What was only stopped, interrupted or parked needs nobody.
+ */
+export function speaksForPerson(
+  { escalations }: Pick<State, 'escalations'>,
+  goal: Goal,
+  { nodeId, answer, approve = false, foreign = [], toPause = '' }: Words,
+): boolean {
+  if (answer !== '' || toPause !== '' || approve || foreign.length > 0) return true;
+  const isAsked = goal.status === 'paused' && !isStillOver(goal);
+  if (isAsked && escalationAt({ escalations }, goal.id, null)) return true;
+  return blockedNodes(goal).some((id) => {
+    const node = nodeState(goal, id);
+    return (!nodeId || nodeId === id) && node.status === 'blocked' && node.kind === 'unguarded';
+  });
+}
+
+/**
  * What a person wrote into its file: the node is free, or the goal runs again that was paused for it. A goal
  * that a person paused stays so.
  */
@@ -133,13 +155,14 @@ export function answerFromFile(step: Step, goal: Goal, words: Words): void {
   else unblock(step, goal, words);
 }
 
-function runAgain(step: Step, goal: Goal, { by = '', toPause = '' }: Words | ResumeRequest): void {
+function runAgain(step: Step, goal: Goal, words: Words | ResumeRequest): void {
   if (goal.status !== 'paused' || isStillOver(goal)) return;
+  const { by = '', toPause = '' } = words;
   const payload = {
-    ...(by !== '' && { by: by.slice(0, 200) }),
+    ...(by !== '' && signed({ ...words, by })),
     ...(toPause !== '' && { answer: toPause.slice(0, 2000) }),
   };
-  step.emit({ type: 'graph.resumed', goal_id: goal.id, payload });
+  step.emit({ type: 'graph.resumed', goal_id: goal.id, ...typedIn(words), payload });
 }
 
 type Picked = Resumed | Readonly<{ kind: 'one'; goal: Goal }>;
@@ -182,8 +205,8 @@ function addressees(goal: Goal, { nodeId, answer }: Words): string[] {
  */
 function unblock(step: Step, goal: Goal, request: Words): string[] {
   const unblocked: string[] = [];
-  const { foreign = [], by = '', terminal } = request;
-  const said = { by, terminal };
+  const { foreign = [], by = '', terminal, session } = request;
+  const said = { by, terminal, session };
   const owner = request.nodeId ?? whoAsks(goal, foreign);
   if (foreign.length > 0 && (owner === null || !blockedNodes(goal).includes(owner))) {
     claimChanges(step, goal, owner, foreign, said);
@@ -206,10 +229,11 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
       step.emit({
         type: 'node.answered',
         ...scope,
+        ...typedIn(request),
         payload: {
           answer: answer.slice(0, 2000),
           to: node.because,
-          ...(by !== '' && { by: by.slice(0, 200) }),
+          ...(by !== '' && signed(said)),
         },
       });
     }
@@ -237,12 +261,12 @@ function lacksCredential(step: Step, goal: Goal, id: string): boolean {
 
 /** What the answer to a node makes the person's own, as a sentence for its next run. */
 function claims(step: Step, goal: Goal, id: string, words: string, request: Words): string[] {
-  const { foreign = [], by = '', terminal } = request;
+  const { foreign = [], by = '', terminal, session } = request;
   const asked = askedAbout(goal, id);
   const isFor = request.nodeId === id || whoAsks(goal, foreign) === id;
   const paths = foreign.length > 0 ? (isFor ? foreign : []) : saysMine(words) ? asked : [];
   if (paths.length === 0) return [];
-  claimChanges(step, goal, id, paths, { by, terminal });
+  claimChanges(step, goal, id, paths, { by, terminal, session });
   return [claimText(paths)];
 }
 

@@ -137,7 +137,11 @@ export function issueOf(goal: Goal, nodeId: string): string {
 /** The fields every status of a node shares. */
 export function progressOf(node: NodeState) {
   const { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers } = node;
-  return { attempts, reopened, unstarted, started_at, finished_at, base, findings, answers };
+  const { answered_from } = node;
+  return {
+    ...{ attempts, reopened, unstarted, started_at, finished_at, base, findings, answers },
+    ...(answered_from && { answered_from }),
+  };
 }
 
 /** Own entries only: a log says `constructor` where it likes. */

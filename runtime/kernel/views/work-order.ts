@@ -2,6 +2,7 @@ import { gatesInOrder } from '../../model/gate.ts';
 import type { Criterion, HunksTried } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { AnsweredFrom } from '../../model/state/person-answer.ts';
 import type { Run } from '../../model/state/run.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
@@ -82,6 +83,8 @@ export type WorkOrder = Readonly<{
   resume?: Readonly<{ file: string; text: string }>;
   findings: Remark[];
   answers: string[];
+  /** Of each, where that is known. */
+  answered_from?: ReadonlyArray<AnsweredFrom | null>;
   /** What others stated that may be remembered, where this role may accept it. */
   to_accept?: readonly ToAccept[];
   /** The order folder, below .wukong/. */
@@ -158,6 +161,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     },
     findings: node.findings,
     answers: node.answers,
+    ...(node.answered_from && { answered_from: node.answered_from }),
     folder,
   };
 }

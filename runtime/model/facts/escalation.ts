@@ -2,6 +2,7 @@
 // made again.
 
 import * as z from 'zod';
+import { terminalSchema } from '../actors/terminal.ts';
 import { reasonSchema } from '../reason.ts';
 import { planBFoundSchema } from '../remark.ts';
 import { BUDGETED } from '../usage/usage.ts';
@@ -91,8 +92,19 @@ export const ESCALATION_FACTS = family({
       id,
       stamp: z.string().describe('Size and time of the file.'),
       problem: z.string().nullable().describe('As it was said; null if nothing was answered.'),
+      shown: z
+        .string()
+        .optional()
+        .describe('SHA-256 of the choice and the words that a person was shown in a session.'),
     }),
     example: { id: 'ESC-0001', stamp: '1840:1795600000000', problem: null },
+  },
+  'answers.told': {
+    about: 'session',
+    means: 'Its person was told what was answered from elsewhere, by whom and from where.',
+    when: 'At the next prompt that is typed in any session but the one of the answer.',
+    payload: z.strictObject({ count: z.number().int().describe('How many answers.') }),
+    example: { count: 1 },
   },
   'escalation.closed': {
     about: 'goal',
@@ -102,6 +114,7 @@ export const ESCALATION_FACTS = family({
       id,
       how: z.enum(['answered', 'ignored', 'dropped']).describe('Dropped: it needs no answer now.'),
       by: z.string().optional(),
+      terminal: terminalSchema.optional(),
       response: z
         .strictObject({
           words: z.string().optional().describe('At most 2,000 characters.'),

@@ -143,6 +143,7 @@ export const GOAL_FACTS = family({
     payload: z.strictObject({
       by: z.string().optional().describe('Older logs do not say.'),
       answer: z.string().optional().describe('What they said to why it was paused.'),
+      terminal: terminalSchema.optional(),
     }),
     example: {},
   },

@@ -133,6 +133,9 @@ export const NODE_FACTS = family({
       answer: z.string().describe('At most 2,000 characters.'),
       to: reasonSchema.describe('What the node waited for.'),
       by: z.string().optional().describe('Older logs do not say.'),
+      terminal: terminalSchema
+        .optional()
+        .describe('Where; of an answer that was typed in a session, where its client runs.'),
     }),
     example: {
       answer: 'the second one',

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { reasonSchema } from '../reason.ts';
 import { planBFoundSchema, remarkSchema } from '../remark.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { answeredFromSchema } from './person-answer.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);
 
@@ -21,6 +22,10 @@ const progress = {
     .array(remarkSchema)
     .describe('What earlier attempts or judges found; in the next work order.'),
   answers: z.array(z.string()).describe('What a person answered; in the next work order.'),
+  answered_from: z
+    .array(answeredFromSchema.nullable())
+    .optional()
+    .describe('From where each of them came; null where nobody wrote that down.'),
 };
 
 /**

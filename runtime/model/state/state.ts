@@ -10,6 +10,7 @@ import { ESCALATION_REASONS, LANGUAGES, STATE_VERSION, URGENCIES } from '../voca
 
 import { compiledConfigSchema } from './compiled-config.ts';
 import type { Goal } from './goal.ts';
+import { personAnswerSchema } from './person-answer.ts';
 
 const sessionSchema = z.strictObject({
   focus: z.string().nullable(),
@@ -31,6 +32,10 @@ const openEscalationSchema = z.strictObject({
     .string()
     .optional()
     .describe('Size and time of its file when nothing in it could be taken.'),
+  shown: z
+    .string()
+    .optional()
+    .describe('SHA-256 of what stood in it when a person was last shown it in a session.'),
 });
 export type OpenEscalation = z.infer<typeof openEscalationSchema>;
 
@@ -87,6 +92,10 @@ export const stateSchema = z
       .record(z.string(), openEscalationSchema)
       .optional()
       .describe('By id: what a person was asked and has not answered.'),
+    answered: z
+      .array(personAnswerSchema)
+      .optional()
+      .describe('What persons answered, and from where: the last 16.'),
     sessions: z.record(z.string(), sessionSchema),
     goals: z.record(z.string(), goalFileSchema).describe('The open ones, by id.'),
     handed: z
