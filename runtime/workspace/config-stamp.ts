@@ -49,6 +49,11 @@ export function answerStamp(
   return isAsWritten || stamp === asked.read ? undefined : stamp;
 }
 
+/** The same, whatever was read of it before. */
+export function fileStamp(ws: Workspace, id: string): string {
+  return stampOf(escalationOf(ws, id));
+}
+
 /**
  * The file of a question that is over gets a time in whole seconds, which one that a person saves all but never
  * has: so one stat tells that it was saved since.

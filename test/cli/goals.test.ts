@@ -205,7 +205,7 @@ test('an answer may begin like an option', async () => {
   const answers = ['--no-cache was wrong', '--json', '--', '-x'];
   for (const answer of answers) {
     block(sandbox.ws, 'G-0001', 'N-001', 'questions', 'Which format?');
-    expect((await sandbox.wukong(['resume', '--answer', answer])).code).toBe(0);
+    expect((await sandbox.person(['resume', '--answer', answer])).code).toBe(0);
   }
   const log = await sandbox.wukong(['log', '--type', 'node.answered', '--json']);
   const given = log.stdout.trimEnd().split('\n');
@@ -223,12 +223,15 @@ test('an answer reaches the node it is for, and without one a person is asked', 
   expect(stuck.stderr).toContain('To answer: wukong resume G-0001 --answer "…"');
 
   expect((await sandbox.wukong(['resume', '--answer', '  '])).code).toBe(2);
-  const answered = await sandbox.json(['resume', '--node', 'n-001', '--answer', '--big-endian']);
-  expect(answered).toMatchObject({ code: 0, out: { unblocked: ['N-001'], ready: ['N-001'] } });
+  const words = ['resume', '--node', 'n-001', '--answer', '--big-endian', '--json'];
+  const answered = await sandbox.person(words);
+  const out = JSON.parse(answered.stdout);
+  expect(out).toMatchObject({ ok: true, unblocked: ['N-001'], ready: ['N-001'] });
   const log = await sandbox.wukong(['log', '--type', 'node.answered', '--json']);
   expect(JSON.parse(log.stdout).payload).toEqual({
     answer: '--big-endian',
     by: expect.any(String),
+    terminal: expect.objectContaining({ name: expect.any(String) }),
     to: { kind: 'text', text: 'Which format?' },
   });
 });

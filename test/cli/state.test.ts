@@ -5,11 +5,13 @@ import { workflowStateSchema } from '../../runtime/model/views/workflow-state.ts
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Agents } from '../hooks/agents.ts';
+import { livingClient } from '../hooks/living-client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { carryTo } from './whole-goal.ts';
 
+const env = livingClient();
 let rig: Rig;
 
 beforeAll(async () => {
@@ -23,8 +25,8 @@ async function state(...args: readonly string[]) {
 }
 
 test('a question is told with what to type, and its token is taken once', async () => {
-  await carryTo(rig, 'ear');
-  const agents = new Agents(rig);
+  await carryTo(rig, 'ear', {}, env);
+  const agents = new Agents(rig, env);
   await agents.dispatch('eye');
   const asked = 'Status: blocked\n\n## Questions\n- Is an empty body an error?\n';
   await agents.report('eye', { status: 'blocked', more: asked });
@@ -49,8 +51,8 @@ test('a question is told with what to type, and its token is taken once', async 
   ]);
   const token = view.review.resume_token;
   const answer = ['resume', '--token', token, '--answer', 'no readings'];
-  expect((await rig.cli(answer)).code).toBe(0);
-  expect((await rig.cli(answer)).code).toBe(2);
+  expect((await rig.person(answer)).code, rig.dump()).toBe(0);
+  expect((await rig.person(answer)).code).toBe(2);
   expect((await state()).value.review).toMatchObject({
     requires_human_review: false,
     human_review_payload: null,
@@ -59,19 +61,19 @@ test('a question is told with what to type, and its token is taken once', async 
 });
 
 test('a token that is typed in a session is taken once, and its words are the answer', async () => {
-  const agents = new Agents(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume G-0001', prompt_id: 'p2' });
+  const agents = new Agents(rig, env);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume G-0001', prompt_id: 'p2' }, env);
   await agents.dispatch('eye', 'eye2');
   const asked = 'Status: blocked\n\n## Questions\n- Is a null an error?\n';
   await agents.report('eye', { status: 'blocked', more: asked }, 'eye2');
   const token = (await state()).value.review.resume_token;
   const prompt = `/wukong_resume ${token} a null is one`;
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p3' });
+  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p3' }, env);
   expect((await state()).value.review).toMatchObject({
     human_decision: { what: 'answered', why: 'a null is one' },
     resume_token: null,
   });
-  const again = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p4' });
+  const again = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p4' }, env);
   expect(again.json, rig.dump()).toMatchObject({
     decision: 'block',
     reason: expect.stringContaining('nothing waits under this token'),

@@ -14,10 +14,8 @@ export async function carryTo(
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const agents = new Agents(rig, env);
-  await rig.hook('UserPromptSubmit', {
-    prompt: '/wukong_fix the decoder crashes on empty input',
-    prompt_id: 'p1',
-  });
+  const prompt = '/wukong_fix the decoder crashes on empty input';
+  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, env);
   const roles = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
   for (const next of roles.slice(0, roles.indexOf(role) + 1)) {
     await agents.dispatch(next);

@@ -63,6 +63,8 @@ test.runIf(client)(
     const typed = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'typed' });
     expect(JSON.stringify(typed.json)).toContain('nothing was taken for ESC-0001: A budget is');
     rig.write(FILE, answered(asWritten, 'tokens=900000'));
+    // What gives more is shown before it is taken.
+    await rig.hook('UserPromptSubmit', { prompt: 'hello', prompt_id: 'hello' });
     expect((await rig.cli(['resume', 'ESC-0001'])).stderr).toContain('/wukong_resume ESC-0001');
     expect(rig.events().some(({ type }) => type === 'goal.set')).toBe(false);
 

@@ -187,7 +187,9 @@ describe('a change that fixes nothing', () => {
           { prompt: `${prompt} --take`, prompt_id: 'p4', session_id: 'inner' },
           { CLAUDE_PID: String(child) },
         );
-        expect(JSON.stringify(refused.json), rig.dump()).toContain('cannot decide for a person');
+        expect(JSON.stringify(refused.json), rig.dump()).toContain(
+          'cannot answer or decide for a person',
+        );
         expect(ofType(rig, 'work.accepted')).toEqual([]);
       } finally {
         nested.kill('SIGKILL');

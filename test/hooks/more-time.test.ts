@@ -17,7 +17,7 @@ function deadlines(rig: Rig): unknown[] {
   });
 }
 
-test('a passed deadline is put off by words in its file and /wukong_resume, or by a person in a shell', async () => {
+test('a passed deadline is put off by words in its file that are typed once they were shown, or by a person in a shell', async () => {
   await using rig = await Rig.create();
   const at = (days: number): Clock => clockAt(rig.root, inDays(days));
   const typed = async (prompt: string, clock: Clock) => {
@@ -58,7 +58,12 @@ test('a passed deadline is put off by words in its file and /wukong_resume, or b
   expect(deadlines(rig)).toEqual([]);
 
   rig.write(file, rig.file(file).replace('\n\n\n\n- [ ] Done', `\n\n${day}\n\n- [x] Done`));
-  expect(await typed('/wukong_resume ESC-0001', second)).toContain('the deadline of G-0001 is now');
+  // A process may have written it: it is shown first.
+  expect(await typed('/wukong_resume ESC-0001', second)).toContain('you were not shown it before');
+  expect(deadlines(rig)).toEqual([]);
+  expect(await typed('/wukong_resume ESC-0001 ', second)).toContain(
+    'the deadline of G-0001 is now',
+  );
   expect(deadlines(rig)).toHaveLength(1);
   expect(await dispatched(second, 'again')).toContain('updatedInput');
 

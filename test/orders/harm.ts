@@ -2,7 +2,8 @@
 // a repository is closed.
 
 import { setTimeout as moment } from 'node:timers/promises';
-import type { OrderRepository } from '../../scripts/orders/repository.ts';
+import { CLI, type OrderRepository } from '../../scripts/orders/repository.ts';
+import { atTerminal } from '../rig/person.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';
 import { type Driver, type Ended, startDriver } from './driver.ts';
@@ -168,7 +169,9 @@ async function endOf({ end }: Driver, told: readonly string[]): Promise<Ended> {
 
 /** As a person would who looks at what a killed executor left, and says to go on. */
 async function answer(repository: OrderRepository, goal: string, told: string[]): Promise<void> {
-  const { code, stdout, stderr } = await repository.wukong('resume', goal, '--answer', 'Go on.');
+  const words = [CLI, 'resume', goal, '--answer', 'Go on.'];
+  const { path: cwd, environment: env } = repository;
+  const { code, stdout, stderr } = await atTerminal(process.execPath, words, { cwd, env });
   told.push(`  answered, exit ${code}: ${lastLine(stdout + stderr)}`);
 }
 

@@ -51,6 +51,8 @@ test('a token that lacks its secret: two retries, a person is asked, answers whe
   const answer = 'It is in .env now, as JWT_SECRET.';
   rig.write(file, rig.file(file).replace('\n\n\n\n- [ ] Done', `\n\n${answer}\n\n- [x] Done`));
   await typed(rig, 'go on');
+  expect(rig.node('N-010')?.status, rig.dump()).toBe('blocked');
+  await typed(rig, '/wukong_resume ESC-0001');
   await agents.dispatch('body', 'fourth');
   expect(agents.orders.get('fourth'), rig.dump()).toContain(answer);
   rig.write(

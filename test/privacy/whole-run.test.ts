@@ -298,7 +298,7 @@ describe('after a goal with secrets in everything that came from outside', () =>
   test('the command line takes them out of an answer, and shows none', async () => {
     await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix another one', prompt_id: 'p9' }, ENV);
     await rig.cli(['pause']);
-    const ended = await rig.cli(['resume', '--answer', `use ${SECRET.cliAnswer}`]);
+    const ended = await rig.person(['resume', '--answer', `use ${SECRET.cliAnswer}`]);
     expect(ended.stdout).toContain('Resumed G-');
     const shown = (await rig.cli(['log', '--json'])).stdout;
     expect(Object.values(SECRET).filter((secret) => shown.includes(secret))).toEqual([]);

@@ -77,8 +77,13 @@ test('a goal that is run where nobody sits ends with an escalation, and says how
   expect(run.out).toContain('wukong resume G-0001 --node N-010 --answer');
   expect(run.out).not.toContain('\u001b');
   expect(events(repository, 'escalation.opened')).toHaveLength(1);
-  const answered = await ended(wukong(repository, 'resume', 'ESC-0001', '--answer', 'JSON'));
-  expect(answered).toMatchObject({ code: 0, out: expect.stringContaining('`wukong run G-0001`') });
+  const words = ['resume', 'ESC-0001', '--answer', 'JSON'];
+  expect(await ended(wukong(repository, ...words))).toMatchObject({ code: 3 });
+  const answered = await person(repository, [], ...words);
+  expect(answered).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('`wukong run G-0001`'),
+  });
 });
 
 test('a goal that its person aborts meanwhile is not said to be complete', async () => {

@@ -8,11 +8,11 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { handedHow, handedTo } from '../../words/notice.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { type Args, actionNamed, type Command } from '../frame/command.ts';
 import { openTrusted, openWorkspace, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
+import { personHere } from '../frame/person.ts';
 import { timeOf } from '../frame/when.ts';
 import { escalationId } from './place.ts';
 import { readEscalations } from './read-escalations.ts';
@@ -84,7 +84,9 @@ function textOf(one: EscalationEntity): string {
   const { attempts, suggested_options, current_state } = packet;
   const over =
     status === 'pending'
-      ? [`Answer in .wukong/${metadata.file}, or type: wukong resume ${id} --answer "…"`]
+      ? [
+          `Answer in Claude Code: /wukong_resume ${id}, with words or as written in .wukong/${metadata.file}. Or in a terminal of your own: wukong resume ${id} --answer "…"`,
+        ]
       : [
           `${metadata.closed_as}${resolved_by === null ? '' : ` by ${oneLine(resolved_by)}`}${resolved_at === null ? '' : ` at ${timeOf(resolved_at, false)}`}`,
           ...(human_response?.words ? [`  ${wholeLine(human_response.words)}`] : []),
@@ -118,8 +120,12 @@ function ignore(ws: Workspace, words: readonly string[]): Outcome {
   }
   const trusted = openTrusted();
   if (!trusted.ok) return failed(trusted.error);
+  const state = stateOf(ws);
+  if (!state.ok) return failed(state.error);
+  const person = personHere(state.value);
+  if (!person.ok) return person.error;
   const result = runStep(ws, (step) => {
-    const fact = ignoredBy(step.state, { id, why, by: personName() });
+    const fact = ignoredBy(step.state, { id, why, ...person.value });
     if (fact) step.emit(fact);
     return fact !== undefined;
   });

@@ -8,6 +8,7 @@ import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { State } from '../../model/state/state.ts';
+import type { Told } from '../../words/escalation/told.ts';
 import {
   answerStamp,
   candidatesStamp,
@@ -44,9 +45,13 @@ export async function takeUpFirst(command: string): Promise<void> {
     const { takeAnswers } = await import('../../engine/escalations/take-answers.ts');
     const { toldText } = await import('../../words/escalation/told.ts');
     const told = [...late, ...(due ? takeAnswers(ws, { logId: trust.log_id }) : [])];
-    for (const one of told) warn(toldText(one, 'shell'));
+    // What `status` shows itself is not said twice.
+    const isShown = (one: Told): boolean => command === 'status' && PROPOSALS.includes(one.kind);
+    for (const one of told) if (!isShown(one)) warn(toldText(one, 'shell'));
   }
 }
+
+const PROPOSALS: readonly Told['kind'][] = ['proposed', 'power', 'words-decide'];
 
 async function lookAtHanded(ws: Workspace, state: State): Promise<void> {
   const { handed } = state;

@@ -2,6 +2,7 @@
 
 import type { Fault } from '../../model/proof.ts';
 import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
+import { answeredText } from '../../words/answered.ts';
 import { besideText, decidedText, faultText, firstText } from '../../words/fault.ts';
 import { spentText, usedOfLimitText } from '../../words/goal.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
@@ -44,10 +45,17 @@ export function describe(goal: GoalView, look: Look): string {
       verify ? say(`${id} ${describeVerify(verify, look.now)}`) : [],
     ),
     ...goal.decided.slice(-MAX_DECIDED).flatMap((one) => say(decidedText(one))),
+    ...answeredLines(goal).flatMap(say),
     ...(goal.closing ? say(`The final tree ${describeVerify(goal.closing, look.now)}`) : []),
     ...waitingLines(goal, look.width),
     ...say(`Next: ${goal.next}${goal.escalation === null ? '' : ` (${goal.escalation})`}`),
   ].join('\n');
+}
+
+/** What was allowed or accepted stands there already. */
+function answeredLines({ answered }: GoalView): string[] {
+  const words = answered.filter(({ took }) => took === undefined);
+  return words.slice(-MAX_DECIDED).map((one) => asSentence(answeredText(one)));
 }
 
 function deadlineText(iso: string, { now, utc }: Clock): string {

@@ -15,6 +15,7 @@ import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { PersonAnswer } from '../../model/state/person-answer.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
@@ -84,6 +85,8 @@ export type GoalView = Readonly<{
   nodes: readonly NodeView[];
   /** What counts because a person said so. */
   decided: readonly Decided[];
+  /** What persons said to what it asked, and from where; of all goals the last 16. */
+  answered: readonly PersonAnswer[];
   waiting: ReadonlyArray<
     Readonly<{
       node: string;
@@ -159,6 +162,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
     decided: proofOf(goal).decided ?? [],
+    answered: (state.answered ?? []).filter((one) => one.goal === goal.id),
     waiting,
     escalation: asked ?? null,
     closing: viewOfClosing(goal, runners),

@@ -1,15 +1,16 @@
-import { takeAnswers } from '../../engine/escalations/take-answers.ts';
+import { lookAt, takeAnswers } from '../../engine/escalations/take-answers.ts';
 import { waitingUnder } from '../../entities/workflow-ids.ts';
-import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
+import { type AskedAt, escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { shownOf } from '../../kernel/requests/approval-list.ts';
 import { setTerms } from '../../kernel/requests/goals.ts';
 import { drivenNodes, frontierIds } from '../../kernel/requests/offer.ts';
-import { resumeFromCli } from '../../kernel/requests/resume.ts';
+import { resumeFromCli, speaksForPerson } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { toldText } from '../../words/escalation/told.ts';
 import { termsText } from '../../words/goal.ts';
@@ -17,6 +18,7 @@ import { drivenHow } from '../../words/notice.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { allowText, pausedNext, toGoOn, waitingAt, waitsText } from '../../words/waiting.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
@@ -26,7 +28,7 @@ import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
-import { type Named, pickGoal } from '../frame/pick-goal.ts';
+import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
 import { raisedBy } from './raise.ts';
 
 export const resume: Command = {
@@ -46,7 +48,7 @@ export const resume: Command = {
       type: 'string',
       valueHint: 'TEXT',
       description:
-        "Your answer, for the node's next run; or more of what is used up: tokens=400000, deadline=2026-12-05",
+        "Your answer at a terminal, for the node's next run; or more of what is used up: tokens=400000, deadline=2026-12-05",
     },
     token: {
       type: 'string',
@@ -64,7 +66,7 @@ export const resume: Command = {
     if (!meant.ok) return meant.error;
     const named = meant.value;
     if (answer === '' && !args.flag('approve')) {
-      const told = takeNamed(named);
+      const told = await takeNamed(named);
       if (told !== undefined) return told;
     }
     const raised = answer === '' ? ok(undefined) : await raisedBy(named, answer);
@@ -73,14 +75,19 @@ export const resume: Command = {
     if (allowed && !allowed.ok) return allowed.error;
     const approve = allowed !== undefined;
     const { asked = [] } = allowed?.value ?? {};
-    const person = allowed?.value.person ?? raised.value?.person;
     const { terms } = raised.value ?? {};
     const said = terms ? { answer: '', toPause: answer } : { answer };
+    const known = allowed?.value.person ?? raised.value?.person;
+    const person = known ? ok(known) : sayerOf(named, said);
+    if (!person.ok) return person.error;
     return goalStep('resume', named, (step, { goal, nodeId }) => {
       if (approve && askedIn(goal, nodeId).some((action) => !asked.includes(action))) {
         return needsPerson('More was asked for meanwhile.', 'Type it again, and read all of it.');
       }
-      const words = { nodeId, ...said, approve, ...(person ?? { by: personName() }) };
+      const words = { nodeId, ...said, approve, ...person.value };
+      if (person.value.terminal === undefined && speaksForPerson(step.state, goal, words)) {
+        return needsPerson('Something is asked of a person meanwhile.', 'See: wukong status');
+      }
       if (terms) setTerms(step, goal, terms, words);
       const resumed = resumeFromCli(step, goal, words, isAlive);
       if (resumed.kind === 'lost') return failed(resumed.failure);
@@ -128,23 +135,70 @@ function goesOn(goal: Goal, hasOwner: boolean): string {
   return hasOwner ? 'Its session gets the work at its next turn.' : toGoOn(goal);
 }
 
-/**
- * Who resumes without words has finished what they wrote into the files of what is meant. Undefined: the goal
- * goes on; else what has to be typed first.
- */
-function takeNamed(named: Named): Outcome | undefined {
+/** Who lets it go on: a person at a terminal, where it takes one. */
+function sayerOf(
+  named: Named,
+  said: Readonly<{ answer: string; toPause?: string }>,
+): Result<Person, Outcome> {
+  const found = meantBy(named);
+  if (!found.ok) return found;
+  const { state, goal, nodeId } = found.value;
+  if (!speaksForPerson(state, goal, { nodeId, ...said })) return ok({ by: personName() });
+  return personHere(state, promptFor(state, goal.id, nodeId, said.answer));
+}
+
+type Meant = Readonly<{ ws: Workspace; logId: string; state: State }> & Picked;
+
+function meantBy(named: Named): Result<Meant, Outcome> {
   const opened = openTrusted();
-  if (!opened.ok) return failed(opened.error);
+  if (!opened.ok) return fail(failed(opened.error));
   const { ws, trust } = opened.value;
   const state = stateOf(ws);
-  if (!state.ok) return failed(state.error);
+  if (!state.ok) return fail(failed(state.error));
   const picked = pickGoal(state.value, named, 'resume');
-  if (!picked.ok) return picked.error;
-  const { goal, nodeId } = picked.value;
-  const saidDone = (one: AskedAt): boolean =>
+  return picked.ok ? ok({ ws, logId: trust.log_id, state: state.value, ...picked.value }) : picked;
+}
+
+/** The same in a session. */
+function promptFor(state: State, goal: string, node: string | null, answer = ''): string {
+  const asked = escalationAt(state, goal, node)?.id;
+  const at = asked === undefined ? [goal, node] : [asked];
+  const words = ['/wukong_resume', ...at, oneLine(answer, 200)];
+  return words.filter((word) => word !== null && word !== '').join(' ');
+}
+
+/**
+ * What stands in the files of what is meant is shown to the person, and taken when they agree. Undefined: the
+ * goal goes on; else what has to be typed first.
+ */
+async function takeNamed(named: Named): Promise<Outcome | undefined> {
+  const found = meantBy(named);
+  if (!found.ok) return found.error;
+  const { ws, logId, state, goal, nodeId } = found.value;
+  const takes = (one: AskedAt): boolean =>
     one.goal === goal.id && (nodeId === null || one.node === nodeId);
-  if (!openEscalations(state.value).some(saidDone)) return undefined;
-  const told = takeAnswers(ws, { logId: trust.log_id, saidDone });
+  const asked = openEscalations(state).filter(takes);
+  if (asked.length === 0) return undefined;
+  const proposed = asked.flatMap((one) => {
+    const { id } = one;
+    const at = lookAt(ws, one, true);
+    return at.kind === 'answer' ? [{ id, says: at.says, stamp: at.stamp }] : [];
+  });
+  const [first] = proposed;
+  let said: Person = { by: personName() };
+  if (first) {
+    const person = personHere(state, `/wukong_resume ${first.id}`);
+    if (!person.ok) return person.error;
+    const list = proposed.map(({ id, says }) => `  ${id}: "${oneLine(says, 500)}"`);
+    const question = `An answer stands in the file. Is it yours, and does it count?\n${list.join('\n')}`;
+    if (!(await isAgreed(person.value, question))) {
+      const how = `To answer otherwise: wukong resume ${first.id} --answer "…"`;
+      return needsPerson('Nothing was taken.', how);
+    }
+    said = person.value;
+  }
+  const seen = new Map(proposed.map(({ id, stamp }) => [id, stamp]));
+  const told = takeAnswers(ws, { logId, confirmed: { takes, seen, said } });
   const open = told.find(({ kind }) => !['taken', 'urgent', 'over'].includes(kind));
   for (const one of told) if (one !== open) warn(toldText(one, 'shell'));
   return open && needsPerson(toldText(open, 'shell'), `wukong escalations show ${open.id}`);
@@ -169,15 +223,11 @@ type Allowed = Readonly<{ person: Person; asked: readonly string[] }>;
 
 /** A person’s yes to all that is asked for, as they were shown it. */
 async function allowedBy(named: Named): Promise<Result<Allowed, Outcome>> {
-  const opened = openTrusted();
-  if (!opened.ok) return fail(failed(opened.error));
-  const state = stateOf(opened.value.ws);
-  if (!state.ok) return fail(failed(state.error));
-  const picked = pickGoal(state.value, named, 'resume');
-  if (!picked.ok) return picked;
-  const { goal, nodeId } = picked.value;
+  const found = meantBy(named);
+  if (!found.ok) return found;
+  const { state, goal, nodeId } = found.value;
   const prompt = ['/wukong_resume', goal.id, nodeId, '--approve'].filter((word) => word !== null);
-  const person = personHere(state.value, prompt.join(' '));
+  const person = personHere(state, prompt.join(' '));
   if (!person.ok) return person;
   const asked = askedIn(goal, nodeId);
   if (asked.length === 0) return ok({ person: person.value, asked });

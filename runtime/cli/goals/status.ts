@@ -1,6 +1,10 @@
 import { allRunners } from '../../engine/gates/gate-runner.ts';
+import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import type { State } from '../../model/state/state.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { answerStamp } from '../../workspace/config-stamp.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblem } from '../frame/config-problem.ts';
 import { newerNotice, type Opened, openWorkspace, shownState } from '../frame/open-workspace.ts';
@@ -40,6 +44,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   const runners = allRunners(ws);
   const views = openGoals(state).map((goal) => viewOf(state, goal, runners));
   const last = lastFinished(ws, state);
+  const proposed = await proposedIn(ws, state);
   const problem = await configProblem(ws, state);
   const look = { width: lineWidth(), now: Date.now(), utc };
   const sections = [
@@ -50,6 +55,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
     ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
     ...(views.length === 0 ? ['No goal is open.'] : views.map((view) => describe(view, look))),
+    ...proposed.map(({ text }) => colors.yellow(text)),
     ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
     ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
   ];
@@ -61,10 +67,28 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     config_problem: problem,
     newer_records: newer,
     goals: views,
+    proposed: proposed.map(({ id }) => id),
     last_finished: last ?? null,
   });
   // For scripts: whether a person has to do something before it goes on.
   return views.some(waitsForPerson) ? { ...shown, exit: EXIT.needsPerson, isAnswer: true } : shown;
+}
+
+/** Answers that stand in files, which nobody confirmed. */
+async function proposedIn(
+  ws: Workspace,
+  state: State,
+): Promise<ReadonlyArray<Readonly<{ id: string; text: string }>>> {
+  const saved = openEscalations(state).filter(
+    ({ id, opened_at }) => answerStamp(ws, id, { opened_at }) !== undefined,
+  );
+  if (saved.length === 0) return [];
+  const { proposalOf } = await import('../../engine/escalations/take-answers.ts');
+  const { toldText } = await import('../../words/escalation/told.ts');
+  return saved.flatMap((one) => {
+    const told = proposalOf(ws, one);
+    return told ? [{ id: one.id, text: toldText(told, 'shell') }] : [];
+  });
 }
 
 function offSince(since: string): string {

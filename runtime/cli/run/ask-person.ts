@@ -16,12 +16,12 @@ import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { nextText, pausedNext, waitingAt } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { askText } from '../frame/ask.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { joined } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
+import { personHere } from '../frame/person.ts';
 import { raisedBy } from '../goals/raise.ts';
 import { waitingIn } from '../goals/resume.ts';
 
@@ -58,7 +58,10 @@ export function askedBy(ws: Workspace, goalId: string): Asked | undefined {
 /** False: nothing was said, and nothing would come of going on. */
 export async function isAnswered(ws: Workspace, goalId: string): Promise<boolean> {
   const asked = askedBy(ws, goalId);
-  if (!asked) return false;
+  const state = stateOf(ws);
+  if (!asked || !state.ok) return false;
+  const here = personHere(state.value);
+  if (!here.ok) return false;
   const { node, why, next, raise } = asked;
   const how = raise ? `To go on, type more of it, as ${exampleOf(raise)}.` : next;
   const question = `${node ?? `${goalId} is paused`}: ${joined([why, how, LATER])}`;
@@ -70,7 +73,7 @@ export async function isAnswered(ws: Workspace, goalId: string): Promise<boolean
     warn(raised.error.text);
     return false;
   }
-  const { terms, person = { by: personName() } } = raised.value ?? {};
+  const { terms, person = here.value } = raised.value ?? {};
   const said = node === null ? { answer: '', toPause: answer } : { answer };
   const words = { nodeId: node, ...said, ...person };
   const resumed = runStep(ws, (step) => {

@@ -9,6 +9,7 @@ import { keepHistory, loadConfig } from '../../engine/goal/begin.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { waitsForDriver } from '../../kernel/requests/offer.ts';
+import { speaksForPerson } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner, ownerProcess } from '../../kernel/state/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
@@ -32,7 +33,7 @@ import {
   problem,
 } from '../frame/outcome.ts';
 import { isAttended, printJson } from '../frame/output.ts';
-import { isBelowClientHere } from '../frame/person.ts';
+import { isBelowClientHere, type Person, personHere } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
 import { wantedFrom } from '../orders/wanted.ts';
@@ -174,7 +175,9 @@ async function takeUp(
   id: string,
   take: boolean,
 ): Promise<Result<string, Outcome>> {
-  const taken = await takeGoal(ws, me, id, take);
+  const asked = isAskedHere(ws, id);
+  if (!asked.ok) return asked;
+  const taken = await takeGoal(ws, me, id, take, asked.value);
   if (!taken.ok) return fail(failed(taken.error));
   const resumed = taken.value;
   switch (resumed.kind) {
@@ -191,6 +194,15 @@ async function takeUp(
     default:
       return fail(misused(`There is no open goal ${oneLine(id, 40)}.`, 'See: wukong status'));
   }
+}
+
+/** A goal that waits for a person itself goes on where one types it. */
+function isAskedHere(ws: Workspace, id: string): Result<Person | undefined, Outcome> {
+  const state = stateOf(ws);
+  const goal = state.ok ? state.value.goals[id] : undefined;
+  if (!state.ok || !goal) return ok(undefined);
+  const isAsked = speaksForPerson(state.value, goal, { nodeId: null, answer: '' });
+  return isAsked ? personHere(state.value, `/wukong_resume ${id}`) : ok(undefined);
 }
 
 /** A person who is there is asked, and it goes on with what they say. */

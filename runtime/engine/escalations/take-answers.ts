@@ -1,12 +1,14 @@
-// Answers that a person wrote into `escalations/ESC-0001.md`. Nothing is taken while an agent that may write
-// is at work, nor what may be half-finished; and what widens power is named, and taken when they type it.
+// Answers that stand in `escalations/ESC-0001.md`. A process can write one as well, so each is a proposal: it is
+// shown, and taken when a person confirms it. Nothing is taken while an agent that may write is at work.
 
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type AskedAt, escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue, urgentNow } from '../../kernel/escalations/urgency.ts';
 import { saysMine } from '../../kernel/requests/claim-changes.ts';
 import { answerFromFile } from '../../kernel/requests/resume.ts';
 import { lostPlan } from '../../kernel/state/queries.ts';
+import type { Said } from '../../kernel/state/said.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { writeMissing } from '../../step/asked-files.ts';
@@ -16,18 +18,31 @@ import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import { fileOf, isPower } from '../../words/escalation/page.ts';
 import { isRaise, readRaise } from '../../words/escalation/raise.ts';
 import type { Told } from '../../words/escalation/told.ts';
-import type { Option } from '../../words/escalation/way.ts';
-import { answerStamp } from '../../workspace/config-stamp.ts';
+import type { Asked, Option } from '../../words/escalation/way.ts';
+import { describedIn } from '../../words/languages/page-in.ts';
+import { answerStamp, fileStamp } from '../../workspace/config-stamp.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { personName } from '../../workspace/person.ts';
 import { readPeopleText } from '../anchors/people-text.ts';
 import { writerAt } from '../anchors/saved-in-run.ts';
 
-/** `saidDone`: the person typed that they are done with these, and the file need not say it. */
-export type Attend = Readonly<{ logId: string; saidDone?: (one: AskedAt) => boolean }>;
+export type Attend = Readonly<{
+  logId: string;
+  /** What is said goes to the person of a session, who has seen it from then on. */
+  isShown?: boolean;
+  confirmed?: Confirmed;
+}>;
 
-/** Writes files that are missing, takes the answers there are, and says what became of each. */
-export function takeAnswers(ws: Workspace, { logId, saidDone = () => false }: Attend): Told[] {
+/** A person says that they take what stands in these files. */
+export type Confirmed = Readonly<{
+  takes: (one: AskedAt) => boolean;
+  /** By what was asked, what they were shown of it before they agreed. Absent: it is quoted to them once it is taken. */
+  seen?: ReadonlyMap<string, string>;
+  said: Said;
+}>;
+
+/** Writes files that are missing, takes the answers that are confirmed, and says what there is of each. */
+export function takeAnswers(ws: Workspace, attend: Attend): Told[] {
+  const { logId, confirmed } = attend;
   const now = readState(ws, (state) => {
     if (state.log_id !== logId) return undefined;
     writeMissing(ws, state);
@@ -41,14 +56,14 @@ export function takeAnswers(ws: Workspace, { logId, saidDone = () => false }: At
   const { open, writer, late } = now.value;
   const urgent = late ? raise(ws) : [];
   const told = open.flatMap((one): Told[] => {
-    const isTyped = saidDone(one);
+    const isTyped = confirmed?.takes(one) === true;
     if (!isTyped && answerStamp(ws, one.id, one) === undefined) return [];
     if (writer !== undefined) {
       return isTyped && hasAnswer(ws, one.id)
         ? [{ id: one.id, kind: 'writer', run: writer, now: true }]
         : [];
     }
-    return takeOne(ws, one, isTyped);
+    return takeOne(ws, one, attend);
   });
   return [...urgent, ...told];
 }
@@ -67,25 +82,36 @@ function isoNow(): string {
   return new Date().toISOString();
 }
 
-function takeOne(ws: Workspace, one: AskedAt, isTyped: boolean): Told[] {
+function takeOne(ws: Workspace, one: AskedAt, { isShown = false, confirmed }: Attend): Told[] {
+  const isTyped = confirmed?.takes(one) === true;
   const found = lookAt(ws, one, isTyped);
-  if (found.kind === 'nothing') return [];
+  if (found.kind === 'nothing') {
+    noteRead(ws, one.id);
+    return [];
+  }
   if (found.kind === 'told') {
-    noteRead(ws, one.id, found.told);
+    // In a shell nobody knows who reads it: it is said there again, and in the session still.
+    if (isShown) noteRead(ws, one.id, found);
     return [found.told];
   }
-  const { answer } = found;
-  const told: Told = { id: one.id, kind: 'taken', goal: one.goal, node: one.node };
+  const { answer, stamp, says } = found;
+  const { seen, said } = confirmed ?? {};
+  const isSame = seen === undefined || seen.get(one.id) === stamp;
+  if (!isTyped || said === undefined || !isSame) {
+    const told: Told = { id: one.id, kind: 'proposed', says };
+    if (isShown) noteRead(ws, one.id, { told, stamp });
+    return [told];
+  }
+  const told: Told = { id: one.id, kind: 'taken', goal: one.goal, node: one.node, says };
   const taken = runStep(ws, (step): Told[] => {
     const goal = step.state.goals[one.goal];
     // Somebody else took it in this moment, who says so to the person.
     if (escalationAt(step.state, one.goal, one.node)?.id !== one.id) {
-      return isTyped ? [{ id: one.id, kind: 'over' }] : [];
+      return [{ id: one.id, kind: 'over' }];
     }
     // A run that may write began meanwhile.
     if (!goal || lostPlan(goal) || writerNow(step.state) !== undefined) return [];
-    const words = { nodeId: one.node, answer, toPause: answer, by: personName() };
-    answerFromFile(step, goal, words);
+    answerFromFile(step, goal, { nodeId: one.node, answer, toPause: answer, ...said });
     return [told];
   });
   return taken.ok ? taken.value : [];
@@ -93,19 +119,17 @@ function takeOne(ws: Workspace, one: AskedAt, isTyped: boolean): Told[] {
 
 export type Found =
   | Readonly<{ kind: 'nothing' }>
-  | Readonly<{ kind: 'told'; told: Told }>
-  /** Words that nobody but the next run has to judge. */
-  | Readonly<{ kind: 'answer'; answer: string }>;
+  | Readonly<{ kind: 'told'; told: Told; stamp?: string }>
+  /** Words that nobody but the next run has to judge; `says`: the choice and them, as a person is shown it. */
+  | Readonly<{ kind: 'answer'; answer: string; says: string; stamp: string }>;
 
-function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
+/** What stands in its file, as it is now. `isTyped`: the person says that it is finished. */
+export function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
   const { id } = one;
   const read = readPage(ws, id);
   if (read.kind !== 'read') return read;
   const { answered } = read;
-  if (answered.option === null && answered.words === '') {
-    noteRead(ws, id);
-    return { kind: 'nothing' };
-  }
+  if (answered.option === null && answered.words === '') return { kind: 'nothing' };
   if (!answered.done && !isTyped) return { kind: 'told', told: { id, kind: 'not-done' } };
   const saved = statSync(files.escalation(ws, id)).mtimeMs;
   const run = writerAt(ws, saved);
@@ -113,14 +137,33 @@ function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
   return meant(ws, one, answered);
 }
 
+/** What stands there that a person could confirm now. */
+export function proposalOf(ws: Workspace, one: AskedAt): Told | undefined {
+  const found = lookAt(ws, one, false);
+  if (found.kind === 'answer') return { id: one.id, kind: 'proposed', says: found.says };
+  const isChoice = found.kind === 'told' && found.stamp !== undefined;
+  return isChoice ? found.told : undefined;
+}
+
+/** What a person was shown is known again by this: an option may mean something else later. */
+export function stampOf(option: Option | undefined, words: string): string {
+  const meant = option && [option.option, option.does];
+  return createHash('sha256')
+    .update(JSON.stringify([meant, words]))
+    .digest('hex');
+}
+
 /** What follows from the answer, if a file is enough for it. */
-function meant(ws: Workspace, one: AskedAt, { option: letter, words, line }: Answered): Found {
+function meant(ws: Workspace, one: AskedAt, answered: Answered): Found {
   const { id, goal, node } = one;
+  const { option: letter, words, line } = answered;
   const now = readState(ws, (state) => askedNow(state, one));
   const asked = now.ok ? now.value : undefined;
   if (!asked) return { kind: 'nothing' };
   const option = optionMeant(asked, letter, words);
   const { does } = option ?? {};
+  const stamp = stampOf(option, words);
+  const says = saysText(asked, option, words);
   if (option && does?.kind === 'type') {
     const { command } = does;
     return { kind: 'told', told: { id, kind: 'typed', option: option.option, command } };
@@ -133,20 +176,27 @@ function meant(ws: Workspace, one: AskedAt, { option: letter, words, line }: Ans
       return { kind: 'told', told: { id, kind: 'misread', misread: { line, ...raise.error } } };
   }
   if (option && does && isPower(option) && does.kind !== 'say') {
-    return { kind: 'told', told: { id, kind: 'power', option: option.option, does, goal, node } };
+    const told: Told = { id, kind: 'power', option: option.option, does, goal, node, says };
+    return { kind: 'told', told, stamp };
   }
   if (decides(asked.packet, option, words)) {
-    return { kind: 'told', told: { id, kind: 'words-decide' } };
+    return { kind: 'told', told: { id, kind: 'words-decide', says }, stamp };
   }
   const answer = answerText(option, words);
   // A goal that is paused goes on without words.
   if (option && answer === '' && node !== null) {
     return { kind: 'told', told: { id, kind: 'no-words', option: option.option } };
   }
-  return { kind: 'answer', answer };
+  return { kind: 'answer', answer, says, stamp };
 }
 
-/** A rejection is overruled, or a change made a person’s own, by their words alone. */
+/** The choice and the words, as a person is shown them. */
+export function saysText(asked: Asked, option: Option | undefined, words: string): string {
+  const choice = option === undefined ? '' : `${option.option}: ${describedIn(asked, option)}`;
+  return [choice, words].filter((text) => text !== '').join(' ');
+}
+
+/** A rejection is overruled, a change made a person’s own, or a public name given up, by their words alone. */
 function decides(
   { because, outside }: NonNullable<ReturnType<typeof askedNow>>['packet'],
   option: Option | undefined,
@@ -154,6 +204,7 @@ function decides(
 ): boolean {
   if (because.kind === 'rejected' || because.kind === 'nothing-to-reopen') return true;
   if (option && isPower(option)) return true;
+  if (/^\s*accept[:\s]/i.test(words)) return true;
   return outside.length > 0 && saysMine(words);
 }
 
@@ -187,14 +238,25 @@ function hasAnswer(ws: Workspace, id: string): boolean {
   return page.kind === 'read' && (page.answered.option !== null || page.answered.words !== '');
 }
 
+/** A person of a session is shown it now. */
+export function noteShown(ws: Workspace, id: string, stamp: string): void {
+  noteRead(ws, id, { told: { kind: 'unseen' }, stamp }, true);
+}
+
 /** The same file is not read again. */
-function noteRead(ws: Workspace, id: string, told?: Told): void {
+function noteRead(
+  ws: Workspace,
+  id: string,
+  seen?: Readonly<{ told: Pick<Told, 'kind'>; stamp?: string }>,
+  isAgain = false,
+): void {
   runStep(ws, (step) => {
     const one = openEscalations(step.state).find((open) => open.id === id);
-    const stamp = one && answerStamp(ws, id, one);
+    const stamp = one && (isAgain ? fileStamp(ws, id) : answerStamp(ws, id, one));
     if (!one || stamp === undefined) return;
     const scope = { goal_id: one.goal, ...(one.node !== null && { node_id: one.node }) };
-    const payload = { id, stamp, problem: told?.kind ?? null };
+    const shown = seen?.stamp === undefined ? {} : { shown: seen.stamp };
+    const payload = { id, stamp, problem: seen?.told.kind ?? null, ...shown };
     step.emit({ type: 'escalation.read', ...scope, payload });
   });
 }

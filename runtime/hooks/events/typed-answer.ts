@@ -1,7 +1,14 @@
 // /wukong_resume for something a person was asked: what stands in its file, or an option by its letter, is
 // what they type.
 
-import { answerText, readPage, takeAnswers } from '../../engine/escalations/take-answers.ts';
+import {
+  answerText,
+  noteShown,
+  readPage,
+  saysText,
+  stampOf,
+  takeAnswers,
+} from '../../engine/escalations/take-answers.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
@@ -12,6 +19,7 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { numberOf } from '../../kernel/state/ids.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import { entry, focusOf } from '../../kernel/state/queries.ts';
+import type { Said } from '../../kernel/state/said.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
@@ -34,7 +42,11 @@ export type Meant = Readonly<{
   told: readonly string[];
 }>;
 
-export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ block: string }> {
+export function asMeant(
+  delivery: Delivery,
+  typed: Resume,
+  said: Said,
+): Meant | Readonly<{ block: string }> {
   const now = readState(delivery.ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
   const { state } = now;
@@ -55,7 +67,7 @@ export function asMeant(delivery: Delivery, typed: Resume): Meant | Readonly<{ b
   const option = asks && (letter ? optionNamed(asks, letter) : optionMeant(asks, null, words));
   if (one && option) return chosen(state, one, { ...prompt, answer: '' }, option, words);
   if (!isBare(prompt)) return plain(prompt, asked);
-  return fromFiles(delivery, state, prompt, asked);
+  return fromFiles(delivery, state, prompt, { asked, said });
 }
 
 export function notOpen({ counters }: State, escalation: string): Refused {
@@ -67,12 +79,12 @@ function fromFiles(
   delivery: Delivery,
   state: State,
   prompt: Resume,
-  asked: readonly AskedAt[],
+  { asked, said }: Readonly<{ asked: readonly AskedAt[]; said: Said }>,
 ): Meant | Readonly<{ block: string }> {
   const { ws, trust } = delivery;
   const ids = asked.map(({ id }) => id);
-  const saidDone = ({ id }: AskedAt): boolean => ids.includes(id);
-  const told = takeAnswers(ws, { logId: trust.log_id, saidDone });
+  const takes = ({ id }: AskedAt): boolean => ids.includes(id);
+  const told = takeAnswers(ws, { logId: trust.log_id, confirmed: { takes, said } });
   const powers = told.filter(({ kind }) => kind === 'power' || kind === 'words-decide');
   const [power] = powers;
   const at = power && powers.length === 1 && asked.find(({ id }) => id === power.id);
@@ -88,6 +100,12 @@ function fromFiles(
   const now = askedNow(state, at);
   const { option: letter = null, words = '' } = page.kind === 'read' ? page.answered : {};
   const option = now && optionMeant(now, letter, words);
+  const stamp = stampOf(option, words);
+  if (now && stamp !== at.shown) {
+    noteShown(ws, at.id, stamp);
+    const says = saysText(now, option, words);
+    return { block: textOf(state, asked, { id: at.id, kind: 'unseen', says }) };
+  }
   const others = told.filter((each) => each !== power).map((each) => textOf(state, asked, each));
   const named = { ...prompt, escalation: at.id, goalId: at.goal, nodeId: at.node };
   const meant = chosen(state, at, named, option, words);

@@ -16,7 +16,7 @@ import { acceptTests } from '../../kernel/reports/judged.ts';
 import { deadVerifiers } from '../../kernel/reports/verifier.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
-import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
+import { type Resumed, resumeGoal, speaksForPerson } from '../../kernel/requests/resume.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { knownClients } from '../../kernel/state/clients.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
@@ -27,17 +27,22 @@ import {
   leftRuns,
   nodeState,
 } from '../../kernel/state/queries.ts';
+import type { Said } from '../../kernel/state/said.ts';
+import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { State } from '../../model/state/state.ts';
+import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { personName } from '../../workspace/person.ts';
-import { clientRef, descendsFrom, isAlive } from '../../workspace/processes.ts';
+import { clientRef, depthOf, descendsFrom, isAlive } from '../../workspace/processes.ts';
+import { lineage, seatOf } from '../../workspace/terminal.ts';
 import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
-import { asMeant, notOpen } from './typed-answer.ts';
+import { asMeant, type Meant, notOpen } from './typed-answer.ts';
 
 const MAX_PROMPT = 2000;
 
@@ -51,16 +56,18 @@ export async function resume(
   const waiting = token === undefined ? undefined : waitingUnder(now, token);
   if (token !== undefined && !waiting) return refuse(now, delivery, { kind: 'no-token' });
   const named = waiting ? { ...typed, goalId: waiting.goal, nodeId: waiting.node } : typed;
-  const meant = asMeant(delivery, named);
+  const { payload, env } = delivery;
+  const said = saidIn(delivery);
+  // Of what another client started nothing is taken from a file either: nobody sits there.
+  const mayAnswer = !isStartedByClient(now, env);
+  const meant = mayAnswer ? asMeant(delivery, named, said) : asTyped(now, named);
   if ('block' in meant) return meant;
   const { prompt, toPause, told, terms } = meant;
-  const { payload, env } = delivery;
   const claim = claimOf(delivery);
   const { goalId, nodeId, approve, take, foreign } = prompt;
   const { accept: what } = prompt;
-  const by = personName();
   const isWork = what !== null && what !== 'tests-changed';
-  const accept = isWork ? { ...what, why: prompt.answer, by } : undefined;
+  const accept = isWork ? { ...what, why: prompt.answer, ...said } : undefined;
   const tests = what === 'tests-changed' ? await testsOf(delivery, goalId, nodeId) : undefined;
   if (tests && 'block' in tests) return tests;
   const answer = what ? '' : prompt.answer;
@@ -78,13 +85,12 @@ export async function resume(
     if (escalation !== null && !openEscalations(step.state).some(({ id }) => id === escalation)) {
       return refuse(step.state, delivery, notOpen(step.state, escalation));
     }
-    const isDecided = approve || what !== null || foreign.length > 0 || terms !== undefined;
-    if (isDecided && isStartedByClient(step.state, env))
+    if (isForPerson(step.state, prompt, toPause) && isStartedByClient(step.state, env))
       return refuse(step.state, delivery, { kind: 'no-person' });
-    const words = { goalId, nodeId, answer, approve, accept, foreign, by, toPause, terms };
+    const words = { goalId, nodeId, answer, approve, accept, foreign, ...said, toPause, terms };
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
-    if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, by });
+    if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, ...said });
     const held = drivenRuns(step.state);
     const resumed = resumeGoal(step, request, isAlive);
     left = leftRuns(held, isAlive);
@@ -180,10 +186,53 @@ function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>)
   return parts.join('\n');
 }
 
-/** A session that another one started: nobody sits there who could decide. */
+/** What was typed, and nothing of what stands in files. */
+function asTyped(state: State, prompt: Extract<Prompt, { kind: 'resume' }>): Meant {
+  const one = openEscalations(state).find(({ id }) => id === prompt.escalation);
+  const at = one ? { goalId: one.goal, nodeId: one.node } : {};
+  return { prompt: { ...prompt, ...at }, toPause: '', told: [] };
+}
+
+/**
+ * Whether any goal it may be about goes on only by what a person says. Who takes one from a session that is at
+ * work becomes its owner, and nobody's child any more.
+ */
+function isForPerson(
+  state: State,
+  { goalId, nodeId, answer, approve, foreign, accept, take }: Extract<Prompt, { kind: 'resume' }>,
+  toPause: string,
+): boolean {
+  if (accept !== null || take) return true;
+  const words = { nodeId, answer, approve, foreign, toPause };
+  return openGoals(state).some(
+    (goal) => (goalId === null || goal.id === goalId) && speaksForPerson(state, goal, words),
+  );
+}
+
+/** The session, and where its client runs. A client without a terminal has none to name. */
+function saidIn({ payload, env }: Delivery): Said {
+  const terminal = terminalOf(env);
+  return { by: personName(), session: payload.session_id, ...(terminal && { terminal }) };
+}
+
+function terminalOf(env: NodeJS.ProcessEnv): Terminal | undefined {
+  const client = clientRef(env);
+  // On Windows nothing tells it of another process.
+  if (client === null || process.platform === 'win32') return undefined;
+  const seat = seatOf(lineage(client.pid));
+  if (seat.kind !== 'foreground') return undefined;
+  const clean = redactor(process.env);
+  const parents = seat.terminal.parents.map((name) => oneLine(clean(name)));
+  return { ...seat.terminal, parents };
+}
+
+/**
+ * A session that another one started, or an executor of ours: nobody sits there who could decide.
+ */
 export function isStartedByClient(state: State, env: NodeJS.ProcessEnv): boolean {
+  if (depthOf(env) > 0) return true;
   const mine = clientRef(env);
-  if (mine === null) return false;
-  const others = knownClients(state).filter(({ pid }) => pid !== mine.pid);
-  return others.some((other) => descendsFrom(mine.pid, other));
+  const pid = mine?.pid ?? process.pid;
+  const others = knownClients(state).filter((other) => other.pid !== pid);
+  return others.some((other) => descendsFrom(pid, other));
 }

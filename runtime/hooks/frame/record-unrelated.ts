@@ -49,6 +49,8 @@ export function recordQuietly(
   if (head.log_id !== trust.log_id) return seen;
   // A person who types may have changed the configuration just before, or decided about candidates.
   if (ids.prompt !== '' && isChanged(ws, head)) return seen;
+  // Whoever types next is told of what was answered in their place.
+  if (ids.prompt !== '' && head.answered?.some((one) => isUntold(one, ids.session_id))) return seen;
   const key = canLookAlike(event) ? undefined : deliveryKey(event, ids, length, CLAUDE_PID);
   const draft: Timed<HostFact> = {
     type: event,
@@ -99,4 +101,11 @@ export function concernsNoGoal(event: string, ids: Ids, head: Head): boolean {
 /** The same as readPrompt (hosts/claude-code/session/prompt.ts) takes for one, in less. */
 export function isCommand(prompt = ''): boolean {
   return /^\s*\/wukong([_-][^\s/]*)?(\s|$)/.test(prompt);
+}
+
+export function isUntold(
+  { told, session }: Readonly<{ told?: true | undefined; session?: string | undefined }>,
+  typedIn: string,
+): boolean {
+  return told === undefined && session !== typedIn;
 }

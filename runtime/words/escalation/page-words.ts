@@ -68,7 +68,7 @@ export const ENGLISH_PAGE: PageWords = {
   power: (id) => `taken when you then type \`/wukong_resume ${id}\` in Claude Code`,
   typed: 'typed in a terminal of your own; ticking it does nothing',
   howTo:
-    'Tick one option above, or write here what you want, or both. Then tick Done and save. Say where a secret is, never what it is.',
+    'Tick one option above, or write here what you want, or both. Then tick Done, save, and type /wukong_resume in Claude Code: it counts from then on. Say where a secret is, never what it is.',
   done: 'Done: take this answer',
   closed: (how, by, at) => `${HOW[how]}${by === undefined ? '' : ` by ${by}`} at ${at}.`,
   took: (types) => `Taken with it: ${types}.`,

@@ -31,7 +31,7 @@ export const CHINESE_PAGE: PageWords = {
   power: (id) => `之后在 Claude Code 里输入 \`/wukong_resume ${id}\` 才会采用`,
   typed: '在你自己的终端里输入；勾选它没有作用',
   howTo:
-    '在上面（Options）勾选一项，或在这里写下你要的，或两样都做。然后勾选 Done 并保存。只写密钥在哪里，不要写密钥本身。',
+    '在上面（Options）勾选一项，或在这里写下你要的，或两样都做。然后勾选 Done、保存，并在 Claude Code 里输入 /wukong_resume：从那时起才算数。只写密钥在哪里，不要写密钥本身。',
   done: 'Done: 采用这个答复',
   closed: (how, by, at) => `${HOW[how]}${by === undefined ? '' : `（${by}）`}，${at}。`,
   took: (types) => `同时采用：${types}。`,

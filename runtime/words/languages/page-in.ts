@@ -4,6 +4,7 @@ import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { closedPage, type Opened, pageOf } from '../escalation/page.ts';
 import { ENGLISH_PAGE, type PageWords } from '../escalation/page-words.ts';
+import type { Asked, Option } from '../escalation/way.ts';
 import { CHINESE_PAGE } from './chinese-page.ts';
 
 const PAGES: Readonly<Record<Language, PageWords>> = { en: ENGLISH_PAGE, zh: CHINESE_PAGE };
@@ -20,4 +21,9 @@ export function closedPageIn(
 ): string {
   const isChinese = /^---\n(?:\w+: .*\n)*language: zh\n/.test(text);
   return closedPage(text, closed, at, PAGES[isChinese ? 'zh' : 'en']);
+}
+
+/** An option in the language of the request. */
+export function describedIn(asked: Asked, option: Option): string {
+  return PAGES[asked.packet.language ?? 'en'].way(option, asked).description;
 }

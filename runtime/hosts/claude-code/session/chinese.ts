@@ -11,7 +11,7 @@ import { stepText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
-import { askedText } from './chinese-asked.ts';
+import { answeredElsewhere, askedText } from './chinese-asked.ts';
 import { caughtText, drivenHow, noticeText, timeText } from './chinese-notices.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
@@ -148,6 +148,7 @@ export const CHINESE: Phrases = {
       moreGoals: (count) => `另有 ${count} 个目标`,
     },
   },
+  answeredElsewhere,
   asked: askedText,
   refused,
 };
@@ -198,7 +199,7 @@ function refused(why: Refused): string {
     case 'nothing-to-pause':
       return 'Wukong：这个会话没有可以暂停的目标。';
     case 'no-person':
-      return 'Wukong：这个会话由另一个会话启动，不能替人决定。请在你自己的会话里输入，或在自己的终端里用 `wukong accept`。';
+      return 'Wukong：这个会话由另一个会话启动，不能替人答复或决定。请在你自己的会话里输入，或在自己的终端里用 `wukong resume` 或 `wukong accept`。';
     case 'name-goal':
       return 'Wukong：请指明目标，例如 /wukong_resume G-0001 N-020 --tests-changed <理由>。';
     case 'name-node':

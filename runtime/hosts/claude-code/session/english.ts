@@ -6,6 +6,7 @@ import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state/goal.ts';
+import { answeredText, placeOf } from '../../../words/answered.ts';
 import { toldText } from '../../../words/escalation/told.ts';
 import { ownTemplateText } from '../../../words/fault.ts';
 import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../words/notice.ts';
@@ -156,6 +157,8 @@ export const ENGLISH: Phrases = {
       moreGoals: (count) => (count === 1 ? '1 more goal' : `${count} more goals`),
     },
   },
+  answeredElsewhere: (answer) =>
+    `Wukong: ${answeredText(answer)}. If that was not you: \`wukong pause ${answer.goal}\` stops it, \`wukong why ${placeOf(answer)}\` shows what came of it.`,
   asked: (told) => toldText(told),
   refused,
 };
@@ -196,7 +199,7 @@ function refused(why: Refused): string {
     case 'nothing-to-pause':
       return 'Wukong: this session has no open goal to pause.';
     case 'no-person':
-      return 'Wukong: this session was started by another session, so it cannot decide for a person. Type it in your own session, or use `wukong accept` in a terminal of your own.';
+      return 'Wukong: this session was started by another session, so it cannot answer or decide for a person. Type it in your own session, or use `wukong resume` or `wukong accept` in a terminal of your own.';
     case 'name-goal':
       return 'Wukong: name the goal, for example /wukong_resume G-0001 N-020 --tests-changed <why>.';
     case 'name-node':

@@ -9,6 +9,7 @@ import { nodeState } from '../../../kernel/state/queries.ts';
 import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state/goal.ts';
+import type { PersonAnswer } from '../../../model/state/person-answer.ts';
 import type { Told } from '../../../words/escalation/told.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';
@@ -34,6 +35,8 @@ export type Phrases = Readonly<{
   finalGates: (goal: Goal) => string;
   /** What the status line and `/wukong_status` are made of (status-text.ts). */
   status: StatusWords;
+  /** What was answered in another place than this session. */
+  answeredElsewhere: (answer: PersonAnswer) => string;
   /** What became of an answer in a file. */
   asked: (told: Told) => string;
   /** Why nothing was done of what was typed. */
