@@ -37,8 +37,9 @@ export type Failure =
     }>
   | Readonly<{ kind: 'refused'; message: string; hint: string }>;
 
+export const KINDS = ['link', 'folder', 'file', 'pipe', 'socket', 'device', 'swapped'] as const;
 /** What stands where a folder or a file of ours has to be. `swapped`: another folder than a moment before. */
-export type Kind = 'link' | 'folder' | 'file' | 'pipe' | 'socket' | 'device' | 'swapped';
+export type Kind = (typeof KINDS)[number];
 
 /** From `.wukong` on, with forward slashes. */
 export type InTheWay = Readonly<{ file: string; is: Kind }>;

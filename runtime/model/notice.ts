@@ -1,6 +1,7 @@
 // What the user of a session has to be told: as data. The words stand in words/notice.ts.
 
 import * as z from 'zod';
+import { KINDS } from './failure.ts';
 import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { executorSchema } from './node.ts';
 import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
@@ -170,6 +171,9 @@ export const noticeSchema = z
     }).describe('A person has the order of a node.'),
     notice('place-cleared', { goal, run: z.string(), now: z.string() }).describe(
       'Something had the name of its order folder, and has another one now, below .wukong/.',
+    ),
+    notice('in-the-way', { goal, file: z.string(), is: z.enum(KINDS) }).describe(
+      'A result could not be checked, because its files cannot be written.',
     ),
     notice('node-for-driver', {
       goal,

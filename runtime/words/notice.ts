@@ -1,6 +1,7 @@
 // What the user of a session is told when a hook can next say something.
 
 import { untilIn } from '../kernel/retries/parking.ts';
+import { IN_THE_WAY } from '../model/failure.ts';
 import type { Executor } from '../model/node.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import type { Reason } from '../model/reason.ts';
@@ -65,6 +66,8 @@ function plainText(notice: Notice): string {
       return `Wukong: ${notice.goal}/${notice.node} is a step of ${notice.to}. ${handedHow(notice)}`;
     case 'place-cleared':
       return `Wukong: something was where the order folder of ${notice.run} has to be. Nothing of it counts; it is .wukong/${notice.now} now. Look where it came from (a pull?), and remove it.`;
+    case 'in-the-way':
+      return `Wukong: a result of ${notice.goal} cannot be checked: ${oneLine(notice.file)} ${IN_THE_WAY[notice.is]}. Take it away (out of git too, if it came with a pull), then type /wukong_resume ${notice.goal}.`;
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
       return `Wukong: ${stepText(step)}, ${goal}/${node}, is next. ${drivenHow(goal, executor)}`;

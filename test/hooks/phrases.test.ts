@@ -163,6 +163,7 @@ test('every kind of notice has words of its own in Chinese', () => {
     },
     { kind: 'place-cleared', goal, run: 'r', now: 'artifacts/S-1/N-010/r.was-there-1' },
     { kind: 'local-unconfirmed', what: ['gate_wrapper'] },
+    { kind: 'in-the-way', goal, file: '.wukong/artifacts/S-1', is: 'link' },
     { kind: 'off-uncounted' },
   ] as unknown as Notice[];
   const kinds = new Set(all.map(({ kind }) => kind));

@@ -5,9 +5,13 @@ import { endAfter } from '../../engine/drive/end-after.ts';
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
 import { takeSaved } from '../../engine/results/take-saved.ts';
+import { fileFailure } from '../../files/file-failure.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { isObject, textOf } from '../../hosts/claude-code/events/ids.ts';
-import { readState } from '../../step/run-step.ts';
+import { tellOwner } from '../../kernel/requests/tell-owner.ts';
+import type { Failure } from '../../model/failure.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { keepError } from '../frame/keep-error.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 
@@ -18,16 +22,27 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   if (typeof secrets === 'object' && secrets !== null) Object.assign(process.env, secrets);
   const now = readState(ws, () => undefined);
   if (!now.ok || now.state.log_id !== trust.log_id) return {};
+  const job = jobOf(payload.tool_input);
   try {
-    const job = jobOf(payload.tool_input);
     if (job.driver) await endAfter(ws, job.driver);
     else await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    if (error instanceof Error && 'inTheWay' in error) tellInTheWay(ws, job, fileFailure(error));
     // Kept as an error of the hook whose work this is. The report is verified again.
     keepError({ ...delivery, event: 'SubagentStop' }, `verifier: ${detail}`);
   }
   return {};
+}
+
+/** A link that came with a pull, say: only a person can take it away. */
+function tellInTheWay(ws: Workspace, job: Job, failure: Failure): void {
+  if (failure.kind !== 'in-the-way') return;
+  const { file, is } = failure;
+  runStep(ws, (step) => {
+    const goal = step.state.goals[job.goal];
+    if (goal) tellOwner(step, goal, { kind: 'in-the-way', goal: goal.id, file, is });
+  });
 }
 
 function jobOf(input: Readonly<Record<string, unknown>>): Job {

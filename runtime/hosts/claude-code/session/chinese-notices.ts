@@ -1,6 +1,7 @@
 // The same as words/notice.ts, in Chinese.
 
 import { untilIn } from '../../../kernel/retries/parking.ts';
+import type { Kind } from '../../../model/failure.ts';
 import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn, withClaimed } from '../../../usage/sums.ts';
@@ -77,6 +78,8 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal}/${notice.node} 由 ${notice.to} 亲自完成。任务单在 ${notice.dir}。完成后把 work_result.txt 存到那里（格式见 spec_snapshot.md 末尾），或在自己的终端里输入 \`wukong submit ${notice.run} --result FILE\`。`;
     case 'place-cleared':
       return `Wukong：${notice.run} 的任务单文件夹原来的位置上已有别的东西。它不算数，现已改名为 .wukong/${notice.now}。请查看它的来历（是否由 pull 带来），然后删除。`;
+    case 'in-the-way':
+      return `Wukong：${notice.goal} 的一个结果无法检查：${oneLine(notice.file)} ${IN_THE_WAY[notice.is]}。请移除它（如果由 pull 带来，也从 git 中移除），然后输入 /wukong_resume ${notice.goal}。`;
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
       return `Wukong：下一步是 ${stepText(step)}（${goal}/${node}）。${drivenHow(goal, executor)}`;
@@ -91,6 +94,16 @@ function plainText(notice: Notice): string {
       return nameOf(notice);
   }
 }
+
+const IN_THE_WAY: Readonly<Record<Kind, string>> = {
+  link: '是符号链接，可能指向任何地方',
+  folder: '是文件夹，而这里应是文件',
+  file: '是文件，而这里应是文件夹',
+  pipe: '是管道，而这里应是文件',
+  socket: '是套接字，而这里应是文件',
+  device: '是设备，而这里应是文件',
+  swapped: '已不是刚才的那个文件夹',
+};
 
 /** What no session starts, and how it is done. */
 export function drivenHow(goal: string, { type, name }: Executor): string {
