@@ -2,7 +2,7 @@
 // and lead what is written anywhere. A pull comes at any time, so the way to a folder is looked at whenever
 // something is written into it.
 
-import { lstatSync, mkdirSync, renameSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { IN_THE_WAY, type Kind } from '../model/failure.ts';
 import { codeOf } from './file-failure.ts';
@@ -42,6 +42,15 @@ export function refuseOdd(file: string): void {
   refuseLinksTo(dirname(file));
   const stat = lstatSync(file, MAY_MISS);
   if (stat && !stat.isFile()) throw inTheWay(file, kindOf(stat));
+}
+
+/** The same of all that lies directly in a folder, for others (git) who write into the folders in it. */
+export function refuseOddIn(folder: string): void {
+  if (wayStart(folder) < 0) return;
+  const odd = readdirSync(folder, { withFileTypes: true }).find(
+    (entry) => !entry.isFile() && !entry.isDirectory(),
+  );
+  if (odd) throw inTheWay(`${folder}/${odd.name}`, kindOf(odd));
 }
 
 /** Throws if its path leads to another folder by now. */

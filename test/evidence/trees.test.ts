@@ -47,6 +47,22 @@ describe('a snapshot', () => {
     expect(await repo.files()).toEqual(['.gitignore', 'a.js', '目录/新 文件.js']);
   });
 
+  test('puts no object behind a link that a pull made of a folder of the objects', async () => {
+    const repo = new Repo().write('a.js').commit();
+    const outside = temporaryFolder('wukong-outside-');
+    await repo.tree();
+    for (let first = 0; first < 256; first += 1) {
+      const folder = join(repo.objectsDir, first.toString(16).padStart(2, '0'));
+      rmSync(folder, { recursive: true, force: true });
+      symlinkSync(outside, folder);
+    }
+    repo.write('b.js');
+    await expect(repo.tree()).rejects.toMatchObject({
+      inTheWay: { file: expect.stringMatching(/^\.wukong\/objects\/[0-9a-f]{2}$/), is: 'link' },
+    });
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
   test('never writes to .git, and leaves no index behind', async () => {
     const repo = new Repo().write('a.js').commit();
     repo.write('a.js', 'changed').write('b.js');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { readIfThere } from '../../files/reading.ts';
+import { refuseOdd } from '../../files/real-folder.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import type { Run } from '../../model/state/run.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
@@ -46,6 +47,7 @@ export function isKept(ws: Workspace, { goal, run }: RunAt, text: ReportText): b
 
 /** Empty if somebody deleted it since: an empty report proves nothing, and the run is done again. */
 export function readKept(folder: string): string {
+  refuseOdd(join(folder, REPORT));
   return readIfThere(join(folder, REPORT))?.toString('utf8') ?? '';
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolders } from '../../files/changing.ts';
+import { refuseOddIn } from '../../files/real-folder.ts';
 import { git } from './git.ts';
 import { failure, type Result, success } from './result.ts';
 
@@ -25,6 +26,8 @@ export async function openRepository(
   if (!found.ok) return found;
   const { objects } = found.value;
   makeFolders(objectsDir);
+  // A pull may have put a link where git makes its folders.
+  refuseOddIn(objectsDir);
   return success({
     ...found.value,
     env: {

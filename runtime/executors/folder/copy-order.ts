@@ -9,6 +9,7 @@ import { createFile } from '../../files/atomic-write.ts';
 import { makeFolders, makeNew, removeAll } from '../../files/changing.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { readIfThere } from '../../files/reading.ts';
+import { refuseOdd } from '../../files/real-folder.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
@@ -59,6 +60,7 @@ export function planCopy({ order, folder, root, places }: CopyRequest): Result<C
     ['work_order.json', `${visibleJson(JSON.stringify(order, null, 1))}\n`],
     ['work_order.textproto', orderTextproto(order)],
     ...QUOTED.flatMap((name) => {
+      refuseOdd(join(folder, name));
       const text = readIfThere(join(folder, name));
       if (!text?.length) return [];
       const whole =
