@@ -45,6 +45,13 @@ test('each setting that gives power counts for nothing once it is another', () =
   expect(countedOf(pinned, [LINT, more])).toEqual([LINT]);
 });
 
+test('what the local file sets since then, and nobody confirmed, is named although it is not in force', () => {
+  const waits = { ...config, unconfirmed: ['gate_wrapper', 'anchors.accept_by', 'owner'] };
+  expect(notCounted(pinned, waits, [LINT])).toEqual(['gate_wrapper', 'accept_by']);
+  const begun = pinnedFrom({ ...from, config: { ...config, unconfirmed: ['gate_wrapper'] } });
+  expect(notCounted(begun, waits, [LINT])).toEqual(['accept_by']);
+});
+
 test('the approval list may grow, which narrows', () => {
   const longer = { ...config, approval: ['kubectl', ...config.approval] };
   expect(notCounted(pinned, longer, [LINT])).toEqual([]);

@@ -10,6 +10,7 @@ import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { begin } from '../kernel/plan.ts';
+import { writeLocal } from '../rig/local-config.ts';
 import { git } from '../rig/repository.ts';
 import { makeCommandGate } from './samples.ts';
 
@@ -141,7 +142,7 @@ test('the wrapper of the local configuration is around every gate', async () => 
 test('a local configuration that git carries allows nothing', async () => {
   const gate = makeCommandGate({ type: 'test', command: ['false'] });
   const sandbox = await repository([gate]);
-  sandbox.write('.wukong/config.local.yaml', 'allow_override_failing_tests: true\n');
+  writeLocal(sandbox.repo, 'allow_override_failing_tests: true\n');
   await git(sandbox.repo, 'add', '--force', '.wukong/config.local.yaml');
   loadConfig(sandbox.ws);
   expect((await run(sandbox, [gate]))[0]).not.toHaveProperty('overridden');

@@ -148,6 +148,10 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     using sandbox = await withTests();
     expect((await typed(sandbox, '/wukong:trust')).reason).toContain('again: npm test');
     expect(trustOf(sandbox).approvals).toEqual([]);
+    // The same word of a person lets local settings count, with their names.
+    sandbox.write('.wukong/config.local.yaml', 'gate_env: [TOKEN]\n');
+    const { reason } = await typed(sandbox, '/wukong:trust');
+    expect(reason).toContain('Of .wukong/config.local.yaml this counts from now on: gate_env.');
   });
 
   test('uses no log that came with the repository', async () => {
