@@ -2,7 +2,8 @@
 // process of its own finishes the work; nothing an agent did is done again for that.
 
 import { expect, test } from 'vitest';
-import { describeVerify } from '../../runtime/cli/goals/verify-view.ts';
+import { describeVerify, nowInCopy } from '../../runtime/cli/goals/verify-view.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import { Checked } from './checked.ts';
 
 test('an agent whose gates pass while it is held is done, and hears nothing', async () => {
@@ -83,4 +84,26 @@ test('a gate that runs in a copy is told from the same one in the tree', () => {
   expect(describeVerify({ ...gate, copy: true }, now)).toBe(
     'is being checked: gate "npm test" has run for 8 s in a clean copy.',
   );
+  expect(describeVerify({ ...gate, copy: true, side: 'red' }, now)).toBe(
+    'is being checked: gate "npm test" has run for 8 s on the tree before the change, in a clean copy.',
+  );
 });
+
+test('what runs in a copy is said by its node and what it is run for, while its process lives', () => {
+  const goal = { id: 'G-0001', runs: { 'R-1': { node: 'N-020' } } } as unknown as Goal;
+  const child = { pid: process.pid, started: null };
+  const since = '2026-11-23T14:00:00.000Z';
+  const copy = { worktree: null, host: 'h', process: child, goal: 'G-0001', since, child };
+  const runner = { ...copy, run: 'R-1', gate: 'npm test', side: 'sealed' };
+  expect(nowInCopy(goal, [runner])).toEqual({
+    text: 'N-020 runs npm test with the tests as they were before the work, in a clean copy',
+    since,
+  });
+  expect(nowInCopy(goal, [{ ...runner, run: null, side: 'of a later version' }])?.text).toBe(
+    'G-0001 runs npm test in a clean copy',
+  );
+  for (const other of [{ worktree: '/r' }, { goal: 'G-0002' }, { gate: null }, { process: NOBODY }])
+    expect(nowInCopy(goal, [{ ...runner, ...other }])).toBeUndefined();
+});
+
+const NOBODY = { pid: 0, started: null };

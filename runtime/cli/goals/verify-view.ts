@@ -8,7 +8,7 @@ import { isAlive } from '../../workspace/processes.ts';
 
 export type VerifyView = Readonly<
   /** `copy`: in a clean copy, as what shows the fault and the seal of tests does. */
-  | { state: 'gate'; gate: string; since: string; copy?: true }
+  | { state: 'gate'; gate: string; since: string; copy?: true; side?: string }
   /** Another run's gates run in the same working tree. */
   | { state: 'waits'; for: string; gate: string | null; since: string }
   | { state: 'reads' }
@@ -45,15 +45,45 @@ export function viewOfClosing(goal: Goal, runners: readonly GateRunner[]): Verif
   return runner ? ofGate(runner) : null;
 }
 
-function ofGate({ gate, since, worktree }: GateRunner): VerifyView {
+function ofGate({ gate, since, worktree, side }: GateRunner): VerifyView {
   if (gate === null) return { state: 'reads' };
-  return { state: 'gate', gate, since, ...(worktree === null && { copy: true }) };
+  const copy = worktree === null && { copy: true as const, ...(side !== undefined && { side }) };
+  return { state: 'gate', gate, since, ...copy };
+}
+
+/** What runs in a copy, by what it is run for. */
+const ON: Readonly<Record<string, string>> = {
+  red: 'on the tree before the change',
+  green: 'on the tree after the change',
+  sealed: 'with the tests as they were before the work',
+  planted: 'with a line that throws in each test, to see whether it can fail',
+  'planted-first': 'before the change, with a line that throws in each test',
+  broken: 'where what was changed is broken on purpose',
+};
+
+/** `N-020 runs npm test on the tree before the change, in a clean copy`; undefined while no command of this goal does. */
+export function nowInCopy(
+  goal: Goal | undefined,
+  runners: readonly GateRunner[],
+): Readonly<{ text: string; since: string }> | undefined {
+  const isIts = (one: GateRunner) => one.goal === goal?.id && one.worktree === null;
+  const runner = runners.find((one) => isIts(one) && isAlive(one.process));
+  const view = runner && ofGate(runner);
+  if (!goal || view?.state !== 'gate') return undefined;
+  const node = runner?.run == null ? goal.id : (goal.runs[runner.run]?.node ?? goal.id);
+  return { text: `${node} runs ${oneLine(view.gate, 60)}${placeOf(view)}`, since: view.since };
+}
+
+function placeOf({ copy, side = '' }: Readonly<{ copy?: true; side?: string }>): string {
+  if (!copy) return '';
+  const on = Object.hasOwn(ON, side) ? ON[side] : undefined;
+  return on === undefined ? ' in a clean copy' : ` ${on}, in a clean copy`;
 }
 
 export function describeVerify(view: VerifyView, now = Date.now()): string {
   switch (view.state) {
     case 'gate':
-      return `is being checked: gate ${named(view.gate)} has run for ${seconds(view.since, now)}${view.copy ? ' in a clean copy' : ''}.`;
+      return `is being checked: gate ${named(view.gate)} has run for ${seconds(view.since, now)}${placeOf(view)}.`;
     case 'waits':
       return `waits to be checked: gate ${named(view.gate)} of ${oneLine(view.for, 60)} has run in the same working tree for ${seconds(view.since, now)}.`;
     case 'reads':

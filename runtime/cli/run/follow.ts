@@ -1,6 +1,7 @@
 // What a driver does, as it does it: the picture of `wukong status --watch` in a terminal, elsewhere the records
 // of its goal, a line each.
 
+import { allRunners } from '../../engine/gates/gate-runner.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Notice } from '../../model/notice.ts';
@@ -9,7 +10,8 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { recordsSince, type Since } from '../frame/follow-log.ts';
 import { shownState } from '../frame/open-workspace.ts';
-import { printJsonLines, printLine } from '../frame/output.ts';
+import { printJsonLines, printLine, warn } from '../frame/output.ts';
+import { nowInCopy } from '../goals/verify-view.ts';
 import { inTerminal, isTerminal, type View } from '../goals/watch.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -24,7 +26,7 @@ export type Followed = Readonly<{
 
 /** Until what it returns is called, which shows what is left. */
 export function follow(ws: Workspace, from: Followed, goal: string, json: boolean): () => Followed {
-  const view = json ? AS_JSON : isTerminal() ? inTerminal(ws, false, goal) : AS_LINES;
+  const view = json ? AS_JSON : isTerminal() ? inTerminal(ws, false, goal) : asLines(ws, goal);
   let { state, cursor, told } = from;
   const look = (): void => {
     const since = recordsSince(ws, cursor);
@@ -55,12 +57,27 @@ const AS_JSON: View = {
   end: () => undefined,
 };
 
-const AS_LINES: View = {
-  show(records) {
-    for (const record of records) printLine(eventLine(record, false));
-  },
-  end: () => undefined,
-};
+/** So long nothing is said of what runs. */
+const QUIET_MS = 2000;
+
+/** What runs in copies is no record before it has ended: said beside the lines, where nothing else is. */
+function asLines(ws: Workspace, goal: string): View {
+  let saidAt = Date.now();
+  let told = '';
+  return {
+    show(records, state) {
+      for (const record of records) printLine(eventLine(record, false));
+      if (records.length > 0) saidAt = Date.now();
+      if (Date.now() - saidAt < QUIET_MS) return;
+      const now = nowInCopy(state.goals[goal], allRunners(ws));
+      if (!now || now.since === told) return;
+      told = now.since;
+      saidAt = Date.now();
+      warn(`… ${now.text}`);
+    },
+    end: () => undefined,
+  };
+}
 
 function isTold({ type }: EventRecord): boolean {
   return (

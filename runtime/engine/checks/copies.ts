@@ -81,10 +81,11 @@ const NOT_STARTED = {
 } as const;
 
 /**
- * `watch`: whether it is told what it opens. `keep`: of that, what is noted. `for`: a word in what it prints.
+ * `side`: what it is run for. `watch`: whether it is told what it opens. `keep`: of that, what is noted. `for`: a word in what it prints.
  * `cases`: its tests.
  */
 type Look = Readonly<{
+  side?: Measured['side'];
   watch?: boolean;
   keep?: (path: string) => boolean;
   for?: string;
@@ -109,7 +110,7 @@ export async function measure(
   );
   const began = Date.now();
   const watch = TELLS_OF_PROGRAM.includes(side);
-  const ended = await runInCopy(about, logFile, gate, tree, overlay, { ...look, watch });
+  const ended = await runInCopy(about, logFile, gate, tree, overlay, { ...look, watch, side });
   const first = proofOf(about.goal).first?.tree ?? about.tree;
   const globs = productAsked(about.goal) || [];
   const checked = await unlessElsewhere({ ...placeOf(about), first, globs }, ended, began);
@@ -155,7 +156,8 @@ export async function runInCopy(
   const { pid, started } = processRef(process.pid);
   const start = startOf(gate, gateSettings(ws, goal));
   // A cited command is called by its words, which may hold a secret.
-  const note = noteCopy(ws, { goal: goal.id, run: about.run ?? null, gate: clean(gate.name) });
+  const shown = { goal: goal.id, run: about.run ?? null, gate: clean(gate.name) };
+  const note = noteCopy(ws, { ...shown, side: look.side });
   const checked: Checked = start.ok
     ? await check({
         ...placeOf(about),

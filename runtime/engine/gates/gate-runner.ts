@@ -24,6 +24,8 @@ export type GateRunner = Readonly<{
   gate: string | null;
   since: string;
   child: ProcessRef | null;
+  /** In a copy: what it is run for (`red`, `green`, …). Notes of earlier versions do not say. */
+  side?: string | undefined;
   /** It only tries gates: whoever is to write there ends what runs. */
   trial?: true | undefined;
 }>;

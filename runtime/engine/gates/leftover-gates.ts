@@ -19,7 +19,7 @@ import {
 /** Writes down what runs in a copy of this process: one at a time. */
 export function noteCopy(
   ws: Workspace,
-  about: Readonly<Pick<GateRunner, 'goal' | 'run' | 'gate'>>,
+  about: Readonly<Pick<GateRunner, 'goal' | 'run' | 'gate' | 'side'>>,
 ) {
   const note = copyNote(ws, process.pid);
   const base = { ...about, worktree: null, host: hostName(), process: processRef(process.pid) };
