@@ -86,6 +86,8 @@ function plainText(notice: Notice): string {
 /** So many questions of one node are quoted, and so much of what an agent said. */
 export const MAX_ASKED = 4;
 export const MAX_SAID = 300;
+/** All that a report lacked is named: the checks of a step are few. */
+export const MAX_LACKED = 700;
 
 /** What is asked, why, and what to type: one line each. */
 function questionText(notice: Extract<Notice, { kind: 'node-waits' }>): string {
@@ -140,7 +142,7 @@ function endText(end: Extract<Notice, { kind: 'node-ended' }>['end']): string {
       return `asks for rework${of}: ${oneLine(end.finding, MAX_SAID)}`;
     }
     case 'failed':
-      return `does not pass: ${oneLine(reasonText(end.because), MAX_SAID)} (run ${end.runs} of ${end.of})${end.plan_b ? `; the same as before, so ${end.plan_b} looks for another way first` : ''}`;
+      return `does not pass: ${oneLine(reasonText(end.because), MAX_LACKED)} (run ${end.runs} of ${end.of})${end.plan_b ? `; the same as before, so ${end.plan_b} looks for another way first` : ''}`;
   }
 }
 

@@ -22,8 +22,8 @@ const GOLDEN = {
   chinese: {
     start: ['Wukong 开始 G-0001', '步骤：', '查看进展：'],
     question: ['Wukong：2/6', '- 空内容', '为什么：', '回答：'],
-    answer: ['Wukong：你的回答', 'Wukong：G-0001 继续', '2/6 Find the cause：通过'],
-    end: ['6/6 Sum up'],
+    answer: ['Wukong：你的回答', 'Wukong：G-0001 继续', '2/6 查明原因：通过'],
+    end: ['6/6 总结并决定'],
   },
 } as const;
 

@@ -44,7 +44,7 @@ describe('a node that ended', () => {
       '3/6 Fix the cause: passes, L3. npm test failed before, passes now; src/decoder.js +1 (7 s); sent back once: claimed L2, seen L0, src/decoder.js:999: no such line',
     );
     expect(text(ended, 'zh')).toBe(
-      '3/6 Fix the cause：通过，L3。npm test 之前失败，现在通过；src/decoder.js +1（7 秒）；退回 1 次：声称 L2，实见 L0，src/decoder.js:999: no such line',
+      '3/6 修复原因：通过，L3。npm test 之前失败，现在通过；src/decoder.js +1（7 秒）；退回 1 次：声称 L2，实见 L0，src/decoder.js:999: no such line',
     );
   });
 

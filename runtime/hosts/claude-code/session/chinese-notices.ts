@@ -11,13 +11,14 @@ import {
   endText as saidFirst,
   trialCauseText,
 } from '../../../words/languages/chinese-reasons.ts';
+import { stepText } from '../../../words/languages/chinese-titles.ts';
 import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
 import {
   beyond,
   changedText,
   MAX_ASKED,
+  MAX_LACKED,
   MAX_SAID,
-  stepText,
   whoseText,
 } from '../../../words/notice.ts';
 import { nameOf, oneLine } from '../../../words/plain-text.ts';
@@ -149,7 +150,7 @@ function endText(end: Of<'node-ended'>['end']): string {
     case 'rework':
       return `要求${end.of ? ` ${stepText(end.of)} ` : ''}返工：${oneLine(end.finding, MAX_SAID)}`;
     case 'failed':
-      return `未通过：${oneLine(reasonText(end.because), MAX_SAID)}（第 ${end.runs} 次运行，共 ${end.of} 次）${end.plan_b ? `；与之前相同，先由 ${end.plan_b} 找别的办法` : ''}`;
+      return `未通过：${oneLine(reasonText(end.because), MAX_LACKED)}（第 ${end.runs} 次运行，共 ${end.of} 次）${end.plan_b ? `；与之前相同，先由 ${end.plan_b} 找别的办法` : ''}`;
   }
 }
 

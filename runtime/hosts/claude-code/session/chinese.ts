@@ -7,7 +7,7 @@ import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { ownTemplateText, reasonText } from '../../../words/languages/chinese-reasons.ts';
-import { stepText } from '../../../words/notice.ts';
+import { stepText, titleText } from '../../../words/languages/chinese-titles.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
@@ -51,7 +51,7 @@ export const CHINESE: Phrases = {
       ...(choice ? [`Wukong 选择了 ${template.name}${basis(choice.reasons)}。`] : []),
       `Wukong 开始 ${id}（${template.name}）：${quoted(goal.title)}。${before}`,
       ...(template.own ? [ownTemplateText({ ...template.own, template: template.name })] : []),
-      `步骤：${firstTitles(goal)}${more}`,
+      `步骤：${firstTitles(goal, titleText)}${more}`,
       judgedBy(goal),
       `条件：${termsLine(goal, TERMS)}。`,
       '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
@@ -119,6 +119,7 @@ export const CHINESE: Phrases = {
       const why = paused ? `，已暂停：${reasonText(paused)}` : '';
       return `Wukong：${goal.id}（${goal.template.name}）${quoted(oneLine(goal.title, 200))}：${total} 步完成 ${done} 步${why}`;
     },
+    step: stepText,
     works(working, seconds) {
       const { role, isJudged } = working;
       const what = isJudged ? `正在检查 ${role} 的报告` : `${role} 在做`;

@@ -127,6 +127,7 @@ export const ENGLISH: Phrases = {
       const why = paused ? `, paused: ${reasonText(paused)}` : '';
       return `Wukong: ${goal.id} (${goal.template.name}) ${said(goal.title)}: ${done} of ${total} steps done${why}`;
     },
+    step: stepText,
     works(working, seconds) {
       const { role, isJudged } = working;
       const what = isJudged ? `the report of ${role} is checked` : `${role} works`;

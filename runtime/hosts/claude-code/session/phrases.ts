@@ -97,11 +97,11 @@ export type Refused =
 /** So many nodes are named in one message. */
 export const MOST_LINES = 8;
 
-/** `1 Find the cause · 2 Fix it`, the first of them. */
-export function firstTitles({ specs }: Goal): string {
+/** `1 Find the cause · 2 Fix it`, the first of them. `titleText`: how a language has those of our own templates. */
+export function firstTitles({ specs }: Goal, titleText = (title: string) => title): string {
   const titles = specs
     .slice(0, MOST_LINES)
-    .map(({ title }, at) => `${at + 1} ${oneLine(title, 60)}`);
+    .map(({ title }, at) => `${at + 1} ${oneLine(titleText(title), 60)}`);
   return titles.join(' · ');
 }
 

@@ -6,12 +6,13 @@ import { parkedUntil } from '../../../kernel/retries/parking.ts';
 import type { Standing, Working } from '../../../kernel/views/standing.ts';
 import type { Budgeted } from '../../../model/usage/usage.ts';
 import { usdText } from '../../../words/goal.ts';
-import { stepText } from '../../../words/notice.ts';
 import { minuteAfter, oneLine } from '../../../words/plain-text.ts';
 
 export type StatusWords = Readonly<{
   /** `G-0001 "…": 2 of 6 steps done`. */
   head: (standing: Standing) => string;
+  /** `2/6 Find the cause`. */
+  step: (step: Working['step']) => string;
   /** What its agent does, for so long, and what it was sent back for. */
   works: (working: Working, seconds: number) => string;
   /** A node: why it waits and what to type. */
@@ -92,7 +93,7 @@ export function statusText(
       words.head(standing),
       ...standing.waiting.map((node) => words.waits(standing, node)),
       ...standing.working.map(
-        (one) => `${stepText(one.step)}: ${words.works(one, secondsBetween(one.since, now))}`,
+        (one) => `${words.step(one.step)}: ${words.works(one, secondsBetween(one.since, now))}`,
       ),
       ...[words.goOn(standing)].filter((line) => line !== ''),
     ])

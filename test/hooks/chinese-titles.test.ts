@@ -1,0 +1,25 @@
+// In a session in Chinese the steps of our own templates have Chinese titles.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { stepText, TITLES, titleText } from '../../runtime/words/languages/chinese-titles.ts';
+import { PROJECT } from '../rig/repository.ts';
+
+const TEMPLATES = join(PROJECT, 'templates');
+
+test('every title of a template of ours is there in Chinese, and no other one', () => {
+  const titles = readdirSync(TEMPLATES).flatMap((name) =>
+    [...readFileSync(join(TEMPLATES, name), 'utf8').matchAll(/^ {4}title: (.+)$/gm)].map(
+      ([, title = '']) => title,
+    ),
+  );
+  expect([...new Set(titles)].sort()).toEqual(Object.keys(TITLES).sort());
+  expect(stepText({ place: 3, total: 6, title: 'Fix the cause' })).toBe('3/6 修复原因');
+});
+
+test('a title of a person’s own template stays as they wrote it', () => {
+  expect(titleText('Ask the board')).toBe('Ask the board');
+  expect(titleText('constructor')).toBe('constructor');
+  expect(titleText('Plan B for N-020')).toBe('N-020 的备选方案');
+});
