@@ -34,6 +34,29 @@ describe('the level', () => {
     ]);
   });
 
+  test('names every check that failed, and what is wrong with the references once', () => {
+    const failed = (gate: string, error: string): GateOutcome => ({
+      gate,
+      outcome: 'fail',
+      mustPass: true,
+      error,
+    });
+    const gates = [
+      failed('references', 'the report cites no file and line'),
+      failed('criteria', 'no criterion says what can be checked'),
+    ];
+    const input = { report: report('- Repro: none'), role: 'ear', required: 'L1', gates } as const;
+    expect(grade(gradeInput(input)).missing).toEqual([
+      'List under "References:" in "## Evidence" the places your report rests on, each as "- path:line".',
+      'Make the gate "criteria" pass: it failed (no criterion says what can be checked).',
+    ]);
+    // A command of the repository may have that name: what it printed is its own.
+    const own = [{ ...failed('references', 'exit code 1'), output: 'broken link' }];
+    expect(grade(gradeInput({ ...input, gates: own })).missing.join()).toContain('broken link');
+    // Where no level is asked for, the gate alone says it.
+    expect(grade(gradeInput({ ...input, required: 'L0' })).missing.join()).toContain('references');
+  });
+
   test('is L0 when one reference of two does not resolve, and says which', () => {
     const said = report('Repro: `npm test`\nReferences:\n- src/a.js:1\n- src/b.js:9');
     const [first, second] = said.references;

@@ -29,7 +29,6 @@ test('an agent that cites what git ignores, or a link out of it, reads which and
     'Correct the reference out/built.js:1: git ignores the file, so it is not in the tree of this run.',
     'Correct the reference ../../home/.claude.json:1: it lies outside the repository.',
     'Correct the reference .wukong/state.json:1: the runtime’s own files are no evidence.',
-    'Make the gate "references" pass: it failed (1 of 4 references resolve).',
   ]);
 });
 

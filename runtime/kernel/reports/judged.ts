@@ -278,7 +278,7 @@ export function toMeet(goal: Goal, run: Run, open: readonly OpenCriterion[]): As
   };
 }
 
-const MOST_NAMED = 2;
+const MOST_NAMED = 4;
 
 /** The first that are missing, without what a gate printed. */
 export function lacking(
