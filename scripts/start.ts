@@ -34,14 +34,15 @@ const OPTIONS = {
 } as const;
 
 const LIVE = 'The model is real and your own login is used.';
+/** Its own name has no price, so that no dollars are shown for it. */
+const SCRIPT_NAME = 'a-script';
 const SCRIPTED = [
-  'The model is a script on this machine, so no account is needed.',
+  'The model is a script on this machine: no account is needed, it costs nothing, and its tokens are those of a script.',
   'The client, its hooks, the agents, their edits and the tests are real.',
 ];
 
 type Options = Readonly<{ keep: string | undefined; job: Job; live: boolean }>;
 
-const started = performance.now();
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -91,6 +92,7 @@ async function carryOut(
   repo: string,
   work: string,
 ): Promise<number> {
+  const started = performance.now();
   const { folder, template, request, lie, isRed } = options.job;
   say(`${pc.bold('Wukong')} in a copy of examples/${folder}, with Claude Code ${client.version}.`);
   for (const line of options.live ? [LIVE] : [...SCRIPTED, ...(lie ? [lie] : [])])
@@ -128,7 +130,7 @@ async function carryOut(
 /** Starts the client on the prompt and shows what its hooks write into the log. */
 async function drive(options: Options, path: string, repo: string, work: string, prompt: string) {
   const home = makeHome(join(work, 'home'), [repo], { allow: ['Bash(npm test)'] });
-  await using model = await startModel(options.job.script());
+  await using model = await startModel(options.job.script(), SCRIPT_NAME);
   const stopFollowing = followRun(repo, say);
   await using running = startHeadless({
     client: path,

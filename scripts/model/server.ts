@@ -24,8 +24,11 @@ export type Model = AsyncDisposable &
     close(): Promise<void>;
   }>;
 
-/** The scripted model: the Messages API on loopback, answered by a function. */
-export async function startModel(script: Script): Promise<Model> {
+/**
+ * The scripted model: the Messages API on loopback, answered by a function. `name`: what it calls itself; the
+ * model that is asked for, if left out.
+ */
+export async function startModel(script: Script, name?: string): Promise<Model> {
   const requests: Asked[] = [];
   const faults: Error[] = [];
   const refused: string[] = [];
@@ -67,7 +70,7 @@ export async function startModel(script: Script): Promise<Model> {
       const { status, type, message } = reply.error;
       return sendError(response, status, type, message);
     }
-    const message = { reply, model: call.model, inputTokens: tokens(body), nextId };
+    const message = { reply, model: name ?? call.model, inputTokens: tokens(body), nextId };
     if (!stream) return sendJson(response, 200, messageJson(message));
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
     response.end(messageStream(message));

@@ -35,7 +35,11 @@ export async function printEnd({ repo, before, after, seconds, isRed, say }: End
   say(`  npm pack   ${pc.dim('# here, once')}`);
   say(`  npx ${quoted(`file:${join(PROJECT, packedName())}`)} init   ${pc.dim('# there, once')}`);
   say(`  claude     ${pc.dim('# there; then type /wukong_fix <what is wrong>')}`);
-  say(pc.dim(`\n${seconds} s`));
+  say(
+    pc.dim(
+      `\n${seconds} s from the copy of the example to here, without what was installed, built or fetched before`,
+    ),
+  );
   return isRed === (before !== 0) && after === 0 ? 0 : 1;
 }
 
