@@ -95,6 +95,7 @@ const CAUSES = [
   said('open-already', { node: z.string() }).describe('What it judges is open already.'),
   none('branches-skipped').describe('Every branch for its failure was skipped.'),
   none('cannot-run').describe('No edge can make it ready any more.'),
+  said('nobody-has-role', { role: z.string() }).describe('No executor of its driver has the role.'),
 
   // Why a goal is paused or closed.
   none('other-goal').describe('Another goal was started in its session.'),
@@ -156,6 +157,7 @@ export const reasonSchema = z
       signature: text,
       times: z.number().int(),
       last: causeSchema,
+      untried: z.literal(true).optional().describe('Nobody looked for a plan B.'),
     }).describe('So many runs in a row failed of the same, and plan B did not help.'),
   ])
   .meta({ id: 'reason', description: 'Why. Wording is not part of it.' });

@@ -12,8 +12,9 @@ export function reasonText(reason: Reason): string {
     return `The agent "${role}" could not be started ${times} times: ${causeText(reason.last)}.`;
   }
   if (reason.kind === 'stuck') {
-    const { times, last } = reason;
-    return `${times} runs in a row failed of the same, and plan B did not help: ${causeText(last)}`;
+    const { times, last, untried } = reason;
+    const helped = untried ? '' : ', and plan B did not help';
+    return `${times} ${times === 1 ? 'run' : 'runs in a row'} failed of the same${helped}: ${causeText(last)}`;
   }
   if (reason.kind !== 'runs-used-up') return causeText(reason);
   const { runs, last } = reason;
@@ -149,6 +150,8 @@ function causeText(cause: Cause): string {
       return 'every branch for its failure was skipped';
     case 'cannot-run':
       return 'an edge it needs cannot fire any more';
+    case 'nobody-has-role':
+      return `no executor here has the role ${cause.role}`;
     case 'other-goal':
       return 'another goal was started in its session';
     case 'goal-resumed':

@@ -17,7 +17,17 @@ export const REQUEST = 'the decoder crashes on empty input';
 
 type Ended = Readonly<{ code: number | null; out: string }>;
 
+const ROLES = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
+
 export async function repositoryWith(...args: readonly string[]): Promise<Repository> {
+  return repositoryFor(ROLES, ...args);
+}
+
+/** The script carries out nodes of these roles alone. */
+export async function repositoryFor(
+  roles: readonly string[],
+  ...args: readonly string[]
+): Promise<Repository> {
   const repository = await makeRepository({ installed: true, testsBy: 'node' });
   onTestFinished(() => repository.remove());
   const command = [
@@ -26,7 +36,6 @@ export async function repositoryWith(...args: readonly string[]): Promise<Reposi
     '{order_dir}',
     ...args.map((arg) => arg.replace('~', repository.root)),
   ];
-  const roles = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
   const local = { try_gates: false, executors: { fixer: { type: 'command', command, roles } } };
   writeFileSync(join(repository.path, '.wukong', 'config.local.yaml'), JSON.stringify(local));
   const approved = ['trust', '--approve', '--gate', 'executor fixer'];

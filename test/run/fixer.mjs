@@ -1,6 +1,6 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
 // line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything,
-// `untidy` leaves a blank at the end of a line until it is told, and `claims` says that it used a lot.
+// `untidy` leaves a blank at the end of a line until it is told, `claims` says that it used a lot, and `fails` fails of the same each time.
 
 import {
   appendFileSync,
@@ -115,6 +115,11 @@ function giveBack(result) {
 
 if (more.includes('asks') && order.answers.length === 0) {
   giveBack({ status: 'blocked', summary: 'Unclear.', questions: ['Which format?'] });
+  process.exit();
+}
+
+if (more.includes('fails') && order.role !== 'mind') {
+  giveBack({ status: 'fail', summary: `src/decoder.js:${process.pid} cannot be read.` });
   process.exit();
 }
 

@@ -10,6 +10,7 @@ import { keptGraph } from '../../cache/save-taskgraph.ts';
 import { noteBudget } from '../../kernel/budget/record-usage.ts';
 import { type Command, decide } from '../../kernel/decide.ts';
 import { handBack } from '../../kernel/drive/driven.ts';
+import { passOverPlanB } from '../../kernel/drive/pass-over.ts';
 import { wakeGoal } from '../../kernel/park.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
@@ -137,7 +138,7 @@ async function carryOut(
   queue: Queue<NewWork>,
   work: Work,
   goal: Goal,
-  { executor, stop, depth }: DriveOptions,
+  { executor, me, stop, depth }: DriveOptions,
 ): Promise<DriveEnd | undefined> {
   if (work.type === 'verify_report') {
     const about = { goal: goal.id, run: work.run, stop };
@@ -145,7 +146,11 @@ async function carryOut(
     return taken?.ok === false ? { kind: 'not-recorded', failure: taken.error } : undefined;
   }
   const chosen = executorFor(ws, goal, work.node, executor);
-  if (!chosen.ok) return chosen.error;
+  if (!chosen.ok) {
+    const { kind } = chosen.error;
+    const isOver = kind === 'for-session' && passOver(ws, goal.id, work.node, me);
+    return isOver ? undefined : chosen.error;
+  }
   const { kind, name } = chosen.value;
   if (kind === 'person') {
     const why = await handToPerson(queue, { goal: goal.id, node: work.node, name });
@@ -162,6 +167,11 @@ async function carryOut(
   const about = { chosen: chosen.value, env, depth, stop };
   const ended = await unlessStopped(stop, () => runNode(queue, claim.claimed, about));
   return ended?.kind === 'not-recorded' ? ended : undefined;
+}
+
+function passOver(ws: Workspace, goal: string, node: string, me: ProcessRef): boolean {
+  const passed = runStep(ws, (step) => passOverPlanB(step, goal, node, me), PATIENT);
+  return passed.ok && passed.value;
 }
 
 /** A stop ends gates in the middle; what was received is judged when somebody goes on. */

@@ -75,6 +75,7 @@ export function escalationReason(
     case 'open-already':
     case 'branches-skipped':
     case 'cannot-run':
+    case 'nobody-has-role':
     case 'other-goal':
     case 'goal-resumed':
     case 'session-cleared':

@@ -5,7 +5,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { NextAction } from '../../model/vocabulary.ts';
 import { endedNode } from '../graph/ended-node.ts';
-import { afterFailure, errorOf } from '../retries/after-failure.ts';
+import { afterFailure, errorOf, planBFinished } from '../retries/after-failure.ts';
 import { type PlanB, planB } from '../retries/plan-b.ts';
 import { signatureOf } from '../retries/signature.ts';
 import { switchByRule, switchEventOf } from '../retries/switch-rule.ts';
@@ -86,7 +86,8 @@ export function failRun(
   if (status !== 'running' && status !== 'verify') return;
   if (isLast && !isBranch) {
     const spent = { kind: 'runs-used-up', runs: attempts, last: because } as const;
-    const stuck = { kind: 'stuck', signature, times, last: because } as const;
+    const untried = planBFinished(goal, run.node) ? {} : ({ untried: true } as const);
+    const stuck = { kind: 'stuck', signature, times, last: because, ...untried } as const;
     blockNode(step, goal, run.node, 'retries', next === 'stuck' ? stuck : spent);
     return;
   }

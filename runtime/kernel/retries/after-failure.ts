@@ -8,9 +8,12 @@ import type { Run } from '../../model/state/run.ts';
 import { runsOf } from '../graph/graph.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 import { settingOf } from '../state/settings.ts';
+import { codeEventOf, switchByRule } from './switch-rule.ts';
 
 /** So many runs of a node are looked back at. */
 const RUNS_LOOKED_AT = 5;
+/** So many in a row that failed of the same are enough to look for another way. */
+const PLAN_B_AFTER = 2;
 
 export type After = 'retry' | 'plan_b' | 'stuck' | 'used-up';
 
@@ -30,14 +33,27 @@ export function afterFailure(
   config: CompiledConfig,
 ): Readonly<{ next: After; times: number }> {
   const times = sameBefore(goal, run, signature) + 1;
+  const most = settingOf(config, 'max_retries_per_error_signature');
   const { attempts } = nodeState(goal, run.node);
+  const isTried = planBsOf(goal, run.node).length > 0;
+  // After plan B what failed again says more than that the runs are used up.
+  if (isTried && times >= most) return { next: 'stuck', times };
   if (attempts + 1 >= specOf(goal, run.node).max_retries) return { next: 'used-up', times };
-  if (times < settingOf(config, 'max_retries_per_error_signature')) {
-    return { next: 'retry', times };
-  }
   // Where no report came there is nothing to think about.
-  const isFirst = planBsOf(goal, run.node).length === 0 && run.outputs !== null;
-  return { next: isFirst ? 'plan_b' : 'stuck', times };
+  const isDue = !isTried && run.outputs !== null && times >= Math.min(PLAN_B_AFTER, most);
+  if (isDue) return { next: isHandedOn(goal, run, times, config) ? 'retry' : 'plan_b', times };
+  return { next: times >= most ? 'stuck' : 'retry', times };
+}
+
+/** A person has said who tries it next when runs fail of the same. */
+function isHandedOn(goal: Goal, run: Run, times: number, config: CompiledConfig): boolean {
+  const event = codeEventOf(run) ?? (times > 1 ? 'repeated_signature' : undefined);
+  return switchByRule(goal, run.node, event, config) !== undefined;
+}
+
+/** Whether a node that looked for another way for this one came to an end of its own. */
+export function planBFinished(goal: Goal, nodeId: string): boolean {
+  return planBsOf(goal, nodeId).some((id) => nodeState(goal, id).status === 'done');
 }
 
 /** The nodes that looked for another way for this one. */

@@ -15,7 +15,7 @@ export function reasonText(reason: Reason): string {
     case 'never-started':
       return `角色 ${reason.role} 连续 ${reason.times} 次没能启动：${causeText(reason.last)}`;
     case 'stuck':
-      return `连续 ${reason.times} 次运行因同一错误失败，备选方案也没有奏效：${causeText(reason.last)}`;
+      return `连续 ${reason.times} 次运行因同一错误失败${reason.untried ? '' : '，备选方案也没有奏效'}：${causeText(reason.last)}`;
     case 'runs-used-up':
       return `${reason.runs} 次运行已用完，最后一次：${causeText(reason.last)}`;
     default:
@@ -120,6 +120,8 @@ function causeText(cause: Cause): string {
       return '处理它失败的分支都被跳过';
     case 'cannot-run':
       return '它需要的一条边不会再触发';
+    case 'nobody-has-role':
+      return `这里没有角色为 ${cause.role} 的执行者`;
     case 'other-goal':
       return '它的会话开始了另一个目标';
     case 'goal-resumed':
