@@ -1,3 +1,4 @@
+import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { ArtifactType } from '../model/views/entities/words.ts';
 import { factsOf, type GoalHistory } from './history.ts';
@@ -8,6 +9,8 @@ export function artifactsOf(history: GoalHistory): Artifact[] {
   const put = (artifact: Artifact): void => {
     found.set(artifact.id, artifact);
   };
+  const told = new Map(factsOf(history, 'evidence.graded').map((one) => [one.run_id, one.payload]));
+  const counts = countsOf(history);
   // Judged again, a run leaves the same names with other content: the last counts.
   for (const { run_id, timestamp, payload } of factsOf(history, 'artifacts.stored')) {
     for (const { name, sha256, bytes } of payload.artifacts) {
@@ -21,7 +24,7 @@ export function artifactsOf(history: GoalHistory): Artifact[] {
         content_hash: sha256,
         size_bytes: bytes,
         created_at: timestamp,
-        metadata: { tree: null },
+        metadata: { ...NOTHING, ...metadataOf(type, told.get(run_id), counts.get(run_id), name) },
       });
     }
   }
@@ -36,11 +39,65 @@ export function artifactsOf(history: GoalHistory): Artifact[] {
         content_hash: null,
         size_bytes: null,
         created_at: timestamp,
-        metadata: { tree },
+        metadata: { ...NOTHING, tree },
       });
     }
   }
   return [...found.values()];
+}
+
+const NOTHING: Artifact['metadata'] = {
+  tree: null,
+  lines_added: null,
+  lines_deleted: null,
+  base: null,
+  commit: null,
+  passed: null,
+  failed: null,
+  skipped: null,
+  coverage: null,
+};
+
+type Told = PayloadOf<'evidence.graded'>;
+type Counts = NonNullable<PayloadOf<'gate.finished'>['counts']>;
+
+/** By run and log: what its gates counted. The last counts. */
+function countsOf(history: GoalHistory): ReadonlyMap<string, ReadonlyMap<string, Counts>> {
+  const found = new Map<string, Map<string, Counts>>();
+  for (const { run_id, payload } of factsOf(history, 'gate.finished')) {
+    if (run_id === undefined || !payload.counts) continue;
+    const of = found.get(run_id) ?? new Map<string, Counts>();
+    of.set(`gate-${payload.gate.replaceAll(/[^\w-]+/g, '-')}.log`, payload.counts);
+    found.set(run_id, of);
+  }
+  return found;
+}
+
+function metadataOf(
+  type: ArtifactType,
+  told: Told | undefined,
+  counts: ReadonlyMap<string, Counts> | undefined,
+  name: string,
+): Partial<Artifact['metadata']> {
+  if (type === 'test_result') {
+    const { tests, coverage } = counts?.get(name) ?? {};
+    const { passed, failed, skipped } = tests ?? NOTHING;
+    return { passed, failed, skipped, coverage: percent(coverage?.lines) };
+  }
+  if (type !== 'patch' || !told) return {};
+  const { added = null, removed = null } = told.outputs.lines ?? {};
+  const [base = '', commit = ''] = told.lane?.head?.split(' ') ?? [];
+  return {
+    lines_added: added,
+    lines_deleted: removed,
+    base: base || null,
+    commit: commit || null,
+  };
+}
+
+function percent(counted: NonNullable<Counts['coverage']>['lines'] | undefined): number | null {
+  if (!counted || counted.total === 0) return null;
+  return Math.round((counted.covered / counted.total) * 1e4) / 100;
 }
 
 /** What a run was given is no artifact of it. */

@@ -18,8 +18,21 @@ type Said = Pick<Decision, 'decision_type' | 'rationale'> &
 export function decisionsOf({ goal, facts }: GoalHistory): Decision[] {
   const found = new Map<string, Decision>();
   const executors = plannedExecutors(goal, facts);
+  /** By node: who was said to have it. */
+  const carriers = new Map<string, string>();
   for (const fact of facts) {
-    if (fact.type === 'node.switched') executors.set(fact.node_id, fact.payload.executor);
+    if (fact.type === 'node.switched') {
+      const { executor } = fact.payload;
+      executors.set(fact.node_id, executor);
+      carriers.set(fact.node_id, executorText(executor));
+    }
+    if (fact.type === 'run.dispatched') {
+      const carrier = carrierText(fact.payload, executors.get(fact.node_id));
+      const before = carriers.get(fact.node_id) ?? `subagent ${fact.payload.role}`;
+      carriers.set(fact.node_id, carrier);
+      // That a node is given to the agent of its role, or to whom it was before, decides nothing.
+      if (carrier === before) continue;
+    }
     for (const [i, said] of saidIn(goal, fact, executors).entries()) {
       const decision: Decision = {
         id: i === 0 ? fact.event_id : `${fact.event_id}.${i}`,
@@ -58,7 +71,8 @@ function saidIn(goal: Goal, fact: Recorded, executors: ReadonlyMap<string, Execu
     case 'run.dispatched': {
       const carrier = carrierText(fact.payload, executors.get(fact.node_id));
       const rationale = `${fact.node_id} is given to ${carrier}.`;
-      return [{ ...at, decision_type: 'tool_selected', rationale }];
+      const alternatives = [`subagent ${fact.payload.role}`].filter((one) => one !== carrier);
+      return [{ ...at, decision_type: 'tool_selected', rationale, alternatives }];
     }
     case 'node.switched': {
       const rationale = `${fact.node_id}: ${reasonText(fact.payload.because)}.`;
@@ -72,6 +86,13 @@ function saidIn(goal: Goal, fact: Recorded, executors: ReadonlyMap<string, Execu
     }
     case 'decision.made':
       return [decidedByUs(goal, fact.payload)];
+    case 'node.skipped': {
+      const { because } = fact.payload;
+      if (because.kind !== 'nobody-has-role') return [];
+      const of = goal.specs.find(({ id }) => id === fact.node_id)?.plan_b_for ?? fact.node_id;
+      const rationale = `Plan B for ${of} is passed over: ${reasonText(because)}.`;
+      return [{ ...at, decision_type: 'tool_selected', rationale }];
+    }
     case 'escalation.opened': {
       const { id, packet } = fact.payload;
       const rationale = `${id}: ${questionsOf(packet).join(' ')}`;
@@ -90,6 +111,10 @@ function carrierText(
   if (by.kind === 'process') return by.name === HEADLESS ? HEADLESS : `command ${by.name}`;
   // What a skill does, the agent of the role does.
   return executor?.type === 'skill' ? `skill ${executor.name}` : `subagent ${role}`;
+}
+
+function executorText({ type, name }: Executor): string {
+  return type === 'headless' ? HEADLESS : `${type} ${name}`;
 }
 
 /** Statements of a report that state no choice. */

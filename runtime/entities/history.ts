@@ -23,6 +23,8 @@ export const ENTITY_FACTS: readonly FactType[] = [
   'artifacts.stored',
   'evidence.graded',
   'decision.made',
+  'gate.finished',
+  'node.skipped',
   ...ESCALATION_TYPES,
 ];
 

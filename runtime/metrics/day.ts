@@ -30,7 +30,7 @@ export type Day = Readonly<{
   /** Of no goal there is a record of this day; what waits and what comes next there is all the same. */
   nothing_done: boolean;
   done: ReadonlyArray<Readonly<{ goal: string; node: string | null; title: string; end: string }>>;
-  decided: ReadonlyArray<Readonly<{ goal: string; node: string; text: string }>>;
+  decided: ReadonlyArray<Readonly<{ goal: string; node: string | null; text: string }>>;
   proven: ReadonlyArray<Readonly<{ goal: string; node: string; level: EvidenceLevel }>>;
   /** Of each goal the facts that say what was caught; words/goal/caught.ts reads them. */
   facts: ReadonlyArray<Readonly<{ goal: string; facts: readonly Recorded[] }>>;
@@ -127,8 +127,25 @@ function decisionsIn(fact: Recorded): Day['decided'] {
     case 'evidence.graded':
       if (!fact.payload.passes) return [];
       return fact.payload.decisions.map(({ node, text }) => ({ goal, node, text }));
+    case 'goal.created': {
+      const { template, chosen } = fact.payload;
+      const text = chosen
+        ? `The rules chose the plan ${template.name}: ${chosen.reasons.join('; ')}.`
+        : `A person named the plan ${template.name}.`;
+      return [{ goal, node: null, text }];
+    }
     case 'decision.made':
       return [{ goal, node: fact.payload.node, text: fact.payload.text }];
+    case 'node.switched': {
+      const { executor, by } = fact.payload;
+      const who = by === undefined ? 'A rule' : 'A person';
+      const text = `${who} gave it to ${executor.type} ${executor.name}.`;
+      return [{ goal, node: fact.node_id, text }];
+    }
+    case 'work.accepted':
+      return [{ goal, node: fact.node_id ?? null, text: 'A person took the work as it is.' }];
+    case 'tests.accepted':
+      return [{ goal, node: fact.node_id, text: 'A person accepted the changed tests.' }];
     case 'node.answered':
       return [{ goal, node: fact.node_id, text: `A person answered: ${fact.payload.answer}` }];
     case 'approval.given':

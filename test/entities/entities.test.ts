@@ -16,7 +16,7 @@ import { goalEntitySchema } from '../../runtime/model/views/entities/goal.ts';
 import { runEntitySchema } from '../../runtime/model/views/entities/run.ts';
 import { workItemSchema } from '../../runtime/model/views/entities/work-item.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
-import { mustCall, pass, report } from '../kernel/drive.ts';
+import { call, mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
 import { beginTimed } from '../kernel/timed.ts';
 import { OWNED } from '../kernel/walk.ts';
@@ -238,6 +238,39 @@ describe('audits', () => {
     ]);
   });
 
+  test('say of a patch how many lines it has and what it stands on, and of tests how many passed', () => {
+    const { step, all } = begin(plan([node('N-010', 'body')], []));
+    const answer = call(step, 'body', { head: 'main 4f2a9c1' });
+    if (answer.kind !== 'bound') throw new Error(answer.kind);
+    const file = (name: string) => ({ name, sha256: 'a'.repeat(64), bytes: 9 });
+    const tests = { passed: 12, failed: 1, skipped: 2, total: 15 };
+    const coverage = { lines: { covered: 17, total: 20 } };
+    report(step, answer.at.run, {
+      artifacts: [file('patch.diff'), file('gate-npm-test.log'), file('gate-lint.log')],
+      gates: [{ gate: 'npm test', outcome: 'pass', counts: { tests, coverage } }],
+      lines: [
+        { path: 'src/a.js', added: 40, removed: 3 },
+        { path: 'src/b.js', added: 10, removed: 7 },
+      ],
+    });
+    const found = new Map(all().artifacts.map(({ id, metadata }) => [id.split('/')[1], metadata]));
+    expect(found.get('patch.diff')).toMatchObject({
+      lines_added: 50,
+      lines_deleted: 10,
+      base: 'main',
+      commit: '4f2a9c1',
+      passed: null,
+    });
+    expect(found.get('gate-npm-test.log')).toMatchObject({
+      passed: 12,
+      failed: 1,
+      skipped: 2,
+      coverage: 85,
+      lines_added: null,
+    });
+    expect(found.get('gate-lint.log')).toMatchObject({ passed: null, coverage: null });
+  });
+
   test('trace a goal down to its artifacts', () => {
     const { step, all } = begin(plan([node('N-010', 'ear')], []));
     const stored = [{ name: 'report.md', sha256: 'a'.repeat(64), bytes: 9 }];
@@ -248,7 +281,6 @@ describe('audits', () => {
       'decision plan_chosen: A person named the plan fix.',
       'work_item analysis: ear work',
       'run #1: ',
-      'decision tool_selected: N-010 is given to subagent ear.',
       'decision plan_chosen: JSON, because others read it',
       'artifact report: artifacts/x/report.md',
       'artifact code: src/a.js',

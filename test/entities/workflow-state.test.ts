@@ -3,6 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { namedPlaces } from '../../runtime/classify/named-place.ts';
 import { resumeToken, waitingUnder } from '../../runtime/entities/workflow-ids.ts';
+import { dispatchTo } from '../../runtime/kernel/drive/driven.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import {
   type WorkflowState,
@@ -11,7 +14,7 @@ import {
 import { STATE_FACTS } from '../../runtime/words/goal/workflow-sources.ts';
 import { workflowState } from '../../runtime/words/goal/workflow-state.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
-import { alive, FIX, node, plan } from '../kernel/plan.ts';
+import { alive, CLIENT, FIX, judged, node, plan } from '../kernel/plan.ts';
 import { beginTimed, recordsOf } from '../kernel/timed.ts';
 import { OWNED } from '../kernel/walk.ts';
 
@@ -209,3 +212,32 @@ function tokenNow(state: Parameters<typeof waitingUnder>[0]): string {
   if (token === undefined) throw new Error('nothing waits');
   return token;
 }
+
+test('a gate that is a criterion is scored once', () => {
+  const npm = {
+    ...{ type: 'test' as const, name: 'npm test', command: ['npm', 'test'], mustPass: true },
+    ...{ expect_exit: 0, timeout_sec: 60 },
+  };
+  const checked = { verification_plan: { deterministic: [npm] } };
+  const { step, view } = begin(plan([node('N-010', 'body', checked)], []));
+  pass(step, 'body', { gates: [{ gate: 'npm test', outcome: 'pass', command: 'npm test' }] });
+  expect(view().scoring.criteria_scores).toHaveLength(1);
+});
+
+test('who carries out a node is named as it is set up, and what the runtime cites for a program is no citation', () => {
+  const { step, view } = begin(plan([node('N-010', 'body')], []));
+  expect(view().identity.supplier_id).toBe('subagent');
+  const ref = { pid: 11, started: '1' };
+  const by = { kind: 'process', name: 'fixer', ref } as const;
+  const asked = { goal: 'G-0001', node: 'N-010', by, worktree: '/repo' };
+  const given = dispatchTo(step, asked, 'tree-1', alive);
+  if (given.kind !== 'bound') throw new Error(given.kind);
+  const { run } = given.at;
+  const from = { kind: 'run', goal: 'G-0001', run: run.id } as const;
+  receiveReport(step, { from, key: 'k', file: 'r.md', transcript: '', verifier: CLIENT }, alive);
+  settleReport(step, run.id, 'k', judged({ citations: { resolved: 1, total: 1 } }), false);
+  expect(view()).toMatchObject({
+    identity: { supplier_id: 'fixer' },
+    scoring: { citation_coverage: null },
+  });
+});

@@ -15,12 +15,14 @@ describe('the roll-up of a day', () => {
     const page = rollupPage(day('2026-11-21'));
     expect(page).toContain('# 2026-11-21');
     expect(page).toContain('## Done\n\n- G-0001/N-001 `ear work`: done');
-    expect(page).toContain('## Decided\n\n- G-0001/N-001 `Empty input is valid.`');
+    expect(page).toContain(
+      '## Decided\n\n- G-0001 `A person named the plan fix.`\n- G-0001/N-001 `Empty input is valid.`',
+    );
     expect(page).toContain('## Proven\n\n- G-0001/N-001 L1');
     expect(page).toMatch(/## Caught\n\n- G-0001\/N-001 `sent back`: `Cite it\.`/);
     expect(page).toContain('## Waits\n\nNothing.');
     expect(page).toContain('- All: 3 runs');
-    expect(page).toContain('## Next\n\n- G-0001/N-010 eye: `eye work`');
+    expect(page).toContain('## Next\n\n- G-0001/N-060 mind: `Plan B for N-010`');
   });
 
   test('counts a run that began the day before, by its name', () => {

@@ -14,6 +14,7 @@ import { entry, specOf } from '../state/queries.ts';
 const MOST_ATTEMPTS = 5;
 const MOST_NAMED = 20;
 const MOST_FILES = 10;
+const MOST_LINES = 3;
 /** Of a record of 64 KB, in whatever signs; the reason itself stands in a record already. */
 const MOST_CHARACTERS = 15_000;
 const MOST_OF_REASON = 2_000;
@@ -99,7 +100,16 @@ function attemptOf({ id, outputs, ended }: Run): Attempt {
     because: isShort ? because : { kind: 'text', text: `${because?.kind}` },
     level: outputs?.level ?? null,
     ...(ended?.signature !== undefined && { signature: ended.signature }),
+    ...printedBy(outputs),
   };
+}
+
+/** In the words of the gates themselves. */
+function printedBy(outputs: Outputs | null): Pick<Attempt, 'failed'> {
+  const failed = (outputs?.failed ?? []).flatMap(({ gate, printed }) =>
+    printed ? [{ gate, printed }] : [],
+  );
+  return failed.length > 0 ? { failed: failed.slice(0, MOST_LINES) } : {};
 }
 
 function passingOn({ proven }: Goal, tree: string | null): string[] {

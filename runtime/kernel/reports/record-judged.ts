@@ -1,5 +1,6 @@
 // What a judged report puts on record: gates, what was measured in copies, files, the level with its reasons.
 
+import type { LineCount } from '../../model/evidence.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { Step } from '../requests/step.ts';
@@ -8,9 +9,16 @@ import { specOf } from '../state/queries.ts';
 import { type Judged, recordMeasured } from './judged.ts';
 import { failedGates } from './stuck-gate.ts';
 
+function totalOf(lines: readonly LineCount[]) {
+  const sum = (of: (line: LineCount) => number): number =>
+    lines.reduce((total, line) => total + of(line), 0);
+  return { added: sum(({ added }) => added), removed: sum(({ removed }) => removed) };
+}
+
 export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): void {
   const scope = scopeOf(goal, run);
-  const failed = failedGates(judged.gates);
+  const failed = failedGates(judged.gates, judged.printed);
+  const { lines = [] } = judged;
   for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
   const { measured = [], seal = null, hunks } = judged;
   recordMeasured(step, scope, { measured, seal, hunks });
@@ -48,6 +56,7 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
         tree: judged.tree,
         output_tokens: judged.outputTokens,
         ...(failed.length > 0 && { failed }),
+        ...(lines.length > 0 && { lines: totalOf(lines) }),
         ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
         ...(judged.planB && { plan_b: judged.planB }),

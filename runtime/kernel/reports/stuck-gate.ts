@@ -8,6 +8,8 @@ import type { Run } from '../../model/state/run.ts';
 import { runsOf } from '../graph/graph.ts';
 import type { Judged } from './judged.ts';
 
+const MOST_OF_LINE = 300;
+
 type GateSeen = PayloadOf<'gate.finished'>;
 
 /** What the report before this one of the node came to; read before this one is recorded. */
@@ -16,12 +18,16 @@ export function outputsBefore(goal: Goal, run: Run): Outputs | undefined {
 }
 
 /** The gates of a report that had to pass and did not. */
-export function failedGates(gates: readonly GateSeen[]): NonNullable<Outputs['failed']> {
-  return gates.flatMap(({ gate, outcome, must_pass, overridden }) =>
-    must_pass === false || overridden || (outcome !== 'fail' && outcome !== 'timeout')
-      ? []
-      : [{ gate, outcome }],
-  );
+export function failedGates(
+  gates: readonly GateSeen[],
+  printed: Readonly<Record<string, string>> = {},
+): NonNullable<Outputs['failed']> {
+  return gates.flatMap(({ gate, outcome, must_pass, overridden }) => {
+    if (must_pass === false || overridden) return [];
+    if (outcome !== 'fail' && outcome !== 'timeout') return [];
+    const line = Object.hasOwn(printed, gate) ? printed[gate] : undefined;
+    return [{ gate, outcome, ...(line && { printed: line.slice(0, MOST_OF_LINE) }) }];
+  });
 }
 
 /** The report before this one failed at this gate on exactly the same files, and nobody brought what it lacked. */

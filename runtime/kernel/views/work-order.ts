@@ -47,8 +47,8 @@ export type WorkOrder = Readonly<{
   repo_dir: string;
   /** A file in the order folder. */
   spec_snapshot: string;
-  /** Nothing names contracts yet. */
-  contracts_ref: 'none';
+  /** The interface files among what it starts from, or `none`. */
+  contracts_ref: string;
   /** Nodes whose success this one waited for. */
   depends_on: string[];
   goal: Readonly<{ id: string; title: string; request: string; success_criteria: string[] }>;
@@ -126,7 +126,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     role: spec.role,
     repo_dir: run.lane.worktree,
     spec_snapshot: SPEC_SNAPSHOT,
-    contracts_ref: 'none',
+    contracts_ref: contractsIn(goal, spec),
     depends_on: edgesTo(goal, spec.id).flatMap(({ from, condition }) =>
       condition === 'on_success' ? [from] : [],
     ),
@@ -212,4 +212,16 @@ function upstream(goal: Goal, ref: string, sources: Sources): Upstream[] {
   if (!outputs.artifacts.includes(name)) return [];
   const file = `${outputs.dir}/${name}`;
   return [{ ref, kind, file, text: sources.readOutput(file) }];
+}
+
+/** Files that say what a program and its users agreed on. */
+const CONTRACT =
+  /\.(?:proto|thrift|graphqls?|avsc|wsdl|xsd)$|\.schema\.json$|(?:^|\/)(?:openapi|swagger|asyncapi)[\w.-]*\.(?:ya?ml|json)$/i;
+const MOST_CONTRACTS = 20;
+
+/** Named by its plan, or changed before it in this goal. */
+function contractsIn({ runs }: Goal, { inputs }: Goal['specs'][number]): string {
+  const changed = Object.values(runs).flatMap(({ outputs }) => outputs?.patch_files ?? []);
+  const files = [...new Set([...inputs.files, ...changed])].filter((path) => CONTRACT.test(path));
+  return files.slice(0, MOST_CONTRACTS).join(', ') || 'none';
 }

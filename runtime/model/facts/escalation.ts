@@ -18,6 +18,10 @@ const attemptSchema = z.strictObject({
   because: reasonSchema.nullable().describe('Why it did not do; null while it is judged.'),
   level: z.enum(EVIDENCE_LEVELS).nullable(),
   signature: z.string().optional().describe('Of the error it failed of.'),
+  failed: z
+    .array(z.strictObject({ gate: z.string(), printed: z.string() }))
+    .optional()
+    .describe('Gates that did not pass, each with the line of its output that says most of why.'),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 

@@ -60,7 +60,11 @@ export const workOrderSchema = z
     repo_dir: text.min(1).describe('Absolute path of the working tree.'),
     spec_ref: text.optional().describe('Where the task is told, if it is told somewhere else.'),
     spec_snapshot: text.min(1).describe('A file beside this one.'),
-    contracts_ref: text.min(1).describe('none where there are none.'),
+    contracts_ref: text
+      .min(1)
+      .describe(
+        'Interface files (.proto, OpenAPI and the like) that its plan names or that were changed before it; none where there are none.',
+      ),
     constraints: texts.describe('Hard limits, a sentence each.'),
     depends_on: texts,
     run_number: count,

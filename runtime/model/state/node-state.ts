@@ -64,9 +64,19 @@ export const outputsSchema = z.strictObject({
   tree: z.string().nullable(),
   output_tokens: z.number().int(),
   failed: z
-    .array(z.strictObject({ gate: z.string(), outcome: z.enum(['fail', 'timeout']) }))
+    .array(
+      z.strictObject({
+        gate: z.string(),
+        outcome: z.enum(['fail', 'timeout']),
+        printed: z.string().optional().describe('The line of its output that says most of why.'),
+      }),
+    )
     .optional()
     .describe('Gates that had to pass and did not.'),
+  lines: z
+    .strictObject({ added: z.number().int(), removed: z.number().int() })
+    .optional()
+    .describe('Of its patch, binary files not counted.'),
   outside: z
     .array(z.string())
     .optional()

@@ -49,7 +49,9 @@ export const workflowStateSchema = z
       tenant_id: z.string(),
       project_id: z.string().describe('The name of the repository’s folder.'),
       evaluation_id: z.string().describe('The goal.'),
-      supplier_id: z.string().describe('What carries the runs out.'),
+      supplier_id: z
+        .string()
+        .describe('Who carries the nodes out, by the names they are set up with.'),
     }),
     trace: z.strictObject({
       trace_id: z.string().describe('A W3C trace id, the same for each call.'),
@@ -108,7 +110,12 @@ export const workflowStateSchema = z
         .number()
         .nullable()
         .describe('The lowest of its decisions; null where no report states one.'),
-      citation_coverage: z.number().nullable().describe('Places that resolve, over all cited.'),
+      citation_coverage: z
+        .number()
+        .nullable()
+        .describe(
+          'Places that resolve, over all that agents cited. Places that the runtime looked up for a program do not count.',
+        ),
     }),
     review: z.strictObject({
       requires_human_review: z.boolean().describe('Only a person can answer what waits.'),

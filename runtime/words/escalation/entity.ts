@@ -6,7 +6,7 @@ import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { reasonText } from '../reason.ts';
 import { optionsOf } from './options.ts';
 import { askedIn, fileOf } from './page.ts';
-import { attemptText, questionsOf, rootCause } from './page-words.ts';
+import { attemptText, printedIn, questionsOf, rootCause } from './page-words.ts';
 
 /** The facts it is made of. */
 export const ESCALATION_TYPES = [
@@ -52,7 +52,8 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
         run_id: attempt.run,
         strategy: attemptText(attempt),
         what_tried: [...attempt.changed],
-        why_failed: attempt.because === null ? '' : reasonText(attempt.because),
+        why_failed:
+          attempt.because === null ? '' : (printedIn(attempt) ?? reasonText(attempt.because)),
         error_signature: attempt.signature ?? null,
       })),
       current_state: {

@@ -20,7 +20,7 @@ export type PageWords = Readonly<{
   nothingTried: string;
   proven: (level: string) => string;
   attempt: (attempt: Attempt) => string;
-  ended: (because: Reason) => string;
+  failed: (attempt: Attempt) => string;
   stands: string;
   /** The names are empty where there is none. */
   passing: (gates: string) => string;
@@ -53,7 +53,7 @@ export const ENGLISH_PAGE: PageWords = {
   nothingTried: 'Nothing yet.',
   proven: (level) => `, ${level} proven`,
   attempt: attemptText,
-  ended: (because) => `It ended: ${reasonText(because)}`,
+  failed: failedText,
   stands: 'Where it stands',
   passing: (gates) => `Gates that pass: ${gates || 'none was seen to'}`,
   failing: (gates) => `Gates that fail: ${gates || 'none'}`,
@@ -90,22 +90,62 @@ export function questionsOf({ because, asked, outside }: AskedPacket): readonly 
   const own =
     because.kind === 'questions'
       ? because.questions
-      : [upperFirst(asSentence(reasonText(because)))];
+      : [upperFirst(howToGoOn(because) ?? asSentence(reasonText(because)))];
   return [...own, ...leave, ...whose];
+}
+
+/** What tried it again and again does not know how; what each of its runs failed of stands with them. */
+function howToGoOn(because: Reason): string | undefined {
+  switch (because.kind) {
+    case 'runs-used-up':
+      return `${runsText(because.runs)} did not do it: what should the next one do differently?`;
+    case 'stuck':
+      return `${runsText(because.times)} failed of the same: what should the next one do differently?`;
+    case 'gate-stuck':
+      return `The gate "${because.gate}" does not pass, and another run changes nothing of it: what should be done?`;
+    default:
+      return undefined;
+  }
+}
+
+function runsText(runs: number): string {
+  return runs === 1 ? 'One run' : `${runs} runs`;
 }
 
 export function rootCause(packet: AskedPacket): string {
   return upperFirst(asSentence(causeIn(packet, reasonText)));
 }
 
-/** As plan B found it; else why the last of the runs did not do, where there was one; else why it waits. */
+/**
+ * As plan B found it; else what the gates printed that the last of the runs failed at, or why it did not do, where
+ * there was one; else why it waits.
+ */
 export function causeIn(
   { because, attempts, plan_b }: AskedPacket,
   textOf: (reason: Reason) => string,
 ): string {
   if (plan_b && plan_b.root_cause !== '') return plan_b.root_cause;
-  const last = attempts.findLast((one) => one.because !== null)?.because;
-  return textOf(because.kind === 'questions' || !last ? because : last);
+  const last = attempts.findLast((one) => one.because !== null);
+  if (because.kind === 'questions' || !last?.because) return textOf(because);
+  return isOfGates(because) ? (printedIn(last) ?? textOf(last.because)) : textOf(last.because);
+}
+
+/** What is asked is asked because a gate fails. */
+function isOfGates({ kind }: Reason): boolean {
+  return kind === 'runs-used-up' || kind === 'stuck' || kind === 'gate-stuck';
+}
+
+/** `tests: not ok 4 - an empty body holds no readings`, of each gate that did not pass. */
+export function printedIn({ failed = [] }: Attempt): string | undefined {
+  if (failed.length === 0) return undefined;
+  return failed.map(({ gate, printed }) => `${oneLine(gate)}: ${oneLine(printed, 300)}`).join('; ');
+}
+
+/** Why a run did not do; empty while it is judged. */
+export function failedText(attempt: Attempt): string {
+  const printed = printedIn(attempt);
+  if (printed !== undefined) return `It failed at ${printed}`;
+  return attempt.because === null ? '' : `It ended: ${reasonText(attempt.because)}`;
 }
 
 export function attemptText({ summary, changed }: Attempt): string {

@@ -89,7 +89,7 @@ function triedLines(attempts: readonly Attempt[], words: PageWords): string[] {
   return attempts.flatMap((attempt, i) => [
     `${i + 1}. ${attempt.run}${attempt.level === null ? '' : words.proven(attempt.level)}`,
     `   > ${oneLine(words.attempt(attempt), 600)}`,
-    ...(attempt.because === null ? [] : [`   > ${oneLine(words.ended(attempt.because), 600)}`]),
+    ...(attempt.because === null ? [] : [`   > ${oneLine(words.failed(attempt), 600)}`]),
   ]);
 }
 

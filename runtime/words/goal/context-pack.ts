@@ -50,7 +50,9 @@ export function contextPack(
     state: {
       current_phase: PHASE[last.role],
       completed_steps: completedBefore(goal, node),
-      next_planned_steps: state.findings.map((remark) => clip(remarkText(remark))).slice(0, MOST),
+      next_planned_steps: [
+        ...new Set(state.findings.map((remark) => clip(remarkText(remark)))),
+      ].slice(-MOST),
       open_questions: questionsOf(goal, node),
     },
     code_context: {

@@ -1,15 +1,24 @@
 // The workflow state of one goal, from its state and its facts. Nothing is kept of it: asked again, it is
 // made again.
 
-import { criteriaOf, criteriaToWrite, unseenCriteria } from '../../kernel/graph/criteria.ts';
+import {
+  type CriterionSeen,
+  criteriaOf,
+  criteriaToWrite,
+  unseenCriteria,
+} from '../../kernel/graph/criteria.ts';
 import { besideOf, faultOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { countRetries } from '../../kernel/state/retries.ts';
+import { isAgent } from '../../kernel/state/run-by.ts';
 import { stateOfGoal } from '../../kernel/views/work-order-words.ts';
+import type { RunBy } from '../../model/actors/run-by.ts';
 import type { FactOf, Recorded } from '../../model/facts/fact.ts';
+import type { Executor } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
-import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { FILE_VERSION, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { standingText } from '../fault.ts';
 import { reasonText } from '../reason.ts';
 import { reviewOf } from './workflow-review.ts';
@@ -37,7 +46,7 @@ export function workflowState(sources: StateSources): WorkflowState {
       tenant_id: tenant,
       project_id: project,
       evaluation_id: goal.id,
-      supplier_id: [...new Set(goal.specs.map(({ executor }) => executor.type))].join(','),
+      supplier_id: suppliersOf(goal),
     },
     trace: {
       trace_id: traceId,
@@ -68,6 +77,20 @@ export function workflowState(sources: StateSources): WorkflowState {
   };
 }
 
+/** Who carries out its nodes: as the last run of each was given out, else as its plan says. */
+function suppliersOf({ specs, runs }: Goal): string {
+  const last = new Map(Object.values(runs).map((run) => [run.node, run.by]));
+  const names = specs.map(({ id, executor }) => supplierText(last.get(id), executor));
+  return [...new Set(names)].join(',');
+}
+
+function supplierText(by: RunBy | undefined, { type, name }: Executor): string {
+  if (by?.kind === 'process') return by.name;
+  if (by?.kind === 'person') return `human:${by.name}`;
+  if (type === 'command') return name;
+  return type === 'human' || type === 'skill' ? `${type}:${name}` : type;
+}
+
 function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scoring'] {
   const criteria = criteriaOf(goal).map(({ criterion, standing }) => ({
     name: criterion.text,
@@ -81,15 +104,21 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
     met: false,
     why: 'the ear has not written yet what it comes to',
   }));
+  // What a criterion is shown by is scored with it.
+  const scored = new Set(criteriaOf(goal).flatMap(gatesOfCriterion));
   const last = new Map(of(facts, 'gate.finished').map(({ payload }) => [payload.gate, payload]));
-  const gates = [...last.values()].map(({ gate, outcome, error = '' }) => ({
-    name: gate,
-    kind: 'gate',
-    met: outcome === 'pass',
-    why: error,
-  }));
+  const gates = [...last.values()]
+    .filter(({ gate }) => !scored.has(gate))
+    .map(({ gate, outcome, error = '' }) => ({
+      name: gate,
+      kind: 'gate',
+      met: outcome === 'pass',
+      why: error,
+    }));
   const scores = [...criteria, ...unwritten, ...gates];
-  const cited = of(facts, 'evidence.graded').flatMap(({ payload }) => payload.citations ?? []);
+  const cited = of(facts, 'evidence.graded').flatMap(({ run_id, payload }) =>
+    citesItself(goal.runs[run_id]) ? (payload.citations ?? []) : [],
+  );
   const total = cited.reduce((sum, one) => sum + one.total, 0);
   const resolved = cited.reduce((sum, one) => sum + one.resolved, 0);
   return {
@@ -99,6 +128,18 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
     confidence: confidenceIn(facts),
     citation_coverage: total === 0 ? null : resolved / total,
   };
+}
+
+/** By its name, or by the command it is. */
+function gatesOfCriterion({ criterion, standing }: CriterionSeen): string[] {
+  const holds = standing.is === 'met' ? standing.holds : [];
+  const shown = holds.flatMap((one) => (one.kind === 'gate' ? [one.gate] : []));
+  return [...criterion.names, ...shown];
+}
+
+/** Places in what a program changed are looked up by the runtime, and resolve by that. */
+function citesItself(run: Run | undefined): boolean {
+  return run !== undefined && (isAgent(run.by) || !WRITING_ROLES.includes(run.role));
 }
 
 function confidenceIn(facts: readonly Recorded[]): number | null {

@@ -1,7 +1,8 @@
 // The file a person answers in, in Chinese; the same as words/escalation/page-words.ts.
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
-import { causeIn, type PageWords } from '../escalation/page-words.ts';
+import type { Reason } from '../../model/reason.ts';
+import { causeIn, type PageWords, printedIn } from '../escalation/page-words.ts';
 import { oneLine } from '../plain-text.ts';
 import { reasonText } from './chinese-reasons.ts';
 import { wayIn } from './chinese-ways.ts';
@@ -16,7 +17,7 @@ export const CHINESE_PAGE: PageWords = {
   nothingTried: '还没有。',
   proven: (level) => `，证实到 ${level}`,
   attempt,
-  ended: (because) => `结束于：${reasonText(because)}`,
+  failed,
   stands: '现在的情况',
   passing: (gates) => `通过的门禁：${gates || '没有见到'}`,
   failing: (gates) => `没有通过的门禁：${gates || '无'}`,
@@ -46,8 +47,30 @@ const HOW = {
 function questions({ because, asked, outside }: AskedPacket): readonly string[] {
   const leave = asked.map((action) => `可以运行 \`${oneLine(action)}\` 一次吗？`);
   const paths = outside.map((path) => oneLine(path)).join('、');
-  const own = because.kind === 'questions' ? because.questions : [sentence(reasonText(because))];
+  const own =
+    because.kind === 'questions'
+      ? because.questions
+      : [howToGoOn(because) ?? sentence(reasonText(because))];
   return [...own, ...leave, ...(paths === '' ? [] : [`${paths} 是你改的吗？`])];
+}
+
+function howToGoOn(because: Reason): string | undefined {
+  switch (because.kind) {
+    case 'runs-used-up':
+      return `${because.runs} 次运行都没有做成：下一次该怎么做才不一样？`;
+    case 'stuck':
+      return `${because.times} 次运行因同一错误失败：下一次该怎么做才不一样？`;
+    case 'gate-stuck':
+      return `门禁“${because.gate}”没有通过，再运行一次也不会改变：该怎么办？`;
+    default:
+      return undefined;
+  }
+}
+
+function failed(one: Attempt): string {
+  const printed = printedIn(one);
+  if (printed !== undefined) return `没有通过：${printed}`;
+  return one.because === null ? '' : `结束于：${reasonText(one.because)}`;
 }
 
 function attempt({ summary, changed }: Attempt): string {

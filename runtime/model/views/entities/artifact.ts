@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { ARTIFACT_TYPES } from './words.ts';
 
+/** Null where nothing says it. */
+const known = z.number().int().min(0).nullable();
+
 export const artifactSchema = z
   .strictObject({
     id: z.string().describe('The run and the name: 2026-11-21-body-0001/patch.diff.'),
@@ -12,6 +15,14 @@ export const artifactSchema = z
     created_at: z.string(),
     metadata: z.strictObject({
       tree: z.string().nullable().describe('Of `code`: the git tree in which it is so.'),
+      lines_added: known.describe('Of `patch`; binary files are not counted.'),
+      lines_deleted: known.describe('Of `patch`.'),
+      base: z.string().nullable().describe('Of `patch`: the branch its run began on.'),
+      commit: z.string().nullable().describe('Of `patch`: the commit its run began on.'),
+      passed: known.describe('Of `test_result`: cases, where its gate says so.'),
+      failed: known.describe('Of `test_result`.'),
+      skipped: known.describe('Of `test_result`.'),
+      coverage: z.number().nullable().describe('Of `test_result`: lines covered, in percent.'),
     }),
   })
   .describe('A file that a run left.');
