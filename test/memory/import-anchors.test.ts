@@ -43,6 +43,36 @@ Why: the gateway has 4 MB.
     ]);
   });
 
+  test('keeps a list below an entry, whatever the entry begins with', () => {
+    const text = `## Decision: Sort on the server
+Decision: The server sorts.
+
+- by time
+- then by name
+
+## Decisions
+- Keep the byte order
+  - of the header
+  - of the body
+- Sort the readings
+  in the device
+
+### D-003: No new dependency
+1. none of npm
+2. none of apt
+
+Somebody said so.
+`;
+    expect(importMarkdown(text, ORIGIN).candidates.map(({ title, text }) => [title, text])).toEqual(
+      [
+        ['Sort on the server', 'The server sorts. - by time - then by name'],
+        ['Keep the byte order', '- of the header - of the body'],
+        ['Sort the readings', 'in the device'],
+        ['No new dependency', '1. none of npm 2. none of apt Somebody said so.'],
+      ],
+    );
+  });
+
   test('keeps the ids, fields and sources of entries in the present form', () => {
     const text =
       '## A-2025-abcd Decision: a\n\nContext: c\nDecision: d\nWhy: w\nPaths: p.js\nTags: t\nSource: s\n';

@@ -18,8 +18,9 @@ export function showOne(ws: Workspace, words: readonly string[]): Outcome {
     const head = type === null ? title : `${type}: ${title}`;
     const review = reviewsHere(ws).get(id);
     const note = reviewText(review);
+    const { rest: _, ...fields } = fieldsOf(anchor);
     return done(visible(`${id} ${head}${note && ` (${note})`}\n\n${text}`), {
-      anchor: { ...anchor, ...fieldsOf(anchor), reviewed: review ?? 'no' },
+      anchor: { ...anchor, ...fields, reviewed: review ?? 'no' },
     });
   }
   const candidate = waitingCandidates(ws).find((one) => one.id === id);

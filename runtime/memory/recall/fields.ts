@@ -4,6 +4,8 @@ import type { AnchorEntry } from '../anchors.ts';
 export type AnchorFields = Readonly<{
   /** What it says: the text without the labels below. */
   says: string;
+  /** What stands under no label. */
+  rest: string;
   /** What it decides, limits, recommends or measures, without the reasons. */
   statement: string;
   context: string;
@@ -36,6 +38,7 @@ const NOT_SAID = new Set(['paths', 'tags', 'source', 'validated', 'expires', 're
 export function fieldsOf({ text }: AnchorEntry): AnchorFields {
   const lines = new Map<string, string[]>();
   const says: string[] = [];
+  const rest: string[] = [];
   let open: string | undefined;
   for (const line of text.split('\n').flatMap(splitLabels)) {
     const [, label, value = ''] = LABEL.exec(line) ?? [];
@@ -46,13 +49,14 @@ export function fieldsOf({ text }: AnchorEntry): AnchorFields {
       const before = lines.get(open);
       if (before) before.push(said);
       else lines.set(open, [said]);
-    }
+    } else rest.push(said);
     if (open === undefined || !NOT_SAID.has(open)) says.push(said);
   }
   const labelled = (label: string): string => lines.get(label)?.join('\n').trim() ?? '';
   const tags = listOf(labelled('tags'));
   return {
     says: says.join('\n').trim(),
+    rest: rest.join('\n').trim(),
     statement: STATEMENTS.map(labelled).find((text) => text !== '') ?? '',
     context: labelled('context'),
     why: labelled('why'),

@@ -45,7 +45,9 @@ function draftsIn(markdown: string): Draft[] {
 function fromText(raw: string, first: number): Draft[] {
   const drafts: Draft[] = [];
   let below: Type | undefined;
-  let open: { type: Type; title: string; line: number; lines: string[] } | undefined;
+  let open:
+    | (Readonly<{ type: Type; title: string; line: number; isItem?: true }> & { lines: string[] })
+    | undefined;
   const close = (): void => {
     if (open)
       drafts.push(fromEntry(undefined, open.type, open.title, open.lines.join('\n'), open.line));
@@ -63,9 +65,11 @@ function fromText(raw: string, first: number): Draft[] {
       else if (below) open = { type: below, title: heading, line: first + at, lines: [] };
       continue;
     }
+    // What is indented below an item is more of it: a list of its own, or the rest of its words.
+    if (open?.isItem && (item !== undefined || /^\S/.test(line))) close();
     const named = item === undefined ? undefined : (typedTitle(item) ?? typeBelow(below, item));
     if (open === undefined && named?.title) {
-      drafts.push(fromEntry(undefined, named.type, named.title, '', first + at));
+      open = { ...named, line: first + at, isItem: true, lines: [] };
     } else open?.lines.push(line);
   }
   close();
@@ -101,7 +105,8 @@ function fromEntry(
   line: number,
 ): Draft {
   const fields = fieldsOf({ id: id ?? '', type, title, text: body });
-  const { statement, says, context, why, when, paths, tags, expires, replaces, source } = fields;
+  const { statement, says, rest, context, why, when, paths, tags, expires, replaces, source } =
+    fields;
   const details = given({
     ...(statement !== '' && { context, why, when }),
     paths: paths.join(', '),
@@ -109,7 +114,8 @@ function fromEntry(
     expires: expires ?? '',
     replaces: replaces.join(', '),
   });
-  const text = statement || says || title;
+  // What stands below the statement, a list say, belongs to it.
+  const text = (statement && [statement, rest].join('\n').trim()) || says || title;
   return { ...(id !== undefined && { id }), type, title, text, source, line, details };
 }
 
