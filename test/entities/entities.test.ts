@@ -167,7 +167,7 @@ test('a run that failed names what it failed of, by a signature that the next on
   }
   const [first, second] = all().runs;
   expect(first).toMatchObject({ error_message: 'refused at a.js:3', next_action: 'retry' });
-  expect(first?.error_signature).toMatch(/^fnv1a:/);
+  expect(first?.error_signature).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(second?.error_signature).toBe(first?.error_signature);
 });
 

@@ -113,12 +113,15 @@ function decisionLine(one: Entities['decisions'][number]): string {
   return `${id}  ${work_item_id ?? goal_id}  ${decision_type}  ${oneLine(rationale, 160)}${end}`;
 }
 
+/** Of a signature, enough to tell two apart at a glance; all of it is in the JSON. */
+const SIGNATURE_CHARS = 'sha256:'.length + 16;
+
 function attemptLine(row: ReturnType<typeof attempts>[number]): string {
   const { work_item_id, run_number, run_id, status, next_action, error_signature } = row;
   const parts = [
     status,
     ...(next_action === null ? [] : [`next ${next_action}`]),
-    ...(error_signature === null ? [] : [`error ${error_signature}`]),
+    ...(error_signature === null ? [] : [`error ${error_signature.slice(0, SIGNATURE_CHARS)}`]),
     `left ${row.artifact_types.join(', ') || 'nothing'}`,
   ];
   return `${work_item_id}  #${run_number}  ${run_id}  ${parts.join('; ')}`;

@@ -2,6 +2,7 @@
 // is left is hashed. The file it names stays, without the folder and the line, which move.
 
 import { plainText } from '../../model/terminal-text.ts';
+import { sha256 } from './sha256.ts';
 
 const MOST = 4000;
 
@@ -36,16 +37,10 @@ export function normalized(message: string): string {
   return VARYING.reduce((text, [what, by]) => text.replace(what, by), clipped).trim();
 }
 
-/** `fnv1a:` and 16 hex digits. */
+/**
+ * `sha256:` and 64 hex digits. Earlier versions wrote `fnv1a:` and 16: no such one is like one of these, so in a
+ * node that failed before an update the same error is counted anew.
+ */
 export function signatureOf(message: string): string {
-  return `fnv1a:${fnv1a(normalized(message)).toString(16).padStart(16, '0')}`;
-}
-
-/** 64 bits are enough to tell errors apart, and need no module that the hooks would load for it. */
-function fnv1a(text: string): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (let i = 0; i < text.length; i += 1) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
-  }
-  return hash;
+  return `sha256:${sha256(normalized(message))}`;
 }
