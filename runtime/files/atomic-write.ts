@@ -60,11 +60,11 @@ export function replaceFile(
     if (mode !== undefined) fchmodSync(fd, mode);
     if (durable) fdatasyncSync(fd);
     stillThere(held);
+    closeSync(fd);
   } catch (error) {
     drop(fd, temporary);
     throw error;
   }
-  closeSync(fd);
   renamePatiently(temporary, path);
 }
 
@@ -80,11 +80,11 @@ export function createFile(path: string, bytes: Uint8Array | string, mode = 0o60
   try {
     writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
     stillThere(held);
+    closeSync(fd);
   } catch (error) {
     drop(fd, path);
     throw error;
   }
-  closeSync(fd);
 }
 
 /** A new file that is written piece by piece; what had its name is taken away, and a link is not followed. */

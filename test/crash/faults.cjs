@@ -48,7 +48,9 @@ const OPERATIONS = {
   lstatSync: 0,
   fstatSync: 0,
   utimesSync: 0,
+  lutimesSync: 0,
   chmodSync: 0,
+  fchmodSync: 0,
 };
 
 const trace = plan.trace ? real.openSync(plan.trace, 'a') : undefined;
