@@ -21,7 +21,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   switch: async () => (await import('./executors/switch.ts')).switchExecutor,
   submit: async () => (await import('./executors/submit.ts')).submit,
   result: async () => (await import('./executors/result.ts')).result,
-  abort: async () => (await import('./goals/abort.ts')).abort,
   trust: async () => (await import('./install/trust.ts')).trust,
   off: async () => (await import('./install/off.ts')).off,
   on: async () => (await import('./install/off.ts')).on,
@@ -44,6 +43,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   repair: async () => (await import('./log/repair.ts')).repair,
   archive: async () => (await import('./log/archive.ts')).archive,
   gc: async () => (await import('./log/gc.ts')).gc,
+};
+
+/** Earlier names that no help lists: they work, and say what is typed now. */
+export const EARLIER: Readonly<Record<string, () => Promise<Command>>> = {
+  abort: async () => (await import('./goals/cancel.ts')).abort,
 };
 
 /** Earlier names of commands, which stay. */
@@ -80,8 +84,8 @@ export const MEANT: Readonly<Record<string, string>> = {
   answer: 'Type: wukong resume --answer TEXT.',
   approve: 'Actions of a goal: wukong resume --approve. Gates: wukong trust --approve.',
   continue: 'Type: wukong resume.',
-  stop: 'Type: wukong pause, or for good: wukong abort.',
-  cancel: 'Type: wukong abort.',
+  stop: 'Type: wukong pause, or for good: wukong goal cancel.',
+  cancel: 'Type: wukong goal cancel.',
   check: 'Type: wukong doctor.',
   verify: 'Type: wukong evidence --verify.',
   memory: 'Type: wukong anchors list.',

@@ -85,14 +85,13 @@ export const GROUPS: readonly Group[] = [
           'asked at your terminal',
         ],
       ],
-      submit: [['wukong submit 2026-02-14-body-0003 --result result.txt', 'of a step of yours']],
+      submit: [['wukong submit 2026-02-14-body-0003 --result result.txt', 'of a node of yours']],
       escalations: [
         ['wukong escalations list', 'what only you can answer'],
         ['wukong escalations show ESC-0001', 'what was tried, and three ways on'],
         ['wukong escalations ignore ESC-0001 "done by hand"', 'nobody is asked any more'],
       ],
       rollback: [['wukong rollback N-020', 'shows the files, and asks']],
-      abort: [['wukong abort G-0001', 'its records stay']],
     },
   },
   {
@@ -156,7 +155,7 @@ export const GROUPS: readonly Group[] = [
     title: 'OTHER EXECUTORS',
     commands: {
       run: [
-        ['wukong run "it crashes on tabs" --track fix', 'here, by the executors you set up'],
+        ['wukong run "it crashes on tabs" --template fix', 'here, by the executors you set up'],
         ['wukong run "it crashes on tabs" --budget usd=2', 'asks you before it uses more'],
         ['wukong run G-0001', 'go on with it; Ctrl-C hands it back'],
         ['wukong run --json', 'for programs; exit code 3 where a person is waited for'],

@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../words/did-you-mean.ts';
 import { oneLine } from '../words/plain-text.ts';
-import { ALIASES, COMMANDS, MEANT } from './commands.ts';
+import { ALIASES, COMMANDS, EARLIER, MEANT } from './commands.ts';
 import { EXIT, type ExitCode, joined, misused, type Outcome } from './frame/outcome.ts';
 import { colorsOf, print, textWidth, wantJson } from './frame/output.ts';
 import { VERSION } from './frame/version.ts';
@@ -24,7 +24,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   if (name === undefined || name === 'help' || isHelpFlag(name)) {
     return helpOnAll(name === undefined ? EXIT.usage : EXIT.done);
   }
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const known = Object.hasOwn(EARLIER, name) ? EARLIER : COMMANDS;
+  const load = Object.hasOwn(known, name) ? known[name] : undefined;
   if (!load) {
     if (untilDashes(rawArgs).includes('--json')) wantJson();
     return finish(name, unknownCommand(name));

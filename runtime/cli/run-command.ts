@@ -18,7 +18,7 @@ export async function runCommand(
   help: (command: Command) => ExitCode,
 ): Promise<ExitCode> {
   const command: Command = { ...loaded, args: { ...loaded.args, ...COMMON_ARGS } };
-  const words = withValues(rawArgs, command.args);
+  const words = withValues(asNow(name, rawArgs), command.args);
   const options = untilDashes(words);
   if (options.includes('--json')) wantJson();
   if (options.some(isHelpFlag)) return help(command);
@@ -29,6 +29,22 @@ export async function runCommand(
     await rollUpFirst();
   }
   return finish(name, await command.run(await atPlaces(name, read(words, command))));
+}
+
+/** Earlier names of options, which still count and which no help lists. */
+const EARLIER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  run: { '--track': '--template' },
+};
+
+function asNow(name: string, words: readonly string[]): readonly string[] {
+  const names = Object.hasOwn(EARLIER, name) ? EARLIER[name] : undefined;
+  if (!names) return words;
+  const options = untilDashes(words).length;
+  return words.map((word, at) => {
+    const [option = '', ...value] = word.split('=');
+    const now = at < options && Object.hasOwn(names, option) ? names[option] : undefined;
+    return now === undefined ? word : [now, ...value].join('=');
+  });
 }
 
 /** `ESC-0001` is understood wherever a node is; what is about it alone takes it as it is. */

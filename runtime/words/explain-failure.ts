@@ -112,7 +112,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK3009',
         message: `.wukong/${failure.file}, the plan of ${failure.goal}, ${failure.lost === 'missing' ? 'is missing' : 'was altered'}.`,
-        hint: `Put it back, then type \`wukong rebuild\`; or abort the goal with \`wukong abort ${failure.goal}\`. Nothing is done with it until then; other goals continue.`,
+        hint: `Put it back, then type \`wukong rebuild\`; or cancel the goal with \`wukong goal cancel ${failure.goal}\`. Nothing is done with it until then; other goals continue.`,
       };
     case 'record-too-large':
       return {

@@ -87,7 +87,7 @@ const WORDINGS: Wordings = {
   'graph.paused': (p) => `paused${after(reasonText(p.because))}`,
   'graph.resumed': (p, { session_id }) => `resumed${byWhom(p, session_id)}${after(p.answer)}`,
   'graph.completed': (p) => `completed${after(endTexts(p.fault, p.beside).join(' '))}`,
-  'graph.aborted': (p) => `aborted${after(reasonText(p.because))}`,
+  'graph.aborted': (p) => `cancelled${after(reasonText(p.because))}`,
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
   'node.added': (p) => `added: ${word(p.spec.title)} (${word(p.spec.role)})`,

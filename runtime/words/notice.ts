@@ -31,7 +31,7 @@ function plainText(notice: Notice): string {
     case 'goal-parked':
       return `Wukong: ${notice.goal} is parked: ${reasonText(notice.because)}. Nothing is lost. ${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : 'Type /wukong_resume when it is over.'}`;
     case 'goal-cancelled':
-      return `Wukong: ${notice.goal} was given up in a terminal: nothing more of it is dispatched, and no report of it is taken. What its agents changed stays; look at \`git status\`.`;
+      return `Wukong: ${notice.goal} was cancelled in a terminal: nothing more of it is dispatched, and no report of it is taken. What its agents changed stays; look at \`git status\`.`;
     case 'goal-waits': {
       const { goal: id, because, escalation } = notice;
       return `Wukong: ${id} is paused: ${asSentence(reasonText(because))} ${pausedNext(id, because, escalation)}`;
@@ -44,14 +44,14 @@ function plainText(notice: Notice): string {
     }
     case 'cut-short': {
       const nodes = notice.nodes.join(', ');
-      return `Wukong: nothing more can run in ${notice.goal}, and it is not complete: ${nodes}, with which its plan ends, was skipped. It is paused. \`wukong abort ${notice.goal}\` ends it; \`join: any\` lets a node run when one of the ways to it is taken.`;
+      return `Wukong: nothing more can run in ${notice.goal}, and it is not complete: ${nodes}, with which its plan ends, was skipped. It is paused. \`wukong goal cancel ${notice.goal}\` ends it; \`join: any\` lets a node run when one of the ways to it is taken.`;
     }
     case 'final-gates': {
       const gates = notice.gates.map((gate) => `"${gate}"`).join(', ');
-      return `Wukong: all nodes of ${notice.goal} are done, but on the final tree these gates fail: ${gates}. No finished node of it changes files, so none is opened again, and ${notice.goal} is paused. Fix it and type /wukong_resume ${notice.goal}: the gates run once more at the next stop. Or give it up with \`wukong abort ${notice.goal}\`.`;
+      return `Wukong: all nodes of ${notice.goal} are done, but on the final tree these gates fail: ${gates}. No finished node of it changes files, so none is opened again, and ${notice.goal} is paused. Fix it and type /wukong_resume ${notice.goal}: the gates run once more at the next stop. Or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
     }
     case 'fault-not-shown':
-      return `Wukong: all nodes of ${notice.goal} are done. The fault was not shown: ${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session')}, or give it up with \`wukong abort ${notice.goal}\`.`;
+      return `Wukong: all nodes of ${notice.goal} are done. The fault was not shown: ${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session')}, or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
     case 'cannot-close':
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':
@@ -63,7 +63,7 @@ function plainText(notice: Notice): string {
     case 'settings-changed':
       return `Wukong: ${notice.goal} is paused, and no gate of it runs: ${notice.what.join(', ')}. Put that back, or let it count by typing \`wukong trust\` in a terminal of your own; then type /wukong_resume ${notice.goal}.`;
     case 'order-handed':
-      return `Wukong: ${notice.goal}/${notice.node} is a step of ${notice.to}. ${handedHow(notice)}`;
+      return `Wukong: ${notice.goal}/${notice.node} is a node of ${notice.to}. ${handedHow(notice)}`;
     case 'place-cleared':
       return `Wukong: something was where the order folder of ${notice.run} has to be. Nothing of it counts; it is .wukong/${notice.now} now. Look where it came from (a pull?), and remove it.`;
     case 'in-the-way':
@@ -205,7 +205,7 @@ export function completedText(notice: Extract<Notice, { kind: 'goal-completed' }
   ];
   const undo = patch === undefined ? '' : `; undo: git apply -R .wukong/${patch}`;
   return [
-    [...said, `${goal} is complete, ${done} of ${total} steps done${time}.`].join(' '),
+    [...said, `${goal} is complete, ${done} of ${total} nodes done${time}.`].join(' '),
     ...(changed ? [`Changed: ${changedText(changed)}${sumText(changed)}`] : []),
     ...(shown.length > 0 ? [`Shown: ${shown.join('; ')}`] : []),
     ...caught.map((one) => `Caught: ${stepText(one.step)}${caughtText(one, ', ')}`),

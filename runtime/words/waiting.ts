@@ -254,7 +254,7 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
   if (kind === 'gate-stuck') {
     const words = say('try again, or what to do differently');
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
-    return `Put right what stops it and type ${words}. Where a test asks for what has to change, say there that it may be changed. \`wukong trust --revoke --gate ${gate}\` in a terminal of your own goes on without the gate, \`wukong abort ${goal}\` gives up.`;
+    return `Put right what stops it and type ${words}. Where a test asks for what has to change, say there that it may be changed. \`wukong trust --revoke --gate ${gate}\` in a terminal of your own goes on without the gate, \`wukong goal cancel ${goal}\` gives up.`;
   }
   if (because.kind === 'denied' && because.headless) {
     return `Allow it: \`${because.rule}\` in executors.headless.allowed_tools of .wukong/config.local.yaml; then type ${resume}.`;
@@ -268,5 +268,5 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
   if (isHeld(kind)) return `Type ${resume} to go on.`;
   return kind === 'questions'
     ? `Answer with ${say('your answer')}.`
-    : `Type ${say('what to do differently')}, or \`wukong abort ${goal}\`.`;
+    : `Type ${say('what to do differently')}, or \`wukong goal cancel ${goal}\`.`;
 }

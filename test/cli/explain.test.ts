@@ -153,7 +153,7 @@ const CASES: {
     {
       code: 'WK3009',
       message: '.wukong/graphs/0a1b.json, the plan of G-0001, is missing.',
-      hint: 'Put it back, then type `wukong rebuild`; or abort the goal with `wukong abort G-0001`. Nothing is done with it until then; other goals continue.',
+      hint: 'Put it back, then type `wukong rebuild`; or cancel the goal with `wukong goal cancel G-0001`. Nothing is done with it until then; other goals continue.',
     },
   ],
   'record-too-large': [

@@ -276,7 +276,7 @@ test('abort needs a yes, ends the runs, and keeps the log', async () => {
   const run = work(sandbox.ws, 'G-0001', 'ear', LIVING);
   const unsaid = await sandbox.wukong(['abort']);
   expect(unsaid).toMatchObject({ code: 3, stdout: '' });
-  expect(unsaid.stderr).toContain('Type: wukong abort G-0001 --yes');
+  expect(unsaid.stderr).toContain('Type: wukong goal cancel G-0001 --yes');
   expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('running');
 
   const ended = await sandbox.json(['abort', '--yes']);

@@ -135,12 +135,14 @@ describe('a plan that is lost', () => {
   test('of a goal that is over nobody is asked to abort it', async () => {
     await using sandbox = await withLargeGoal(200);
     rmSync(graphIn(sandbox));
-    expect((await sandbox.json(['fsck'])).out.findings[0].hint).toContain('wukong abort G-0001');
-    expect((await sandbox.wukong(['abort', 'G-0001', '--yes'])).code).toBe(0);
+    expect((await sandbox.json(['fsck'])).out.findings[0].hint).toContain(
+      'wukong goal cancel G-0001',
+    );
+    expect((await sandbox.wukong(['goal', 'cancel', 'G-0001', '--yes'])).code).toBe(0);
     const [lost] = (await sandbox.json(['fsck'])).out.findings;
     expect(lost).toMatchObject({ kind: 'graph-lost' });
     expect(lost.hint).toContain('Put it back');
-    expect(lost.hint).not.toContain('abort');
+    expect(lost.hint).not.toContain('cancel');
   });
 
   test('a plan that nobody adopted is a note', async () => {

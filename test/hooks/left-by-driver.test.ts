@@ -52,7 +52,7 @@ test.each([
     },
   ],
   ['wukong resume', (rig: Rig) => rig.cli(['resume', 'G-0001'])],
-  ['wukong abort', (rig: Rig) => rig.cli(['abort', 'G-0001', '--yes'])],
+  ['wukong goal cancel', (rig: Rig) => rig.cli(['goal', 'cancel', 'G-0001', '--yes'])],
 ] as const)('what a driver that is gone left is ended by %s', async (_what, act) => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const { executor, folder } = await leftBy(rig);

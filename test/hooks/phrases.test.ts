@@ -88,7 +88,7 @@ describe('a node that ended', () => {
   test('is told with all others that ended since, and many of them by their number', () => {
     const many = Array.from({ length: 30 }, (_, at) => ({ ...ended, seconds: at }));
     const lines = noticesText(many, 'en').split('\n');
-    expect(lines[0]).toBe('22 more steps ended; `wukong status` names them.');
+    expect(lines[0]).toBe('22 more nodes ended; `wukong status` names them.');
     expect(lines).toHaveLength(9);
   });
 });
@@ -187,13 +187,13 @@ test('a goal begins with the terms it has, those that nobody gave included', () 
     return lines.find((line) => /^(?:Terms|条件)/.test(line));
   };
   expect(said('en')).toBe(
-    'Terms: priority 50, no deadline, no limit on tokens, hours or USD, 3 runs a step.',
+    'Terms: priority 50, no deadline, no limit on tokens, hours or USD, 3 runs a node.',
   );
   goal.terms = { priority: 80, budget: { max_tokens: 9000 } };
   expect(said('en')).toBe(
-    'Terms: priority 80, no deadline, at most 9,000 tokens, no limit on hours or USD, 3 runs a step.',
+    'Terms: priority 80, no deadline, at most 9,000 tokens, no limit on hours or USD, 3 runs a node.',
   );
   expect(said('zh')).toBe(
-    '条件：优先级 80，没有期限，最多 9,000 个 token，时间、费用不限，每步最多运行 3 次。',
+    '条件：优先级 80，没有期限，最多 9,000 个 token，时间、费用不限，每个节点最多运行 3 次。',
   );
 });

@@ -26,7 +26,7 @@ test('the status line follows the goal of its session, is empty elsewhere, and w
   expect(rig.file('.wukong/events.jsonl')).toBe(log);
 
   const status = await rig.hook('UserPromptSubmit', { prompt: '/wukong_status', prompt_id: 'p2' });
-  expect(JSON.stringify(status)).toContain('0 of 6 steps done');
+  expect(JSON.stringify(status)).toContain('0 of 6 nodes done');
   expect(JSON.stringify(status)).toContain('block');
 
   writeFileSync(join(rig.repo, '.wukong/state.json'), '{');

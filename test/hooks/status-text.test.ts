@@ -78,7 +78,7 @@ describe('/wukong_status', () => {
     const now = '2026-01-01T00:01:05.000Z';
     const text = statusIn('en', [standing], now);
     expect(text.split('\n')).toEqual([
-      'Wukong: G-0001 (fix) "the decoder crashes on empty input": 2 of 6 steps done',
+      'Wukong: G-0001 (fix) "the decoder crashes on empty input": 2 of 6 nodes done',
       '3/6 Fix the cause: body works (1 min 5 s), sent back once: claimed L2, seen L0, src/a.js:999: no such line',
       'All of it, in a terminal: wukong status',
     ]);

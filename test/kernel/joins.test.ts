@@ -163,7 +163,7 @@ describe('a goal whose last nodes were all skipped', () => {
     expect(stop(step)).toEqual({ kind: 'allow' });
     const paused = { kind: 'last-nodes-skipped', nodes: ['N-030'] };
     expect(goal).toMatchObject({ status: 'paused', paused });
-    expect(noticesOf(step).at(-1)).toContain('`wukong abort G-0001`');
+    expect(noticesOf(step).at(-1)).toContain('`wukong goal cancel G-0001`');
   });
 
   test('is not one whose branch for a failure was not needed', () => {

@@ -14,7 +14,7 @@ const WAITING: Waiting = {
 test('changed tests and an action that was asked for: the person is told how to allow both', () => {
   expect(waitsText(WAITING)).toBe('A test was removed.');
   expect(nextText(WAITING, 'session')).toBe(
-    'If that is right, type: /wukong_resume G-0001 N-020 --tests-changed <why>. To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong abort G-0001`.',
+    'If that is right, type: /wukong_resume G-0001 N-020 --tests-changed <why>. To allow exactly `git push`, once: /wukong_resume G-0001 N-020 --approve. Otherwise: type /wukong_resume G-0001 N-020 <what to do differently>, or `wukong goal cancel G-0001`.',
   );
 });
 

@@ -30,11 +30,11 @@ test('`wukong pause` lets an agent that is held stop, and its report waits', asy
   expect(await checked.status()).toContain('no process is checking it');
 });
 
-test('`wukong abort` stops the gates that run, and nothing is settled', async () => {
+test('`wukong goal cancel` stops the gates that run, and nothing is settled', async () => {
   await using checked = await Checked.working();
   const hook = checked.start(checked.report());
   const gate = await checked.gates.next();
-  expect((await checked.scene.rig.cli(['abort', '--yes'])).code).toBe(0);
+  expect((await checked.scene.rig.cli(['goal', 'cancel', '--yes'])).code).toBe(0);
   await gate.gone;
   expect((await hook.ended).stdout).toBe('');
   expect(checked.ofType('gate.finished')).toEqual([]);

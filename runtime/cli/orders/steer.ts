@@ -19,7 +19,7 @@ import { done, failed, misused, needsPerson, type Outcome } from '../frame/outco
 import { isAgreed, personHere } from '../frame/person.ts';
 import { goalId, pickGoal } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
-import { abort } from '../goals/abort.ts';
+import { cancel } from '../goals/cancel.ts';
 import { ofNode, termsHere } from './add.ts';
 import { termsOf } from './wanted.ts';
 
@@ -128,8 +128,8 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   });
 }
 
-/** The one way a goal ends before its end: `wukong abort`. */
+/** The one way a goal ends before its end. */
 export function cancelGoal([named]: readonly string[], args: Args): Outcome | Promise<Outcome> {
   const text = (name: string): string | undefined => (name === 'goal' ? named : args.text(name));
-  return abort.run({ ...args, text });
+  return cancel.run({ ...args, text });
 }

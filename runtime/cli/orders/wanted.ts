@@ -10,7 +10,7 @@ import type { Args } from '../frame/command.ts';
 import { misused, type Outcome } from '../frame/outcome.ts';
 import type { Wanted } from './plan-goal.ts';
 
-/** `wukong run` calls a template a track, and takes some of the options. */
+/** `wukong run` takes some of the options. */
 export function wantedFrom(
   command: 'goal' | 'run',
   title: string,
@@ -22,7 +22,7 @@ export function wantedFrom(
   if (!criteria.ok) return criteria;
   return ok({
     title,
-    template: args.text(command === 'goal' ? 'template' : 'track'),
+    template: args.text('template'),
     terms: terms.value,
     issue: args.text('issue'),
     criteria: criteria.value,

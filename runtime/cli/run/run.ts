@@ -51,10 +51,10 @@ export const run: Command = {
       required: false,
       description: 'What is to be done, or G-0001. Default: what comes next',
     },
-    track: {
+    template: {
       type: 'string',
-      valueHint: 'TRACK',
-      description: 'Of a new goal: its plan, fix, direct, …',
+      valueHint: 'NAME',
+      description: 'Of a new goal: the plan it begins with, fix, direct, …',
     },
     priority: { type: 'string', valueHint: '0-100', description: 'Of a new goal; 50 by default' },
     budget: {
@@ -119,7 +119,7 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
   return takeUp(ws, me, id, args.flag('take'));
 }
 
-const OF_NEW = ['track', ...TERM_FLAGS, 'issue'] as const;
+const OF_NEW = ['template', ...TERM_FLAGS, 'issue'] as const;
 
 /** What a goal that is there would not hear of: its terms are set by a command that asks. */
 function onlyForNew(args: Args, id: string): Outcome | undefined {
@@ -261,7 +261,11 @@ function outcomeOf(ws: Workspace, goal: string, end: DriveEnd, notice: Followed[
       return { exit: EXIT.done, text, json: { summary: isTold ? notice.summary : null } };
     }
     case 'aborted':
-      return problem(EXIT.failed, { kind: 'aborted', message: `${goal} was aborted.`, hint: NONE });
+      return problem(EXIT.failed, {
+        kind: 'aborted',
+        message: `${goal} was cancelled.`,
+        hint: NONE,
+      });
     case 'interrupted': {
       const message = `${goal} was handed back.`;
       return problem(EXIT.interrupted, { kind: 'interrupted', message, hint: again });

@@ -18,7 +18,7 @@ export function workText(stats: WorkStats): string {
   // A goal that programs carry out has none.
   const turned = turns === 0 ? '' : ` Turns of the main agent: ${turns}${main}.`;
   return [
-    `Goals: ${goals.total} (${goals.open} open, ${goals.completed} completed, ${goals.aborted} aborted).${turned}`,
+    `Goals: ${goals.total} (${goals.open} open, ${goals.completed} completed, ${goals.aborted} cancelled).${turned}`,
     ...claimedLine(total),
     `Runs: ${total.runs}, ${total.passed} passed, retries: ${total.retries}, sent back ${timesText(total.send_backs)}, ${spanText(total.seconds)}.`,
     `Proven: ${proven.join(', ')}; claimed too much: ${overclaimed}. Gates: ${gates_passed} passed, ${gates_failed} failed.`,

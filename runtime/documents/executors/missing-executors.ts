@@ -23,7 +23,7 @@ export function missingExecutors(
     if (executor?.type !== 'command' || setUp.includes(executor.name)) return [];
     const { name } = executor;
     const message = `${id} is for the executor "${name}", and none of that name is set up here.`;
-    const hint = `Before that step, set it up under \`executors:\` in .wukong/config.local.yaml.`;
+    const hint = `Before that node, set it up under \`executors:\` in .wukong/config.local.yaml.`;
     const meant = didYouMean(name, setUp);
     return [
       {

@@ -30,7 +30,7 @@ function exampleIn(does: Option['does']): string {
 const WAYS: Readonly<Record<WayName, Words | Own>> = {
   found: (option) => option,
   cancel: (option) => ({
-    description: `放弃这个目标：\`${commandOf(option)}\``,
+    description: `取消这个目标：\`${commandOf(option)}\``,
     pros: ['不再为它花费任何东西。', '改过的内容留在文件里。'],
     cons: ['要做的事没有做完，而且这个目标不能再打开。'],
   }),
@@ -193,7 +193,7 @@ const WAYS: Readonly<Record<WayName, Words | Own>> = {
     words(
       `从现有的内容亲手做完：\`${commandOf(option)}\``,
       '你会看到做了什么、证实了什么、还剩什么。',
-      '目标一直开着，直到放弃它或给它更多。',
+      '目标一直开着，直到取消它或给它更多。',
     ),
   'files-back': words('我把文件放回去了：继续', '下一次运行知道试过什么。', '要由你亲手放回。'),
   'without-files': words(

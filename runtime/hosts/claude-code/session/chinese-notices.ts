@@ -42,7 +42,7 @@ function plainText(notice: Notice): string {
     case 'node-ended':
       return endedText(notice);
     case 'goal-cancelled':
-      return `Wukong：${notice.goal} 已在终端里放弃：不再派发它的任何步骤，也不再接收它的报告。智能体改过的内容留着；看 \`git status\`。`;
+      return `Wukong：${notice.goal} 已在终端里取消：不再派发它的任何节点，也不再接收它的报告。智能体改过的内容留着；看 \`git status\`。`;
     case 'goal-parked':
       return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : '过去之后输入 /wukong_resume。'}`;
     case 'goal-waits':
@@ -54,13 +54,13 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 已暂停，提醒 ${notice.reminders} 次后仍无进展。就绪：${ready}。输入 /wukong_resume 继续。`;
     }
     case 'cut-short':
-      return `Wukong：${notice.goal} 没有什么可以再运行，但并未完成：计划末尾的 ${notice.nodes.join('、')} 被跳过。目标已暂停。\`wukong abort ${notice.goal}\` 结束它；\`join: any\` 让节点在任一前路走通时运行。`;
+      return `Wukong：${notice.goal} 没有什么可以再运行，但并未完成：计划末尾的 ${notice.nodes.join('、')} 被跳过。目标已暂停。\`wukong goal cancel ${notice.goal}\` 结束它；\`join: any\` 让节点在任一前路走通时运行。`;
     case 'final-gates': {
       const gates = notice.gates.map((gate) => `“${gate}”`).join('、');
-      return `Wukong：${notice.goal} 的节点都已完成，但这些门禁在最终文件上失败：${gates}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${notice.goal}，下次停止时再运行一次；或用 \`wukong abort ${notice.goal}\` 放弃。`;
+      return `Wukong：${notice.goal} 的节点都已完成，但这些门禁在最终文件上失败：${gates}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${notice.goal}，下次停止时再运行一次；或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
     }
     case 'fault-not-shown':
-      return `Wukong：${notice.goal} 的节点都已完成。没有证明故障存在过：${notice.why}。目标已暂停。如果不证明也可以，输入：/wukong_resume ${notice.goal} --unproven <理由>，或用 \`wukong abort ${notice.goal}\` 放弃。`;
+      return `Wukong：${notice.goal} 的节点都已完成。没有证明故障存在过：${notice.why}。目标已暂停。如果不证明也可以，输入：/wukong_resume ${notice.goal} --unproven <理由>，或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
     case 'cannot-close':
       return `Wukong：${notice.goal} 的节点都已完成，但无法关闭：${notice.why}。请排除；下次停止时会再试。`;
     case 'goal-completed':
@@ -83,7 +83,7 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 的一个结果无法检查：${oneLine(notice.file)} ${IN_THE_WAY[notice.is]}。请移除它（如果由 pull 带来，也从 git 中移除），然后输入 /wukong_resume ${notice.goal}。`;
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
-      return `Wukong：下一步是 ${stepText(step)}（${goal}/${node}）。${drivenHow(goal, executor)}`;
+      return `Wukong：下一个节点是 ${stepText(step)}（${goal}/${node}）。${drivenHow(goal, executor)}`;
     }
     case 'config-rejected':
       return `Wukong：${notice.problem} 上一份有效的配置继续生效。`;
@@ -191,7 +191,7 @@ function completedText(notice: Of<'goal-completed'>): string {
   ];
   const undo = patch === undefined ? '' : `；撤销：git apply -R .wukong/${patch}`;
   return [
-    `Wukong：${saidFirst(fault, beside)}${goal} 已完成，${total} 步完成 ${done} 步${time}。`,
+    `Wukong：${saidFirst(fault, beside)}${goal} 已完成，${total} 个节点完成 ${done} 个${time}。`,
     changed ? `改动：${changedText(changed, more)}${sum}` : '',
     shown.length > 0 ? `证明：${shown.join('；')}` : '',
     ...caught.map((one) => `途中发现：${stepText(one.step)}${caughtText(one, '，')}`),

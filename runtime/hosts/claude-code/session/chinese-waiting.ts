@@ -75,7 +75,7 @@ function goOnText({ goal, node, kind, because }: Waiting): string {
   }
   if (kind === 'gate-stuck') {
     const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
-    return `排除阻碍后输入 ${resume} ${node} <重试，或换个做法>。如果某个测试要求的正是要改变的行为，就在那里写明它可以改。在你自己的终端里，\`wukong trust --revoke --gate ${gate}\` 不用这个门禁继续，\`wukong abort ${goal}\` 放弃。`;
+    return `排除阻碍后输入 ${resume} ${node} <重试，或换个做法>。如果某个测试要求的正是要改变的行为，就在那里写明它可以改。在你自己的终端里，\`wukong trust --revoke --gate ${gate}\` 不用这个门禁继续，\`wukong goal cancel ${goal}\` 取消。`;
   }
   if (because.kind === 'denied' && because.headless) {
     return `允许它：把 \`${because.rule}\` 写进 .wukong/config.local.yaml 的 executors.headless.allowed_tools；然后输入 ${resume}。`;
@@ -90,7 +90,7 @@ function goOnText({ goal, node, kind, because }: Waiting): string {
   if (isHeld(kind)) return `输入 ${resume} 继续。`;
   return kind === 'questions'
     ? `回答：/wukong_resume ${goal} ${node} <你的回答>`
-    : `输入 ${resume} ${node} <换个什么做法>，或者 \`wukong abort\`。`;
+    : `输入 ${resume} ${node} <换个什么做法>，或者 \`wukong goal cancel\`。`;
 }
 
 export function pausedNext(goal: string, because: Reason, asked?: string): string {

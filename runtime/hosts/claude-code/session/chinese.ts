@@ -35,23 +35,23 @@ const TERMS: Parameters<typeof termsLine>[1] = {
   hours: (most) => `最多 ${most} 小时`,
   usd: (most) => `最多 ${most} 美元`,
   noLimit: (on) => `${on.join('、')}不限`,
-  runs: (most) => `每步最多运行 ${most} 次`,
+  runs: (most) => `每个节点最多运行 ${most} 次`,
   names: { tokens: 'token', hours: '时间', usd: '费用' },
   comma: '，',
 };
 
 export const CHINESE: Phrases = {
   notice: noticeText,
-  moreEnded: (count) => `另有 ${count} 步结束，\`wukong status\` 会列出。`,
+  moreEnded: (count) => `另有 ${count} 个节点结束，\`wukong status\` 会列出。`,
   started(goal, { choice, paused }) {
     const { id, template, specs } = goal;
     const before = paused === undefined ? '' : ` ${paused} 为它暂停：/wukong_resume ${paused}。`;
-    const more = specs.length > MOST_LINES ? ` · … 共 ${specs.length} 步` : '';
+    const more = specs.length > MOST_LINES ? ` · … 共 ${specs.length} 个` : '';
     return [
       ...(choice ? [`Wukong 选择了 ${template.name}${basis(choice.reasons)}。`] : []),
       `Wukong 开始 ${id}（${template.name}）：${quoted(goal.title)}。${before}`,
       ...(template.own ? [ownTemplateText({ ...template.own, template: template.name })] : []),
-      `步骤：${firstTitles(goal, titleText)}${more}`,
+      `节点：${firstTitles(goal, titleText)}${more}`,
       judgedBy(goal),
       `条件：${termsLine(goal, TERMS)}。`,
       '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
@@ -62,11 +62,11 @@ export const CHINESE: Phrases = {
       ({ node, name, place }) =>
         `Wukong：${node} 要由执行器 "${name}" 完成（${place}），而这里没有设置这个名字的执行器。`,
     );
-    return `${lines.join('\n')}请在轮到这一步之前，在 .wukong/config.local.yaml 的 \`executors:\` 下设置它。`;
+    return `${lines.join('\n')}请在轮到这个节点之前，在 .wukong/config.local.yaml 的 \`executors:\` 下设置它。`;
   },
   resumed(goal, done) {
     const { id, specs } = goal;
-    const at = `${specs.length} 步已完成 ${countOf(goal, 'done', 'skipped')} 步`;
+    const at = `${specs.length} 个节点已完成 ${countOf(goal, 'done', 'skipped')} 个`;
     const to = done.answered.map((node) => `${stepText(stepOf(goal, node))}（${node}）`).join('、');
     return [
       ...(done.tests === undefined ? [] : [`Wukong：按现在的样子接受：${done.tests}。`]),
@@ -87,7 +87,7 @@ export const CHINESE: Phrases = {
       ...nodesTriedAgain(goal).map(
         (node) => `Wukong：再次运行 ${stepText(stepOf(goal, node))}（${node}）的门禁。`,
       ),
-      `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的步骤不变。` : ''}${done.paused === undefined ? '' : `${done.paused} 为它暂停：/wukong_resume ${done.paused}。`}`,
+      `Wukong：${id} 继续，${at}。${done.lost > 0 ? `${done.lost} 次被中断的运行已结束，完成的节点不变。` : ''}${done.paused === undefined ? '' : `${done.paused} 为它暂停：/wukong_resume ${done.paused}。`}`,
       ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
   },
@@ -117,7 +117,7 @@ export const CHINESE: Phrases = {
   status: {
     head({ goal, done, total, paused }) {
       const why = paused ? `，已暂停：${reasonText(paused)}` : '';
-      return `Wukong：${goal.id}（${goal.template.name}）${quoted(oneLine(goal.title, 200))}：${total} 步完成 ${done} 步${why}`;
+      return `Wukong：${goal.id}（${goal.template.name}）${quoted(oneLine(goal.title, 200))}：${total} 个节点完成 ${done} 个${why}`;
     },
     step: stepText,
     works(working, seconds) {
@@ -131,7 +131,7 @@ export const CHINESE: Phrases = {
       if (isElsewhere) return '另一个会话在处理它。';
       const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
       if (driven)
-        return `下一步是 ${driven.id}。${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
+        return `下一个节点是 ${driven.id}。${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
       return isHere || needsAnswer(goal)
         ? ''
         : `没有会话在处理它。输入 /wukong_resume ${goal.id} 继续。`;
@@ -141,7 +141,8 @@ export const CHINESE: Phrases = {
     brief: {
       judged: '检查中',
       sentBack: (times) => `退回 ${times} 次`,
-      waiting: (nodes) => (nodes.length === 1 ? `${nodes[0]} 在等你` : `${nodes.length} 步在等你`),
+      waiting: (nodes) =>
+        nodes.length === 1 ? `${nodes[0]} 在等你` : `${nodes.length} 个节点在等你`,
       paused: '已暂停',
       parked: (until) => `搁置到 ${until}`,
       budget: (what, percent) => `${BUDGETED[what]}已用 ${percent}%`,

@@ -37,14 +37,14 @@ const TERMS: Parameters<typeof termsLine>[1] = {
   usd: (most) => `at most ${most} USD`,
   noLimit: (on) =>
     `no limit on ${[on.slice(0, -1).join(', '), ...on.slice(-1)].filter((part) => part !== '').join(' or ')}`,
-  runs: (most) => `${most} ${most === 1 ? 'run' : 'runs'} a step`,
+  runs: (most) => `${most} ${most === 1 ? 'run' : 'runs'} a node`,
   names: { tokens: 'tokens', hours: 'hours', usd: 'USD' },
   comma: ', ',
 };
 
 export const ENGLISH: Phrases = {
   notice: noticeText,
-  moreEnded: (count) => `${count} more steps ended; \`wukong status\` names them.`,
+  moreEnded: (count) => `${count} more nodes ended; \`wukong status\` names them.`,
   started(goal, { choice, risk, paused }) {
     const { id, template, specs } = goal;
     const before =
@@ -54,7 +54,7 @@ export const ENGLISH: Phrases = {
       ...(choice ? [chosenText(choice, template.name, risk)] : []),
       `Wukong begins ${id} (${template.name}): ${quote(goal.title)}.${before}`,
       ...(template.own ? [ownTemplateText({ ...template.own, template: template.name })] : []),
-      `Steps: ${firstTitles(goal)}${more}`,
+      `Nodes: ${firstTitles(goal)}${more}`,
       judgedBy(goal),
       `Terms: ${termsLine(goal, TERMS)}.`,
       'Follow it: wukong status, wukong log --follow. Hold it: /wukong_pause',
@@ -65,11 +65,11 @@ export const ENGLISH: Phrases = {
       ({ node, name, place }) =>
         `Wukong: ${node} is for the executor "${name}" (${place}), and none of that name is set up here.`,
     );
-    return `${lines.join('\n')} Before that step, set it up under \`executors:\` in .wukong/config.local.yaml.`;
+    return `${lines.join('\n')} Before that node, set it up under \`executors:\` in .wukong/config.local.yaml.`;
   },
   resumed(goal, done) {
     const { id, specs } = goal;
-    const at = `${countOf(goal, 'done', 'skipped')} of ${specs.length} steps done`;
+    const at = `${countOf(goal, 'done', 'skipped')} of ${specs.length} nodes done`;
     const ended = done.lost === 1 ? '1 interrupted run was' : `${done.lost} interrupted runs were`;
     const to = done.answered.map((node) => `${stepText(stepOf(goal, node))} (${node})`).join(', ');
     return [
@@ -93,7 +93,7 @@ export const ENGLISH: Phrases = {
       ...nodesTriedAgain(goal).map(
         (node) => `Wukong: the gates of ${stepText(stepOf(goal, node))} (${node}) run again.`,
       ),
-      `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished steps stay finished.` : ''}${done.paused === undefined ? '' : ` ${done.paused} pauses for it: /wukong_resume ${done.paused}.`}`,
+      `Wukong: ${id} goes on, ${at}.${done.lost > 0 ? ` ${ended} ended; finished nodes stay finished.` : ''}${done.paused === undefined ? '' : ` ${done.paused} pauses for it: /wukong_resume ${done.paused}.`}`,
       ...firstWaiting(goal).map((node) => waitsForYou(goal, node)),
     ].join('\n');
   },
@@ -125,7 +125,7 @@ export const ENGLISH: Phrases = {
   status: {
     head({ goal, done, total, paused }) {
       const why = paused ? `, paused: ${reasonText(paused)}` : '';
-      return `Wukong: ${goal.id} (${goal.template.name}) ${said(goal.title)}: ${done} of ${total} steps done${why}`;
+      return `Wukong: ${goal.id} (${goal.template.name}) ${said(goal.title)}: ${done} of ${total} nodes done${why}`;
     },
     step: stepText,
     works(working, seconds) {
@@ -150,7 +150,7 @@ export const ENGLISH: Phrases = {
       judged: 'checked',
       sentBack: (times) => (times === 1 ? 'sent back once' : `sent back ${times} times`),
       waiting: (nodes) =>
-        nodes.length === 1 ? `${nodes[0]} waits for you` : `${nodes.length} steps wait for you`,
+        nodes.length === 1 ? `${nodes[0]} waits for you` : `${nodes.length} nodes wait for you`,
       paused: 'paused',
       parked: (until) => `parked until ${until}`,
       budget: (what, percent) => `${percent} % of ${what === 'usd' ? 'USD' : what}`,

@@ -9,7 +9,7 @@ import { usdText } from '../../../words/goal.ts';
 import { minuteAfter, oneLine } from '../../../words/plain-text.ts';
 
 export type StatusWords = Readonly<{
-  /** `G-0001 "…": 2 of 6 steps done`. */
+  /** `G-0001 "…": 2 of 6 nodes done`. */
   head: (standing: Standing) => string;
   /** `2/6 Find the cause`. */
   step: (step: Working['step']) => string;

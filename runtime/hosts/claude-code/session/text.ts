@@ -43,7 +43,7 @@ export function offerText(goal: Goal, offers: readonly Offered[]): string {
 /** Stop shows its whole text to the user: one plain sentence first. */
 export function continueText(goal: Goal, offers: readonly Offered[]): string {
   const n = offers.length;
-  const what = n === 1 ? 'one step is' : `${n} steps are`;
+  const what = n === 1 ? 'one node is' : `${n} nodes are`;
   return `Wukong: ${what} ready in ${goal.id}, please continue.\n${offerText(goal, offers)}`;
 }
 
@@ -126,10 +126,10 @@ export function refusalText(goal: Goal, because: Refusal, ready: readonly Offere
   return `Wukong: ${reason} Ready now: ${list}.`;
 }
 
-/** To the main agent, which called a role agent for a step that is a person's. */
+/** To the main agent, which called a role agent for a node that is a person's. */
 export function handedText(goal: Goal, run: Run, dir: string): string {
   const to = run.by.kind === 'person' ? run.by.name : run.role;
-  return `Wukong: ${goal.id}/${run.node} is carried out by a person (${to}), not by an agent. ${handedHow({ run: run.id, dir })} Tell the user this and do nothing of the step yourself; dispatch what else is ready, or end your turn.`;
+  return `Wukong: ${goal.id}/${run.node} is carried out by a person (${to}), not by an agent. ${handedHow({ run: run.id, dir })} Tell the user this and do nothing of the node yourself; dispatch what else is ready, or end your turn.`;
 }
 
 /** To the main agent, whose goal waits for a person. */
@@ -201,7 +201,7 @@ export function unreadableText(failure: Failure): string | undefined {
 
 /** Nothing is guessed of a goal whose plan is lost. */
 export function lostText(goal: string, file: string): string {
-  return `Wukong: .wukong/${file}, the plan of ${goal}, is missing or was altered, so nothing is done with that goal. Put it back and type \`wukong rebuild\`, or abort it with \`wukong abort ${goal}\`. Other goals go on.`;
+  return `Wukong: .wukong/${file}, the plan of ${goal}, is missing or was altered, so nothing is done with that goal. Put it back and type \`wukong rebuild\`, or abort it with \`wukong goal cancel ${goal}\`. Other goals go on.`;
 }
 
 export function networkText(drive: string): string {

@@ -11,8 +11,9 @@ import { done, failed, needsPerson } from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
 import { pickGoal } from '../frame/pick-goal.ts';
 
-export const abort: Command = {
-  description: 'Abort a goal permanently; its records stay',
+/** `wukong goal cancel`. */
+export const cancel: Command = {
+  description: 'Cancel a goal for good; its records stay',
   args: {
     goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
     yes: { type: 'boolean', description: 'Do not ask' },
@@ -23,23 +24,34 @@ export const abort: Command = {
     if (!opened.ok) return failed(opened.error);
     const state = stateOf(opened.value.ws);
     if (!state.ok) return failed(state.error);
-    const picked = pickGoal(state.value, named, 'abort');
+    const picked = pickGoal(state.value, named, 'goal cancel');
     if (!picked.ok) return picked.error;
     const { id, title } = picked.value.goal;
     if (!args.flag('yes')) {
-      const agreed = isAttended() && (await ask(`End ${id} for good? ${oneLine(title, 80)}`));
+      const agreed = isAttended() && (await ask(`Cancel ${id} for good? ${oneLine(title, 80)}`));
       if (agreed !== true)
-        return needsPerson(`${id} was not ended.`, `Type: wukong abort ${id} --yes`);
+        return needsPerson(`${id} was not cancelled.`, `Type: wukong goal cancel ${id} --yes`);
     }
     takeUsage(opened.value.ws, id);
     // By id: the person agreed to this goal, whatever else has opened since.
-    return goalStep('abort', { goal: id }, (step, { goal }) => {
+    return goalStep('goal cancel', { goal: id }, (step, { goal }) => {
       const stopped = activeRuns(goal).map((run) => run.id);
       tellOwner(step, goal, { kind: 'goal-cancelled', goal: id });
       abortGoal(step, goal, { kind: 'by-person', from: 'shell' });
       const runs = stopped.length === 0 ? '' : ` Stopped runs: ${stopped.join(', ')}.`;
-      const text = `${id} is ended.${runs} Changes it made to your files stay; look at \`git status\`.`;
+      const text = `${id} is cancelled.${runs} Changes it made to your files stay; look at \`git status\`.`;
       return done(text, { goal: id, stopped });
     });
   },
 };
+
+/** As it was called once: works, and says its name of now. */
+export const abort: Command = {
+  ...cancel,
+  async run(args) {
+    const outcome = await cancel.run(args);
+    return outcome.text === '' ? outcome : { ...outcome, text: `${outcome.text}\n${NAME_OF_NOW}` };
+  },
+};
+
+const NAME_OF_NOW = '`wukong abort` is called `wukong goal cancel` now.';
