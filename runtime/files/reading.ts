@@ -42,15 +42,10 @@ export function readText(path: string): string {
   return readBytes(path).toString('utf8');
 }
 
-/** What people write: configuration, settings, templates, anchors, answers. */
-export function readWritten(path: string): Buffer {
-  return readBytes(path, MAX_WRITTEN_BYTES);
-}
-
-/** The same, where there may be none. */
+/** What people write (settings, templates, answers), where there may be none. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
-    return readWritten(path);
+    return readBytes(path, MAX_WRITTEN_BYTES);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
