@@ -42,7 +42,8 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
     const found = findTrusted(project);
     if (given && isOfOthers(event, given, process.env.CLAUDE_CODE_SESSION_ID)) {
       if (found) noteOther(found.ws);
-      return leave();
+      leave();
+      return;
     }
     if (first?.(event, raw, ids, found)) return;
     const version = found && currentVersion(found.ws);
@@ -64,7 +65,7 @@ function noteOther(ws: Workspace): void {
   try {
     mark(otherClientOf(ws));
   } catch {
-    // Its word is for doctor alone.
+    // A full disk, or one that is only read.
   }
 }
 
