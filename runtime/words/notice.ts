@@ -264,7 +264,7 @@ export function drivenHow(
   audience: Audience = 'session',
 ): string {
   const who = type === 'headless' ? 'Claude Code without a terminal' : `the program "${name}"`;
-  if (audience === 'shell') return `It is carried out by ${who}. Type: wukong run ${goal}`;
+  if (audience === 'shell') return `It is carried out by ${who}. Type: \`wukong run ${goal}\``;
   return `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`;
 }
 

@@ -245,21 +245,27 @@ test('a living owner stays the owner', async () => {
   expect(read.ok && read.state.goals['G-0001']?.owner).toMatchObject({ session_id: 'session-1' });
 });
 
-test.each(['resume', 'pause', 'abort'])('%s never guesses among several goals', async (command) => {
-  using sandbox = await installed();
-  start(sandbox.ws, 'one');
-  start(sandbox.ws, 'two');
-  const before = sandbox.read('.wukong/events.jsonl');
-  const ended = await sandbox.wukong([command, ...(command === 'abort' ? ['--yes'] : [])]);
-  expect(ended).toMatchObject({ code: 2, stdout: '' });
-  expect(ended.stderr).toBe(
-    `error  Several goals are open:\n  G-0001  running  one\n  G-0002  running  two\n  hint: Type one of: wukong ${command} G-0001 · wukong ${command} G-0002\n`,
-  );
-  const unknown = await sandbox.wukong([command, 'G-0009']);
-  expect(unknown.code).toBe(2);
-  expect(unknown.stderr).toContain('There is no open goal G-0009.');
-  expect(sandbox.read('.wukong/events.jsonl')).toBe(before);
-});
+test.each(['resume', 'pause', 'goal cancel'])(
+  '%s never guesses among several goals',
+  async (command) => {
+    using sandbox = await installed();
+    start(sandbox.ws, 'one');
+    start(sandbox.ws, 'two');
+    const before = sandbox.read('.wukong/events.jsonl');
+    const ended = await sandbox.wukong([
+      ...command.split(' '),
+      ...(command === 'goal cancel' ? ['--yes'] : []),
+    ]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toBe(
+      `error  Several goals are open:\n  G-0001  running  one\n  G-0002  running  two\n  hint: Type one of: wukong ${command} G-0001 · wukong ${command} G-0002\n`,
+    );
+    const unknown = await sandbox.wukong([...command.split(' '), 'G-0009']);
+    expect(unknown.code).toBe(2);
+    expect(unknown.stderr).toContain('There is no open goal G-0009.');
+    expect(sandbox.read('.wukong/events.jsonl')).toBe(before);
+  },
+);
 
 test('a node that is not there is a usage error', async () => {
   using sandbox = await installed();
@@ -274,7 +280,7 @@ test('abort needs a yes, ends the runs, and keeps the log', async () => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
   const run = work(sandbox.ws, 'G-0001', 'ear', LIVING);
-  const unsaid = await sandbox.wukong(['abort']);
+  const unsaid = await sandbox.wukong(['goal', 'cancel']);
   expect(unsaid).toMatchObject({ code: 3, stdout: '' });
   expect(unsaid.stderr).toContain('Type: wukong goal cancel G-0001 --yes');
   expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('running');
@@ -283,6 +289,17 @@ test('abort needs a yes, ends the runs, and keeps the log', async () => {
   expect(ended).toMatchObject({ code: 0, out: { goal: 'G-0001', stopped: [run] } });
   expect((await sandbox.json(['status'])).out.goals).toEqual([]);
   expect(sandbox.read('.wukong/events.jsonl')).toContain('"type":"graph.aborted"');
+});
+
+test('abort, as cancel was called once, still works, is listed nowhere, and says what it is called', async () => {
+  using sandbox = await installed();
+  start(sandbox.ws, 'one');
+  const ended = await sandbox.wukong(['abort', '--yes']);
+  expect(ended.code).toBe(0);
+  expect(ended.stdout).toMatch(
+    /^G-0001 is cancelled\.[\s\S]*is called `wukong goal cancel` now\.\n$/,
+  );
+  expect((await sandbox.wukong(['--help'])).stdout).not.toContain('abort');
 });
 
 test('an action that waits is allowed by a person in a terminal, and not from within the client', async () => {

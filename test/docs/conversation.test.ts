@@ -14,13 +14,13 @@ const pictures = links(readPage('docs/conversation.md'))
 /** Lines that do not depend on the gate, by how they begin in the golden conversation of each language. */
 const GOLDEN = {
   english: {
-    start: ['Wukong begins G-0001', 'Steps:', 'Follow it:'],
+    start: ['Wukong begins G-0001', 'Nodes:', 'Follow it:'],
     question: ['Wukong: 2/6', '- Is an empty body', 'Why:', 'Answer with'],
     answer: ['Wukong: your answer', 'Wukong: G-0001 goes on', '2/6 Find the cause: passes'],
     end: ['6/6 Sum up'],
   },
   chinese: {
-    start: ['Wukong 开始 G-0001', '步骤：', '查看进展：'],
+    start: ['Wukong 开始 G-0001', '节点：', '查看进展：'],
     question: ['Wukong：2/6', '- 空内容', '为什么：', '回答：'],
     answer: ['Wukong：你的回答', 'Wukong：G-0001 继续', '2/6 查明原因：通过'],
     end: ['6/6 总结并决定'],

@@ -93,6 +93,6 @@ test('a goal that its person aborts meanwhile is not said to be complete', async
   const driver = ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
   const [executor] = await waiting(held);
   expect(await person(repository, [[/Yes/, 'y']], 'abort', 'G-0001')).toMatchObject({ code: 0 });
-  expect(await driver).toMatchObject({ code: 1, out: expect.stringContaining('was aborted') });
+  expect(await driver).toMatchObject({ code: 1, out: expect.stringContaining('was cancelled') });
   expect(executor && isAlive(executor)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
-import { done, failed, needsPerson } from '../frame/outcome.ts';
+import { done, EXIT, failed, needsPerson } from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
 import { pickGoal } from '../frame/pick-goal.ts';
 
@@ -50,7 +50,9 @@ export const abort: Command = {
   ...cancel,
   async run(args) {
     const outcome = await cancel.run(args);
-    return outcome.text === '' ? outcome : { ...outcome, text: `${outcome.text}\n${NAME_OF_NOW}` };
+    return outcome.exit !== EXIT.done
+      ? outcome
+      : { ...outcome, text: `${outcome.text}\n${NAME_OF_NOW}` };
   },
 };
 
