@@ -21,7 +21,7 @@ const NOT_SAID: ReadonlyArray<readonly [words: RegExp, instead: string]> = [
 
 /** Sentences of the log, whose steps these are, and a heading of reports. */
 const OF_THE_LOG =
-  /Repro Steps|half (?:in )?a step|void step|the same step|ran a step|step (?:of a hook|heals|of \d|replaces|was never)|No step of Wukong|The next step|next step heals|Step of/i;
+  /^## Steps$|Repro Steps|half (?:in )?a step|void step|the same step|ran a step|step (?:of a hook|heals|of \d|replaces|was never)|No step of Wukong|The next step|next step heals|Step of/i;
 
 const OF_PEOPLE = ['runtime/words', 'runtime/hosts/claude-code/session', 'runtime/cli'];
 /** The form in which agents write reports, and old names that still work. */

@@ -65,6 +65,7 @@ Validated: 2026-11-22. Expires: 2027-01-01. Replaces: A-2025-aaaa, A-2025-bbbb
   expect(fieldsOf(entry)).toEqual({
     context: 'two clients in the field read version 1.',
     statement: 'new fields are appended;\nthe order stays.',
+    rest: '',
     why: '',
     says: 'two clients in the field read version 1.\nnew fields are appended;\nthe order stays.\nwhoever touches the encoder.',
     tags: ['protocol'],
