@@ -52,9 +52,9 @@ describe('a run', () => {
 
   test('gets a new id and number each time, and after the last the user is asked once', () => {
     const { step, goal } = begin();
-    const ids = [1, 2, 3].map(() => {
+    const ids = ['no idea', 'no words', 'no time'].map((summary) => {
       const run = mustCall(step, 'ear');
-      report(step, run, { status: 'failed', summary: 'no idea' });
+      report(step, run, { status: 'failed', summary });
       return `${run.id} ${run.number}`;
     });
     expect(ids).toEqual([

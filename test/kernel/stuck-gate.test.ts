@@ -70,8 +70,8 @@ describe('a gate that another try does not change', () => {
 
 test('a node whose runs are used up says first what was missing, without what a gate printed', () => {
   const { step, goal } = atBody();
-  for (let n = 1; n <= 3; n += 1) {
-    report(step, mustCall(step, 'body'), { ...bad('fail', `t${n}`), level: 'L1' }, true);
+  for (const [tree, error] of [['t1'], ['t2', 'it found no test'], ['t3']] as const) {
+    report(step, mustCall(step, 'body'), { ...bad('fail', tree, error), level: 'L1' }, true);
   }
   const waiting = waitingAt(goal, 'N-020');
   expect(waiting && waitsText(waiting)).toBe(

@@ -175,7 +175,8 @@ describe('summary.md', () => {
       '- N-001 ear: `sent back; Cite a place.`, 6 times',
       '- N-001 ear: `run ended: failed; Cite a place. L1 is proven.`, 2 times',
     ]);
-    expect(caughtIn(now)).toMatchObject([{ step: { place: 1 }, sent_back: 6 }]);
+    // Plan B stands before it by now.
+    expect(caughtIn(now)).toMatchObject([{ step: { place: 2 }, sent_back: 6 }]);
   });
 
   test('of a goal in which nothing happened has no empty parts', async () => {
