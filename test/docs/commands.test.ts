@@ -170,7 +170,7 @@ describe.each(PAGES)('%s', (name) => {
 
   test('links to tests by the words of their titles', () => {
     for (const { words, target } of links(text)) {
-      if (!target.endsWith('.test.ts')) continue;
+      if (!/^(?:\.\.\/)*test\/.*\.ts$/.test(target)) continue;
       const test = readPage(join(dirname(name), target));
       expect(test.includes(words), `"${words}" in ${target}`).toBe(true);
     }
