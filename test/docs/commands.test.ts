@@ -170,7 +170,7 @@ describe.each(PAGES)('%s', (name) => {
 
   test('links to tests by the words of their titles', () => {
     for (const { words, target } of links(text)) {
-      if (!/^(?:\.\.\/)*test\/.*\.ts$/.test(target)) continue;
+      if (!/\.test\.ts$|\/forgery\/(?:forged|honest)\//.test(target)) continue;
       const test = readPage(join(dirname(name), target));
       expect(test.includes(words), `"${words}" in ${target}`).toBe(true);
     }
