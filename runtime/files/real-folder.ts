@@ -3,7 +3,7 @@
 // something is written into it.
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, type Stats } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { IN_THE_WAY, type Kind } from '../model/failure.ts';
 import { codeOf } from './file-failure.ts';
 
@@ -69,7 +69,7 @@ export function newFolder(folder: string): string | undefined {
   const held = realFolder(dirname(folder));
   let aside: string | undefined;
   if (lstatSync(folder, MAY_MISS)) {
-    aside = freeName(`${folder}.was-there`);
+    aside = nextName(`${folder}.was-there`);
     renameSync(folder, aside);
   }
   mkdirSync(folder, { mode: 0o700 });
@@ -77,10 +77,13 @@ export function newFolder(folder: string): string | undefined {
   return aside;
 }
 
-function freeName(path: string): string {
-  for (let n = 1; ; n += 1) {
-    if (!lstatSync(`${path}-${n}`, MAY_MISS)) return `${path}-${n}`;
-  }
+/** The next number. One look finds it, however many there are: a dispatch that is killed leaves one each time. */
+function nextName(path: string): string {
+  const start = `${basename(path)}-`;
+  const numbers = readdirSync(dirname(path))
+    .filter((name) => name.startsWith(start) && /^\d{1,9}$/.test(name.slice(start.length)))
+    .map((name) => Number(name.slice(start.length)));
+  return `${path}-${numbers.reduce((most, n) => Math.max(most, n), 0) + 1}`;
 }
 
 export function kindOf(

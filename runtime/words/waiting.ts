@@ -7,6 +7,7 @@ import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
 import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
+import { drivenNodes } from '../kernel/requests/offer.ts';
 import { subagentOf } from '../kernel/state/run-by.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state/goal.ts';
@@ -17,15 +18,15 @@ import { reasonText } from './reason.ts';
 export type Audience = 'session' | 'shell';
 
 /**
- * How a goal goes on that nobody works on, in a shell: as its last run was given out. One that had none yet may
- * go on either way.
+ * How a goal goes on that nobody works on, in a shell: as its last run was given out. One that had none yet goes
+ * on in a session, unless a program is to carry out what is first in it.
  */
 export function toGoOn(goal: Goal): string {
   const last = Object.values(goal.runs).at(-1);
   const here = `wukong run ${goal.id}`;
   const there = `/wukong_resume ${goal.id}`;
-  if (!last) return `Type: ${here}. Or in Claude Code: ${there}`;
-  return subagentOf(last) ? `In Claude Code, type: ${there}` : `Type: ${here}`;
+  const isForAgent = last ? subagentOf(last) !== undefined : drivenNodes(goal).length === 0;
+  return isForAgent ? `In Claude Code, type: ${there}` : `Type: ${here}`;
 }
 
 export type Waiting = Readonly<{

@@ -175,7 +175,7 @@ describe('after the goal was aborted', () => {
     await rig.hook('SubagentStop', report);
     expect(rig.events().at(-1)?.payload).toMatchObject({ result: 'refused' });
     const stopped = await rig.hook('Stop', { stop_hook_active: false });
-    expect(stopped.json?.systemMessage, rig.dump()).toContain('G-0001 was given up in a terminal');
+    expect(stopped.json?.systemMessage, rig.dump()).toContain('G-0001 was cancelled in a terminal');
   });
 });
 

@@ -9,6 +9,7 @@ import { endAfter } from '../../runtime/engine/drive/end-after.ts';
 import { treeLock, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
 import { leaseRun, noteCopy } from '../../runtime/kernel/drive/driven.ts';
 import { endDriver } from '../../runtime/kernel/drive/end-driver.ts';
+import { own } from '../../runtime/kernel/requests/goals.ts';
 import { runStep } from '../../runtime/step/run-step.ts';
 import { hostName } from '../../runtime/workspace/host-name.ts';
 import { isAlive, processRef } from '../../runtime/workspace/processes.ts';
@@ -38,7 +39,11 @@ async function leftBy(rig: Rig) {
   const { executor, folder } = await atWork();
   const limits = { ttl_sec: 60, time_limit_sec: 60, no_output_limit_sec: null };
   const lease = { driver: GONE, process: executor, ...limits, folder };
-  const leased = runStep(ws, (step) => leaseRun(step, 'G-0001', RUN, lease));
+  const leased = runStep(ws, (step) => {
+    const goal = step.state.goals['G-0001'];
+    if (goal) own(step, goal, { owner: { kind: 'driver', ref: GONE } });
+    return leaseRun(step, 'G-0001', RUN, lease);
+  });
   expect(leased).toMatchObject({ ok: true, value: true });
   return { ws, executor, folder };
 }
@@ -47,7 +52,7 @@ test.each([
   [
     '/wukong_resume in a session',
     (rig: Rig) => {
-      const payload = { prompt: '/wukong_resume G-0001 --take', prompt_id: 'p1' };
+      const payload = { prompt: '/wukong_resume G-0001', prompt_id: 'p1' };
       return rig.hook('UserPromptSubmit', payload, livingClient());
     },
   ],

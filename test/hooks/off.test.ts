@@ -12,10 +12,12 @@ import { writeLocal } from '../rig/local-config.ts';
 const QUIET = { code: 0, stdout: '', stderr: '' };
 
 function hook(sandbox: Sandbox, event: string, payload: object, env = {}): Promise<Ended> {
+  const name = event === 'guard' ? 'PreToolUse' : event;
+  const given = { hook_event_name: name, transcript_path: '/none.jsonl', session_id: 's1' };
   return run(process.execPath, [join(sandbox.repo, HOOK_SCRIPT), event], {
     cwd: sandbox.repo,
     env: { ...systemPaths(), CLAUDE_PROJECT_DIR: sandbox.repo, ...env },
-    stdin: JSON.stringify({ session_id: 's1', cwd: sandbox.repo, ...payload }),
+    stdin: JSON.stringify({ ...given, cwd: sandbox.repo, ...payload }),
     timeoutMs: 30_000,
   });
 }
@@ -106,7 +108,7 @@ test('off while a goal is open is for a person: the goal is paused, its runs end
   const held = await hook(sandbox, 'guard', call);
   expect(JSON.parse(held.stdout).hookSpecificOutput.permissionDecision).toBe('deny');
   const on = await sandbox.person(['on']);
-  expect(on.stdout).toContain('type in Claude Code: /wukong_resume G-0001');
+  expect(on.stdout).toContain('In Claude Code, type: /wukong_resume G-0001');
 });
 
 test('a session with WUKONG_OFF=1 is none of Wukong’s, whatever is typed in it', async () => {

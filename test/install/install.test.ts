@@ -497,7 +497,12 @@ test('the built hook stops a typed command in a foreign clone, and does nothing 
   child.stdout.on('data', (text) => {
     answer += text;
   });
-  child.stdin.end(JSON.stringify({ session_id: 's', prompt: '/wukong_fix it', cwd: sandbox.repo }));
+  const payload = {
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 's',
+    transcript_path: '/none.jsonl',
+  };
+  child.stdin.end(JSON.stringify({ ...payload, prompt: '/wukong_fix it', cwd: sandbox.repo }));
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0);
   expect(JSON.parse(answer)).toMatchObject({ decision: 'block' });
   expect(sandbox.read('.wukong/events.jsonl')).toBe(log);

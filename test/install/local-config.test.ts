@@ -166,7 +166,13 @@ describe('local settings that widen what may happen', () => {
 
 /** What is said to a person who types in the client. */
 async function start(sandbox: Sandbox, text: string): Promise<string> {
-  const payload = { session_id: 's1', cwd: sandbox.repo, prompt: `/wukong_fix ${text}` };
+  const payload = {
+    hook_event_name: 'UserPromptSubmit',
+    session_id: 's1',
+    transcript_path: '/none.jsonl',
+    cwd: sandbox.repo,
+    prompt: `/wukong_fix ${text}`,
+  };
   const ended = await run(
     process.execPath,
     [join(sandbox.repo, '.wukong/runtime/hook.cjs'), 'UserPromptSubmit'],

@@ -12,7 +12,7 @@ export function planSettings(ws: Workspace, isLocal: boolean): Result<InstallAct
   const path = isLocal ? LOCAL_SETTINGS_FILE : SETTINGS_FILE;
   if (isLocal && hasOurs(readIfThere(join(ws.root, SETTINGS_FILE))?.toString('utf8'))) {
     const why = 'has the hooks of Wukong for everybody, and would start them a second time';
-    const hint = `For this clone alone: take them out of ${SETTINGS_FILE}. For everybody: take Wukong's lines out of .git/info/exclude and its hooks out of ${LOCAL_SETTINGS_FILE}, and leave --local out.`;
+    const hint = `For this clone alone: wukong uninstall, then wukong init --local. For everybody: take Wukong's lines out of .git/info/exclude and its hooks out of ${LOCAL_SETTINGS_FILE}, and leave --local out.`;
     return ok({ kind: 'refuse', path: SETTINGS_FILE, why, hint });
   }
   const bytes = readIfThere(join(ws.root, path));
