@@ -110,7 +110,7 @@ function moments({ request, answer }: (typeof SAID)[Language]): Moment[] {
     },
     {
       name: 'question',
-      title: 'A step has passed, and the next one asks something',
+      title: 'A node has passed, and the next one asks something',
       until: /\/wukong_resume G-0001 N-010[\s\S]*^ +G-0001 .* N-010/m,
       from: /❯ \/wukong_fix/,
     },
