@@ -41,7 +41,9 @@ describe('wukong doctor', () => {
     using sandbox = await installed();
     const { findings, notes, out } = await ask(sandbox);
     expect(findings).toEqual([]);
-    expect(notes.filter((note) => !/^(?:client|slow-node) /.test(note))).toEqual([]);
+    // There is no program and no test in it.
+    const said = notes.filter((note) => !/^(?:client|slow-node) /.test(note));
+    expect(said).toEqual(['no-gate .wukong/config.yaml', 'program-guessed .wukong/config.yaml']);
     expect(out.facts.guards).toMatch(/^not needed yet by body, tongue, mind; /);
     expect(out.facts).toMatchObject({ node: process.versions.node, log: expect.any(String) });
     expect((await sandbox.wukong(['doctor'])).stdout).toContain('No problems found');
@@ -180,7 +182,7 @@ describe('wukong doctor', () => {
       if (answer.kind === 'bound') report(step, answer.at.run, { worked: true });
     });
     expect((await ask(sandbox)).findings).toEqual(['guard-missed .claude/agents/body.md']);
-    expect((await sandbox.wukong(['resume'])).code).toBe(0);
+    expect((await sandbox.person(['resume'])).code).toBe(0);
     expect((await ask(sandbox)).findings).toEqual([]);
   });
 });

@@ -259,12 +259,12 @@ describe('with the three runs a node has unless told', () => {
     const [asked] = escalationsIn(recordsOf(step.facts));
     expect(asked?.packet).toMatchObject({
       minimal_question: 'One run did not do it: what should the next one do differently?',
-      root_cause: 'Test: not ok 4 - an empty body holds no readings.',
-      attempts: [{ why_failed: 'test: not ok 4 - an empty body holds no readings' }],
+      root_cause: '`test`: not ok 4 - an empty body holds no readings.',
+      attempts: [{ why_failed: '`test`: not ok 4 - an empty body holds no readings' }],
     });
     const { goal_id, node_id = null, timestamp: at, payload } = openedFact(step);
     const page = pageOf({ goal: goal_id, node: node_id, at, payload });
-    expect(page).toContain('> It failed at test: not ok 4');
+    expect(page).toContain('> It failed at `test`: not ok 4');
   });
 
   test('and none left for one more try, plan B is not looked for: a person is asked', () => {

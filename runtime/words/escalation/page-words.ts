@@ -1,6 +1,7 @@
 // The words of the file a person answers in, in English, and what another language has to say as well
 // (words/languages).
 
+import { lacksCredential } from '../../kernel/escalations/credential.ts';
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
@@ -94,8 +95,14 @@ export function questionsOf({ because, asked, outside }: AskedPacket): readonly 
   return [...own, ...leave, ...whose];
 }
 
+/** A gate that lacks what only a person can bring says itself what is asked. */
+export function asksHow(because: Reason): boolean {
+  return because.kind !== 'gate-stuck' || !lacksCredential(because);
+}
+
 /** What tried it again and again does not know how; what each of its runs failed of stands with them. */
 function howToGoOn(because: Reason): string | undefined {
+  if (!asksHow(because)) return undefined;
   switch (because.kind) {
     case 'runs-used-up':
       return `${runsText(because.runs)} did not do it: what should the next one do differently?`;
@@ -135,10 +142,12 @@ function isOfGates({ kind }: Reason): boolean {
   return kind === 'runs-used-up' || kind === 'stuck' || kind === 'gate-stuck';
 }
 
-/** `tests: not ok 4 - an empty body holds no readings`, of each gate that did not pass. */
+/** The name of each gate that did not pass, and what it printed. */
 export function printedIn({ failed = [] }: Attempt): string | undefined {
   if (failed.length === 0) return undefined;
-  return failed.map(({ gate, printed }) => `${oneLine(gate)}: ${oneLine(printed, 300)}`).join('; ');
+  return failed
+    .map(({ gate, printed }) => `\`${oneLine(gate)}\`: ${oneLine(printed, 300)}`)
+    .join('; ');
 }
 
 /** Why a run did not do; empty while it is judged. */

@@ -2,7 +2,7 @@
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { Reason } from '../../model/reason.ts';
-import { causeIn, type PageWords, printedIn } from '../escalation/page-words.ts';
+import { asksHow, causeIn, type PageWords, printedIn } from '../escalation/page-words.ts';
 import { oneLine } from '../plain-text.ts';
 import { reasonText } from './chinese-reasons.ts';
 import { wayIn } from './chinese-ways.ts';
@@ -55,6 +55,7 @@ function questions({ because, asked, outside }: AskedPacket): readonly string[] 
 }
 
 function howToGoOn(because: Reason): string | undefined {
+  if (!asksHow(because)) return undefined;
   switch (because.kind) {
     case 'runs-used-up':
       return `${because.runs} 次运行都没有做成：下一次该怎么做才不一样？`;
