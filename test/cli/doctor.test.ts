@@ -9,12 +9,12 @@ import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import { runStep } from '../../runtime/step/run-step.ts';
 import { currentVersion } from '../../runtime/workspace/current-program.ts';
-import { processRef } from '../../runtime/workspace/processes.ts';
 import { readTrust, writeTrust } from '../../runtime/workspace/trust.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
 import { node, plan } from '../kernel/plan.ts';
 import { PROJECT } from '../rig/repository.ts';
+import { DEAD } from './goals.ts';
 
 type Shown = Readonly<{ kind: string; place: string; message: string; next: string }>;
 
@@ -172,7 +172,7 @@ describe('wukong doctor', () => {
 
   test('says of a role whose guard was missed what to do, until a person goes on', async () => {
     using sandbox = await installed();
-    const client = processRef(process.pid);
+    const client = DEAD;
     runStep(sandbox.ws, (step) => {
       const owner = ofSession('s1', client, '');
       startGoal(step, owner, 'it', plan([node('N-001', 'body')], []));

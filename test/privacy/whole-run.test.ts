@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { filesBelow } from '../../runtime/files/folders.ts';
 import { takeLock } from '../../runtime/log/lock.ts';
+import { livingClient } from '../hooks/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { noise } from './secrets.ts';
 
@@ -296,7 +297,8 @@ describe('after a goal with secrets in everything that came from outside', () =>
   });
 
   test('the command line takes them out of an answer, and shows none', async () => {
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix another one', prompt_id: 'p9' }, ENV);
+    const prompt = { prompt: '/wukong_fix another one', prompt_id: 'p9' };
+    await rig.hook('UserPromptSubmit', prompt, { ...ENV, ...livingClient() });
     await rig.cli(['pause']);
     const ended = await rig.person(['resume', '--answer', `use ${SECRET.cliAnswer}`]);
     expect(ended.stdout).toContain('Resumed G-');
