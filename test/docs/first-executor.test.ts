@@ -33,6 +33,7 @@ function told(line: string): string {
   return line
     .replace(/^E-\d+ \S+ \S+|^…/, '')
     .replace(/process \d+/, 'process')
+    .replace(/done in .*$/, 'done in')
     .replace(/ (?:\d{4}-\d\d-\d\d-[a-z]+-\d+|…)$/, '')
     .replace(/S-\d+-\d+|…/, '')
     .trim();

@@ -39,6 +39,13 @@ test('no goal is begun for a program that nobody approved, and what to type is s
   );
   expect(refused.stderr).toContain('wukong trust --approve --gate "executor fixer"');
   expect(begun(sandbox)).toBe(false);
+  // Approved as it is now, and set up in another way by whoever wrote the file since.
+  await sandbox.wukong(['trust', '--approve']);
+  const fixer = { type: 'command', command: ['node', 'tools/fixer.mjs'], roles: ['body', 'ear'] };
+  sandbox.write('.wukong/config.local.yaml', JSON.stringify({ executors: { fixer } }));
+  const unconfirmed = await sandbox.wukong(RUN);
+  expect(unconfirmed.stderr).toContain('Nobody confirmed the executor fixer');
+  expect(begun(sandbox)).toBe(false);
 });
 
 test('a program that was edited since it was approved is not started, until a person looked at it', async () => {

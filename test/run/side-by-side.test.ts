@@ -12,7 +12,7 @@ const node = (id: string, role: string) => ({ id, title: `Look (${id})`, role })
 /** Two readers that wait for nobody, and a writer behind both. */
 function addPlan({ path }: Repository): void {
   const [first, second, writer] = [
-    node('N-010', 'ear'),
+    node('N-010', 'eye'),
     node('N-020', 'eye'),
     node('N-030', 'body'),
   ];
@@ -30,7 +30,7 @@ test('readers of a goal work at the same time, and the writer behind them begins
   const repository = await repositoryWith('meets', '~/here');
   addPlan(repository);
   const run = await ended(wukong(repository, 'run', 'look at it', '--track', 'pair'));
-  expect(run).toMatchObject({ code: 0 });
+  expect(run, run.out).toMatchObject({ code: 0 });
   expect(readdirSync(join(repository.root, 'here'))).toHaveLength(3);
   const course = events(repository)
     .filter(({ type }) => type === 'run.dispatched' || type === 'run.ended')

@@ -10,7 +10,7 @@ import {
 } from '../../workspace/local-config.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { stateOf } from '../frame/open-workspace.ts';
-import { isAttended } from '../frame/output.ts';
+import { isAttended, warn } from '../frame/output.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 
 /** What a person would say yes to: exactly this text. */
@@ -95,7 +95,7 @@ export async function confirmFirst(ws: Workspace): Promise<void> {
   const isOpen = person.ok && !isDeclined(before, text);
   if (isOpen && (await askLocal(ws, question, person.value))) return;
   const names = unconfirmed.map(({ name }) => name).join(', ');
-  process.stderr.write(
-    `note  .wukong/config.local.yaml sets ${names}, which nobody confirmed in this clone: what was confirmed last is in force. To let it count, type in a terminal: wukong trust\n`,
+  warn(
+    `note  .wukong/config.local.yaml sets ${names}, which nobody confirmed in this clone: what was confirmed last is in force. To let it count, type in a terminal: wukong trust`,
   );
 }

@@ -15,7 +15,7 @@ type Planned = Readonly<{ name: string; own?: OwnTemplate }>;
 export function warnMissing(ws: Workspace, plans: readonly Planned[]): void {
   const templates = new Map(plans.map((plan) => [plan.name, plan.own]));
   for (const [template, own] of templates) {
-    if (own) process.stderr.write(`note  ${ownTemplateText({ ...own, template })}\n`);
+    if (own) warn(`note  ${ownTemplateText({ ...own, template })}`);
   }
   const compiled = configOf(ws);
   for (const name of templates.keys()) {

@@ -1,7 +1,8 @@
 // Which executor a node gets: the one its template names, the one a person names for all, or the first that is
 // set up for its role in config.local.yaml.
 
-import { configOf } from '../../documents/config.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { configIfConfirmed, configOf } from '../../documents/config.ts';
 import {
   executorNamed,
   executorNames,
@@ -99,7 +100,9 @@ export function heldBackFrom(
   nodes: readonly Pick<NodeSpec, 'role' | 'executor'>[],
   wanted: string | undefined,
 ): NoExecutor | undefined {
-  const { executors } = configOf(ws);
+  // Also those that wait to be confirmed: they are what is meant.
+  const { executors } = configIfConfirmed(ws);
+  const counted = configOf(ws).executors;
   const approvals = readTrust(ws)?.approvals ?? [];
   for (const node of nodes) {
     const to = executorOf(node, wanted, executors);
@@ -107,8 +110,14 @@ export function heldBackFrom(
     if (!to || settings?.type !== 'command' || to.type !== 'command') continue;
     const held = heldBack(to.name, settings.command, approvals, ws.worktree);
     if (held) return held;
+    if (!isDeepStrictEqual(counted[to.name], settings)) return unconfirmed(to.name);
   }
   return undefined;
+}
+
+function unconfirmed(name: string): NoExecutor {
+  const why = `Nobody confirmed the executor ${name} of .wukong/config.local.yaml in this clone.`;
+  return { kind: 'no-executor', why, hint: 'Type in a terminal: wukong trust' };
 }
 
 type SetUp = Readonly<Record<string, ExecutorSettings>>;

@@ -4,6 +4,7 @@ import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { NextAction } from '../../model/vocabulary.ts';
+import { namesCredential } from '../escalations/credential.ts';
 import { endedNode } from '../graph/ended-node.ts';
 import { afterFailure, errorOf, planBFinished } from '../retries/after-failure.ts';
 import { type PlanB, planB } from '../retries/plan-b.ts';
@@ -68,7 +69,8 @@ export function failRun(
   const scope = scopeOf(goal, run);
   const error = errorOf(because, findings);
   const signature = signatureOf(error);
-  const { next, times } = afterFailure(goal, run, signature, step.state.config);
+  const failure = { signature, lacksCredential: namesCredential([error]) };
+  const { next, times } = afterFailure(goal, run, failure, step.state.config);
   const isLast = next === 'used-up' || next === 'stuck';
   const isBranch = isLast && canFail(goal, run.node);
   step.emit({

@@ -25,11 +25,14 @@ export function errorOf(because: Cause, findings: readonly Remark[]): string {
   return missing.length > 0 ? missing.join('\n') : because.kind;
 }
 
-/** Asked before the end of the run is recorded, which counts it as an attempt. */
+/**
+ * Asked before the end of the run is recorded, which counts it as an attempt. `lacksCredential`: it names what only
+ * a person can bring, for which there is no other way.
+ */
 export function afterFailure(
   goal: Goal,
   run: Run,
-  signature: string,
+  { signature, lacksCredential }: Readonly<{ signature: string; lacksCredential: boolean }>,
   config: CompiledConfig,
 ): Readonly<{ next: After; times: number }> {
   const times = sameBefore(goal, run, signature) + 1;
@@ -40,7 +43,8 @@ export function afterFailure(
   if (isTried && times >= most) return { next: 'stuck', times };
   if (attempts + 1 >= specOf(goal, run.node).max_retries) return { next: 'used-up', times };
   // Where no report came there is nothing to think about.
-  const isDue = !isTried && run.outputs !== null && times >= Math.min(PLAN_B_AFTER, most);
+  const isThinkable = run.outputs !== null && !lacksCredential;
+  const isDue = !isTried && isThinkable && times >= Math.min(PLAN_B_AFTER, most);
   if (isDue) return { next: isHandedOn(goal, run, times, config) ? 'retry' : 'plan_b', times };
   return { next: times >= most ? 'stuck' : 'retry', times };
 }
