@@ -38,7 +38,6 @@ const BARE: Readonly<Record<string, number>> = {
   switch: 2,
   submit: 2,
   result: 2,
-  abort: 2,
   trust: 0,
   off: 0,
   on: 0,

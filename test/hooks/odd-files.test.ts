@@ -173,23 +173,28 @@ describe('in place of a file that is read', () => {
         rmSync(path, { force: true, recursive: true });
         KINDS[kind]?.(path);
       };
-      for (const words of commands) {
-        put();
-        const { code, stdout, stderr } = await rig.cli(words, { limitMs: LIMIT_MS });
-        const said = stdout + stderr;
-        const what = `wukong ${words.join(' ')}: ${said}`;
-        expect([0, 1, 2, 3], what).toContain(code);
-        expect(said, what).not.toMatch(/has a bug|\n\s+at .*:\d+:\d+/);
-        if (code === 1) expect(isNamed(file, said), what).toBe(true);
-      }
-      for (const event of hooks) {
-        put();
-        const payload = { prompt: 'hello', prompt_id: 'p2', stop_hook_active: false };
-        const { code, stderr } = await rig.hook(event, payload);
-        const what = `${event}: ${stderr}`;
-        // Of trust itself nothing can be known, and the client goes on.
-        expect(code === 0 || (code === 1 && isNamed(file, stderr)), what).toBe(true);
-        expect(stderr, what).not.toMatch(/\n\s+at .*:\d+:\d+/);
+      try {
+        for (const words of commands) {
+          put();
+          const { code, stdout, stderr } = await rig.cli(words, { limitMs: LIMIT_MS });
+          const said = stdout + stderr;
+          const what = `wukong ${words.join(' ')}: ${said}`;
+          expect([0, 1, 2, 3], what).toContain(code);
+          expect(said, what).not.toMatch(/has a bug|\n\s+at .*:\d+:\d+/);
+          if (code === 1) expect(isNamed(file, said), what).toBe(true);
+        }
+        for (const event of hooks) {
+          put();
+          const payload = { prompt: 'hello', prompt_id: 'p2', stop_hook_active: false };
+          const { code, stderr } = await rig.hook(event, payload);
+          const what = `${event}: ${stderr}`;
+          // Of trust itself nothing can be known, and the client goes on.
+          expect(code === 0 || (code === 1 && isNamed(file, stderr)), what).toBe(true);
+          expect(stderr, what).not.toMatch(/\n\s+at .*:\d+:\d+/);
+        }
+      } finally {
+        // The rig looks into the log at its end, and a pipe would keep it.
+        rmSync(path, { force: true, recursive: true });
       }
     },
   );

@@ -30,7 +30,10 @@ test('a program that says it used more than the budget is not started again unti
   const more = [
     [/◆ +G-0001 is paused: /, 'tokens=3000000,usd=60\r'],
     [/Set for G-0001/, 'y'],
+    // It lies again, until a person is asked what to do.
+    [/◆ +N-010: /, '\r'],
   ] as const;
   const raised = await personAt(repository, more, 'run', 'G-0001');
   expect(events(repository, 'run.dispatched').length, raised.stdout).toBeGreaterThan(1);
+  expect(raised.code).toBe(3);
 });
