@@ -168,9 +168,9 @@ describe('in place of a file that is read', () => {
       await using rig = await Rig.create({ testsBy: 'node' });
       await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
       const path = join(rig.repo, file);
-      mkdirSync(dirname(path), { recursive: true });
       const put = () => {
         rmSync(path, { force: true, recursive: true });
+        mkdirSync(dirname(path), { recursive: true });
         KINDS[kind]?.(path);
       };
       try {

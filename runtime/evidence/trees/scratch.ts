@@ -82,7 +82,10 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const checkedOut = await checkOut(opened.value, request, folder, path);
     if (typeof checkedOut === 'string') throw new Error(checkedOut);
     const folders = await dependencyFolders(top);
-    if (!folders.ok) throw new Error('git cannot list the ignored folders');
+    if (!folders.ok) {
+      const said = 'stderr' in folders.error ? `: ${folders.error.stderr}` : '';
+      throw new Error(`git cannot list the ignored folders${said}`);
+    }
     const { linked, young } = linkDependencies(top, path, folders.value, request.sinceMs);
     const { staged } = checkedOut;
     const notes = [
