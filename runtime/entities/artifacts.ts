@@ -1,6 +1,7 @@
 import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { ArtifactType } from '../model/views/entities/words.ts';
+import { gateLog } from '../workspace/paths.ts';
 import { factsOf, type GoalHistory } from './history.ts';
 
 /** What a run left: the files in its order folder by their hashes, and what it changed in the repository. */
@@ -67,7 +68,7 @@ function countsOf(history: GoalHistory): ReadonlyMap<string, ReadonlyMap<string,
   for (const { run_id, payload } of factsOf(history, 'gate.finished')) {
     if (run_id === undefined || !payload.counts) continue;
     const of = found.get(run_id) ?? new Map<string, Counts>();
-    of.set(`gate-${payload.gate.replaceAll(/[^\w-]+/g, '-')}.log`, payload.counts);
+    of.set(gateLog(payload.gate), payload.counts);
     found.set(run_id, of);
   }
   return found;

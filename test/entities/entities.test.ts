@@ -16,6 +16,7 @@ import { goalEntitySchema } from '../../runtime/model/views/entities/goal.ts';
 import { runEntitySchema } from '../../runtime/model/views/entities/run.ts';
 import { workItemSchema } from '../../runtime/model/views/entities/work-item.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
+import { gateLog } from '../../runtime/workspace/paths.ts';
 import { call, mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, CLIENT, FIX, node, plan } from '../kernel/plan.ts';
 import { beginTimed } from '../kernel/timed.ts';
@@ -246,8 +247,12 @@ describe('audits', () => {
     const tests = { passed: 12, failed: 1, skipped: 2, total: 15 };
     const coverage = { lines: { covered: 17, total: 20 } };
     report(step, answer.at.run, {
-      artifacts: [file('patch.diff'), file('gate-npm-test.log'), file('gate-lint.log')],
-      gates: [{ gate: 'npm test', outcome: 'pass', counts: { tests, coverage } }],
+      artifacts: ['patch.diff', 'gate-npm-test.log', 'gate-lint.log', gateLog('检查')].map(file),
+      gates: ['npm test', '检查'].map((gate) => ({
+        gate,
+        outcome: 'pass',
+        counts: { tests, coverage },
+      })),
       lines: [
         { path: 'src/a.js', added: 40, removed: 3 },
         { path: 'src/b.js', added: 10, removed: 7 },
@@ -268,6 +273,7 @@ describe('audits', () => {
       coverage: 85,
       lines_added: null,
     });
+    expect(found.get(gateLog('检查'))).toMatchObject({ passed: 12 });
     expect(found.get('gate-lint.log')).toMatchObject({ passed: null, coverage: null });
   });
 

@@ -4,7 +4,6 @@ import { runGate } from '../../evidence/gates/run-gate.ts';
 import { shadowingProgram } from '../../evidence/trees/dependencies.ts';
 import { foldersOf, movedAt, touchedAt } from '../../evidence/trees/touched-at.ts';
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
-import { crc32 } from '../../files/crc32.ts';
 import { workBegan } from '../../kernel/graph/proof.ts';
 import { hasFailedOn } from '../../kernel/reports/stuck-gate.ts';
 import {
@@ -14,7 +13,7 @@ import {
   type VerificationPlan,
 } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import { files, gateLog, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { takeTree } from '../changes/changes.ts';
 import { beginCall } from './gate-call.ts';
@@ -139,7 +138,7 @@ async function runOnQuietTree(
   settings: GateSettings,
 ): Promise<GateOutcome> {
   const stop = where.stop ?? NEVER;
-  const logFile = join(where.folder, `gate-${fileName(gate.name)}.log`);
+  const logFile = join(where.folder, gateLog(gate.name));
   const start = startOf(gate, settings);
   if (!start.ok) return unavailable(gate, start.error);
   for (let tries = 1; tries <= TRIES; tries += 1) {
@@ -220,12 +219,6 @@ async function ownOutputs(
 
 function unavailable({ name, mustPass }: CommandGate, error: string): GateOutcome {
   return { gate: name, outcome: 'unavailable', mustPass, error };
-}
-
-/** Two names in another script must not share a file. */
-function fileName(name: string): string {
-  const plain = name.replaceAll(/[^\w-]+/g, '-');
-  return /^[\x20-\x7e]*$/.test(name) ? plain : `${plain}-${crc32(Buffer.from(name))}`;
 }
 
 /**
