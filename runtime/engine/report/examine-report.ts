@@ -30,17 +30,12 @@ import { noGate } from '../checks/unshown-fault.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
+import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
 import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
 import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
-import {
-  gatesFor,
-  namedGates,
-  seenByRuntime,
-  withCriteriaRead,
-  withGatesNamed,
-} from './runtime-checks.ts';
+import { gatesFor, seenByRuntime, withGatesNamed } from './runtime-checks.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */

@@ -3,24 +3,14 @@
 
 import { createHash } from 'node:crypto';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
-import { notUnderstood } from '../../evidence/criteria/read-criteria.ts';
-import { isApproved } from '../../evidence/gates/approval.ts';
 import { citedCommands } from '../../evidence/report/cited-commands.ts';
-import { criteriaOf } from '../../kernel/graph/criteria.ts';
-import { gatesKnown, gatesOfGoal, otherGates } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { isAgent } from '../../kernel/state/run-by.ts';
 import type { Grade, Observation } from '../../model/evidence.ts';
-import {
-  type CommandGate,
-  commandText,
-  type GateApproval,
-  type GateOutcome,
-} from '../../model/gate.ts';
+import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { CHANGING_ROLES, type Role } from '../../model/vocabulary.ts';
-import { oneLine } from '../../words/plain-text.ts';
 import { gateOf } from '../checks/copies.ts';
 
 type Who = Pick<Run, 'by' | 'lane'>;
@@ -38,45 +28,6 @@ export function gatesFor(
   const { worktree } = run.lane;
   const wanted = others.filter((gate) => cited.some((form) => isSame(form, worktree, gate)));
   return [...own, ...wanted];
-}
-
-/**
- * Gates that criteria name and no node asks for, where a person approved them: what has to hold has to hold for who
- * changes files. At the end all of them run (engine/trials/other-gates.ts).
- */
-export function namedGates(
-  goal: Goal,
-  role: Role,
-  approvals: readonly GateApproval[],
-): readonly CommandGate[] {
-  if (!CHANGING_ROLES.includes(role)) return [];
-  const named = criteriaOf(goal).flatMap(({ criterion }) =>
-    criterion.kind === 'deterministic' ? criterion.names : [],
-  );
-  return otherGates(goal).filter(
-    (gate) => named.includes(gate.name) && isApproved(gate, approvals, []),
-  );
-}
-
-/** What an ear wrote as deterministic and no gate shows: it is told at once what would be understood. */
-export function withCriteriaRead(
-  run: Pick<Run, 'role'>,
-  graded: Grade,
-  report: Report,
-  goal: Goal,
-) {
-  if (run.role !== 'ear' || report.status !== 'done') return graded;
-  const gates = gatesKnown(goal);
-  const unread = notUnderstood(report.criteria, gates);
-  if (unread.length === 0) return graded;
-  const known = gates
-    .map(({ name, command }) => `${name} (\`${commandText(command)}\`)`)
-    .join(', ');
-  const asks = unread.map(
-    (text) =>
-      `The criterion "${oneLine(text, 200)}" names nothing that the runtime could look at. Behind [deterministic] write the name or the command of a gate and nothing else; the gates here are: ${known || 'none'}. What no gate shows is [behavioural], [documentation] or [judged].`,
-  );
-  return { ...graded, passes: false, missing: [...graded.missing, ...asks] };
 }
 
 /** What stands for the calls of a transcript; an agent has one of its own. */
