@@ -1,22 +1,24 @@
 // git opens `.gitignore` and `.gitattributes` wherever it looks into a folder, and waits for one that is a pipe.
 
-import { lstat, opendir, stat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
 const NAMES = ['.gitignore', '.gitattributes'];
 const MOST_ENTRIES = 500_000;
 
-/** The first of them in the working tree around a folder that is neither a file nor a folder, by its path there. */
+/**
+ * The first of them in the working tree around a folder that is neither a file nor a folder, by its path there. What
+ * cannot be looked into, or goes while it is looked at, holds none.
+ */
 export async function oddPatternFile(cwd: string): Promise<string | undefined> {
   const top = await topOf(cwd);
   const folders = [join(top, '.git', 'info'), top];
   for (let left = MOST_ENTRIES; left > 0; ) {
     const folder = folders.pop();
     if (folder === undefined) return undefined;
-    const entries = await opendir(folder).catch(() => undefined);
-    if (!entries) continue;
-    for await (const entry of entries) {
-      left -= 1;
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    left -= entries.length + 1;
+    for (const entry of entries) {
       const path = join(folder, entry.name);
       if (entry.isDirectory() && entry.name !== '.git') folders.push(path);
       const mayBeRead = NAMES.includes(entry.name) || folder === join(top, '.git', 'info');
