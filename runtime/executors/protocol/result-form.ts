@@ -1,3 +1,4 @@
+import { BUILT_IN_GATES, TREE_GATES } from '../../model/gate.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 
 /** What whoever carries out an order has to hand in, with what is known of it filled in: valid as it stands. */
@@ -65,7 +66,7 @@ const PLAN_B = [
 /** The same, told at the end of the task. */
 export function howToHandIn(order: Pick<WorkOrderFile, 'issue_ref' | 'run_id'> & Asked): string {
   const { checks } = order.node;
-  const read = checks.filter((name) => READ_IN_A_REPORT.includes(name));
+  const read = checks.filter(readsReport);
   return `
 ## The result
 Save it as work_result.txt beside this file. Status is ok, fail or blocked; Commit its id, or none where nothing
@@ -84,14 +85,9 @@ ${reportForm(order)}\`\`\`
 `;
 }
 
-/** Of the built-in checks. */
-const READ_IN_A_REPORT: readonly string[] = [
-  'references',
-  'criteria',
-  'verdict',
-  'summary',
-  'plan',
-  'plan_b',
-  'repro_steps',
-  'risk_assessment',
-];
+/** Of the built-in checks, those that look at the changes and at no words about them. */
+const OF_CHANGES: readonly string[] = ['tests_added', ...TREE_GATES];
+
+function readsReport(check: string): boolean {
+  return BUILT_IN_GATES.some((name) => name === check) && !OF_CHANGES.includes(check);
+}
