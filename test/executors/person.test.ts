@@ -70,7 +70,9 @@ test('what a person saves in the folder of their order is judged, and the goal i
   const run = String(copied?.run_id);
   expect(said).toContain(dir);
   const listed = await rig.cli(['escalations', 'list']);
-  expect(listed.stdout).toContain('G-0001/N-010  a node, not a question: ada carries it out.');
+  expect(listed.stdout).toContain(
+    'G-0001/N-010  work for a person, not a question: ada carries it out.',
+  );
   const status = await rig.cli(['status']);
   expect(status.stdout).toMatch(/N-010 .*org\/board#7/);
   expect(status.stdout.replaceAll(/\s+/g, ' ')).toContain('ada carries it out.');

@@ -74,7 +74,7 @@ const WRITES: ReadonlyArray<readonly [string, (path: string) => unknown]> = [
   ['moved away', (path) => move(path, join(root, 'moved'))],
   ['moved there', (path) => move(join(outside, 'a'), path)],
   ['made with all above it', (path) => makeFolders(join(path, 'deep'))],
-  ['made anew', (path) => makeNew(join(path, 'deep'))],
+  ['made, new or not at all,', (path) => makeNew(join(path, 'deep'))],
 ];
 
 describe('with a link in place of a folder above it,', () => {

@@ -47,6 +47,21 @@ function victims({ root }: Repository): Victims {
   };
 }
 
+/** A run at work that goes on when it is told to, in a repository beside files of the user. */
+async function atWork() {
+  const repository = await repositoryWith('waits', '~/held');
+  const held = join(repository.root, 'held');
+  writeFileSync(held, '');
+  const outside = victims(repository);
+  const end = ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
+  await waiting(held);
+  const goOn = () => {
+    writeFileSync(`${held}.go`, '');
+    return end;
+  };
+  return { repository, outside, goOn };
+}
+
 function linkAll(folder: string, to: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of NAMES) {
@@ -86,18 +101,12 @@ describe('links to files of the user', () => {
   });
 
   test('that come while a run is at work: what is found out about it takes their places', async () => {
-    const repository = await repositoryWith('waits', '~/held');
-    const held = join(repository.root, 'held');
-    writeFileSync(held, '');
-    const outside = victims(repository);
-    const end = ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
-    await waiting(held);
+    const { repository, outside, goOn } = await atWork();
     const session = artifacts(repository);
     const run = join(session, 'N-010', firstRun('body'));
     linkAll(run, outside.folder);
     linkAll(session, outside.folder);
-    writeFileSync(`${held}.go`, '');
-    expect(await end).toMatchObject({ code: 0 });
+    expect(await goOn()).toMatchObject({ code: 0 });
     outside.unchanged();
     for (const name of ['report.md', 'evidence.md', 'outcome.json', 'patch.diff', 'left.json']) {
       expect(lstatSync(join(run, name)).isFile(), name).toBe(true);
@@ -132,17 +141,11 @@ describe('links to files of the user', () => {
 
 describe('a folder of .wukong that somebody replaced ends `wukong run` with its name and what to do:', () => {
   test('that of the run at work, by a link; put back, the goal goes on', async () => {
-    const repository = await repositoryWith('waits', '~/held');
-    const held = join(repository.root, 'held');
-    writeFileSync(held, '');
-    const outside = victims(repository);
-    const end = ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
-    await waiting(held);
+    const { repository, outside, goOn } = await atWork();
     const run = join(artifacts(repository), 'N-010', firstRun('body'));
     renameSync(run, join(repository.root, 'kept'));
     symlinkSync(outside.folder, run);
-    writeFileSync(`${held}.go`, '');
-    const done = await end;
+    const done = await goOn();
     outside.unchanged();
     expect(done.code).toBe(1);
     expect(done.out).toContain(`${firstRun('body')} is a symbolic link, and could point anywhere`);

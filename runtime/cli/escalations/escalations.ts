@@ -63,7 +63,7 @@ function list(ws: Workspace, words: readonly string[], args: Args): Outcome {
 
 /** No question, but it waits for a person all the same. */
 function stepLine(step: StepOfPerson): string {
-  const head = `${step.goal}/${step.node}  a node, not a question: ${oneLine(handedTo(step), 300)}`;
+  const head = `${step.goal}/${step.node}  work for a person, not a question: ${oneLine(handedTo(step), 300)}`;
   return `${head}\n  ${oneLine(handedHow(step), 300)}`;
 }
 

@@ -39,7 +39,7 @@ export function normalized(message: string): string {
 
 /**
  * `sha256:` and 64 hex digits. Earlier versions wrote `fnv1a:` and 16: no such one is like one of these, so in a
- * node that failed before an update the same error is counted anew.
+ * node that failed before an update the same error counts as another.
  */
 export function signatureOf(message: string): string {
   return `sha256:${sha256(normalized(message))}`;
