@@ -1,7 +1,7 @@
+import { gateLog } from '../kernel/views/gate-log.ts';
 import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { ArtifactType } from '../model/views/entities/words.ts';
-import { gateLog } from '../workspace/paths.ts';
 import { factsOf, type GoalHistory } from './history.ts';
 
 /** What a run left: the files in its order folder by their hashes, and what it changed in the repository. */

@@ -141,10 +141,3 @@ export function safeName(name: string): string {
     .slice(0, 40);
   return `${plain}-${crc32(Buffer.from(name))}`;
 }
-
-/** Where the output of a gate lies in an order folder. Two names in another script must not share a file. */
-export function gateLog(gate: string): string {
-  const plain = gate.replaceAll(/[^\w-]+/g, '-');
-  const own = /^[\x20-\x7e]*$/.test(gate) ? plain : `${plain}-${crc32(Buffer.from(gate))}`;
-  return `gate-${own}.log`;
-}

@@ -6,6 +6,7 @@ import { foldersOf, movedAt, touchedAt } from '../../evidence/trees/touched-at.t
 import { changes, listFiles } from '../../evidence/trees/tree-changes.ts';
 import { workBegan } from '../../kernel/graph/proof.ts';
 import { hasFailedOn } from '../../kernel/reports/stuck-gate.ts';
+import { gateLog } from '../../kernel/views/gate-log.ts';
 import {
   type CommandGate,
   type GateOutcome,
@@ -13,7 +14,7 @@ import {
   type VerificationPlan,
 } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { files, gateLog, type Workspace } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { takeTree } from '../changes/changes.ts';
 import { beginCall } from './gate-call.ts';
