@@ -1,11 +1,11 @@
 // Reading state.json.
 
-import { parseJson } from '../files/parse-json.ts';
+import { isObject, parseJson } from '../files/parse-json.ts';
 import { readText } from '../files/reading.ts';
 import type { State, StoredState } from '../model/state/state.ts';
 import { stateOf, type Workspace } from '../workspace/paths.ts';
 import { openGoals } from './goal-files.ts';
-import { isPlainObject, isUsable } from './state-head.ts';
+import { isUsable } from './state-head.ts';
 
 /** Undefined: there is none that this version can use. */
 export function readStored(ws: Workspace): State | undefined {
@@ -18,7 +18,7 @@ export function parseStored(ws: Workspace, text: string): State | undefined {
 }
 
 function open(ws: Workspace, stored: StoredState | undefined): State | undefined {
-  if (!isUsable(stored) || !isPlainObject(stored.goals)) return undefined;
+  if (!isUsable(stored) || !isObject(stored.goals)) return undefined;
   const areNamed = Object.values(stored.goals).every((goal) => typeof goal?.file === 'string');
   return areNamed ? openGoals(ws, stored) : undefined;
 }

@@ -1,5 +1,6 @@
 // What state.json says before any goal is read: all that an event without a goal looks at.
 
+import { isObject } from '../files/parse-json.ts';
 import { eventId } from '../kernel/state/ids.ts';
 import type { StoredState } from '../model/state/state.ts';
 import { STATE_VERSION } from '../model/vocabulary.ts';
@@ -22,10 +23,6 @@ export function isUsable<T extends Head>(stored: T | undefined): stored is T {
     // Said twice, because the next event gets the next number.
     stored.as_of === eventId(stored.log.events) &&
     Array.isArray(stored.deliveries) &&
-    [stored.counters, stored.config, stored.sessions, stored.retired].every(isPlainObject)
+    [stored.counters, stored.config, stored.sessions, stored.retired].every(isObject)
   );
-}
-
-export function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 // it says it.
 
 import { createHash } from 'node:crypto';
+import { isObject } from '../files/parse-json.ts';
 import type { Template } from '../model/documents/template.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
@@ -155,7 +156,7 @@ function extended(base: Written, own: Written): Written {
 /** With high risk the levels follow from the risk, unless who asks for it says them as well. */
 function unlevelled(base: Written): Written {
   const nodes = (base.nodes ?? []).map((node) => {
-    if (!isFields(node.quality)) return node;
+    if (!isObject(node.quality)) return node;
     const { evidence_level_required: _, ...quality } = node.quality;
     return { ...node, quality };
   });
@@ -173,16 +174,12 @@ function united(base: Item[], own: Item[], keyOf: (item: Item) => string): Item[
 }
 
 function merged(base: unknown, own: unknown): unknown {
-  if (!isFields(base) || !isFields(own)) return own;
+  if (!isObject(base) || !isObject(own)) return own;
   const both = Object.entries(own).map(([key, value]) => [
     key,
     Object.hasOwn(base, key) ? merged(base[key], value) : value,
   ]);
   return { ...base, ...Object.fromEntries(both) };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Each node taken away is as if it had always succeeded at once: who waited for it waits for those before it. */
@@ -208,7 +205,7 @@ function without(base: Written, removed: readonly string[]): Written {
 
 function withoutOutputs(node: Item, removed: readonly string[]): Item {
   const { inputs } = node;
-  if (!isFields(inputs) || !Array.isArray(inputs.upstream_outputs)) return node;
+  if (!isObject(inputs) || !Array.isArray(inputs.upstream_outputs)) return node;
   const isThere = (ref: unknown): boolean => !removed.includes(String(ref).split('.')[0] ?? '');
   return {
     ...node,

@@ -4,6 +4,11 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
+/** Nothing is there, or a folder is, or a file where a folder has to be: read as if there were none. */
+export function isNoFile(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error));
+}
+
 type Failed = Readonly<{ ok: false; failure: Failure }>;
 
 /** What the system refuses becomes a failure; anything else is a bug of ours and goes on up. */

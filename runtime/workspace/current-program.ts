@@ -1,7 +1,7 @@
 // The program of the hooks but for its launcher: a folder below the common git directory, named by what is
 // in it. No clone or pull brings one; a person's `wukong init` does.
 
-import { codeOf } from '../files/file-failure.ts';
+import { isNoFile } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import { currentOf, programsOf, type Workspace } from './paths.ts';
 
@@ -11,7 +11,7 @@ export function currentVersion(ws: Workspace): string | undefined {
     const name = readText(currentOf(ws)).trim();
     return /^[0-9a-f]{16}$/.test(name) ? name : undefined;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
+    if (isNoFile(error)) return undefined;
     throw error;
   }
 }

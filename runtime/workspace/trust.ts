@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { makeFolders } from '../files/changing.ts';
-import { codeOf } from '../files/file-failure.ts';
+import { isNoFile } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import type { GateApproval } from '../model/gate.ts';
 import { trustOf, type Workspace } from './paths.ts';
@@ -45,8 +45,7 @@ export function readTrust(ws: Workspace): Trust | undefined {
   try {
     return parseTrust(readText(trustOf(ws)));
   } catch (error) {
-    if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error)))
-      return undefined;
+    if (error instanceof SyntaxError || isNoFile(error)) return undefined;
     throw error;
   }
 }

@@ -242,7 +242,7 @@ describe('the files of the hooks', () => {
 
   test('hook.cjs is small', () => {
     const { size } = statSync(join(PROJECT, 'dist', 'runtime', 'hook.cjs'));
-    expect(size).toBeLessThanOrEqual(15 * 1024);
+    expect(size).toBeLessThanOrEqual(14 * 1024);
   });
 });
 

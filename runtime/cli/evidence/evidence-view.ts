@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { parseReport } from '../../evidence/report/parse-report.ts';
-import { codeOf } from '../../files/file-failure.ts';
+import { isNoFile } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
 import type { GradedFact, RunFacts } from '../../inspect/proof-facts.ts';
 import { nodeState, specOf } from '../../kernel/state/queries.ts';
@@ -151,7 +151,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readText(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
+    if (isNoFile(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isObject } from '../../files/parse-json.ts';
 import type { Observation, Transcript, Usage } from '../../model/evidence.ts';
 import { plainText } from '../../model/terminal-text.ts';
 import { ranNoTest } from '../commands/no-test-ran.ts';
@@ -274,10 +275,6 @@ function parseObject(line: string): Json | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

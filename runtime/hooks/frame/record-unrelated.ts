@@ -47,10 +47,9 @@ export function recordQuietly(
   if (!at || WUKONG_RUN || !isHostEvent(event) || !canBeQuiet(event, ids, at.head)) return seen;
   const { head } = at;
   if (head.log_id !== trust.log_id) return seen;
-  // A person who types may have changed the configuration just before, or decided about candidates.
-  if (ids.prompt !== '' && isChanged(ws, head)) return seen;
-  // Whoever types next is told of what was answered in their place.
-  if (ids.prompt !== '' && head.answered?.some((one) => isUntold(one, ids.session_id))) return seen;
+  // A person who types may have changed the configuration just before, or decided about candidates; and whoever
+  // types next is told of what was answered in their place.
+  if (ids.prompt !== '' && (isChanged(ws, head) || isToBeTold(head, ids.session_id))) return seen;
   const key = canLookAlike(event) ? undefined : deliveryKey(event, ids, length, CLAUDE_PID);
   const draft: Timed<HostFact> = {
     type: event,
@@ -101,6 +100,10 @@ export function concernsNoGoal(event: string, ids: Ids, head: Head): boolean {
 /** The same as readPrompt (hosts/claude-code/session/prompt.ts) takes for one, in less. */
 export function isCommand(prompt = ''): boolean {
   return /^\s*\/wukong([_-][^\s/]*)?(\s|$)/.test(prompt);
+}
+
+function isToBeTold({ answered }: Head, typedIn: string): boolean {
+  return answered?.some((one) => isUntold(one, typedIn)) === true;
 }
 
 export function isUntold(

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathProblem } from '../../../documents/globs.ts';
 import { readPeopleText } from '../../../documents/yaml-text.ts';
 import { isDirectory } from '../../../files/folders.ts';
+import { isObject } from '../../../files/parse-json.ts';
 import { type Check, checksOf } from './ci-block.ts';
 import { type Folder, namesIn, type Proposal, propose, proposeLine } from './proposal.ts';
 
@@ -98,5 +99,5 @@ function folderOf({ root }: Folder, cwd: unknown): string | undefined {
 }
 
 function map(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isObject(value) ? { ...value } : {};
 }

@@ -2,8 +2,9 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../../../files/parse-json.ts';
 import { readText } from '../../../files/reading.ts';
-import { idOf, isObject } from './ids.ts';
+import { idOf } from './ids.ts';
 
 /** `…/<session>.jsonl` → `…/<session>/subagents` */
 function folderOf(transcriptPath: string): string | undefined {

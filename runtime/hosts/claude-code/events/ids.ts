@@ -3,6 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { crc32 } from '../../../files/crc32.ts';
+import { isObject } from '../../../files/parse-json.ts';
 
 /** What every event is known by. */
 export type Ids = Readonly<{
@@ -83,10 +84,6 @@ function sizeOf(path: string): number {
   } catch {
     return 0; // Not ours to read; then it distinguishes nothing.
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function textOf(value: unknown): string {

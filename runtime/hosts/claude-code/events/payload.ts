@@ -1,6 +1,7 @@
 // What the client passes to hooks that concern a goal, checked by hand as in ids.ts.
 
-import { type GivenIds, type Ids, idOf, isObject, textOf } from './ids.ts';
+import { isObject } from '../../../files/parse-json.ts';
+import { type GivenIds, type Ids, idOf, textOf } from './ids.ts';
 
 export type Payload = Ids &
   Readonly<{

@@ -2,6 +2,7 @@
 // default: in a file that came with a repository that is somebody else's program.
 
 import matter from 'gray-matter';
+import { isObject } from '../../../files/parse-json.ts';
 
 export type FrontMatter =
   | Readonly<{ ok: true; values: Readonly<Record<string, unknown>>; body: string }>
@@ -24,8 +25,7 @@ export function readFrontMatter(text: string): FrontMatter {
     // With options gray-matter does not serve a parsed file from its cache, where a caller may have
     // changed it.
     const { data, content } = matter(text, { language: 'yaml', engines });
-    const isMap = typeof data === 'object' && data !== null && !Array.isArray(data);
-    return isMap
+    return isObject(data)
       ? { ok: true, values: data, body: content }
       : { ok: false, why: 'its head is no list of keys and values' };
   } catch (error) {

@@ -3,9 +3,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../../../files/file-failure.ts';
+import { isObject } from '../../../files/parse-json.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
-import { isObject } from '../events/ids.ts';
 
 /** `why`: the file can't be read, so nobody knows. */
 export type Switch = Readonly<{ file: string; key: string } | { file: string; why: string }>;

@@ -3,8 +3,8 @@
 
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
 import { type JsonStyle, PLAIN_STYLE, styleOf } from '../../../files/json-edit.ts';
+import { isObject } from '../../../files/parse-json.ts';
 import { namesIn, read } from '../discover/proposal.ts';
-import { isObject } from '../events/ids.ts';
 
 export function jsonStyle(root: string): JsonStyle {
   const manifest = textOf(root, 'package.json');
