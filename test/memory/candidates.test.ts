@@ -172,7 +172,7 @@ describe('what is worth proposing', () => {
 
   test.each([
     'This repository is checked with npm test.',
-    'the gate "unit" runs `npm test` before each commit'.replace('before each commit', ''),
+    'the gate "unit" runs `npm test`',
     'N-020 was sent back because its evidence was too little',
     'The work order names what may be changed',
     'Evidence-Level L2 is enough for docs',

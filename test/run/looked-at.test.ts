@@ -3,17 +3,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { atTerminal } from '../rig/person.ts';
-import { gitEnvironment, type Repository, TESTS_BY_NODE } from '../rig/repository.ts';
-import { CLI, ended, events, REQUEST, repositoryWith, wukong } from './driven.ts';
+import { type Repository, TESTS_BY_NODE } from '../rig/repository.ts';
+import { ended, events, REQUEST, repositoryWith, wukong } from './driven.ts';
+import { personAt } from './person-at.ts';
 
 const told = (repository: Repository, ...args: string[]) => ended(wukong(repository, ...args));
-
-function person({ path, root }: Repository, ...args: string[]) {
-  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, TERM: 'dumb' };
-  return atTerminal(process.execPath, [CLI, ...args], { cwd: path, env });
-}
 
 function summaryOf({ path }: Repository): string {
   return readFileSync(join(path, '.wukong/artifacts/G-0001/summary.md'), 'utf8');
@@ -33,7 +27,15 @@ test('criteria of a person that nobody judges are asked of a person, each by its
   expect(run.out).toContain('3. all is well');
   expect(run.out).toContain('wukong accept G-0001/N-010 --criterion 1 "<why>"');
   for (const number of ['1', '3']) {
-    const said = await person(repository, 'accept', 'G-0001', '--criterion', number, 'I looked');
+    const said = await personAt(
+      repository,
+      [],
+      'accept',
+      'G-0001',
+      '--criterion',
+      number,
+      'I looked',
+    );
     expect(said.code, said.stdout).toBe(0);
   }
   expect((await told(repository, 'run', 'G-0001')).code).toBe(0);
