@@ -4,7 +4,6 @@
 import { join } from 'node:path';
 import { fold } from '../cache/fold.ts';
 import { replaceFile } from '../files/atomic-write.ts';
-import { isoTime } from '../files/iso-time.ts';
 import { emptyState } from '../kernel/state/empty-state.ts';
 import { readHistory } from '../log/history.ts';
 import { type Day, dayFacts, dayOf, seeInDay } from '../metrics/day.ts';
@@ -32,7 +31,7 @@ export function writeRollup(ws: Workspace, day: string, now: number): Result<Rol
   );
   if (!history.ok) return fail(history.failure);
   const end = endOfDay(day) ?? now;
-  const seen = dayOf(of, state, isoTime(Math.min(now, end)), now <= end);
+  const seen = dayOf(of, state, new Date(Math.min(now, end)).toISOString(), now <= end);
   const page = rollupPage(seen);
   const name = `${day}.md`;
   makeFolder(ws, files.rollups(ws));

@@ -9,7 +9,6 @@ import { besideName, copyWhole } from '../files/atomic-write.ts';
 import { move, removeIfThere } from '../files/changing.ts';
 import { orFailure } from '../files/file-failure.ts';
 import { hashOfFile } from '../files/hash.ts';
-import { isoTime } from '../files/iso-time.ts';
 import { openToRead, readBytes, readPiece } from '../files/reading.ts';
 import { syncFile, syncFolder } from '../files/sync.ts';
 import { readHistory } from '../log/history.ts';
@@ -170,7 +169,7 @@ export function setDamageAside(ws: Workspace, onRecord: OnRecord): SetAside {
 function repair(log: Log, damaged: Damaged, held: Held, onRecord: OnRecord): SetAside {
   const { ws } = log;
   const { damage, file, kept, aside, lost } = damaged;
-  const now = isoTime(Date.now());
+  const now = new Date().toISOString();
   const copies = aside.map((segment) => keepWhole(ws, segment));
   syncFolder(files.archive(ws));
   const { line, byte, why } = damage;

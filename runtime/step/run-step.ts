@@ -10,7 +10,6 @@ import { saveState } from '../cache/save-state.ts';
 import { saveTaskgraph } from '../cache/save-taskgraph.ts';
 import { removeIfThere } from '../files/changing.ts';
 import { codeOf, fileFailure, orFailure } from '../files/file-failure.ts';
-import { isoTime } from '../files/iso-time.ts';
 import { openStep, type Step } from '../kernel/requests/step.ts';
 import { isLarge } from '../kernel/views/taskgraph.ts';
 import { findStep } from '../log/find-step.ts';
@@ -59,7 +58,7 @@ export function runStep<T>(
       let cached = options.cached ?? readStored(ws);
       let handedIn = options.cached !== undefined;
       for (;;) {
-        const now = options.now ? options.now() : isoTime(Date.now());
+        const now = options.now ? options.now() : new Date().toISOString();
         const result = attempt(ws, body, now, lock.held, cached);
         if (result !== 'void' && result !== 'broken') {
           if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) {

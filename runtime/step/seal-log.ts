@@ -10,7 +10,6 @@ import { readStored } from '../cache/read-state.ts';
 import { saveState } from '../cache/save-state.ts';
 import { addName } from '../files/atomic-write.ts';
 import { hashOf } from '../files/hash.ts';
-import { isoTime } from '../files/iso-time.ts';
 import { syncFolder } from '../files/sync.ts';
 import type { Held } from '../log/lock.ts';
 import { closeLog, type Log, openLog } from '../log/open-log.ts';
@@ -52,7 +51,7 @@ function seal(log: Log, held: Held): Sealed {
   const payload = { log_id: state.log_id, file, events, bytes, sha256 };
   const sealed: Timed<FactOf<'log.sealed'>> = {
     type: SEALED,
-    timestamp: isoTime(Date.now()),
+    timestamp: new Date().toISOString(),
     payload,
   };
   const encoded = encodeStep([sealed], { events, bytes: 0, crc });

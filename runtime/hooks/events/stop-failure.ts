@@ -1,7 +1,6 @@
 // A turn ended by an API error. In a subagent the attempt is used up, unless it was a limit or an
 // outage: that parks the graph and costs nothing. In the main agent nobody could go on: parked too.
 
-import { isoTime } from '../../files/iso-time.ts';
 import { toolUseOfAgent } from '../../hosts/claude-code/events/agent-files.ts';
 import { resetTime } from '../../hosts/claude-code/events/reset-time.ts';
 import { parkGoal } from '../../kernel/park.ts';
@@ -56,7 +55,7 @@ function waitsFor(error: string, said: string, now: string): WaitsFor {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const from = Date.parse(now);
   const named = resetTime(said, from, zone);
-  const steps = WAITS_MIN.map((minutes) => isoTime(from + minutes * 60_000));
-  if (named !== undefined) return { named: isoTime(named), steps };
+  const steps = WAITS_MIN.map((minutes) => new Date(from + minutes * 60_000).toISOString());
+  if (named !== undefined) return { named: new Date(named).toISOString(), steps };
   return PERSON.test(error) ? 'person' : { steps };
 }

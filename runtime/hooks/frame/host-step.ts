@@ -1,6 +1,5 @@
 import { loadConfig } from '../../engine/goal/begin.ts';
 import { orFailure } from '../../files/file-failure.ts';
-import { isoTime } from '../../files/iso-time.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { focusOf, lostPlan } from '../../kernel/state/queries.ts';
@@ -78,7 +77,7 @@ function shortStep<T>(
   if (record === 'off' || state.log_id !== trust.log_id || stamp !== configStamp(ws)) {
     return undefined;
   }
-  const now = isoTime(Date.now());
+  const now = new Date().toISOString();
   const emitted: Fact[] = [];
   let goal: Goal | undefined;
   let about: About;

@@ -2,7 +2,6 @@
 // nothing else of this program is loaded for them.
 
 import { type Head, headOf } from '../../cache/state-head.ts';
-import { isoTime } from '../../files/iso-time.ts';
 import { readText } from '../../files/reading.ts';
 import { deliveryKey, type GivenIds, type Ids } from '../../hosts/claude-code/events/ids.ts';
 import type { Timed } from '../../model/facts/fact.ts';
@@ -53,7 +52,7 @@ export function recordQuietly(
   const key = canLookAlike(event) ? undefined : deliveryKey(event, ids, length, CLAUDE_PID);
   const draft: Timed<HostFact> = {
     type: event,
-    timestamp: isoTime(Date.now()),
+    timestamp: new Date().toISOString(),
     session_id: ids.session_id,
     payload: recordOf(ids, key),
   };
