@@ -1,0 +1,87 @@
+// A change of a repository, as the judge is given it: plain values, read once at the edge (read-change.ts).
+
+import type { ChangeStatus } from '../model/evidence.ts';
+import type { CommandGate } from '../model/gate.ts';
+
+/**
+ * What a file is to the program, one meaning a file.
+ *
+ *   program  what is being changed: put back for `red`, kept for `seal`
+ *   judge    tests, their data, configuration of runners and tools: kept for `red`, put back for `seal`
+ *   both     a manifest or a source with tests inside: each part by itself
+ *   prose    nobody runs it
+ */
+export type Meaning = 'program' | 'judge' | 'both' | 'prose';
+
+export type ChangedFile = Readonly<{
+  /** Below the top of the repository, with `/`. */
+  path: string;
+  status: ChangeStatus;
+  meaning: Meaning;
+  /** What says so, in a few words: `package.json lists it`, `a test by its name`. */
+  because: string;
+}>;
+
+/** A place of the program that changed: the smallest thing that can be put back alone. */
+export type Place = Readonly<{
+  path: string /** From 1, as it is now. */;
+  line: number;
+  size: number;
+}>;
+
+/** What runs. That it may run was decided before. */
+export type Check = Readonly<{
+  gate: CommandGate;
+  /** Where its text stands: `package.json:7`. */
+  from?: string | undefined;
+}>;
+
+/** A line that the change added and that makes a pass worth less. */
+export type Doubt = Readonly<{
+  path: string;
+  line: number;
+  /** As it stands there, without blanks around. */
+  text: string;
+  kind: DoubtKind;
+}>;
+
+export const DOUBT_KINDS = [
+  /** The program names a test runner, one of its modules or its variables. */
+  'names-runner',
+  /** The program ends the process. */
+  'ends-process',
+  /** A path outside of the repository. */
+  'outside-path',
+  /** A test puts something else in the place of a module that the change touches. */
+  'mocks-changed',
+  /** A test reads the text of the program. */
+  'reads-program',
+  /** Tests inside a file of the program that changed. */
+  'inline-test',
+  /** A case that was there expects something else now, or is gone. */
+  'changed-expectation',
+  /** No line could be planted at the end of a case that was red. */
+  'end-not-planted',
+  /** Dependencies are those of this machine, and some of them are younger than the change. */
+  'dependencies',
+] as const;
+export type DoubtKind = (typeof DOUBT_KINDS)[number];
+
+export type Change = Readonly<{
+  /** Trees of git, both of raw bytes. */
+  base: string;
+  tree: string;
+  /** Every file that differs. */
+  files: readonly ChangedFile[];
+  /** Of the program, in the order of the files. A recipe names them by their index. */
+  places: readonly Place[];
+  checks: readonly Check[];
+  doubts: readonly Doubt[];
+}>;
+
+export function filesOf(
+  { files }: Pick<Change, 'files'>,
+  ...meanings: Meaning[]
+): readonly ChangedFile[] {
+  return files.filter(({ meaning }) => meanings.includes(meaning));
+}

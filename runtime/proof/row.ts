@@ -1,0 +1,91 @@
+// A trial is one run of one check in one copy. What came of it is a row; a verdict rests on rows alone.
+
+/**
+ * Which tree a copy holds: that of the change with something put back as it was on the base.
+ *
+ *   nothing  the tree itself
+ *   program  `red`: what judges is that of now, the program that of before
+ *   judge    `seal`: the program of now, what judges it as it was
+ *   all      the base
+ *   [0, 3]   these places of the program alone
+ *
+ * `planted`: words that fail where they are reached, at the end of each named case, or at the top of the file
+ * where no case is named. They are made fresh at the edge, and never stand in a recipe.
+ */
+export type Recipe = Readonly<{
+  back: 'nothing' | 'program' | 'judge' | 'all' | readonly number[];
+  planted?: readonly CaseName[] | 'top';
+}>;
+
+/**
+ *   pass          it ended as it has to
+ *   fail          a test came so far as to say no
+ *   cannot-load   what it tests is not there, or has no such name
+ *   cannot-build  it does not compile
+ *   no-tests      it found none, or ran none
+ *   not-started   the command is not there, or ended before a test could begin
+ *   timeout       it did not end in time
+ *   elsewhere     it opened no file of the program of its copy: it reads another one
+ *   swayed        something outside of the copy came in the way, and no run says anything
+ */
+export const ENDED = [
+  'pass',
+  'fail',
+  'cannot-load',
+  'cannot-build',
+  'no-tests',
+  'not-started',
+  'timeout',
+  'elsewhere',
+  'swayed',
+] as const;
+export type Ended = (typeof ENDED)[number];
+
+/** Two cases of one name in one file are told apart by `nth`, from 1. */
+export type CaseName = Readonly<{
+  /** Below the top of the repository, where the report says it. */
+  file: string | null;
+  /** The full name, groups first, joined by ` > `. */
+  name: string;
+  nth: number;
+}>;
+
+export type Case = CaseName &
+  Readonly<{
+    ended: 'passed' | 'failed' | 'skipped';
+    /** What it said, of a failure: one line, addresses, times and ids taken out. */
+    said?: string;
+  }>;
+
+export type Row = Readonly<{
+  recipe: Recipe;
+  /** Which of the checks of the change. */
+  check: number;
+  /** The same trial once more counts from 1. */
+  nth: number;
+  ended: Ended;
+  exitCode: number | null;
+  /** One sentence without its full stop. */
+  why: string;
+  /** By the machine report of the runner. Such a report may lower a verdict, and never lifts one. */
+  cases?: readonly Case[];
+  /** Of what was planted: how many lines there were, and which of their words were seen. */
+  planted?: Readonly<{
+    lines: number;
+    seen: number;
+    /** Cases whose end has no line, with what stands in the way. */
+    without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
+  }>;
+  /** Changed files of the program that it opened, where that can be said. */
+  opened?: readonly string[];
+  notes: readonly string[];
+  seconds: number;
+  /** File with its output. */
+  log: string;
+}>;
+
+export type Want = Pick<Row, 'recipe' | 'check' | 'nth'>;
+
+export function caseKey({ file, name, nth }: CaseName): string {
+  return JSON.stringify([file, name, nth]);
+}

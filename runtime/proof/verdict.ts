@@ -1,0 +1,73 @@
+// What a change proves, without a word of prose: words/verdict.ts says it, and the level is read off it.
+
+import type { Doubt } from './change.ts';
+import type { Case, CaseName, Ended } from './row.ts';
+
+/** Makes a verdict worth less, and stays on it. */
+export type Limit =
+  /** The tests need what the change adds. They loaded, and failed, with so many places put back. */
+  | Readonly<{ kind: 'not-there-yet'; back: number; of: number }>
+  /** Cases that fail without the change too; the red case was run beside them. */
+  | Readonly<{ kind: 'old-failures'; cases: readonly CaseName[] }>
+  /** No machine report: by exit code and planted words alone. */
+  | Readonly<{ kind: 'no-cases' }>
+  /** Nothing can be planted in the language of its tests. */
+  | Readonly<{ kind: 'not-planted' }>
+  /** What judges the change differs too, and could not run as it was. */
+  | Readonly<{ kind: 'not-sealed'; ended: Ended; why: string }>;
+
+/** Why the check is not seen to show the change. Each is one row, or two that are held against each other. */
+export type NotShown =
+  /** It does not pass on the tree of the change. */
+  | Readonly<{ why: 'fails-now'; cases: readonly Case[] }>
+  /** It passes without the change. */
+  | Readonly<{ why: 'passes-before' }>
+  /** It fails without the change, and what judged before says no to the change. */
+  | Readonly<{ why: 'fails-as-it-was'; cases: readonly Case[] }>
+  /** A case that was red did not pass: it was skipped, or is gone. */
+  | Readonly<{ why: 'red-case-gone'; cases: readonly CaseName[] }>
+  /** A case that was there and passed does not run any more. */
+  | Readonly<{ why: 'case-gone'; cases: readonly CaseName[] }>
+  /** It passes though a line that throws was planted; or fails without reaching it. */
+  | Readonly<{ why: 'cannot-fail'; cases: readonly CaseName[] }>
+  /** It passes and fails by chance. */
+  | Readonly<{ why: 'by-chance'; side: 'red' | 'green'; cases: readonly CaseName[] }>
+  /** It opened no file of the program of its copy. */
+  | Readonly<{ why: 'elsewhere' }>;
+
+/** What kept a check from saying anything. */
+export type Unable = Readonly<{
+  on: 'tree' | 'red' | 'seal' | 'planted';
+  ended: Ended;
+  why: string;
+}>;
+
+export type Verdict =
+  | Readonly<{
+      is: 'shown';
+      check: number;
+      /** That failed without the change and pass with it; empty where no report names them. */
+      cases: readonly CaseName[];
+      limits: readonly Limit[];
+      doubts: readonly Doubt[];
+      /** Rows it rests on. */
+      rows: readonly number[];
+    }>
+  | Readonly<{ is: 'not-shown'; check: number; because: NotShown; rows: readonly number[] }>
+  /** No file of the program differs. `judge`: files of what judges it that do. */
+  | Readonly<{ is: 'nothing'; judge: number; check?: number; rows: readonly number[] }>
+  /** None may run, or none could say anything. */
+  | Readonly<{ is: 'unable'; check?: number; because?: Unable; rows: readonly number[] }>;
+
+/** Whether nobody has to look: the others wait for a person, or are a failure. */
+export function isClean(verdict: Verdict): boolean {
+  return verdict.is === 'nothing' || (verdict.is === 'shown' && verdict.doubts.length === 0);
+}
+
+/** 3: red before and green after, nothing off. 2: with a limit or a doubt. 1: the rest. */
+export function levelOf(verdict: Verdict): 1 | 2 | 3 {
+  if (verdict.is !== 'shown') return 1;
+  return verdict.limits.some(({ kind }) => kind !== 'no-cases') || verdict.doubts.length > 0
+    ? 2
+    : 3;
+}
