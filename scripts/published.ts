@@ -22,6 +22,7 @@ import { goalEntitySchema } from '../runtime/model/views/entities/goal.ts';
 import { runEntitySchema } from '../runtime/model/views/entities/run.ts';
 import { workItemSchema } from '../runtime/model/views/entities/work-item.ts';
 import { escalationSchema } from '../runtime/model/views/escalation.ts';
+import { verdictSchema } from '../runtime/model/views/verdict.ts';
 import { workflowStateSchema } from '../runtime/model/views/workflow-state.ts';
 import { FORMAT_VERSION } from '../runtime/model/vocabulary.ts';
 
@@ -41,6 +42,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   workflow: workflowStateSchema,
   'context-pack': contextPackSchema,
   'entity-escalation': escalationSchema,
+  verdict: verdictSchema,
   'entity-goal': goalEntitySchema,
   'entity-work-item': workItemSchema,
   'entity-run': runEntitySchema,

@@ -4,6 +4,7 @@ import type { Command } from './frame/command.ts';
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./install/init.ts')).init,
   classify: async () => (await import('./goals/classify.ts')).classify,
+  prove: async () => (await import('./prove/prove.ts')).prove,
   gates: async () => (await import('./install/gates.ts')).gates,
   status: async () => (await import('./goals/status.ts')).status,
   resume: async () => (await import('./goals/resume.ts')).resume,

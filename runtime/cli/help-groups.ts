@@ -10,6 +10,7 @@ export type Group = Readonly<{
 
 /** Where somebody begins who reads only this. */
 export const FIRST: readonly Example[] = [
+  ['wukong prove', 'what your last change proves; nothing has to be set up'],
   ['wukong init', 'set up; then, in Claude Code: /wukong_fix <what is wrong>'],
   ['wukong status --watch', 'the graph, as it goes'],
   ['wukong resume --answer "the v2 format"', 'answer what a node asks'],
@@ -17,6 +18,16 @@ export const FIRST: readonly Example[] = [
 ];
 
 export const GROUPS: readonly Group[] = [
+  {
+    title: 'PROVE A CHANGE',
+    commands: {
+      prove: [
+        ['wukong prove', 'your working tree, or your last commit; nothing has to be set up'],
+        ['wukong prove --base main --check "npm test"', 'this branch, by a check you name'],
+        ['wukong prove --head fix --md --fail-on not-shown', 'for the summary of a CI job'],
+      ],
+    },
+  },
   {
     title: 'SET UP',
     commands: {

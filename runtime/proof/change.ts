@@ -39,7 +39,8 @@ export type Check = Readonly<{
 /** A line that the change added and that makes a pass worth less. */
 export type Doubt = Readonly<{
   path: string;
-  line: number;
+  /** Null: the file as a whole. */
+  line: number | null;
   /** As it stands there, without blanks around. */
   text: string;
   kind: DoubtKind;

@@ -9,13 +9,18 @@
  *   all      the base
  *   [0, 3]   these places of the program alone
  *
- * `planted`: words that fail where they are reached, at the end of each named case, or at the top of the file
- * where no case is named. They are made fresh at the edge, and never stand in a recipe.
+ * `planted`: words that fail where they are reached, at the end of each named case or at the top of files. They
+ * are made fresh at the edge, and never stand in a recipe.
  */
 export type Recipe = Readonly<{
   back: 'nothing' | 'program' | 'judge' | 'all' | readonly number[];
-  planted?: readonly CaseName[] | 'top';
+  planted?: Planting;
+  /** The tests of this file alone, where the runner can be called so. */
+  only?: string;
 }>;
+
+/** `tops`: files with a line at their top, where no end of a case is known. Empty: the tests that changed. */
+export type Planting = Readonly<{ cases: readonly CaseName[] } | { tops: readonly string[] }>;
 
 /**
  *   pass          it ended as it has to
@@ -26,7 +31,7 @@ export type Recipe = Readonly<{
  *   not-started   the command is not there, or ended before a test could begin
  *   timeout       it did not end in time
  *   elsewhere     it opened no file of the program of its copy: it reads another one
- *   swayed        something outside of the copy came in the way, and no run says anything
+ *   disturbed     something outside of the copy came in the way, and no run says anything
  */
 export const ENDED = [
   'pass',
@@ -37,7 +42,7 @@ export const ENDED = [
   'not-started',
   'timeout',
   'elsewhere',
-  'swayed',
+  'disturbed',
 ] as const;
 export type Ended = (typeof ENDED)[number];
 
@@ -76,8 +81,8 @@ export type Row = Readonly<{
     /** Cases whose end has no line, with what stands in the way. */
     without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
   }>;
-  /** Changed files of the program that it opened, where that can be said. */
-  opened?: readonly string[];
+  /** Where that can be said: files of tests that it opened, and changed ones of the program. */
+  opened?: Readonly<{ tests: readonly string[]; program: readonly string[] }>;
   notes: readonly string[];
   seconds: number;
   /** File with its output. */

@@ -1,7 +1,7 @@
 // What a change proves, without a word of prose: words/verdict.ts says it, and the level is read off it.
 
 import type { Doubt } from './change.ts';
-import type { Case, CaseName, Ended } from './row.ts';
+import type { Case, CaseName, Ended, Row } from './row.ts';
 
 /** Makes a verdict worth less, and stays on it. */
 export type Limit =
@@ -51,17 +51,22 @@ export type Verdict =
       limits: readonly Limit[];
       doubts: readonly Doubt[];
       /** Rows it rests on. */
-      rows: readonly number[];
+      rows: readonly Row[];
     }>
-  | Readonly<{ is: 'not-shown'; check: number; because: NotShown; rows: readonly number[] }>
+  | Readonly<{ is: 'not-shown'; check: number; because: NotShown; rows: readonly Row[] }>
   /** No file of the program differs. `judge`: files of what judges it that do. */
-  | Readonly<{ is: 'nothing'; judge: number; check?: number; rows: readonly number[] }>
+  | Readonly<{ is: 'nothing'; judge: number; check?: number; rows: readonly Row[] }>
   /** None may run, or none could say anything. */
-  | Readonly<{ is: 'unable'; check?: number; because?: Unable; rows: readonly number[] }>;
+  | Readonly<{ is: 'unable'; check?: number; because?: Unable; rows: readonly Row[] }>;
 
 /** Whether nobody has to look: the others wait for a person, or are a failure. */
 export function isClean(verdict: Verdict): boolean {
-  return verdict.is === 'nothing' || (verdict.is === 'shown' && verdict.doubts.length === 0);
+  return verdict.is === 'nothing' || (verdict.is === 'shown' && !verdict.doubts.some(isAsked));
+}
+
+/** Dependencies are those of this machine for every change: that is told, and nobody has to say yes to it. */
+function isAsked({ kind }: Doubt): boolean {
+  return kind !== 'dependencies';
 }
 
 /** 3: red before and green after, nothing off. 2: with a limit or a doubt. 1: the rest. */

@@ -48,7 +48,7 @@ test('output that is nothing but openings is read in time that grows with its le
 
 test('a colour does not hide that no test ran, and does not make two errors of one', () => {
   const printed = ` ${ESC}[2m Tests ${ESC}[22m ${ESC}[1mno${ESC}[22m tests${ESC}[33m found${ESC}[39m\n`;
-  expect(testsNothing(['npx', 'vitest'], 0, plainText(printed))).toBe('it found no tests');
+  expect(testsNothing(['npx', 'vitest'], 0, plainText(printed))?.why).toBe('it found no tests');
   expect(signatureOf(`${ESC}[38:5:9mTypeError${ESC}[0m: x is ${ESC}]0;3 s\u0007null`)).toBe(
     signatureOf('TypeError: x is null'),
   );

@@ -59,22 +59,26 @@ const SOME_TESTS = [
   /^1\.\.[1-9]/m,
 ];
 
+type Nothing = Readonly<{ cause: 'not-started' | 'no-tests'; why: string }>;
+
 /** Why this output tests nothing; undefined if it may well have. `exitCode` as the command ended. */
 export function testsNothing(
   command: readonly string[],
   exitCode: number | undefined,
   output: string,
-): string | undefined {
+): Nothing | undefined {
   const isPytest = command.some((word) => /(?:^|\/)py\.?test$/.test(word));
-  if (isPytest && exitCode === 5) return 'it found no tests (exit code 5)';
+  const none = (why: string): Nothing => ({ cause: 'no-tests', why });
+  const notStarted = (why: string): Nothing => ({ cause: 'not-started', why });
+  if (isPytest && exitCode === 5) return none('it found no tests (exit code 5)');
   if (isPytest && (exitCode === 3 || exitCode === 4))
-    return `it could not run (exit code ${exitCode})`;
+    return notStarted(`it could not run (exit code ${exitCode})`);
   if (exitCode !== 0 && NOT_STARTED.some((words) => words.test(output))) {
-    return `it could not start (exit code ${exitCode ?? 'none'})`;
+    return notStarted(`it could not start (exit code ${exitCode ?? 'none'})`);
   }
   const isEmpty = NO_TESTS.some((words) => words.test(output));
   return isEmpty && !SOME_TESTS.some((words) => words.test(output))
-    ? 'it found no tests'
+    ? none('it found no tests')
     : undefined;
 }
 

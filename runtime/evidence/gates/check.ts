@@ -37,11 +37,25 @@ export type CheckRequest = TreePlace &
     /** Ends it; then it is unavailable. */
     stop?: AbortSignal | undefined;
     onStart?: ((pid: number) => void) | undefined;
+    /** Looks at the copy as the run left it, before it is gone. */
+    onEnd?: ((copy: string) => void) | undefined;
   }>;
+
+/**
+ * Why it says nothing.
+ *
+ *   not-started  the command is not there, or ended before a test could begin
+ *   no-tests     it found none
+ *   timeout      it did not end in time
+ *   disturbed    something came in its way that is no part of it: the copy, its end from outside, its files
+ */
+export type Cause = 'not-started' | 'no-tests' | 'timeout' | 'disturbed';
 
 export type Checked = Readonly<{
   /** `unavailable`: it did not start, did not end in time, or tested nothing. */
   outcome: 'pass' | 'fail' | 'unavailable';
+  /** Of `unavailable`. */
+  cause?: Cause;
   /** One sentence, without its full stop. */
   why: string;
   exitCode?: number;
@@ -69,22 +83,23 @@ export async function check(request: CheckRequest): Promise<Checked> {
   const second = await checkOnce(request);
   if (second.above === undefined) return second;
   const why = `${second.above} was put above the copy while it ran, where tools look for their configuration; it counts where nothing is put there`;
-  return { ...second, outcome: 'unavailable', why };
+  return { ...second, outcome: 'unavailable', cause: 'disturbed', why };
 }
 
 /** `above`: configuration that lies above its copy at its end. */
 async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ above?: string }>> {
   const { gate, overlay, without, logFile, sinceMs } = request;
   const none = { linked: [], notes: [], touched: NOTHING };
+  const disturbed = { outcome: 'unavailable', cause: 'disturbed' } as const;
   const laid =
     overlay === undefined
       ? ({ ok: true, value: request.tree } as const)
       : await layOver(request, request.tree, overlay, without);
   if (!laid.ok) {
-    return { outcome: 'unavailable', why: 'git cannot lay the files over the tree', ...none };
+    return { ...disturbed, why: 'git cannot lay the files over the tree', ...none };
   }
   const made = await makeScratch({ ...request, tree: laid.value });
-  if (!made.ok) return { outcome: 'unavailable', why: made.why, ...none };
+  if (!made.ok) return { ...disturbed, why: made.why, ...none };
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
   if (isWatched) forgetReads(scratch.path, scratch.files);
@@ -104,6 +119,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
+  request.onEnd?.(scratch.path);
   const { linked, notes, young } = scratch;
   const above = configurationAbove(scratch.path);
   const about = {
@@ -132,20 +148,21 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     const why = `${young.join(', ')} was made during this goal, so no clean copy has it, and there it does not pass (${outcome.error ?? 'no reason is known'}); a goal begun now would have it`;
     const { files, count, whole } = about.touched;
     const touched = { files: [...young, ...files], count: count + young.length, whole };
-    return { outcome: 'unavailable', why, ...about, touched };
+    return { ...disturbed, why, ...about, touched };
   }
   if (ended === 'timeout' || ended === 'unavailable') {
-    return { outcome: 'unavailable', why: outcome.error ?? 'it could not run', ...about };
+    const cause = ended === 'timeout' ? ended : 'not-started';
+    return { ...disturbed, cause, why: outcome.error ?? 'it could not run', ...about };
   }
   const empty = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
-  if (empty !== undefined) return { outcome: 'unavailable', why: empty, ...about };
+  if (empty !== undefined) return { ...disturbed, ...empty, ...about };
   // Ended from outside, not by what it tests (the system was out of memory).
   if (outcome.error === 'it was ended by SIGKILL') {
-    return { outcome: 'unavailable', why: outcome.error, ...about };
+    return { ...disturbed, why: outcome.error, ...about };
   }
   // It passed by its exit code, and a file it promised speaks against that: no proof either way.
   if (ended === 'fail' && outcome.exitCode === gate.expect_exit) {
-    return { outcome: 'unavailable', why: outcome.error ?? 'its files say otherwise', ...about };
+    return { ...disturbed, why: outcome.error ?? 'its files say otherwise', ...about };
   }
   return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
 }

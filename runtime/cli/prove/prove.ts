@@ -1,0 +1,161 @@
+// `wukong prove`: what a change proves, in any git repository, without a goal and without `init`. It writes
+// nothing into the repository; copies, logs and git objects lie in a temporary folder, which goes when it ends.
+
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileProduct, productProblems } from '../../documents/product-globs.ts';
+import { readProduct } from '../../evidence/seal/read-product.ts';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
+import { makeFolders, removeAll, temporaryFolder } from '../../files/changing.ts';
+import { composer } from '../../proof/compose.ts';
+import { fileReader, readChange } from '../../proof/read-change.ts';
+import { prove as proveChange } from '../../proof/replay.ts';
+import type { Row, Want } from '../../proof/row.ts';
+import { runTrial, type Trials } from '../../proof/run-trial.ts';
+import { whichTrees } from '../../proof/which-trees.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
+import { warn } from '../frame/output.ts';
+import { progress } from '../frame/progress.ts';
+import { checksFor } from './allowed-checks.ts';
+import { FAIL_ON, isFailOn, type Judged, provenOutcome } from './proven.ts';
+import { endedText, trialName } from './trial-text.ts';
+
+export const prove: Command = {
+  description: 'Say what a change proves: the working tree, or a branch. Nothing has to be set up',
+  args: {
+    base: {
+      type: 'string',
+      valueHint: 'COMMIT',
+      description: 'What it is compared with. Default: where this branch left the default one',
+    },
+    head: {
+      type: 'string',
+      valueHint: 'COMMIT',
+      description: 'The change. Default: the working tree as it is',
+    },
+    check: {
+      type: 'string',
+      valueHint: 'COMMAND',
+      description: 'A check that may run, as often as you like. Default: those you said yes to',
+    },
+    product: {
+      type: 'string',
+      valueHint: 'GLOB',
+      description: 'Which files are the program, as often as you like. Default: as manifests say',
+    },
+    md: { type: 'boolean', description: 'As Markdown, for the summary of a CI job' },
+    'fail-on': {
+      type: 'string',
+      valueHint: 'WHICH',
+      description: `What ends with a failure, with commas between: ${FAIL_ON.join(', ')}. Default: all`,
+    },
+  },
+  async run(args) {
+    const folder = process.cwd();
+    const ws = findRepository(folder);
+    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    const globs = args.texts('product');
+    const [wrong] = productProblems(globs);
+    if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');
+    const failOn = (args.text('fail-on') ?? FAIL_ON.join(',')).split(',').map((one) => one.trim());
+    const unknown = failOn.find((one) => !isFailOn(one));
+    if (unknown !== undefined) {
+      return misused(`--fail-on knows no "${unknown}".`, `Write some of ${FAIL_ON.join(', ')}.`);
+    }
+    const own = temporaryFolder(join(tmpdir(), 'wukong-prove-'));
+    const stop = new AbortController();
+    const end = (): void => stop.abort('ended');
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+    for (const signal of signals) process.on(signal, end);
+    try {
+      return await inFolder(ws, own, args, failOn.filter(isFailOn), stop.signal);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const message = 'Stopped before there was a verdict; nothing of it is left.';
+      return problem(EXIT.interrupted, { kind: 'stopped', message, hint: 'wukong prove' });
+    } finally {
+      for (const signal of signals) process.off(signal, end);
+      removeAll(own, 5);
+    }
+  },
+};
+
+class Stopped extends Error {}
+
+async function inFolder(
+  ws: Workspace,
+  own: string,
+  args: Args,
+  failOn: readonly (typeof FAIL_ON)[number][],
+  stop: AbortSignal,
+): Promise<Outcome> {
+  const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
+  const trees = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
+  if (!trees.ok) return misused(trees.error.message, trees.error.hint);
+  const checks = await checksFor(ws, args.texts('check'));
+  if (checks === undefined) throw new Stopped();
+  const { base, head } = trees.value;
+  const product = compileProduct(args.texts('product'));
+  const read = await readChange({
+    ...place,
+    base: base.tree,
+    tree: head.tree,
+    product,
+    checks: checks.may,
+  });
+  if (!read.ok) {
+    const message = 'git cannot compare the two.';
+    return problem(EXIT.failed, { kind: 'git', message, hint: 'Look at: git fsck' });
+  }
+  const change = read.value;
+  const logs = join(own, 'logs');
+  makeFolders(logs);
+  await using spare = new SpareCopy();
+  const { pid, started } = processRef(process.pid);
+  const trials: Trials = {
+    ...place,
+    change,
+    compose: composer(change, place),
+    readBase: await fileReader(place, base.tree),
+    product: await readProduct({ ...place, first: base.tree }, product),
+    folder: logs,
+    owner: `${pid}-${started ?? 0}`,
+    isGone: (owner) => {
+      const [id, since] = owner.split('-');
+      return !isAlive({ pid: Number(id), started: since === '0' ? null : (since ?? null) });
+    },
+    sinceMs: Date.now(),
+    spare,
+    stop,
+  };
+  const rows: Row[] = [];
+  const began = performance.now();
+  const verdict = await proveChange(change, (want) => runShown(trials, want, rows.length), rows);
+  const seconds = (performance.now() - began) / 1000;
+  const judged: Judged = { trees: trees.value, change, checks, rows, verdict, seconds };
+  return provenOutcome(judged, { md: args.flag('md'), failOn });
+}
+
+const TICK_MS = 500;
+
+/** Says what runs, and how it ended where nobody sees a line move. */
+async function runShown(trials: Trials, want: Want, before: number): Promise<Row> {
+  const name = trialName(trials.change, want);
+  const shown = progress();
+  const tick = setInterval(() => shown.update(`run ${before + 1}: ${name}`), TICK_MS);
+  try {
+    const row = await runTrial(trials, want);
+    if (trials.stop?.aborted) throw new Stopped();
+    if (process.stderr.isTTY !== true) {
+      warn(`run ${before + 1}: ${name}: ${endedText(row.ended)}, ${row.seconds.toFixed(1)} s`);
+    }
+    return row;
+  } finally {
+    clearInterval(tick);
+    shown.end();
+  }
+}

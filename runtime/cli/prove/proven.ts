@@ -1,0 +1,207 @@
+// The verdict on one screen, as Markdown, and for programs.
+
+import { existsSync } from 'node:fs';
+import { readText } from '../../files/reading.ts';
+import { commandText } from '../../model/gate.ts';
+import type { VerdictView } from '../../model/views/verdict.ts';
+import { type Change, filesOf } from '../../proof/change.ts';
+import type { Row } from '../../proof/row.ts';
+import { isClean, levelOf, type Verdict } from '../../proof/verdict.ts';
+import type { Trees } from '../../proof/which-trees.ts';
+import { visible } from '../../words/plain-text.ts';
+import { quotedBlock, quotedCell } from '../../words/quoting.ts';
+import { type VerdictText, verdictText } from '../../words/verdict.ts';
+import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+import type { Checks } from './allowed-checks.ts';
+import { endedText, recipeText, trialName } from './trial-text.ts';
+
+export type Judged = Readonly<{
+  trees: Trees;
+  change: Change;
+  checks: Checks;
+  rows: readonly Row[];
+  verdict: Verdict;
+  seconds: number;
+}>;
+
+export const FAIL_ON = ['not-shown', 'in-doubt', 'unable'] as const;
+type FailOn = (typeof FAIL_ON)[number];
+
+export function isFailOn(word: string): word is FailOn {
+  return FAIL_ON.some((one) => one === word);
+}
+
+export function provenOutcome(
+  judged: Judged,
+  { md, failOn }: Readonly<{ md: boolean; failOn: readonly FailOn[] }>,
+): Outcome {
+  const words = verdictText(judged.change, judged.verdict);
+  return {
+    exit: exitOf(judged.verdict, failOn),
+    text: md ? markdown(judged, words) : screen(judged, words),
+    json: { ...viewOf(judged, words) },
+    isAnswer: true,
+  };
+}
+
+/** 0: shown, or nothing to show. 1: not shown. 3: a person decides. */
+function exitOf(verdict: Verdict, failOn: readonly FailOn[]): ExitCode {
+  if (isClean(verdict)) return EXIT.done;
+  if (verdict.is === 'not-shown') return failOn.includes('not-shown') ? EXIT.failed : EXIT.done;
+  const kind = verdict.is === 'shown' ? 'in-doubt' : 'unable';
+  return failOn.includes(kind) ? EXIT.needsPerson : EXIT.done;
+}
+
+const MOST_DOUBTS = 20;
+
+function screen(
+  { trees, change, checks, rows, verdict, seconds }: Judged,
+  words: VerdictText,
+): string {
+  const colour = isClean(verdict)
+    ? colors.green
+    : verdict.is === 'not-shown'
+      ? colors.red
+      : colors.yellow;
+  const doubts = words.doubts.slice(0, MOST_DOUBTS);
+  const left = words.doubts.length - doubts.length;
+  return [
+    `${colors.bold(colour(words.mark))}  ${words.head}`,
+    ...words.more.map((line) => `  ${line}`),
+    ...(doubts.length > 0 ? ['', 'In doubt:'] : []),
+    ...doubts.map((line) => `  ${line}`),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+    ...words.next.map((line) => `  next: ${line}`),
+    '',
+    colors.dim(changeLine(trees, change)),
+    ...table(change, rows),
+    ...(rows.length > 0
+      ? [colors.dim(`${rows.length} runs in clean copies, ${seconds.toFixed(1)} s`)]
+      : []),
+    ...lastWords(verdict).flatMap(([name, text]) => ['', `${name} ended with:`, text]),
+    ...othersText(checks),
+  ].join('\n');
+}
+
+function changeLine({ base, head }: Trees, change: Change): string {
+  const count = (what: string, ...of: Parameters<typeof filesOf>[1][]): string[] => {
+    const files = filesOf(change, ...of).length;
+    return files === 0 ? [] : [`${files} ${what}`];
+  };
+  const parts = [
+    ...count('of the program', 'program'),
+    ...count('of what judges it', 'judge'),
+    ...count('of both', 'both'),
+    ...count('prose', 'prose'),
+  ];
+  const total = change.files.length === 1 ? '1 file' : `${change.files.length} files`;
+  const what = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+  return `${head.name} against ${base.name}. ${total}${what}`;
+}
+
+function table(change: Change, rows: readonly Row[]): string[] {
+  const names = rows.map((row) => trialName(change, row));
+  const width = Math.max(0, ...names.map((name) => name.length));
+  return rows.map((row, at) => {
+    const cases = row.cases ? `  ${row.cases.length} cases` : '';
+    const name = (names[at] ?? '').padEnd(width);
+    return `  ${name}  ${endedText(row.ended).padEnd(13)}  ${row.seconds.toFixed(1)} s${cases}`;
+  });
+}
+
+/** Of what was not seen to hold, what it printed at its end. */
+function lastWords(verdict: Verdict): ReadonlyArray<readonly [string, string]> {
+  if (verdict.is !== 'not-shown' && verdict.is !== 'unable') return [];
+  const row = verdict.rows.at(-1);
+  const text = row === undefined ? '' : tailOf(row);
+  return row === undefined || text === '' ? [] : [[`The run ${recipeText(row.recipe)}`, text]];
+}
+
+const TAIL_LINES = 15;
+const TAIL_CHARS = 4000;
+
+function tailOf({ log }: Row): string {
+  if (!existsSync(log)) return '';
+  const lines = visible(readText(log)).trimEnd().split('\n').slice(-TAIL_LINES);
+  return lines
+    .map((line) => `  ${line}`)
+    .join('\n')
+    .slice(-TAIL_CHARS);
+}
+
+function othersText({ may, others }: Checks): string[] {
+  if (others.length === 0) return [];
+  const names = others.map(({ gate, from }) => `  ${commandText(gate.command)}  (${from})`);
+  const first = commandText(others[0]?.gate.command ?? []);
+  const how = `Let one run: wukong prove --check "${first}", or answer once at a terminal.`;
+  return ['', may.length === 0 ? 'Found here, and not run:' : 'Not run:', ...names, how];
+}
+
+function markdown({ trees, change, rows, verdict }: Judged, words: VerdictText): string {
+  const sign = isClean(verdict) ? '✅' : verdict.is === 'not-shown' ? '❌' : '⚠️';
+  const named = rows.map((row) => [trialName(change, row), row] as const);
+  return [
+    `### ${sign} Wukong: ${words.mark}`,
+    '',
+    visible(words.head),
+    ...words.more.map((line) => `\n${visible(line)}`),
+    ...(words.doubts.length > 0 ? ['', '**In doubt**', ''] : []),
+    ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedCell(line, 300)}`),
+    ...words.next.map((line) => `\n${line}`),
+    '',
+    changeLine(trees, change),
+    ...(rows.length > 0 ? ['', '| run | ended | cases | s |', '|---|---|--:|--:|'] : []),
+    ...named.map(([name, row]) => {
+      const cases = row.cases?.length ?? '';
+      return `| ${quotedCell(name, 300)} | ${endedText(row.ended)} | ${cases} | ${row.seconds.toFixed(1)} |`;
+    }),
+    ...lastWords(verdict).flatMap(([name, text]) => [
+      '',
+      `${name} ended with:`,
+      '',
+      quotedBlock(text),
+    ]),
+  ].join('\n');
+}
+
+function viewOf(
+  { trees, change, checks, rows, verdict, seconds }: Judged,
+  words: VerdictText,
+): VerdictView {
+  const call = ({ gate, from }: Checks['may'][number]) => ({
+    command: [...gate.command],
+    cwd: gate.cwd ?? null,
+    from: from ?? null,
+  });
+  return {
+    verdict: verdict.is === 'shown' && !isClean(verdict) ? 'in-doubt' : verdict.is,
+    why: verdict.is === 'not-shown' ? verdict.because.why : null,
+    level: levelOf(verdict),
+    text: words.head,
+    more: [...words.more],
+    doubts: verdict.is === 'shown' ? verdict.doubts.map((one) => ({ ...one })) : [],
+    next: [...words.next],
+    check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,
+    cases: verdict.is === 'shown' ? verdict.cases.map((one) => ({ ...one })) : [],
+    limits: verdict.is === 'shown' ? verdict.limits.map(({ kind }) => kind) : [],
+    base: { ...trees.base },
+    head: { ...trees.head },
+    files: change.files.map((one) => ({ ...one })),
+    checks: change.checks.map(call),
+    not_run: checks.others.map(call),
+    rows: rows.map((row) => ({
+      check: row.check,
+      what: recipeText(row.recipe),
+      nth: row.nth,
+      ended: row.ended,
+      exit_code: row.exitCode,
+      why: row.why,
+      cases: row.cases ? row.cases.map((one) => ({ ...one, said: one.said ?? null })) : null,
+      seconds: row.seconds,
+      rests_on: verdict.rows.includes(row),
+      output: tailOf(row),
+    })),
+    seconds,
+  };
+}

@@ -1,0 +1,43 @@
+// A trial in a few words.
+
+import { commandText } from '../../model/gate.ts';
+import type { Change } from '../../proof/change.ts';
+import type { Ended, Recipe, Want } from '../../proof/row.ts';
+
+export function trialName({ checks }: Change, { recipe, check, nth }: Want): string {
+  const gate = checks[check]?.gate;
+  const again = nth > 1 ? ', again' : '';
+  return `${gate ? commandText(gate.command) : 'check'} ${recipeText(recipe)}${again}`;
+}
+
+export function recipeText({ back, planted, only }: Recipe): string {
+  const base =
+    typeof back === 'string'
+      ? BACK[back]
+      : `with ${back.length} changed ${back.length === 1 ? 'place' : 'places'} put back`;
+  const where = planted === undefined ? '' : ', and a line in its tests that fails';
+  return `${base}${where}${only === undefined ? '' : `, ${only} alone`}`;
+}
+
+const BACK = {
+  nothing: 'with the change',
+  program: 'without the change',
+  judge: 'with the change, and the tests of before',
+  all: 'before',
+} as const;
+
+export function endedText(ended: Ended): string {
+  return ENDED[ended];
+}
+
+const ENDED: Readonly<Record<Ended, string>> = {
+  pass: 'passes',
+  fail: 'fails',
+  'cannot-load': 'cannot load',
+  'cannot-build': 'does not build',
+  'no-tests': 'no tests',
+  'not-started': 'did not start',
+  timeout: 'no end in time',
+  elsewhere: 'tests another program',
+  disturbed: 'was disturbed',
+};

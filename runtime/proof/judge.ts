@@ -1,0 +1,262 @@
+// What a change proves: the story, told once. It asks for trials one by one, each only where it can still change
+// something, and starts nothing itself. Read it beside docs/evidence.md, "What is proven".
+
+import { type Change, type Doubt, filesOf } from './change.ts';
+import { nearest } from './nearest.ts';
+import { type Case, type CaseName, caseKey, type Recipe, type Row, type Want } from './row.ts';
+import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
+
+export type Judge<T> = Generator<Want, T, Row>;
+
+/** Named cases that get a line each; the others of a red run are told by the same failures. */
+const MOST_PLANTED = 30;
+
+export function* judge(change: Change): Judge<Verdict> {
+  const hasProgram = filesOf(change, 'program', 'both').length > 0;
+  if (!hasProgram && filesOf(change, 'judge').length === 0) return nothing(change, []);
+  // Whatever is not shown, nothing may be broken: each check has to stand now.
+  const standing: Standing[] = [];
+  for (const check of change.checks.keys()) {
+    const one = yield* stand(change, check);
+    if (one.verdict) return one.verdict;
+    standing.push(one);
+  }
+  if (!hasProgram) {
+    const silent = standing.find((one) => saysNothing(one) && shows(change, one.check));
+    if (silent) return unable(silent.check, 'tree', silent.green, silent.rows);
+    return nothing(
+      change,
+      standing.flatMap(({ rows }) => rows),
+    );
+  }
+  const verdicts: Verdict[] = [];
+  for (const one of standing.filter(({ check }) => shows(change, check))) {
+    const verdict = yield* judgeCheck(change, one);
+    if (verdict.is === 'shown') return verdict;
+    verdicts.push(verdict);
+  }
+  // What a check said no to says more than that another one could not run.
+  return verdicts.find(({ is }) => is === 'not-shown') ?? verdicts[0] ?? { is: 'unable', rows: [] };
+}
+
+/** A formatter or a build that fails before and passes now says nothing of what the program does. */
+function shows({ checks }: Change, check: number): boolean {
+  return !['lint', 'build', 'typecheck'].includes(checks[check]?.gate.type ?? '');
+}
+
+function nothing(change: Change, rows: readonly Row[]): Verdict {
+  return { is: 'nothing', judge: filesOf(change, 'judge').length, rows };
+}
+
+type Standing = Readonly<{
+  check: number;
+  green: Row;
+  /** Cases that fail on the base in the same words; what else failed there is none of them. */
+  old: readonly Case[];
+  rows: readonly Row[];
+  /** It has fallen, and that is all there is to say. */
+  verdict?: Verdict;
+}>;
+
+/** It did not pass, and nothing tells which of its cases failed before. */
+function saysNothing({ green, old }: Standing): boolean {
+  return green.ended !== 'pass' && old.length === 0;
+}
+
+function unable(
+  check: number,
+  on: Unable['on'],
+  { ended, why }: Row,
+  rows: readonly Row[],
+): Verdict {
+  return { is: 'unable', check, because: { on, ended, why }, rows };
+}
+
+function* stand(change: Change, check: number): Judge<Standing> {
+  const green = yield { recipe: { back: 'nothing' }, check, nth: 1 };
+  const stands = { check, green, old: [], rows: [green] };
+  if (green.ended === 'pass') return stands;
+  const base = yield { recipe: { back: 'all' }, check, nth: 1 };
+  const rows = [green, base];
+  const news = green.ended === 'fail' ? newFailures(green, base) : undefined;
+  if (base.ended === 'pass' || (news !== undefined && news.length > 0)) {
+    const because = { why: 'fails-now', cases: news ?? failed(green) } as const;
+    return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
+  }
+  if (news !== undefined) return { ...stands, old: failed(green), rows };
+  const type = change.checks[check]?.gate.type;
+  // A linter that failed before, and still does, is nobody's fault here.
+  const isOther = change.checks.length > 1 && !shows(change, check) && type !== undefined;
+  if (isOther) return { ...stands, rows };
+  // It fails on both, and no report says which cases: the change may be what broke it further.
+  if (green.ended === 'fail') {
+    const because = { why: 'fails-now', cases: failed(green) } as const;
+    return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
+  }
+  return { ...stands, rows };
+}
+
+function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
+  const { check, green, old } = standing;
+  const rows: Row[] = [...standing.rows];
+  const limits: Limit[] = [];
+  const doubts: Doubt[] = [...change.doubts];
+  function* run(recipe: Recipe, nth = 1): Judge<Row> {
+    const row = yield { recipe, check, nth };
+    rows.push(row);
+    return row;
+  }
+  const notShown = (because: NotShown): Verdict => ({ is: 'not-shown', check, because, rows });
+  if (green.ended === 'elsewhere') return notShown({ why: 'elsewhere' });
+  if (saysNothing(standing)) return unable(check, 'tree', green, rows);
+
+  // Red: what judges is that of now, the program that of before.
+  let red = yield* run({ back: 'program' });
+  if (red.ended === 'cannot-load' || red.ended === 'cannot-build') {
+    // The tests need what the change adds: as near to the base as they load.
+    const near = yield* nearest(change, run);
+    const of = change.places.length;
+    limits.push({ kind: 'not-there-yet', back: near?.back ?? of, of });
+    if (near) red = near.row;
+  }
+  if (red.ended === 'pass') return notShown({ why: 'passes-before' });
+  if (!isRed(red)) return unable(check, 'red', red, rows);
+  const oldKeys = new Set(old.map(caseKey));
+  const redCases = failed(red).filter((one) => !oldKeys.has(caseKey(one)));
+  // Everything that fails now failed before, and nothing else: the change shows nothing.
+  if (old.length > 0 && redCases.length === 0) return notShown({ why: 'passes-before' });
+  const left = stillThere(redCases, red, green);
+  if (left) return notShown(left);
+
+  // Where cases failed before and do now, the exit code says nothing: the files of the red cases alone do.
+  const alone = old.length > 0 ? (redCases[0]?.file ?? undefined) : undefined;
+  if (old.length > 0) {
+    if (alone === undefined) return unable(check, 'red', red, rows);
+    limits.push({ kind: 'old-failures', cases: old });
+    const redAlone = yield* run({ ...red.recipe, only: alone });
+    const greenAlone = yield* run({ back: 'nothing', only: alone });
+    if (redAlone.ended === 'pass') return notShown({ why: 'passes-before' });
+    if (!isRed(redAlone)) return unable(check, 'red', redAlone, rows);
+    if (greenAlone.ended !== 'pass') {
+      return notShown({ why: 'fails-now', cases: failed(greenAlone) });
+    }
+  }
+  const only = alone === undefined ? {} : { only: alone };
+
+  // Seal: the program of now before the judges of then.
+  if (filesOf(change, 'judge', 'both').length > 0) {
+    const seal = yield* run({ back: 'judge' });
+    const base = seal.ended === 'pass' ? undefined : yield* run({ back: 'all' });
+    const held = seal.ended === 'pass' ? { doubts: [] } : sealOf(change, seal, base, green);
+    if ('because' in held) return notShown(held.because);
+    if (held.limit) limits.push(held.limit);
+    doubts.push(...held.doubts);
+  }
+
+  // A check that cannot fail is none.
+  const named = redCases.filter(({ file }) => file !== null).slice(0, MOST_PLANTED);
+  const ends = named.length > 0 && { cases: named };
+  const planted = yield* run({
+    back: 'nothing',
+    planted: ends || { tops: green.opened?.tests ?? [] },
+    ...only,
+  });
+  const able = ableToFail(planted);
+  if (able === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
+  if (able === 'unknown') limits.push({ kind: 'not-planted' });
+  doubts.push(...(planted.planted?.without ?? []).map(endDoubt));
+
+  // What fails once and passes then is a matter of chance.
+  const green2 = yield* run({ back: 'nothing', ...only }, only.only === undefined ? 2 : 1);
+  if (only.only === undefined && green2.ended !== green.ended)
+    return notShown(byChance('green', green2));
+  const red2 = yield* run(red.recipe, 2);
+  if (!isRed(red2)) return notShown(byChance('red', red2));
+  const steady = redCases.filter((one) => endOf(red2, one) !== 'passed');
+  if (redCases.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
+  if (!green.cases || !red.cases) limits.push({ kind: 'no-cases' });
+  return { is: 'shown', check, cases: steady.map(nameOf), limits, doubts, rows };
+}
+
+/** That it could not load the program of before is red as well: it needs what the change adds. */
+function isRed({ ended }: Row): boolean {
+  return ended === 'fail' || ended === 'cannot-load' || ended === 'cannot-build';
+}
+
+function byChance(side: 'red' | 'green', row: Row): NotShown {
+  return { why: 'by-chance', side, cases: failed(row).map(nameOf) };
+}
+
+/** The red case has to be there and to have passed; and none that ran before may be gone. */
+function stillThere(redCases: readonly Case[], red: Row, green: Row): NotShown | undefined {
+  if (!red.cases || !green.cases) return undefined;
+  // A file that ended before its cases is named in their place.
+  const missing = redCases.filter((one) => !isFileItself(one) && endOf(green, one) !== 'passed');
+  if (missing.length > 0) return { why: 'red-case-gone', cases: missing.map(nameOf) };
+  const gone = red.cases.filter((one) => one.ended === 'passed' && endOf(green, one) === undefined);
+  return gone.length > 0 ? { why: 'case-gone', cases: gone.map(nameOf) } : undefined;
+}
+
+function isFileItself({ file, name }: CaseName): boolean {
+  return /[\w-]\.[cm]?[jt]sx?$|\.py$/.test(name) && (file === null || name.endsWith(file));
+}
+
+type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
+
+/** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
+function sealOf(change: Change, seal: Row, base: Row | undefined, green: Row): Held {
+  const hadNone = base?.ended === 'no-tests' || base?.ended === 'not-started';
+  // Nothing judged before, so nothing says no.
+  if (hadNone && !isRed(seal)) return { doubts: [] };
+  const { ended, why } = seal;
+  const limit = { kind: 'not-sealed', ended, why } as const;
+  const files = filesOf(change, 'judge', 'both');
+  const asked = (path: string, text: string): Doubt => {
+    return { path, line: null, text, kind: 'changed-expectation' };
+  };
+  if (!isRed(seal)) return { doubts: files.map(({ path }) => asked(path, why)), limit };
+  const news = base && newFailures(seal, base);
+  if (news?.length === 0)
+    return { doubts: [], limit: { kind: 'old-failures', cases: failed(seal).map(nameOf) } };
+  if (ended !== 'fail') return { doubts: files.map(({ path }) => asked(path, why)), limit };
+  // Cases by name: what they expect now is another thing, and that is a person's to say yes to.
+  if (news === undefined || !seal.cases || !green.cases) {
+    return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
+  }
+  return { doubts: news.map((one) => asked(one.file ?? '', one.name)), limit };
+}
+
+/** Cases that fail now, and did not fail there in the same words. Undefined: no report says so. */
+function newFailures(now: Row, before: Row): readonly Case[] | undefined {
+  if (!now.cases || !before.cases) return undefined;
+  const there = new Map(before.cases.map((one) => [caseKey(one), one]));
+  const fallen = failed(now);
+  // It failed, and no case of it did: the report does not tell why.
+  if (fallen.length === 0) return undefined;
+  return fallen.filter((one) => {
+    const old = there.get(caseKey(one));
+    return old?.ended !== 'failed' || old.said !== one.said;
+  });
+}
+
+function ableToFail({ ended, planted }: Row): 'able' | 'cannot' | 'unknown' {
+  if (!planted || planted.lines === 0) return 'unknown';
+  return ended !== 'pass' && planted.seen === planted.lines ? 'able' : 'cannot';
+}
+
+function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Doubt {
+  return { path: file ?? '', line: null, text: `${name}: ${why}`, kind: 'end-not-planted' };
+}
+
+function failed({ cases = [] }: Row): readonly Case[] {
+  return cases.filter(({ ended }) => ended === 'failed');
+}
+
+function endOf({ cases = [] }: Row, name: CaseName): Case['ended'] | undefined {
+  const key = caseKey(name);
+  return cases.find((one) => caseKey(one) === key)?.ended;
+}
+
+function nameOf({ file, name, nth }: CaseName): CaseName {
+  return { file, name, nth };
+}

@@ -1,0 +1,169 @@
+// Runs one trial in a copy of its own, outside the repository, and reads what came of it once: how it ended, its
+// cases, the words that were planted, what it opened.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { couldNotLoad } from '../evidence/commands/no-test-ran.ts';
+import { couldNotBuild } from '../evidence/commands/not-built.ts';
+import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
+import type { Product } from '../evidence/seal/product-paths.ts';
+import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
+import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
+import { type Overlay, rewrite, type TreePlace } from '../evidence/trees/overlay.ts';
+import type { Result } from '../evidence/trees/result.ts';
+import { listFiles } from '../evidence/trees/tree-changes.ts';
+import { readText } from '../files/reading.ts';
+import { askCases } from './ask-cases.ts';
+import { type Change, filesOf } from './change.ts';
+import { plant } from './plant.ts';
+import { readCases } from './read-cases.ts';
+import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
+
+export type Trials = TreePlace &
+  Readonly<{
+    change: Change;
+    compose: (back: Recipe['back']) => Promise<Result<string>>;
+    /** Text of a file of the base, for scripts of manifests. */
+    readBase: (path: string) => string | undefined;
+    product: Product | undefined;
+    /** Where logs and reports go. */
+    folder: string;
+  }> &
+  Pick<CheckRequest, 'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart'>;
+
+/** Files of tests that get a line, or are told. */
+const MOST_FILES = 50;
+const MAX_LOG_BYTES = 16 * 1024 * 1024;
+const MAX_REPORT_BYTES = 32 * 1024 * 1024;
+
+/** Never rejects for what a repository or a check may be like; where it was stopped, that is no row. */
+export async function runTrial(trials: Trials, want: Want): Promise<Row> {
+  const { recipe, check: index } = want;
+  const gate = trials.change.checks[index]?.gate;
+  const tree = await trials.compose(recipe.back);
+  const log = freeName(trials.folder, sideOf(recipe), '.log');
+  const none = { ...want, exitCode: null, notes: [], seconds: 0, log };
+  if (gate === undefined || !tree.ok) {
+    return { ...none, ended: 'disturbed', why: 'git cannot put the tree together' };
+  }
+  const words = new Words();
+  const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
+  const report = freeName(trials.folder, `${sideOf(recipe)}-report`, '');
+  const asked = askCases(gate, { readFile: trials.readBase, report, env: trials.start?.env ?? {} });
+  const only = recipe.only === undefined ? undefined : asked?.only?.(recipe.only);
+  if (recipe.only !== undefined && only === undefined) {
+    return { ...none, ended: 'not-started', why: `it cannot be told to run ${recipe.only} alone` };
+  }
+  let cases: readonly Case[] | undefined;
+  const checked = await check({
+    ...trials,
+    gate: only ?? asked?.gate ?? gate,
+    tree: tree.value,
+    overlay: planting?.overlay?.tree,
+    logFile: log,
+    start: { ...trials.start, env: { ...trials.start?.env, ...asked?.env } },
+    watch: true,
+    onEnd: (copy) => {
+      if (asked && existsSync(report) && statSync(report).size <= MAX_REPORT_BYTES) {
+        cases = readCases(asked.format, readText(report), { top: copy });
+      }
+    },
+  });
+  const printed = printedTo(log);
+  const seen = words.all.filter((word) => printed.includes(word)).length;
+  const changed = new Set(filesOf(trials.change, 'program', 'both').map(({ path }) => path));
+  return {
+    ...none,
+    ...endedOf(trials.product, checked, printed),
+    exitCode: checked.exitCode ?? null,
+    ...(cases && { cases }),
+    ...(planting && { planted: { lines: words.all.length, seen, without: planting.without } }),
+    ...(checked.opened && {
+      opened: {
+        tests: checked.opened.read.filter(isTestMaterial).slice(0, MOST_FILES),
+        program: checked.opened.read.filter((path) => changed.has(path)),
+      },
+    }),
+    notes: checked.notes,
+    seconds: (checked.tookMs ?? 0) / 1000,
+  };
+}
+
+function endedOf(
+  product: Product | undefined,
+  { outcome, cause, why, opened }: Checked,
+  printed: string,
+): Readonly<{ ended: Ended; why: string }> {
+  if (outcome === 'unavailable') return { ended: cause ?? 'disturbed', why };
+  if (outcome === 'pass') {
+    const isElsewhere =
+      product !== undefined && opened !== undefined && readsElsewhere(product, opened);
+    if (!isElsewhere) return { ended: 'pass', why };
+    return { ended: 'elsewhere', why: elsewhereReason(product, opened, undefined) };
+  }
+  if (couldNotLoad(printed)) return { ended: 'cannot-load', why };
+  return { ended: couldNotBuild(printed) ? 'cannot-build' : 'fail', why };
+}
+
+/** Fresh each run, and kept nowhere: what stands in a change or a log can be read by who is tried. */
+class Words {
+  readonly all: string[] = [];
+  /** Letters alone: what looks like a secret would not be shown. */
+  readonly next = (): string => {
+    const letters = [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26)));
+    const word = `WukongThrows${letters.join('')}`;
+    this.all.push(word);
+    return word;
+  };
+}
+
+type Planted = Readonly<{
+  overlay: Overlay | undefined;
+  without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
+}>;
+
+async function plantIn(
+  trials: Trials,
+  tree: string,
+  planted: Planting,
+  words: Words,
+): Promise<Planted> {
+  const listed = await listFiles({ ...trials, tree });
+  const paths = pathsOf(trials.change, planted, listed.ok ? listed.value : []);
+  const without: Array<CaseName & Readonly<{ why: string }>> = [];
+  const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
+    const at = 'tops' in planted ? 'top' : planted.cases.filter(({ file }) => file === path);
+    const done = plant(path, text, at, words.next);
+    without.push(...done.without.map((one) => ({ ...one, file: path })));
+    return done.lines === 0 ? undefined : done.text;
+  });
+  return { overlay: made.ok ? made.value : undefined, without };
+}
+
+function pathsOf(change: Change, planted: Planting, there: readonly string[]): readonly string[] {
+  if ('cases' in planted) return [...new Set(planted.cases.flatMap(({ file }) => file ?? []))];
+  if (planted.tops.length > 0) return planted.tops;
+  const tests = there.filter(isTestMaterial);
+  const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
+  const both = tests.filter((path) => changed.includes(path));
+  return both.length > 0 ? both : tests;
+}
+
+function sideOf({ back, planted, only }: Recipe): string {
+  const names = { nothing: 'now', program: 'before', judge: 'sealed', all: 'base' };
+  const side = typeof back === 'string' ? names[back] : `without-${back.length}`;
+  return [side, planted && 'planted', only && 'alone'].filter(Boolean).join('-');
+}
+
+function freeName(folder: string, name: string, ending: string): string {
+  const taken = new Set(readdirSync(folder));
+  for (let n = 1; ; n += 1) {
+    const file = `${name}${n === 1 ? '' : `-${n}`}${ending}`;
+    if (!taken.has(file)) return join(folder, file);
+  }
+}
+
+function printedTo(log: string): string {
+  return existsSync(log) && statSync(log).size <= MAX_LOG_BYTES ? readText(log) : '';
+}

@@ -1,0 +1,386 @@
+// What a change proves, by tables of trials. Each title is a promise of docs/evidence.md.
+
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { step } from '../../runtime/proof/replay.ts';
+import { ENDED, type Ended, type Row } from '../../runtime/proof/row.ts';
+import { isClean, levelOf, type Verdict } from '../../runtime/proof/verdict.ts';
+import { aChange, CHECK, cases, judged, LINT, nameOf, rowOf, SHOWN, type Table } from './trials.ts';
+
+function said(verdict: Verdict): string {
+  if (verdict.is === 'not-shown') return `not-shown ${verdict.because.why}`;
+  if (verdict.is === 'unable') return `unable ${verdict.because?.on} ${verdict.because?.ended}`;
+  return `${verdict.is}${isClean(verdict) ? '' : ', in doubt'}`;
+}
+
+const PROSE = { path: 'README.md', status: 'M', meaning: 'prose', because: 'prose' } as const;
+const NOW = { ended: 'pass', cases: cases('a passed', 'b passed') } as const;
+const BEFORE = { ended: 'fail', cases: cases('a failed', 'b passed') } as const;
+
+describe('a fix with its test', () => {
+  test('is shown by six runs: twice with it, twice without, with the tests of before, and planted', async () => {
+    const { verdict, asked } = await judged(SHOWN);
+    expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now 2', 'before 2']);
+    expect(said(verdict)).toBe('shown');
+    expect(levelOf(verdict)).toBe(3);
+  });
+
+  test('names the cases that failed before and pass now', async () => {
+    const { verdict } = await judged({ ...SHOWN, now: NOW, before: BEFORE });
+    expect(verdict).toMatchObject({ is: 'shown', cases: [{ name: 'a' }], limits: [] });
+  });
+
+  test('rests on every run it was judged by', async () => {
+    const { verdict, asked } = await judged(SHOWN);
+    expect(verdict.rows.map(nameOf)).toEqual(asked);
+  });
+});
+
+describe.each<[what: string, table: Table, verdict: string]>([
+  ['fails with the change and passed before', { ...SHOWN, now: 'fail' }, 'not-shown fails-now'],
+  ['passes without the change', { ...SHOWN, before: 'pass' }, 'not-shown passes-before'],
+  [
+    'did not start with the change',
+    { ...SHOWN, now: 'not-started', base: 'not-started' },
+    'unable tree not-started',
+  ],
+  [
+    'did not start without the change',
+    { ...SHOWN, before: 'not-started' },
+    'unable red not-started',
+  ],
+  ['found no tests without the change', { ...SHOWN, before: 'no-tests' }, 'unable red no-tests'],
+  ['did not end without the change', { ...SHOWN, before: 'timeout' }, 'unable red timeout'],
+  [
+    'tests a program that lies elsewhere',
+    { ...SHOWN, now: 'elsewhere', base: 'elsewhere' },
+    'not-shown elsewhere',
+  ],
+  ['fails with the tests of before', { ...SHOWN, sealed: 'fail' }, 'not-shown fails-as-it-was'],
+  [
+    'passes though a line that fails was planted',
+    { ...SHOWN, planted: 'pass' },
+    'not-shown cannot-fail',
+  ],
+  [
+    'fails without reaching the planted line',
+    { ...SHOWN, planted: { ended: 'fail', planted: { lines: 1, seen: 0, without: [] } } },
+    'not-shown cannot-fail',
+  ],
+  ['passes with the change by chance', { ...SHOWN, 'now 2': 'fail' }, 'not-shown by-chance'],
+  ['fails without the change by chance', { ...SHOWN, 'before 2': 'pass' }, 'not-shown by-chance'],
+  [
+    'skips what failed before',
+    { ...SHOWN, before: BEFORE, now: { ended: 'pass', cases: cases('a skipped', 'b passed') } },
+    'not-shown red-case-gone',
+  ],
+  [
+    'has lost what failed before',
+    { ...SHOWN, before: BEFORE, now: { ended: 'pass', cases: cases('b passed') } },
+    'not-shown red-case-gone',
+  ],
+  [
+    'has lost a case that passed before',
+    { ...SHOWN, before: BEFORE, now: { ended: 'pass', cases: cases('a passed') } },
+    'not-shown case-gone',
+  ],
+])('a check that %s', (_, table, expected) => {
+  test(`is told as ${expected}`, async () => {
+    const { verdict } = await judged(table);
+    expect(said(verdict)).toBe(expected);
+    expect(levelOf(verdict)).toBe(1);
+  });
+});
+
+describe('tests that need what the change adds', () => {
+  test('are run with as many places put back as still load', async () => {
+    const { verdict, asked } = await judged({
+      ...SHOWN,
+      before: 'cannot-load',
+      'back 0': 'fail',
+      'back 1': 'cannot-load',
+      'back 0,1': 'cannot-load',
+    });
+    expect(asked).toContain('back 0');
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      limits: [{ kind: 'not-there-yet', back: 1, of: 2 }, { kind: 'no-cases' }],
+    });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('show less where no part of it loads: that it is there, not what it does', async () => {
+    const change = aChange({ places: [{ path: 'src/new.js', line: 1, size: 9 }] });
+    const { verdict } = await judged({ ...SHOWN, before: 'cannot-build' }, change);
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      limits: [{ kind: 'not-there-yet', back: 1, of: 1 }, { kind: 'no-cases' }],
+    });
+  });
+
+  test('show nothing where they pass with a part of it put back', async () => {
+    const change = aChange();
+    const { verdict } = await judged(
+      { ...SHOWN, before: 'cannot-load', 'back 0': 'cannot-load', 'back 1': 'pass' },
+      change,
+    );
+    expect(said(verdict)).toBe('not-shown passes-before');
+  });
+});
+
+describe('a repository where something fails before and after', () => {
+  const old = 'c failed: no network';
+  const table: Table = {
+    now: { ended: 'fail', cases: cases('a passed', old) },
+    base: { ended: 'fail', cases: cases('a passed', old) },
+    before: { ended: 'fail', cases: cases('a failed', old) },
+    'before alone': 'fail',
+    'now alone': 'pass',
+    'planted alone': 'fail',
+    sealed: { ended: 'fail', cases: cases('a passed', old) },
+  };
+
+  test('shows a fix by the file of its red case alone, for less', async () => {
+    const { verdict } = await judged(table);
+    expect(said(verdict)).toBe('shown');
+    expect(verdict).toMatchObject({ cases: [{ name: 'a' }] });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('lets nothing pass that fails in other words now', async () => {
+    const now = {
+      ended: 'fail',
+      cases: cases('a passed', 'c failed: undefined is no function'),
+    } as const;
+    expect(said((await judged({ ...table, now })).verdict)).toBe('not-shown fails-now');
+  });
+
+  test('takes the word of a report for nothing: alone, the file of the red case has to pass', async () => {
+    expect(said((await judged({ ...table, 'now alone': 'fail' })).verdict)).toBe(
+      'not-shown fails-now',
+    );
+  });
+
+  test('is told to fail as before where no report names the cases', async () => {
+    const { verdict } = await judged({ ...SHOWN, now: 'fail', base: 'fail' });
+    expect(said(verdict)).toBe('not-shown fails-now');
+  });
+});
+
+describe('what was expected before', () => {
+  const table: Table = {
+    ...SHOWN,
+    now: NOW,
+    before: BEFORE,
+    sealed: { ended: 'fail', cases: cases('a failed: expected 1', 'b passed') },
+    base: { ended: 'pass', cases: cases('a passed', 'b passed') },
+  };
+
+  test('and does not hold any more is a doubt that names the case', async () => {
+    const { verdict } = await judged(table);
+    expect(said(verdict)).toBe('shown, in doubt');
+    expect(verdict).toMatchObject({
+      doubts: [{ kind: 'changed-expectation', path: 'test/a.test.js', text: 'a' }],
+    });
+  });
+
+  test('and failed in the same words before is no doubt', async () => {
+    const { verdict } = await judged({
+      ...table,
+      base: { ended: 'fail', cases: cases('a failed: expected 1', 'b passed') },
+    });
+    expect(said(verdict)).toBe('shown');
+  });
+
+  test('and cannot load with the change is a doubt for each file of it', async () => {
+    const { verdict } = await judged({ ...SHOWN, sealed: 'cannot-load' });
+    expect(said(verdict)).toBe('shown, in doubt');
+  });
+
+  test('is not asked for where nothing judged before', async () => {
+    const { verdict } = await judged({ ...SHOWN, sealed: 'no-tests', base: 'no-tests' });
+    expect(said(verdict)).toBe('shown');
+  });
+
+  test('is not asked for where only the program differs', async () => {
+    const [program] = aChange().files;
+    const { asked } = await judged(SHOWN, aChange({ files: program ? [program] : [] }));
+    expect(asked).not.toContain('sealed');
+  });
+});
+
+describe('nothing to change', () => {
+  test('prose alone starts nothing', async () => {
+    const { verdict, asked } = await judged({}, aChange({ files: [PROSE], places: [] }));
+    expect(asked).toEqual([]);
+    expect(said(verdict)).toBe('nothing');
+  });
+
+  const tests = aChange().files.filter(({ meaning }) => meaning === 'judge');
+
+  test('tests alone have to pass', async () => {
+    const change = aChange({ files: tests, places: [] });
+    expect((await judged({ now: 'pass' }, change)).verdict).toMatchObject({
+      is: 'nothing',
+      judge: 1,
+    });
+    expect(said((await judged({ now: 'fail', base: 'pass' }, change)).verdict)).toBe(
+      'not-shown fails-now',
+    );
+  });
+
+  test('tests that cannot run are not said to be well', async () => {
+    const change = aChange({ files: tests, places: [] });
+    const { verdict } = await judged({ now: 'not-started', base: 'not-started' }, change);
+    expect(said(verdict)).toBe('unable tree not-started');
+  });
+});
+
+describe('several checks', () => {
+  test('all have to stand, whatever one of them shows', async () => {
+    const change = aChange({ checks: [CHECK, LINT] });
+    const { verdict } = await judged({ ...SHOWN, '1: now': 'fail', '1: base': 'pass' }, change);
+    expect(said(verdict)).toBe('not-shown fails-now');
+    expect(verdict).toMatchObject({ check: 1 });
+  });
+
+  test('a linter shows nothing of what a program does', async () => {
+    const change = aChange({ checks: [LINT] });
+    expect(said((await judged({ now: 'pass' }, change)).verdict)).toBe(
+      'unable undefined undefined',
+    );
+  });
+
+  test('a linter that failed before, and does so still, is in nobody’s way', async () => {
+    const change = aChange({ checks: [CHECK, LINT] });
+    const { verdict } = await judged({ ...SHOWN, '1: now': 'fail', '1: base': 'fail' }, change);
+    expect(said(verdict)).toBe('shown');
+  });
+
+  test('the second is asked where the first shows nothing', async () => {
+    const change = aChange({ checks: [CHECK, CHECK] });
+    const second = Object.fromEntries(
+      Object.entries(SHOWN).map(([name, row]) => [`1: ${name}`, row]),
+    );
+    const { verdict } = await judged({ ...SHOWN, before: 'pass', ...second }, change);
+    expect(verdict).toMatchObject({ is: 'shown', check: 1 });
+  });
+
+  test('none at all is for a person', async () => {
+    expect(said((await judged({}, aChange({ checks: [] }))).verdict)).toBe(
+      'unable undefined undefined',
+    );
+  });
+});
+
+describe('the story', () => {
+  const ended = fc.constantFrom<Ended>(...ENDED);
+  const withCases = fc.record({
+    ended,
+    cases: fc
+      .subarray(['a', 'b'])
+      .chain((names) =>
+        fc
+          .array(fc.constantFrom('passed', 'failed', 'skipped'), {
+            minLength: names.length,
+            maxLength: names.length,
+          })
+          .map((ends) => cases(...names.map((name, at) => `${name} ${ends[at]}`))),
+      ),
+  });
+  const outcome = fc.oneof(ended, withCases);
+  const trials = [
+    'now',
+    'base',
+    'before',
+    'sealed',
+    'planted',
+    'now 2',
+    'before 2',
+    'back 0',
+    'back 1',
+    'now alone',
+    'before alone',
+    'planted alone',
+    'before alone 2',
+  ];
+  const table = fc.record(Object.fromEntries(trials.map((name) => [name, outcome])));
+
+  test('comes to an end whatever the rows say, and never asks twice for one', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (one) => {
+        const { asked } = await judged(one);
+        expect(new Set(asked).size).toBe(asked.length);
+        expect(asked.length).toBeLessThan(20);
+      }),
+    );
+  });
+
+  test('is the same in whatever order the rows are known', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.infiniteStream(fc.nat()), async (one, order) => {
+        const { verdict } = await judged(one);
+        const shuffled = [...verdict.rows].sort(() => (order.next().value ?? 0) % 2 || -1);
+        expect(step(aChange(), shuffled)).toEqual({ verdict: { ...verdict, rows: verdict.rows } });
+      }),
+    );
+  });
+
+  test('never ends better for a row that says nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.nat(), async (one, at) => {
+        const before = (await judged(one)).verdict;
+        const row = before.rows[at % Math.max(1, before.rows.length)];
+        if (!row) return;
+        const silent = { ...one, [nameOf(row)]: 'not-started' } as const;
+        expect(levelOf((await judged(silent)).verdict)).toBeLessThanOrEqual(levelOf(before));
+      }),
+    );
+  });
+
+  test('never ends better for what a report says: without any, nothing is shown that was not', async () => {
+    const bare = (rows: Table): Table =>
+      Object.fromEntries(
+        Object.entries(rows).map(([name, row]) => [
+          name,
+          typeof row === 'string' ? row : (row.ended ?? 'pass'),
+        ]),
+      );
+    await fc.assert(
+      fc.asyncProperty(table, async (one) => {
+        const told = (await judged(one)).verdict;
+        if (told.is !== 'shown') return;
+        // What only a report tells apart rests on runs of one file alone.
+        const isAlone = told.rows.some(({ recipe }: Row) => recipe.only !== undefined);
+        const blind = (await judged(bare(one))).verdict;
+        if (
+          !isAlone &&
+          told.doubts.length === 0 &&
+          !told.limits.some(({ kind }) => kind === 'old-failures')
+        ) {
+          expect(blind.is).toBe('shown');
+        }
+      }),
+    );
+  });
+
+  test('ends shown only where a run passed with the change and one did not without it', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async (one) => {
+        const { verdict } = await judged(one);
+        if (verdict.is !== 'shown') return;
+        const rows = verdict.rows;
+        expect(
+          rows.some(
+            ({ recipe, ended: as }) =>
+              recipe.back === 'nothing' && !recipe.planted && as === 'pass',
+          ),
+        ).toBe(true);
+        expect(
+          rows.some(({ recipe, ended: as }) => recipe.back !== 'nothing' && as !== 'pass'),
+        ).toBe(true);
+        expect(rows.every((row) => rowOf(one, row).ended === row.ended)).toBe(true);
+      }),
+    );
+  });
+});
