@@ -8,6 +8,8 @@ export type Differing = Readonly<{
   /** A path that names alone can be asked about. */
   what: string;
   status: ChangeStatus;
+  /** Modes of git then and now, empty where it is not there: `100644`, `120000`, `160000`. */
+  modes: Readonly<{ before: string; after: string }>;
   /** A plain file on both sides. */
   isText: boolean;
   /** The ids of the content then and now; empty if the file is gone. */
@@ -21,8 +23,9 @@ export async function differingFiles(
   first: string,
   tree: string,
 ): Promise<Result<readonly Differing[]>> {
-  const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev', '--no-ext-diff'];
-  const output = await git({ cwd: top, env, args: [...args, first, tree] });
+  const args = ['diff-tree', '-r', '--no-renames', '--raw', '-z', '--no-abbrev'];
+  const all = ['--no-ext-diff', '--ignore-submodules=none'];
+  const output = await git({ cwd: top, env, args: [...args, ...all, first, tree] });
   if (!output.ok) return output;
   const parts = fields(output.value.stdout);
   const found: Differing[] = [];
@@ -37,11 +40,17 @@ export async function differingFiles(
     const what = isInner ? `${path}/x` : path;
     const status = isStatus(letter) ? letter : 'M';
     const isText = status === 'M' && mode.startsWith('100');
-    found.push({ path, what, status, isText, before, after: status === 'D' ? '' : id });
+    const modes = { before: modeOf(modeBefore.slice(1)), after: modeOf(mode) };
+    const after = status === 'D' ? '' : id;
+    found.push({ path, what, status, modes, isText, before, after });
   }
   return success(found);
 }
 
 function isStatus(letter: string): letter is ChangeStatus {
   return letter === 'A' || letter === 'D' || letter === 'T';
+}
+
+function modeOf(mode: string): string {
+  return mode === '000000' ? '' : mode;
 }

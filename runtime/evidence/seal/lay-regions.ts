@@ -3,8 +3,13 @@
 import { type Region, testRegions } from './test-regions.ts';
 
 /** `text` with the tests that stand in `other`, and none of its own. Undefined: nobody can say where. */
-export function withRegionsOf(path: string, text: string, other: string): string | undefined {
-  const [own, wanted] = [testRegions(path, text), testRegions(path, other)];
+export function withRegionsOf(
+  path: string,
+  text: string,
+  other: string,
+  regionsOf: typeof testRegions = testRegions,
+): string | undefined {
+  const [own, wanted] = [regionsOf(path, text), regionsOf(path, other)];
   if (!own || !wanted) return undefined;
   const from = other.split('\n');
   const blocks = wanted.map(({ from: start, to }) => from.slice(start, to));

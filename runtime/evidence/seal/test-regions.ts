@@ -32,6 +32,15 @@ export function testRegions(path: string, text: string): readonly Region[] | und
   return FINDERS[language]({ lines: text.split('\n'), mask, masked: mask.split('\n') });
 }
 
+/** Those of Rust that no build of the program has in it. What its comments say for an example is of the program. */
+export function rustTestItems(path: string, text: string): readonly Region[] | undefined {
+  if (!path.endsWith('.rs') || !/#!?\s*\[/.test(text)) return [];
+  const mask = text.length > MOST_CHARS ? undefined : codeMask('rust', text);
+  if (mask === undefined) return undefined;
+  const items = testItems({ lines: text.split('\n'), mask, masked: mask.split('\n') });
+  return items && joined(items);
+}
+
 /** What stands in the regions, and what around them. */
 export function splitAt(
   text: string,

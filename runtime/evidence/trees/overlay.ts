@@ -90,6 +90,40 @@ export async function rewrite(
   return made.ok ? success({ tree: made.value, files }) : made;
 }
 
+/** A file as a tree has it. */
+export type FileOfTree = Readonly<{ mode: string; id: string }>;
+
+/** `tree` with these files as they are given here; null: without it. */
+export async function withFiles(
+  place: TreePlace,
+  tree: string,
+  files: ReadonlyMap<string, FileOfTree | null>,
+): Promise<Result<string>> {
+  if (files.size === 0) return success(tree);
+  // First what goes: a file may stand where a folder was.
+  const lines = [...files].sort(([, one], [, two]) => Number(one !== null) - Number(two !== null));
+  return inPrivateIndex(place, async (repository, env) => {
+    const args = ['read-tree', '--no-sparse-checkout', tree];
+    const read = await git({ cwd: repository.top, env, args });
+    if (!read.ok) return read;
+    const entries = lines.map(([path, file]) => ({
+      line: file ? `${file.mode} ${file.id}\t${path}` : `0 ${'0'.repeat(tree.length)}\t${path}`,
+    }));
+    const added = await addEntries(repository, env, entries);
+    return added.ok ? writeTree(repository, env) : added;
+  });
+}
+
+/** Stores the bytes as they are; their id. */
+export async function storeBlob(place: TreePlace, bytes: Buffer): Promise<Result<string>> {
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const { top, env } = opened.value;
+  const args = ['hash-object', '-w', '--stdin', '--no-filters'];
+  const stored = await git({ cwd: top, env, args, input: bytes });
+  return stored.ok ? success(stored.value.stdout.toString('utf8').trim()) : stored;
+}
+
 /** `line` is as git prints it and reads it again: mode, type, id, tab, path. */
 export type Entry = Readonly<{ line: string; path: string; id: string }>;
 

@@ -1,0 +1,148 @@
+// The tree of a change with something put back as it was on the base: which tree a copy holds.
+
+import { type Differing, differingFiles } from '../evidence/seal/differing-files.ts';
+import { readBlobs } from '../evidence/trees/blobs.ts';
+import {
+  type Entry,
+  entriesOf,
+  type FileOfTree,
+  storeBlob,
+  type TreePlace,
+  withFiles,
+} from '../evidence/trees/overlay.ts';
+import { type Result, success } from '../evidence/trees/result.ts';
+import { openRepository } from '../evidence/trees/tree-store.ts';
+import type { Change, ChangedFile } from './change.ts';
+import { type Part, splitFile } from './parts.ts';
+import { type Piece, piecesBetween, withoutLines } from './places.ts';
+import type { Recipe } from './row.ts';
+
+export type Sides = Pick<Change, 'base' | 'tree' | 'files'>;
+type Back = Recipe['back'];
+export type Compose = (back: Back) => Promise<Result<string>>;
+
+/** Each tree is made once. Objects are written to `objectsDir` and nowhere else. */
+export function composer(change: Sides, place: TreePlace): Compose {
+  const made = new Map<string, Promise<Result<string>>>();
+  const once = (key: string, make: () => Promise<Result<string>>): Promise<Result<string>> => {
+    const known = made.get(key) ?? make();
+    made.set(key, known);
+    return known;
+  };
+  const pieces = lazily(() => programPieces(place, change, compose));
+  function compose(back: Back): Promise<Result<string>> {
+    return once(JSON.stringify(back), async () => {
+      if (back === 'nothing') return success(change.tree);
+      if (back === 'all') return success(change.base);
+      if (back === 'program' || back === 'judge') return partBack(place, change, back);
+      const found = await pieces();
+      if (!found.ok) return found;
+      const wanted = found.value.filter((_, at) => back.includes(at));
+      return placesBack(place, change.tree, await compose('program'), wanted);
+    });
+  }
+  return compose;
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Every place of the program, with what stood there. */
+export async function programPieces(
+  place: TreePlace,
+  change: Sides,
+  compose: Compose,
+): Promise<Result<readonly Piece[]>> {
+  const red = await compose('program');
+  if (!red.ok) return red;
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const differing = await differingFiles(opened.value, red.value, change.tree);
+  if (!differing.ok) return differing;
+  return piecesBetween(place, { before: red.value, after: change.tree }, differing.value);
+}
+
+/**
+ * One part of all files as it was. What is for people alone is no part of the program, and what a run of it
+ * reads all the same may be what made it pass: it goes back with what judges.
+ */
+async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Result<string>> {
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const differing = await differingFiles(opened.value, change.base, change.tree);
+  if (!differing.ok) return differing;
+  const meanings = new Map(change.files.map((file) => [file.path, file.meaning]));
+  const goesBack = ({ meaning }: Pick<ChangedFile, 'meaning'>): boolean =>
+    meaning === part || (part === 'judge' && meaning === 'prose');
+  const files = new Map<string, FileOfTree | null>();
+  const both = differing.value.filter(({ path }) => meanings.get(path) === 'both');
+  for (const one of differing.value) {
+    const meaning = meanings.get(one.path);
+    if (meaning !== undefined && goesBack({ meaning })) files.set(one.path, asItWas(one));
+  }
+  const blobs = await readBlobs(
+    opened.value,
+    both.flatMap(({ before, after }) => [before, after]),
+  );
+  for (const one of both) {
+    const text = (id: string): string => blobs.get(id)?.toString('utf8') ?? '';
+    const laid = splitFile(one.path, text(one.before), text(one.after))?.back[part];
+    if (laid === undefined) continue;
+    const stored = await storeBlob(place, Buffer.from(laid));
+    if (!stored.ok) return stored;
+    files.set(one.path, { mode: one.modes.after, id: stored.value });
+  }
+  return withFiles(place, change.tree, files);
+}
+
+function asItWas({ status, modes, before }: Differing): FileOfTree | null {
+  return status === 'A' ? null : { mode: modes.before, id: before };
+}
+
+async function placesBack(
+  place: TreePlace,
+  tree: string,
+  red: Result<string>,
+  pieces: readonly Piece[],
+): Promise<Result<string>> {
+  if (!red.ok) return red;
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const paths = [...new Set(pieces.map(({ path }) => path))];
+  const [old, now] = [await entriesOf(place, red.value), await entriesOf(place, tree)];
+  if (!old.ok) return old;
+  if (!now.ok) return now;
+  const [before, after] = [filesOfTree(old.value), filesOfTree(now.value)];
+  const files = new Map<string, FileOfTree | null>();
+  const edited = paths.filter((path) =>
+    pieces.some((one) => one.path === path && one.kind === 'lines'),
+  );
+  for (const path of paths) if (!edited.includes(path)) files.set(path, before.get(path) ?? null);
+  const blobs = await readBlobs(
+    opened.value,
+    edited.flatMap((path) => after.get(path)?.id ?? []),
+  );
+  for (const path of edited) {
+    const file = after.get(path);
+    const bytes = file && blobs.get(file.id);
+    if (!bytes) continue;
+    const text = withoutLines(
+      bytes,
+      pieces.filter((one) => one.path === path),
+    );
+    const stored = await storeBlob(place, text);
+    if (!stored.ok) return stored;
+    files.set(path, { mode: file.mode, id: stored.value });
+  }
+  return withFiles(place, tree, files);
+}
+
+function filesOfTree(entries: readonly Entry[]): ReadonlyMap<string, FileOfTree> {
+  const modeOf = (line: string): string => line.slice(0, line.indexOf(' '));
+  return new Map(entries.map(({ path, line, id }) => [path, { mode: modeOf(line), id }]));
+}

@@ -1,0 +1,182 @@
+// Files that are program and judge at once, and their text with one of the two parts as it was: manifests
+// by key or section, Rust by the items that only tests have. Pure. All else of such a text stays as it is.
+
+import type { Node } from 'jsonc-parser';
+import { withRegionsOf } from '../evidence/seal/lay-regions.ts';
+import { rustTestItems, splitAt } from '../evidence/seal/test-regions.ts';
+import { readJson } from '../files/json-file.ts';
+import { sectionsOf, withSections } from './sections.ts';
+
+export type Part = 'program' | 'judge';
+
+export type Split = Readonly<{
+  /** The text of now with this part as it was before. */
+  back: Readonly<Record<Part, string>>;
+  /** What differs of each part, by the name of a key or a section; empty: nothing. */
+  differs: Readonly<Record<Part, readonly string[]>>;
+}>;
+
+/** Whether a file of this name has parts at all. */
+export function mayHaveParts(path: string): boolean {
+  return partsOf(path) !== undefined;
+}
+
+/**
+ * `before`: empty for a file that is new. Undefined: nobody can say where the parts are, or whether the one
+ * can be put into the other.
+ */
+export function splitFile(path: string, before: string, now: string): Split | undefined {
+  // What is not UTF-8 would be another text once it is written again.
+  if (`${before}${now}`.includes('\uFFFD')) return undefined;
+  return partsOf(path)?.(path, before, now);
+}
+
+type Splitter = (path: string, before: string, now: string) => Split | undefined;
+
+function partsOf(path: string): Splitter | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name === 'package.json') return byKey;
+  if (name === 'Cargo.toml') return bySection((header) => OF_CARGO.test(header));
+  if (name === 'pyproject.toml') return bySection((header) => OF_PYPROJECT.test(header));
+  if (name === 'setup.cfg') return bySection((header) => OF_SETUP_CFG.test(header));
+  return path.endsWith('.rs') ? byItems : undefined;
+}
+
+/** Of package.json what is shipped: how it is entered, what it needs, what users get. */
+const OF_PACKAGE: ReadonlySet<string> = new Set(
+  (
+    'name type main module browser exports imports bin types typings typesVersions files directories man ' +
+    'sideEffects engines os cpu libc config dependencies peerDependencies peerDependenciesMeta ' +
+    'optionalDependencies bundleDependencies bundledDependencies overrides resolutions contributes ' +
+    'activationEvents'
+  ).split(' '),
+);
+/** Said for people and registries. */
+const ABOUT_PACKAGE: ReadonlySet<string> = new Set(
+  'version description keywords author contributors maintainers license homepage repository bugs funding'.split(
+    ' ',
+  ),
+);
+
+const OF_CARGO =
+  /^(?:package|lib|bin|features|patch|replace|badges|workspace)(?:\.|$)|^(?:target\..+\.)?(?:build-)?dependencies(?:\.|$)/;
+const OF_PYPROJECT =
+  /^(?:project|build-system)(?:\.|$)|^tool\.(?:poetry(?!\.(?:dev-dependencies|group))|setuptools|flit|hatch\.(?:build|version|metadata)|pdm(?!\.dev)|maturin|scikit-build)(?:[.-]|$)/;
+const OF_SETUP_CFG = /^(?:metadata|options)(?:\.|$)/;
+
+function bySection(isProgram: (header: string) => boolean): Splitter {
+  return (_path, before, now) => {
+    const [old, own] = [sectionsOf(before), sectionsOf(now)];
+    if (!old || !own) return undefined;
+    const partOf = ({ header }: Readonly<{ header: string }>): Part =>
+      isProgram(header) ? 'program' : 'judge';
+    const texts = (sections: typeof own, part: Part): ReadonlyMap<string, string> =>
+      new Map(
+        sections.filter((one) => partOf(one) === part).map((one) => [one.key, one.text.trim()]),
+      );
+    const differing = (part: Part) => differingKeys(texts(old, part), texts(own, part));
+    const back = (part: Part) => withSections(own, old, (one) => partOf(one) === part);
+    return {
+      differs: { program: differing('program'), judge: differing('judge') },
+      back: { program: back('program'), judge: back('judge') },
+    };
+  };
+}
+
+function differingKeys(
+  old: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): readonly string[] {
+  return [...new Set([...old.keys(), ...now.keys()])].filter(
+    (key) => old.get(key) !== now.get(key),
+  );
+}
+
+function byItems(path: string, before: string, now: string): Split | undefined {
+  const [old, own] = [rustTestItems(path, before), rustTestItems(path, now)];
+  if (!old || !own) return undefined;
+  const [was, is] = [splitAt(before, old), splitAt(now, own)];
+  // A new file without its program is one without what it tests: it goes as a whole.
+  const program =
+    before === ''
+      ? own.length > 0
+        ? is.tests
+        : ''
+      : withRegionsOf(path, before, now, rustTestItems);
+  const judge = withRegionsOf(path, now, before, rustTestItems);
+  if (program === undefined || judge === undefined) return undefined;
+  const named = (one: string, two: string, name: string) => (one === two ? [] : [name]);
+  return {
+    back: { program, judge },
+    differs: {
+      program: named(was.program.trim(), is.program.trim(), 'the program'),
+      judge: named(was.tests.trim(), is.tests.trim(), '#[cfg(test)]'),
+    },
+  };
+}
+
+function byKey(_path: string, before: string, now: string): Split | undefined {
+  const [old, own] = [membersOf(before === '' ? '{}' : before), membersOf(now)];
+  if (!old || !own) return undefined;
+  const part = (key: string): Part | 'about' => {
+    if (ABOUT_PACKAGE.has(key)) return 'about';
+    return OF_PACKAGE.has(key) ? 'program' : 'judge';
+  };
+  const texts = (members: readonly Member[], wanted: Part): ReadonlyMap<string, string> =>
+    new Map(
+      members
+        .filter(({ key }) => part(key) === wanted)
+        .map(({ key, value }) => [key, JSON.stringify(value)]),
+    );
+  const differing = (wanted: Part) => differingKeys(texts(old, wanted), texts(own, wanted));
+  const back = (wanted: Part) => withMembers(now, { own, old, keys: differing(wanted) });
+  return {
+    differs: { program: differing('program'), judge: differing('judge') },
+    back: { program: back('program'), judge: back('judge') },
+  };
+}
+
+/** A member of the outermost object: where it stands, and the text of its value. */
+type Member = Readonly<{ key: string; value: unknown; from: number; to: number; text: string }>;
+
+/** Undefined: this is not what npm reads. */
+function membersOf(text: string): readonly Member[] | undefined {
+  const read = readJson(text.replace(/^\uFEFF/, ' '));
+  if (!read.ok || read.root.type !== 'object') return undefined;
+  const value = read.value as Readonly<Record<string, unknown>>;
+  return (read.root.children ?? []).map((property): Member => {
+    const [key, node] = property.children as [Node, Node];
+    const name = String(key.value);
+    const from = property.offset;
+    const to = node.offset + node.length;
+    return { key: name, value: value[name], from, to, text: text.slice(node.offset, to) };
+  });
+}
+
+type Members = Readonly<{
+  own: readonly Member[];
+  old: readonly Member[];
+  keys: readonly string[];
+}>;
+
+/** `text` with these members as they were: with their old value, taken out, or put in again at the end. */
+function withMembers(text: string, { own, old, keys }: Members): string {
+  if (keys.length === 0) return text;
+  const open = text.indexOf('{') + 1;
+  const lead = own[0] ? text.slice(open, own[0].from) : '\n  ';
+  const kept = own.flatMap((one, i) => {
+    const was = keys.includes(one.key) ? old.find(({ key }) => key === one.key) : one;
+    if (!was) return [];
+    const key = text.slice(one.from, one.to - one.text.length);
+    return [{ before: i === 0 ? '' : text.slice(own[i - 1]?.to, one.from), text: key + was.text }];
+  });
+  const added = old
+    .filter(({ key }) => keys.includes(key) && !own.some((one) => one.key === key))
+    .map((one) => ({ before: `,${lead}`, text: `${JSON.stringify(one.key)}: ${one.text}` }));
+  const [first, ...rest] = [...kept, ...added];
+  const end = text.slice(own.at(-1)?.to ?? text.lastIndexOf('}'));
+  const head = text.slice(0, open);
+  if (!first) return head + end.trimStart();
+  const members = lead + first.text + rest.map((one) => one.before + one.text).join('');
+  return head + members + (own.length > 0 ? end : `\n${end}`);
+}

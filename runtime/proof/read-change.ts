@@ -1,0 +1,119 @@
+// A change read from git, once: every file that differs with what it is to the program, the places of the
+// program, and what is in doubt. Objects are written to `objectsDir`, and nothing to the repository.
+
+import { differingFiles } from '../evidence/seal/differing-files.ts';
+import { commandsLedTo, withScripts } from '../evidence/seal/gate-scripts.ts';
+import { readProduct } from '../evidence/seal/read-product.ts';
+import { isSealed } from '../evidence/seal/sealed-files.ts';
+import { testModules } from '../evidence/seal/test-modules.ts';
+import { readBlobs } from '../evidence/trees/blobs.ts';
+import { git } from '../evidence/trees/git.ts';
+import type { TreePlace } from '../evidence/trees/overlay.ts';
+import { failure, type Result, success } from '../evidence/trees/result.ts';
+import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
+import type { CommandGate } from '../model/gate.ts';
+import type { ProductGlob } from '../model/gate-schema.ts';
+import type { Change, ChangedFile, Check } from './change.ts';
+import { composer, programPieces } from './compose.ts';
+import { type File, type Known, meaningsOf } from './meaning.ts';
+import { readMentions } from './mentions.ts';
+import { mayHaveParts, splitFile } from './parts.ts';
+
+export type ChangeRequest = TreePlace &
+  Readonly<{
+    /** Trees, or commits, by their ids. */
+    base: string;
+    tree: string;
+    /** Which files are the program, by a person; none: what manifests say. */
+    product: readonly ProductGlob[];
+    checks: readonly Check[];
+  }>;
+
+export async function readChange(request: ChangeRequest): Promise<Result<Change>> {
+  const place = { worktree: request.worktree, objectsDir: request.objectsDir };
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const trees = await treesOf(opened.value, [request.base, request.tree]);
+  if (!trees.ok) return trees;
+  const [base = '', tree = ''] = trees.value;
+  const differing = await differingFiles(opened.value, base, tree);
+  if (!differing.ok) return differing;
+  const parted = differing.value.filter(
+    ({ path, status, modes }) =>
+      mayHaveParts(path) && status !== 'D' && modes.after.startsWith('100') && status !== 'T',
+  );
+  const blobs = await readBlobs(
+    opened.value,
+    parted.flatMap(({ before, after }) => [before, after]),
+  );
+  const read = differing.value.map((one): File => {
+    const { path, status, what } = one;
+    const text = (id: string): string => blobs.get(id)?.toString('utf8') ?? '';
+    const hasParts = parted.includes(one) && one.before !== one.after;
+    const split = hasParts ? splitFile(path, text(one.before), text(one.after)) : undefined;
+    return { path, status, isInner: what !== path, split };
+  });
+  const known = await whatIsKnown({ ...request, base, tree }, read);
+  if (!known.ok) return known;
+  const said = meaningsOf(read, known.value);
+  const files = read.map(({ path, status }, i): ChangedFile => {
+    const { meaning, because } = said[i] ?? { meaning: 'judge', because: '' };
+    return { path, status, meaning, because };
+  });
+  const sides = { base, tree, files };
+  const pieces = await programPieces(place, sides, composer(sides, place));
+  if (!pieces.ok) return pieces;
+  const places = pieces.value.map(({ path, line, size }) => ({ path, line, size }));
+  return success({ ...sides, places, checks: request.checks, doubts: [] });
+}
+
+async function treesOf(
+  { top, env }: Repository,
+  ids: readonly string[],
+): Promise<Result<readonly string[]>> {
+  const trees: string[] = [];
+  for (const id of ids) {
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{tree}`];
+    const found = await git({ cwd: top, env, args });
+    if (!found.ok) return found;
+    trees.push(found.value.stdout.toString('utf8').trim());
+  }
+  return success(trees);
+}
+
+async function whatIsKnown(
+  { base, tree, product, checks, ...place }: ChangeRequest,
+  files: readonly File[],
+): Promise<Result<Known>> {
+  const [before, now] = [
+    await readProduct({ ...place, first: base }, product),
+    await readProduct({ ...place, first: tree }, product),
+  ];
+  if (!before || !now) {
+    const said = { kind: 'git-failed', command: 'git ls-tree', exitCode: null } as const;
+    return failure({ ...said, stderr: 'git cannot read the manifests' });
+  }
+  const gates = checks.map(({ gate }) => gate);
+  const scripts: CommandGate[] = [];
+  const commands: string[] = [];
+  for (const one of [base, tree]) {
+    scripts.push(...(await withScripts(place, one, gates)));
+    for (const gate of gates) commands.push(...(await commandsLedTo(place, one, gate)).flat());
+  }
+  const paths = (isNew: boolean): readonly string[] =>
+    files.filter(({ status }) => (status === 'A') === isNew).map(({ path }) => path);
+  const [old, added] = [
+    await testModules(place, base, paths(false)),
+    await testModules(place, tree, paths(true)),
+  ];
+  if (!old.ok) return old;
+  if (!added.ok) return added;
+  const both = { base: before, tree: now };
+  return success({
+    product: both,
+    isNamedByCheck: (path) => isSealed(path, scripts),
+    testModules: new Set([...old.value, ...added.value]),
+    namedIn: await readMentions(place, { base, tree }, files, both),
+    commands,
+  });
+}
