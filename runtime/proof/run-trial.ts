@@ -17,6 +17,7 @@ import { readText } from '../files/reading.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
 import { plant } from './plant.ts';
+import { manifestsOf } from './read-manifests.ts';
 import { readCases } from './read-cases.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
 
@@ -24,8 +25,6 @@ export type Trials = TreePlace &
   Readonly<{
     change: Change;
     compose: (back: Recipe['back']) => Promise<Result<string>>;
-    /** Text of a file of the base, for scripts of manifests. */
-    readBase: (path: string) => string | undefined;
     product: Product | undefined;
     /** Where logs and reports go. */
     folder: string;
@@ -50,7 +49,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const words = new Words();
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
   const report = freeName(trials.folder, `${sideOf(recipe)}-report`, '');
-  const asked = askCases(gate, { readFile: trials.readBase, report, env: trials.start?.env ?? {} });
+  const readFile = await manifestsOf(trials, tree.value);
+  const asked = askCases(gate, { readFile, report, env: trials.start?.env ?? {} });
   const only = recipe.only === undefined ? undefined : asked?.only?.(recipe.only);
   if (recipe.only !== undefined && only === undefined) {
     return { ...none, ended: 'not-started', why: `it cannot be told to run ${recipe.only} alone` };

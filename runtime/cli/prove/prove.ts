@@ -8,7 +8,7 @@ import { readProduct } from '../../evidence/seal/read-product.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { makeFolders, removeAll, temporaryFolder } from '../../files/changing.ts';
 import { composer } from '../../proof/compose.ts';
-import { fileReader, readChange } from '../../proof/read-change.ts';
+import { readChange } from '../../proof/read-change.ts';
 import { prove as proveChange } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
@@ -120,7 +120,6 @@ async function inFolder(
     ...place,
     change,
     compose: composer(change, place),
-    readBase: await fileReader(place, base.tree),
     product: await readProduct({ ...place, first: base.tree }, product),
     folder: logs,
     owner: `${pid}-${started ?? 0}`,

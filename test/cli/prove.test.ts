@@ -1,0 +1,172 @@
+// `wukong prove`, as the built program answers, in repositories where nobody ran `init`.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { verdictSchema } from '../../runtime/model/views/verdict.ts';
+import { run } from '../../scripts/client/child.ts';
+import { git, gitEnvironment } from '../../scripts/example.ts';
+import { DIST } from '../install/temporary.ts';
+import { makeRepository, type Repository } from '../rig/repository.ts';
+import { waitUntil } from '../rig/wait.ts';
+
+const CHECK = ['--check', 'node --test'] as const;
+const made: Repository[] = [];
+afterEach(() => {
+  for (const one of made.splice(0)) one.remove();
+});
+
+/** The decoder that fails on empty input, committed. Its temporary files lie beside it. */
+async function decoder(): Promise<Readonly<{ path: string; temporary: string }>> {
+  const repository = await makeRepository({});
+  made.push(repository);
+  const temporary = join(repository.root, 'tmp');
+  mkdirSync(temporary);
+  return { path: repository.path, temporary };
+}
+
+type Where = Awaited<ReturnType<typeof decoder>>;
+
+function environment({ temporary }: Where): Record<string, string> {
+  const { PATH = '' } = process.env;
+  return { ...gitEnvironment(), PATH, HOME: temporary, TMPDIR: temporary, NO_COLOR: '1' };
+}
+
+function prove(where: Where, ...args: readonly string[]) {
+  const options = { cwd: where.path, env: environment(where), timeoutMs: 120_000 };
+  return run(process.execPath, [join(DIST, 'cli.js'), 'prove', ...args], options);
+}
+
+async function proven(where: Where, ...args: readonly string[]) {
+  const ended = await prove(where, ...CHECK, '--json', ...args);
+  const { schema_version: _, command: __, ok: ___, ...view } = JSON.parse(ended.stdout);
+  return { code: ended.code, view: verdictSchema.parse(view) };
+}
+
+function edit(where: Where, file: string, change: (text: string) => string): void {
+  const path = join(where.path, file);
+  writeFileSync(path, change(readFileSync(path, 'utf8')));
+}
+
+const MADE = 'const bytes = Buffer.from(input);\n';
+
+const fix = (where: Where): void =>
+  edit(where, 'src/decoder.js', (text) =>
+    text.replace(MADE, `${MADE}  if (bytes.length === 0) return [];\n`),
+  );
+
+const comment = (where: Where): void =>
+  edit(where, 'src/decoder.js', (text) => text.replace(MADE, `${MADE}  // Empty input holds no readings.\n`));
+
+/** Of git and of the files, with their times but for what git itself refreshes. */
+async function stateOf({ path }: Where): Promise<string> {
+  const status = await git(path, 'status', '--porcelain', '--ignored');
+  const objects = await git(path, 'count-objects', '-v');
+  return [status, objects, ...readdirSync(join(path, '.git')).sort()].join('\n');
+}
+
+describe('a change of the working tree', () => {
+  test('that fixes what a test says is shown, and leaves nothing behind', async () => {
+    const where = await decoder();
+    fix(where);
+    const before = await stateOf(where);
+    const { code, view } = await proven(where);
+    expect(view).toMatchObject({ verdict: 'shown', level: 3, cases: [{ name: 'an empty body holds no readings' }] });
+    expect(code).toBe(0);
+    expect(await stateOf(where)).toBe(before);
+    expect(readdirSync(where.temporary)).toEqual([]);
+  });
+
+  test('that is a comment shows nothing, whatever test comes with it', async () => {
+    const where = await decoder();
+    comment(where);
+    edit(where, 'test/decoder.test.js', (text) =>
+      text.replace("assert.deepEqual(decode(packet('')), []);", 'assert.ok(true);'),
+    );
+    const ended = await prove(where, ...CHECK);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain('not shown  `node --test` passes without the change too');
+    expect(ended.stdout).toContain('Bring a test that fails without the change.');
+  });
+
+  test('that breaks something is told with the case that fails', async () => {
+    const where = await decoder();
+    edit(where, 'src/decoder.js', (text) => text.replace('/ 100', '/ 10'));
+    const { code, view } = await proven(where);
+    expect(code).toBe(1);
+    expect(view).toMatchObject({ verdict: 'not-shown', why: 'fails-now' });
+    expect(view.text).toContain('reads a temperature');
+  });
+
+  test('of prose alone starts nothing', async () => {
+    const where = await decoder();
+    edit(where, 'README.md', (text) => `${text}\nMore.\n`);
+    const { code, view } = await proven(where);
+    expect(code).toBe(0);
+    expect(view).toMatchObject({ verdict: 'nothing', rows: [] });
+  });
+});
+
+test('the last commit is judged where nothing was changed since, and any two commits where they are named', async () => {
+  const where = await decoder();
+  fix(where);
+  await git(where.path, 'commit', '-qam', 'Hold no readings in an empty body');
+  expect((await proven(where)).view).toMatchObject({ verdict: 'shown', base: { name: expect.stringContaining('the commit before') } });
+  await git(where.path, 'checkout', '-q', '-b', 'other');
+  edit(where, 'README.md', (text) => `${text}\nMore.\n`);
+  await git(where.path, 'commit', '-qam', 'Say more');
+  expect((await proven(where)).view).toMatchObject({ verdict: 'nothing', base: { name: expect.stringContaining('where it left main') } });
+  expect((await proven(where, '--base', 'main~1', '--head', 'main')).view).toMatchObject({ verdict: 'shown' });
+});
+
+test('without a check that may run nothing runs, what was found is named, and a person is waited for', async () => {
+  const where = await decoder();
+  fix(where);
+  const ended = await prove(where);
+  expect(ended.code).toBe(3);
+  expect(ended.stdout).toContain('No check may run here.');
+  expect(ended.stdout).toContain('npm test  (package.json:');
+  expect((await prove(where, '--fail-on', 'not-shown')).code).toBe(0);
+});
+
+test('what cannot be judged, or is typed wrong, says what to type', async () => {
+  const where = await decoder();
+  fix(where);
+  const absent = await prove(where, '--check', 'no-such-program');
+  expect(absent.code).toBe(3);
+  expect(absent.stdout).toContain('cannot be judged');
+  for (const [args, said] of [
+    [['--base', 'nowhere'], 'git knows no commit "nowhere"'],
+    [['--fail-on', 'never'], '--fail-on knows no "never"'],
+    [['--product', '/etc/**'], 'leaves the repository'],
+  ] as const) {
+    const ended = await prove(where, ...CHECK, ...args);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
+  }
+});
+
+test('as Markdown it is a page for a CI job', async () => {
+  const where = await decoder();
+  fix(where);
+  const ended = await prove(where, ...CHECK, '--md');
+  expect(ended.stdout).toMatch(/^### ✅ Wukong: shown\n/);
+  expect(ended.stdout).toContain('| run | ended | cases | s |');
+});
+
+test('Ctrl-C ends the check with all it started, and leaves nothing', async () => {
+  const where = await decoder();
+  fix(where);
+  writeFileSync(join(where.path, 'hang.mjs'), "import fs from 'node:fs';\nfs.writeFileSync(process.env.HOME + '/pid', String(process.pid));\nsetInterval(() => {}, 1000);\n");
+  const cli = [join(DIST, 'cli.js'), 'prove', '--check', 'node hang.mjs'];
+  const child = spawn(process.execPath, cli, { cwd: where.path, env: environment(where) });
+  const ended = new Promise((done) => child.once('close', done));
+  const file = join(where.temporary, 'pid');
+  const read = () => (existsSync(file) && readFileSync(file, 'utf8')) || undefined;
+  await waitUntil(where.temporary, read, 60_000);
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow();
+  rmSync(file);
+  expect(readdirSync(where.temporary)).toEqual([]);
+});
