@@ -57,7 +57,9 @@ const fix = (where: Where): void =>
   );
 
 const comment = (where: Where): void =>
-  edit(where, 'src/decoder.js', (text) => text.replace(MADE, `${MADE}  // Empty input holds no readings.\n`));
+  edit(where, 'src/decoder.js', (text) =>
+    text.replace(MADE, `${MADE}  // Empty input holds no readings.\n`),
+  );
 
 /** Of git and of the files, with their times but for what git itself refreshes. */
 async function stateOf({ path }: Where): Promise<string> {
@@ -72,7 +74,11 @@ describe('a change of the working tree', () => {
     fix(where);
     const before = await stateOf(where);
     const { code, view } = await proven(where);
-    expect(view).toMatchObject({ verdict: 'shown', level: 3, cases: [{ name: 'an empty body holds no readings' }] });
+    expect(view).toMatchObject({
+      verdict: 'shown',
+      level: 3,
+      cases: [{ name: 'an empty body holds no readings' }],
+    });
     expect(code).toBe(0);
     expect(await stateOf(where)).toBe(before);
     expect(readdirSync(where.temporary)).toEqual([]);
@@ -112,12 +118,20 @@ test('the last commit is judged where nothing was changed since, and any two com
   const where = await decoder();
   fix(where);
   await git(where.path, 'commit', '-qam', 'Hold no readings in an empty body');
-  expect((await proven(where)).view).toMatchObject({ verdict: 'shown', base: { name: expect.stringContaining('the commit before') } });
+  expect((await proven(where)).view).toMatchObject({
+    verdict: 'shown',
+    base: { name: expect.stringContaining('the commit before') },
+  });
   await git(where.path, 'checkout', '-q', '-b', 'other');
   edit(where, 'README.md', (text) => `${text}\nMore.\n`);
   await git(where.path, 'commit', '-qam', 'Say more');
-  expect((await proven(where)).view).toMatchObject({ verdict: 'nothing', base: { name: expect.stringContaining('where it left main') } });
-  expect((await proven(where, '--base', 'main~1', '--head', 'main')).view).toMatchObject({ verdict: 'shown' });
+  expect((await proven(where)).view).toMatchObject({
+    verdict: 'nothing',
+    base: { name: expect.stringContaining('where it left main') },
+  });
+  expect((await proven(where, '--base', 'main~1', '--head', 'main')).view).toMatchObject({
+    verdict: 'shown',
+  });
 });
 
 test('without a check that may run nothing runs, what was found is named, and a person is waited for', async () => {
@@ -157,7 +171,10 @@ test('as Markdown it is a page for a CI job', async () => {
 test('Ctrl-C ends the check with all it started, and leaves nothing', async () => {
   const where = await decoder();
   fix(where);
-  writeFileSync(join(where.path, 'hang.mjs'), "import fs from 'node:fs';\nfs.writeFileSync(process.env.HOME + '/pid', String(process.pid));\nsetInterval(() => {}, 1000);\n");
+  writeFileSync(
+    join(where.path, 'hang.mjs'),
+    "import fs from 'node:fs';\nfs.writeFileSync(process.env.HOME + '/pid', String(process.pid));\nsetInterval(() => {}, 1000);\n",
+  );
   const cli = [join(DIST, 'cli.js'), 'prove', '--check', 'node hang.mjs'];
   const child = spawn(process.execPath, cli, { cwd: where.path, env: environment(where) });
   const ended = new Promise((done) => child.once('close', done));

@@ -1,8 +1,16 @@
 // A change and what would come of each trial of it, as values: a judge is given rows by a table.
 
+import * as fc from 'fast-check';
 import type { Change } from '../../runtime/proof/change.ts';
 import { prove } from '../../runtime/proof/replay.ts';
-import type { Case, Ended, Recipe, Row, Want } from '../../runtime/proof/row.ts';
+import {
+  type Case,
+  ENDED,
+  type Ended,
+  type Recipe,
+  type Row,
+  type Want,
+} from '../../runtime/proof/row.ts';
 import type { Verdict } from '../../runtime/proof/verdict.ts';
 
 export const CHECK = {
@@ -107,3 +115,34 @@ export const SHOWN: Table = {
   base: 'pass',
   planted: 'fail',
 };
+
+const endings = fc.constantFrom<Ended>(...ENDED);
+const reported = fc.record({
+  ended: endings,
+  cases: fc
+    .tuple(
+      fc.subarray(['a', 'b']),
+      fc.array(fc.constantFrom('passed', 'failed', 'skipped'), { minLength: 2, maxLength: 2 }),
+    )
+    .map(([names, ends]) => cases(...names.map((name, at) => `${name} ${ends[at]}`))),
+});
+const TRIALS = [
+  'now',
+  'base',
+  'before',
+  'sealed',
+  'planted',
+  'now 2',
+  'before 2',
+  'back 0',
+  'back 1',
+  'now alone',
+  'before alone',
+  'planted alone',
+  'before alone 2',
+];
+
+/** Any way in which trials may end, with reports and without. */
+export const anyTable = fc.record(
+  Object.fromEntries(TRIALS.map((name) => [name, fc.oneof(endings, reported)])),
+);
