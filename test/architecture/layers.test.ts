@@ -271,6 +271,7 @@ describe('packages', () => {
     ['chokidar', ['cli/frame']],
     ['proper-lockfile', ['engine/gates', 'hosts/claude-code/install']],
     ['fast-glob', ['documents']],
+    ['@babel/parser', ['proof']],
     ['picomatch', ['documents']],
     ['sax', ['evidence/gates/formats']],
     [
@@ -297,6 +298,7 @@ describe('packages', () => {
       'engine/gates/tree-lock.ts',
       'hosts/claude-code/install/install-lock.ts',
     ]);
+    expect(places('@babel/parser')).toEqual(['proof/javascript-tree.ts']);
     expect(places('sax')).toEqual(['evidence/gates/formats/junit.ts']);
     expect(places('fast-glob')).toEqual(['documents/globs.ts']);
     expect(places('yaml')).toEqual(['documents/yaml-places.ts', 'documents/yaml-text.ts']);

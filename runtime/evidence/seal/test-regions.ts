@@ -10,12 +10,15 @@ export type Region = Readonly<{ from: number; to: number }>;
 type Text = Readonly<{ lines: readonly string[]; mask: string; masked: readonly string[] }>;
 type Finder = (text: Text) => readonly Region[] | undefined;
 
-const LANGUAGES: ReadonlyArray<readonly [RegExp, Language, RegExp]> = [
+/** Tests of Go stand in files of their own. */
+type Inline = Exclude<Language, 'go'>;
+
+const LANGUAGES: ReadonlyArray<readonly [RegExp, Inline, RegExp]> = [
   [/\.rs$/, 'rust', /#!?\s*\[|\/\/[/!]/],
   [/\.pyi?$/, 'python', />>>/],
   [/\.[cm]?[jt]sx?$/, 'javascript', /import\.meta\.vitest/],
 ];
-const FINDERS: Readonly<Record<Language, Finder>> = { rust, python, javascript };
+const FINDERS: Readonly<Record<Inline, Finder>> = { rust, python, javascript };
 const MOST_CHARS = 500_000;
 
 /** Whether there can be tests in it at all. */
@@ -102,7 +105,7 @@ function rust(text: Text): readonly Region[] | undefined {
   return items && joined([...items, ...docExamples(text)]);
 }
 
-const TEST_ATTRIBUTE =
+export const TEST_ATTRIBUTE =
   /^(?:\w+::)*(?:test|bench|rstest|test_case|test_log|quickcheck|wasm_bindgen_test)(?:\(.*\))?$/s;
 
 function isOnlyInTests(attribute: string): boolean {
@@ -139,8 +142,8 @@ function testItems({ lines, mask, masked }: Text): Region[] | undefined {
   return found;
 }
 
-/** All attributes of one item. Those of a whole file stand alone. */
-function attributes(
+/** All attributes of one item of Rust. Those of a whole file stand alone. */
+export function attributes(
   mask: string,
   start: number,
 ): Readonly<{ words: readonly string[]; end: number }> | undefined {
@@ -193,7 +196,7 @@ function docExamples({ lines, masked }: Text): Region[] {
 const CLOSES: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /** Where the bracket at `open` is closed. */
-function closing(mask: string, open: number): number | undefined {
+export function closing(mask: string, open: number): number | undefined {
   const waiting: string[] = [];
   for (let at = open; at < mask.length; at += 1) {
     const sign = mask[at] ?? '';

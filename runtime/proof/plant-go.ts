@@ -1,0 +1,160 @@
+// Bodies of cases in Go: `func TestX(t *testing.T)`, what is given to `Run` in there, and methods of suites.
+
+import { codeMask } from '../evidence/seal/code-mask.ts';
+import { closing } from '../evidence/seal/test-regions.ts';
+import {
+  type Body,
+  type Fit,
+  fitOf,
+  indentAt,
+  type Part,
+  type Planting,
+  shown,
+} from './plant-body.ts';
+
+/** From the brace that opens it to the one that closes it. */
+type Func = Readonly<{ open: number; close: number }>;
+/** `t`: what it fails by; empty: it has no name for that. */
+type Found = Func & Readonly<{ title: readonly Part[]; t: string; why?: string }>;
+
+export function goBodies(_path: string, text: string): readonly Body[] | string {
+  const mask = codeMask('go', text);
+  if (mask === undefined) return 'its file could not be read';
+  const tests = topLevel(mask);
+  const found = [...tests, ...runs(text, mask, tests)];
+  return found.map((one) => {
+    const base = { name: shown(one.title), fits: (name: string) => fits(one.title, name) };
+    const why = one.why ?? obstacle(mask, one, found);
+    return why === undefined
+      ? { ...base, end: (word) => [planting(text, mask, one, word)] }
+      : { ...base, why };
+  });
+}
+
+const TOP =
+  /^func[ \t]+(?:\([ \t]*(\w+)?[^)\n]*\)[ \t]*)?((?:Test|Fuzz|Example)\w*)[ \t]*\(([^)]*)\)[ \t]*\{/gm;
+
+function topLevel(mask: string): readonly Found[] {
+  return [...mask.matchAll(TOP)].flatMap(
+    ({ index, 0: head, 1: receiver, 2: name = '', 3: params = '' }) => {
+      const open = index + head.length - 1;
+      const close = closing(mask, open);
+      if (close === undefined) return [];
+      const [, t] = /^\s*(\w+)\s+\*\w+\.[TF]\s*$/.exec(params) ?? [];
+      // A method is one of a suite, whose test has another name.
+      const title = receiver === undefined ? [name] : [undefined, '/', name];
+      const one = { open, close, title };
+      if (/^Example/.test(name)) return [{ ...one, t: '', why: 'it is judged by what it prints' }];
+      if (t !== undefined) return [{ ...one, t: t === '_' ? '' : t }];
+      return receiver === undefined ? [] : [{ ...one, t: `${receiver}.T()` }];
+    },
+  );
+}
+
+/** Subtests, outer ones first, since they stand first. */
+function runs(text: string, mask: string, tests: readonly Found[]): readonly Found[] {
+  const found: Found[] = [];
+  for (const { index, 0: head, 1: on } of mask.matchAll(/\b(\w+)\.Run[ \t]*\(/g)) {
+    const outer = [...tests, ...found].findLast(({ open, close }) => open < index && index < close);
+    const start = index + head.length;
+    const comma = commaAfter(mask, start);
+    if (!outer || comma === undefined) continue;
+    const pattern = /\s*func[ \t]*\([ \t]*(?:(\w+)[ \t]+\*\w+\.T)?[ \t]*\)[ \t]*\{/y;
+    pattern.lastIndex = comma + 1;
+    const func = pattern.exec(mask);
+    const title = [...outer.title, '/', ...titleOf(text.slice(start, comma).trim())];
+    if (!func) {
+      found.push({ open: comma, close: comma, title, t: '', why: 'its body stands elsewhere' });
+      continue;
+    }
+    const open = pattern.lastIndex - 1;
+    const close = closing(mask, open);
+    if (close === undefined) continue;
+    const t = func[1] === undefined ? `${on}.T()` : func[1] === '_' ? '' : func[1];
+    found.push({ open, close, title, t });
+  }
+  return found;
+}
+
+/** The comma behind what stands first in brackets. */
+function commaAfter(mask: string, start: number): number | undefined {
+  for (let at = start; at < mask.length; at += 1) {
+    const sign = mask[at] ?? '';
+    if (sign === ',') return at;
+    if (/[)\]}]/.test(sign)) return undefined;
+    if (/[([{]/.test(sign)) {
+      const close = closing(mask, at);
+      if (close === undefined) return undefined;
+      at = close;
+    }
+  }
+  return undefined;
+}
+
+function titleOf(source: string): readonly Part[] {
+  if (/^`[^`]*`$/.test(source)) return [source.slice(1, -1)];
+  if (!/^"(?:[^"\\]|\\.)*"$/.test(source)) return [undefined];
+  try {
+    return [String(JSON.parse(source))];
+  } catch {
+    return [undefined];
+  }
+}
+
+/** `example.com/a TestX/two_words#01`: blanks are underscores, and one that is there twice has a number. */
+function fits(title: readonly Part[], name: string): Fit | undefined {
+  const called = name
+    .replace(/^(?!Test|Fuzz)\S+\s+(?:>\s+)?(?=Test|Fuzz)/, '')
+    .replaceAll(' > ', '/')
+    .replaceAll(/\s/g, '_');
+  const parts = title.map((part) => part?.replaceAll(/\s/g, '_'));
+  const fit = fitOf(parts, called);
+  if (fit !== undefined || !/#\d+$/.test(called)) return fit;
+  return fitOf(parts, called.replace(/#\d+$/, '')) && 'perhaps';
+}
+
+function obstacle(mask: string, one: Found, all: readonly Found[]): string | undefined {
+  if (/\breturn\b/.test(withoutFuncs(mask, one))) return 'it may return before its end';
+  const isParallel = all.some(
+    ({ open, close }) =>
+      one.open < open && close < one.close && /\.Parallel\(\)/.test(mask.slice(open, close)),
+  );
+  return isParallel ? 'its parallel subtests run after its end' : undefined;
+}
+
+const FUNC = /\bfunc[ \t]*\(/g;
+
+/** Its own statements: a `return` in a function in there is not one of it. */
+function withoutFuncs(mask: string, { open, close }: Func): string {
+  let own = mask.slice(open, close);
+  for (const { index, 0: head } of own.matchAll(FUNC)) {
+    const end = closing(own, index + head.length - 1);
+    if (end === undefined) continue;
+    const result = /\s*(?:[\w.*[\]]+|\([^()]*\))?\s*\{/y;
+    result.lastIndex = end + 1;
+    if (!result.test(own)) continue;
+    const last = closing(own, result.lastIndex - 1);
+    if (last === undefined) continue;
+    own = own.slice(0, index) + ' '.repeat(last + 1 - index) + own.slice(last + 1);
+  }
+  return own;
+}
+
+/** `Errorf` lets a case go on, so that its end is reached after a failure too. */
+function planting(text: string, mask: string, { open, close, t }: Found, word: string): Planting {
+  const body = mask.slice(open + 1, close);
+  if (!body.includes('\n')) {
+    const at = open + 1 + body.trimEnd().length;
+    const put = t === '' ? `panic("${word}")` : `if !${t}.Failed() { ${t}.Fatal("${word}") }`;
+    return {
+      line: { at, put: `${body.trim() === '' ? ' ' : '; '}${put}${at === close ? ' ' : ''}` },
+    };
+  }
+  const outer = indentAt(text, close);
+  const lines =
+    t === ''
+      ? [`\tpanic("${word}")`]
+      : [`\tif !${t}.Failed() {`, `\t\t${t}.Fatal("${word}")`, '\t}'];
+  const at = text.lastIndexOf('\n', close - 1) + 1;
+  return { line: { at, put: lines.map((line) => `${outer}${line}\n`).join('') } };
+}

@@ -1,0 +1,189 @@
+// Bodies of cases in JavaScript and TypeScript. A runner is not told by its name: a case is a call with a
+// title and a function, whose title, with those of the calls around it, is the name that was reported.
+
+import { type Call, callsIn } from './javascript-cases.ts';
+import {
+  type AnyFunction,
+  isA,
+  type Node,
+  nodesIn,
+  parseJavascript,
+  type Source,
+} from './javascript-tree.ts';
+import {
+  type Body,
+  type Edit,
+  type Fit,
+  fitOf,
+  halves,
+  indentAt,
+  indentUnit,
+  type Part,
+  type Planting,
+  pastBlanks,
+  shown,
+} from './plant-body.ts';
+
+export function javascriptBodies(path: string, text: string): readonly Body[] | string {
+  const source = parseJavascript(path, text);
+  if (!source) return 'its file could not be read';
+  return callsIn(source.program).map((call) => {
+    const end = typeof call.body === 'string' ? call.body : endOf(source, call.body, call);
+    const name = { name: shown(call.title), fits: (name: string) => fits(call.title, name) };
+    const body = { ...name, isOther: !call.isCase };
+    return typeof end === 'string' ? { ...body, why: end } : { ...body, end };
+  });
+}
+
+/** Groups are joined by ` > ` or, by runners that know no groups in their reports, by a blank. */
+function fits(title: readonly Part[], name: string): Fit | undefined {
+  const plain = (words: string): string => words.replaceAll(/[\s>]+/g, ' ');
+  return fitOf(
+    title.map((part) => (part === undefined ? part : plain(part))),
+    plain(name),
+  );
+}
+
+type End = (word: string) => readonly Planting[];
+
+function endOf(source: Source, run: AnyFunction, call: Call): End | string {
+  if (run.generator === true) return 'it is a generator';
+  if (endsByCallback(run, call)) return 'it ends by a callback';
+  const { body } = run;
+  if (!isA(body, 'BlockStatement')) return (word) => [afterExpression(source, run, word)];
+  const last = body.body.at(-1);
+  const returns = body.body.flatMap((one) => returnsIn(one));
+  if (returns.some((one) => one !== last)) return 'it may return before its end';
+  if (!last) return (word) => [{ line: { at: body.start + 1, put: ` ${thrown(source, word)}` } }];
+  if (isA(last, 'ThrowStatement')) return 'it ends by throwing';
+  if (!isA(last, 'ReturnStatement')) return (word) => [{ line: after(source, last, body, word) }];
+  if (!last.argument) return (word) => [{ line: before(source, last, word) }];
+  // Called by others, too, it has to give back what it gave back.
+  if (call.isShared) return 'its body is shared, and returns something';
+  const { argument } = last;
+  return (word) => [
+    {
+      line: after(source, last, body, word),
+      around: [...asAwaited(source, run, argument, last.start, argument.start - last.start)],
+    },
+  ];
+}
+
+/** `throw new Error(['Wuk', 'ong'].join(''))`, in the quotes of the file. */
+export function thrown({ quote, semicolon }: Style, word: string): string {
+  const [one, other] = halves(word).map((half) => `${quote}${half}${quote}`);
+  return `throw new Error([${one}, ${other}].join(${quote}${quote}))${semicolon}`;
+}
+
+type Style = Pick<Source, 'quote' | 'semicolon'>;
+
+/** On a line of its own, or, where the whole body stands on one, on that. */
+function after(source: Source, last: Node, body: Readonly<{ end: number }>, word: string): Edit {
+  const { text } = source;
+  let at = last.end;
+  // Comments that begin on its line belong to it.
+  for (const comment of source.comments) {
+    if (comment.start >= at && /^[ \t]*$/.test(text.slice(at, comment.start))) at = comment.end;
+  }
+  if (text.slice(last.end, body.end).includes('\n')) {
+    const end = pastBlanks(text, at);
+    const isAlone = /^\r?\n/.test(text.slice(end));
+    const indent = indentAt(text, last.start);
+    const put = `\n${indent}${thrown(source, word)}`;
+    return { at: isAlone ? end : at, put };
+  }
+  const isClosed = text[last.end - 1] === ';';
+  return { at: last.end, put: `${isClosed ? '' : ';'} ${thrown(source, word)}` };
+}
+
+/** Not a plain `throw`: behind it a compiler would find a `return` that is never reached. */
+function before(source: Source, last: Node, word: string): Edit {
+  const put = `if (Date.now() > 0) ${thrown(source, word)}\n${indentAt(source.text, last.start)}`;
+  return { at: last.start, put };
+}
+
+/** `() => expression` gets a block, in which it is waited for. */
+function afterExpression(source: Source, run: AnyFunction, word: string): Planting {
+  const { text } = source;
+  const { body } = run;
+  const inBrackets = body.extra?.parenthesized === true;
+  const open = body.extra?.parenStart ?? body.start;
+  const close = inBrackets ? run.end : body.end;
+  const outer = indentAt(text, run.start);
+  const inner = `${outer}${indentUnit(text, '  ')}`;
+  const [opened, ...others] = asAwaited(source, run, body, open, 0);
+  const block = { at: open, put: `{\n${inner}` };
+  return {
+    line: { at: close, put: `${source.semicolon}\n${inner}${thrown(source, word)}\n${outer}}` },
+    around: opened ? [block, opened, ...others] : [block],
+  };
+}
+
+/** What was given back is waited for instead, unless its function says that there is nothing to wait for. */
+function asAwaited(
+  { text }: Source,
+  run: AnyFunction,
+  value: Node,
+  at: number,
+  cut: number,
+): readonly Edit[] {
+  const type = run.returnType ? text.slice(run.returnType.start, run.returnType.end) : 'Promise';
+  const isAwaited = /\bPromise(?:Like)?\b|\bany\b/.test(type);
+  const word = isA(value, 'AwaitExpression') || !isAwaited ? '' : 'await ';
+  const isPlain = PLAIN.has(value.type) || value.extra?.parenthesized === true;
+  const edits: Edit[] = [
+    {
+      at,
+      cut: value.extra?.parenthesized === true ? wordEnd(text, at, cut) : cut,
+      put: isPlain ? word : `${word}(`,
+    },
+  ];
+  if (!isPlain) edits.push({ at: value.end, put: ')' });
+  if (run.async !== true && isAwaited) edits.push({ at: run.start, put: 'async ' });
+  return edits;
+}
+
+/** Of `return (`, the word and the blanks behind it alone. */
+function wordEnd(text: string, at: number, cut: number): number {
+  return cut === 0 ? 0 : (/^return\s*/.exec(text.slice(at, at + cut))?.[0].length ?? cut);
+}
+
+const PLAIN = new Set([
+  'CallExpression',
+  'OptionalCallExpression',
+  'MemberExpression',
+  'Identifier',
+  'NewExpression',
+  'AwaitExpression',
+]);
+
+/** Of this function, and not of those that stand in it. */
+function returnsIn(statement: Node): readonly Node[] {
+  return [...nodesIn(statement, (node) => !isScope(node))].filter(
+    ({ type }) => type === 'ReturnStatement',
+  );
+}
+
+function isScope({ type }: Node): boolean {
+  return /Function|Method|^Class|Accessor/.test(type);
+}
+
+const CALLBACK = /^(?:done|cb|callback|next|end|finish(?:ed)?|resolve)$/;
+
+/** A parameter that is called as a function, or handed on as one: its end is not that of the body. */
+function endsByCallback(run: AnyFunction, { isTable }: Call): boolean {
+  if (run.async === true) return false;
+  const names = run.params.map((param) => (isA(param, 'Identifier') ? param.name : undefined));
+  const last = names.at(-1);
+  if (isTable) return last !== undefined && CALLBACK.test(last);
+  return [...nodesIn(run.body)].some((node) => {
+    if (!isA(node, 'CallExpression', 'NewExpression')) return false;
+    const { callee } = node;
+    if (isA(callee, 'Identifier') && names.includes(callee.name)) return true;
+    return node.arguments.some((one) => {
+      if (!isA(one, 'Identifier')) return false;
+      const at = names.indexOf(one.name);
+      return at > 0 || (at === 0 && CALLBACK.test(one.name));
+    });
+  });
+}

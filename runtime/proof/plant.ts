@@ -1,0 +1,153 @@
+// Lines that fail with a word nobody else writes, put into a file of tests: as the last statement of a case,
+// where it is reached only if all before it passed, or at the top of the file. Text in, text out. What there
+// is to be found, and how a line looks, is known by language.
+
+import type { Body, Edit, Planting } from './plant-body.ts';
+import { goBodies } from './plant-go.ts';
+import { javascriptBodies } from './plant-javascript.ts';
+import { pythonBodies } from './plant-python.ts';
+import { rustBodies } from './plant-rust.ts';
+import { plantTop } from './plant-top.ts';
+import { type CaseName, caseKey } from './row.ts';
+
+export type Planted = Readonly<{
+  /** Of the file, to be written in place of what was given. */
+  text: string;
+  /** In the order of the file; none: nothing was planted, and the text is the one that was given. */
+  lines: readonly PlantedLine[];
+  /** Cases that have none, with what stands in the way: half a sentence. */
+  without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
+}>;
+
+export type PlantedLine = Readonly<{
+  /** Stands nowhere in the text as a whole: who sees it printed has seen it thrown. */
+  word: string;
+  /** Where it stands now, from 1. Mostly one place. */
+  at: ReadonlyArray<Readonly<{ line: number; size: number }>>;
+  /** Who fails with it: several, where one body runs them all; at the top nobody by name. */
+  cases: readonly CaseName[];
+}>;
+
+/** Why a case that a file does not hold has no line: look for it in the next file, where its own is not known. */
+export const NOT_HERE = 'it was not found in this file';
+
+/**
+ * `cases`: their names as a runner gives them, groups first; `all`: every one that can be told by the names
+ * of known runners; `top`: one line that fails when the file is loaded.
+ * `word(0)`, `word(1)` …: a fresh word of letters alone each.
+ */
+export function plant(
+  path: string,
+  text: string,
+  cases: readonly CaseName[] | 'all' | 'top',
+  word: (nth: number) => string,
+): Planted {
+  if (cases === 'top') return atTop(path, text, word(0));
+  const bodies = bodiesIn(path, text);
+  if (typeof bodies === 'string') return { text, lines: [], without: none(path, cases, bodies) };
+  const wanted = cases === 'all' ? allOf(path, bodies) : cases.map((one) => findBody(bodies, one));
+  return plantAll(text, wanted, word);
+}
+
+const BY_ENDING: ReadonlyArray<
+  readonly [RegExp, (path: string, text: string) => readonly Body[] | string]
+> = [
+  [/\.[cm]?[jt]sx?$/i, javascriptBodies],
+  [/\.py$/i, pythonBodies],
+  [/_test\.go$/, goBodies],
+  [/\.rs$/, rustBodies],
+];
+/** Longer ones are made by programs. */
+const MOST_CHARS = 1_000_000;
+
+function bodiesIn(path: string, text: string): readonly Body[] | string {
+  const [, find] = BY_ENDING.find(([ending]) => ending.test(path)) ?? [];
+  if (!find) return 'nothing can be planted in this language';
+  return text.length > MOST_CHARS ? 'its file is too long' : find(path, text);
+}
+
+function none(path: string, cases: readonly CaseName[] | 'all', why: string): Planted['without'] {
+  return cases === 'all'
+    ? [{ file: path, name: '…', nth: 1, why }]
+    : cases.map((one) => ({ ...one, why }));
+}
+
+type Wanted = Readonly<{ one: CaseName; body: Body | string }>;
+
+function findBody(bodies: readonly Body[], one: CaseName): Wanted {
+  const exact = bodies.filter((body) => body.fits(one.name) === 'exactly');
+  if (exact.length > 0) {
+    const body = exact.length === 1 ? exact[0] : exact[one.nth - 1];
+    return { one, body: body ?? 'others have its name' };
+  }
+  const [body, ...others] = bodies.filter(({ fits }) => fits(one.name) === 'perhaps');
+  return { one, body: others.length > 0 ? 'several may have its name' : (body ?? NOT_HERE) };
+}
+
+function allOf(path: string, bodies: readonly Body[]): readonly Wanted[] {
+  const seen = new Map<string, number>();
+  return bodies
+    .filter(({ isOther }) => isOther !== true)
+    .map((body) => {
+      const nth = (seen.get(body.name) ?? 0) + 1;
+      seen.set(body.name, nth);
+      return { one: { file: path, name: body.name, nth }, body };
+    });
+}
+
+function plantAll(text: string, wanted: readonly Wanted[], word: (nth: number) => string): Planted {
+  const byBody = new Map<Body, CaseName[]>();
+  const without: Array<CaseName & { why: string }> = [];
+  for (const { one, body } of new Map(wanted.map((each) => [caseKey(each.one), each])).values()) {
+    if (typeof body === 'string') without.push({ ...one, why: body });
+    else if ('why' in body) without.push({ ...one, why: body.why });
+    else byBody.set(body, [...(byBody.get(body) ?? []), one]);
+  }
+  const lines = [...byBody].map(([body, cases], nth) => {
+    const fresh = word(nth);
+    return { word: fresh, cases, plantings: 'end' in body ? body.end(fresh) : [] };
+  });
+  return { ...laid(text, lines), without };
+}
+
+function atTop(path: string, text: string, word: string): Planted {
+  const plantings = plantTop(path, text, word);
+  const lines = plantings.length === 0 ? [] : [{ word, cases: [], plantings }];
+  return { ...laid(text, lines), without: [] };
+}
+
+type Line = Pick<PlantedLine, 'word' | 'cases'> & Readonly<{ plantings: readonly Planting[] }>;
+
+/** All edits at once, since they are by places of the text as it was. */
+function laid(text: string, lines: readonly Line[]): Pick<Planted, 'text' | 'lines'> {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const edits = lines
+    .flatMap(({ plantings }) => plantings.flatMap(({ line, around = [] }) => [...around, line]))
+    .sort((a, b) => a.at - b.at);
+  const places = new Map<Edit, { line: number; size: number }>();
+  let done = '';
+  let from = 0;
+  for (const edit of edits) {
+    done += text.slice(from, edit.at);
+    const put = edit.put.replaceAll('\n', lineEnd);
+    const start = done.length + put.length - put.trimStart().length;
+    done += put;
+    from = edit.at + (edit.cut ?? 0);
+    places.set(edit, { line: lineOf(done, start), size: edit.put.trim().split('\n').length });
+  }
+  done += text.slice(from);
+  const placed = lines.map(({ word, cases, plantings }) => ({
+    word,
+    cases,
+    at: plantings.flatMap(({ line }) => places.get(line) ?? []),
+  }));
+  return { text: done, lines: placed.sort((a, b) => first(a) - first(b)) };
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+function first({ at }: Pick<PlantedLine, 'at'>): number {
+  return at[0]?.line ?? 0;
+}

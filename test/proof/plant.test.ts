@@ -1,0 +1,279 @@
+// Where a line stands that makes a case fail at its end, shape by shape, and which shapes have no such place.
+
+import prettier from 'prettier';
+import { describe, expect, test } from 'vitest';
+import { NOT_HERE, type Planted, plant } from '../../runtime/proof/plant.ts';
+import {
+  GO,
+  GO_HEAD,
+  GO_WITHOUT,
+  JAVASCRIPT,
+  JAVASCRIPT_HEAD,
+  JAVASCRIPT_REWRITTEN,
+  JAVASCRIPT_WITHOUT,
+  PYTHON,
+  PYTHON_HEAD,
+  PYTHON_REWRITTEN,
+  PYTHON_WITHOUT,
+  RUST,
+  RUST_HEAD,
+  RUST_REWRITTEN,
+  RUST_WITHOUT,
+  type Shape,
+} from './shapes.ts';
+import { wordsOf } from './words.ts';
+
+const WORD = 'Wukongabcdefgh';
+const JAVASCRIPT_LINE = "throw new Error(['Wukonga', 'bcdefgh'].join(''));";
+const PYTHON_LINE = 'raise RuntimeError("Wukonga" + "bcdefgh")';
+const RUST_LINE = 'panic!(concat!("Wukonga", "bcdefgh"));';
+const HALVES = 'concat!("Wukonga", "bcdefgh")';
+
+function plantOne(path: string, text: string, name: string, nth = 1): Planted {
+  return plant(path, text, [{ file: path, name, nth }], () => WORD);
+}
+
+type Line = (kind: string, indent: string) => string;
+type Language = readonly [path: string, head: string, shapes: readonly Shape[], line: Line];
+
+const LANGUAGES: readonly Language[] = [
+  [
+    'a.test.mjs',
+    JAVASCRIPT_HEAD,
+    JAVASCRIPT,
+    (kind) => `${kind === 'early' ? 'if (Date.now() > 0) ' : ''}${JAVASCRIPT_LINE}`,
+  ],
+  ['test_a.py', PYTHON_HEAD, PYTHON, () => PYTHON_LINE],
+  [
+    'a_test.go',
+    GO_HEAD,
+    GO,
+    (_, indent) => `if !t.Failed() {\n${indent}\tt.Fatal("${WORD}")\n${indent}}`,
+  ],
+  [
+    'tests/a.rs',
+    RUST_HEAD,
+    RUST,
+    (kind) => (kind === 'early' ? `assert!(std::env::args().count() == 0, ${HALVES});` : RUST_LINE),
+  ],
+];
+
+const SHAPES = LANGUAGES.flatMap(([path, head, shapes, line]) =>
+  shapes.map(([name, text]) => ({ path, head, name, text, line })),
+);
+
+function withLine(text: string, line: Line): string {
+  return text.replace(/([ \t]*)«(\w*)»/, (_, indent, kind) => `${indent}${line(kind, indent)}`);
+}
+
+function withoutLine(text: string): string {
+  return text.replace(/[ \t]*«\w*»\n/, '');
+}
+
+describe('a line stands behind all else in the body of a case', () => {
+  test.each(SHAPES)('$path: $name', ({ path, head, name, text, line }) => {
+    const planted = plantOne(path, head + withoutLine(text), name);
+    expect(planted.without).toEqual([]);
+    expect(planted.text).toBe(head + withLine(text, line));
+  });
+
+  test.each([
+    ...JAVASCRIPT_REWRITTEN.map((one) => ['a.test.mjs', ...one, JAVASCRIPT_LINE] as const),
+    ...PYTHON_REWRITTEN.map((one) => ['test_a.py', ...one, PYTHON_LINE] as const),
+    ...RUST_REWRITTEN.map((one) => ['tests/a.rs', ...one, RUST_LINE] as const),
+  ])('that has to be written in another way for it: %s: %s', (path, name, before, after, line) => {
+    const expected = after
+      .replace('«»', line)
+      .replace('«ended»', `assert!(ended.is_err(), ${HALVES});`);
+    expect(plantOne(path, before, name).text).toBe(expected);
+  });
+});
+
+describe('a case whose end cannot be named is told with what stands in the way', () => {
+  test.each([
+    ...JAVASCRIPT_WITHOUT.map((one) => ['a.test.mjs', ...one] as const),
+    ...PYTHON_WITHOUT.map((one) => ['test_a.py', ...one] as const),
+    ...GO_WITHOUT.map((one) => ['a_test.go', ...one] as const),
+    ...RUST_WITHOUT.map((one) => ['tests/a.rs', ...one] as const),
+    ['a.rb', 'a', 'it "a" do\nend\n', 'nothing can be planted in this language'] as const,
+  ])('%s: %s in %j: %s', (path, name, text, why) => {
+    const one = { file: path, name, nth: 1 };
+    expect(plantOne(path, text, name)).toEqual({ text, lines: [], without: [{ ...one, why }] });
+  });
+});
+
+describe('what was there before is there after', () => {
+  const texts = SHAPES.map(({ path, head, name, text }) => ({
+    path,
+    name,
+    text: head + withoutLine(text),
+  }));
+  const rest = ({ text, lines }: Planted): string => {
+    const own = new Set(
+      lines.flatMap(({ at }) =>
+        at.flatMap(({ line, size }) => [...Array(size).keys()].map((nth) => line + nth)),
+      ),
+    );
+    const kept = text.split('\n').filter((_, at) => !own.has(at + 1));
+    return kept.join('\n');
+  };
+
+  test.each(texts)('sign by sign: $path: $name', ({ path, name, text }) => {
+    expect(rest(plantOne(path, text, name))).toBe(text);
+  });
+
+  test.each(texts)('with the line ends of Windows: $path: $name', ({ path, name, text }) => {
+    const windows = text.replaceAll('\n', '\r\n');
+    const planted = plantOne(path, windows, name);
+    expect(planted.lines).toHaveLength(1);
+    expect(planted.text).not.toMatch(/[^\r]\n/);
+    expect(rest(planted)).toBe(windows);
+  });
+
+  test.each([
+    ['test_a.py', 'def test_a():\n    x()', 'test_a', `def test_a():\n    x()\n    ${PYTHON_LINE}`],
+    [
+      'a.test.js',
+      "test('a', () => {\n  x()\n})",
+      'a',
+      `test('a', () => {\n  x()\n  ${JAVASCRIPT_LINE.slice(0, -1)}\n})`,
+    ],
+    [
+      'a_test.go',
+      'func TestA(t *testing.T) {\n\tx()\n}',
+      'TestA',
+      `func TestA(t *testing.T) {\n\tx()\n\tif !t.Failed() {\n\t\tt.Fatal("${WORD}")\n\t}\n}`,
+    ],
+    [
+      'a.rs',
+      '#[test]\nfn a() {\n    x();\n}',
+      'a',
+      `#[test]\nfn a() {\n    x();\n    ${RUST_LINE}\n}`,
+    ],
+  ])('without a line end at its end: %s', (path, text, name, expected) => {
+    expect(plantOne(path, text, name).text).toBe(expected);
+  });
+});
+
+describe('a case is found by the name its runner has for it', () => {
+  const one = `class TestB:\n    def test_c(self):\n        x()\n`;
+  const two = `#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n        x();\n    }\n}\n`;
+  const go = `func TestA(t *testing.T) {\n\tt.Run("b c", func(t *testing.T) {\n\t\tx()\n\t})\n}\n`;
+  const suite = `func (s *Suite) TestA() {\n\tx()\n}\n`;
+  const js = `describe('a', () => {\n  it('b', () => {\n    x();\n  });\n});\n`;
+  const table = `describe.each([1])('a %i', () => {\n  test.for([2])('b $n c', (n) => {\n    x();\n  });\n});\n`;
+  test.each([
+    ['tests/test_a.py', one, 'tests/test_a.py::TestB::test_c'],
+    ['tests/test_a.py', one, 'tests/test_a.py::TestB::test_c[a::b-1.5 > 2]'],
+    ['tests/test_a.py', one, 'tests.test_a.TestB > test_c'],
+    ['tests/test_a.py', one, 'TestB > test_c'],
+    ['tests/test_a.py', one, 'test_c (tests.test_a.TestB.test_c)'],
+    ['tests/test_a.py', one, 'test_c (test_a.TestB)'],
+    ['src/lib.rs', two, 'tests::adds'],
+    ['src/some/deep.rs', two, 'some::deep::tests::adds'],
+    ['src/lib.rs', two, 'crate > tests::adds'],
+    ['tests/a.rs', '#[rstest]\n#[case(1)]\nfn b() {\n    x();\n}\n', 'b::case_1'],
+    ['a_test.go', go, 'TestA/b_c'],
+    ['a_test.go', go, 'TestA > b_c'],
+    ['a_test.go', go, 'example.com/a TestA/b_c'],
+    ['a_test.go', go, 'TestA/b_c#01'],
+    ['a_test.go', suite, 'TestSuite/TestA'],
+    ['a.test.ts', js, 'a > b'],
+    ['a.test.ts', js, 'a b'],
+    ['a.test.ts', table, 'a 1 > b 2 c'],
+    ['a.spec.jsx', `it('a', () => {\n  draw(<p>Don't {'}'}</p>);\n});\n`, 'a'],
+    ['a.ts', `own<string>('a', async (): Promise<{ b: 1 }> => {\n  x();\n});\n`, 'a'],
+  ])('%s: %j as %s', (path, text, name) => {
+    const { lines, without } = plantOne(path, text, name);
+    expect(without).toEqual([]);
+    expect(lines).toMatchObject([{ word: WORD, cases: [{ file: path, name, nth: 1 }] }]);
+  });
+
+  test('two of one name are told apart by their order', () => {
+    const text = "test('a', () => {\n  x();\n});\n";
+    expect(plantOne('a.js', text + text, 'a', 1).lines[0]?.at).toEqual([{ line: 3, size: 1 }]);
+    expect(plantOne('a.js', text + text, 'a', 2).lines[0]?.at).toEqual([{ line: 6, size: 1 }]);
+    expect(plantOne('a.js', text + text, 'a', 3).without[0]?.why).toBe('others have its name');
+  });
+
+  test('all rows of a table share the one line of their body', () => {
+    const text = 'def test_a(n):\n    x()\n';
+    const cases = ['test_a[1]', 'test_a[2]', 'test_b'].map((name) => ({
+      file: null,
+      name,
+      nth: 1,
+    }));
+    const planted = plant('test_a.py', text, cases, wordsOf(''));
+    expect(planted.lines).toEqual([
+      { word: wordsOf('')(0), at: [{ line: 3, size: 1 }], cases: cases.slice(0, 2) },
+    ]);
+    expect(planted.without).toEqual([{ ...cases[2], why: NOT_HERE }]);
+  });
+});
+
+describe('all cases of a file', () => {
+  test.each(LANGUAGES.map(([path, head, shapes]) => ({ path, head, shapes })))(
+    'get a word each: $path',
+    ({ path, head, shapes }) => {
+      const text = head + shapes.map(([, one]) => withoutLine(one)).join('');
+      const planted = plant(path, text, 'all', wordsOf(''));
+      expect(planted.without).toEqual([]);
+      expect(planted.lines.length).toBeGreaterThanOrEqual(shapes.length);
+      expect(new Set(planted.lines.map(({ word }) => word)).size).toBe(planted.lines.length);
+    },
+  );
+
+  test('are not what else has a name and a function', () => {
+    const text = "test('a', () => {\n  x.on('end', () => {\n    y();\n  });\n});\n";
+    expect(plant('a.js', text, 'all', wordsOf('')).lines).toHaveLength(1);
+  });
+});
+
+describe('the line at the top of a file', () => {
+  const line = `if (Date.now() > 0) ${JAVASCRIPT_LINE}`;
+  test.each([
+    [
+      'a.test.ts',
+      "import 'a';\nimport b from 'b';\n\nx();\n",
+      `import 'a';\nimport b from 'b';\n${line}\n\nx();\n`,
+    ],
+    [
+      'a.test.cjs',
+      "#!/usr/bin/env node\n'use strict';\nx();\n",
+      `#!/usr/bin/env node\n'use strict';\n${line}\nx();\n`,
+    ],
+    ['a.test.js', '#!/usr/bin/env node\nx();\n', `#!/usr/bin/env node\n${line}\nx();\n`],
+    ['test_a.py', 'import a\n', `raise RuntimeError("${WORD}")\nimport a\n`],
+    ['a_test.go', 'package a\n', `package a\n\nfunc init() { panic("${WORD}") }\n`],
+    ['a.c', '#include "a.h"\n', `#error ${WORD}\n#include "a.h"\n`],
+    [
+      'a.rs',
+      '#[test]\nfn a() {\n    x();\n}\n',
+      `#[test]\nfn a() {\n    assert!(std::env::args().count() == 0, ${HALVES});\n    x();\n}\n`,
+    ],
+  ])('%s: %j', (path, text, expected) => {
+    const planted = plant(path, text, 'top', () => WORD);
+    expect(planted.text).toBe(expected);
+    expect(planted.lines).toMatchObject([{ word: WORD, cases: [], at: [{}] }]);
+  });
+
+  test('is none in a language nobody knows here', () => {
+    expect(plant('a.rb', 'x\n', 'top', () => WORD)).toEqual({
+      text: 'x\n',
+      lines: [],
+      without: [],
+    });
+  });
+});
+
+test('a formatter that was content with a file is so with the lines in it', async () => {
+  const text = JAVASCRIPT_HEAD + JAVASCRIPT.map(([, one]) => withoutLine(one)).join('');
+  const options = { parser: 'babel' } as const;
+  for (const style of [{ singleQuote: true }, {}, { semi: false, useTabs: true }]) {
+    const before = await prettier.format(text, { ...options, ...style });
+    for (const cases of ['all', 'top'] as const) {
+      const planted = plant('a.mjs', before, cases, wordsOf('')).text;
+      expect(await prettier.format(planted, { ...options, ...style })).toBe(planted);
+    }
+  }
+});
