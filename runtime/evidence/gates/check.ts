@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { readBytes } from '../../files/reading.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { configurationAbove } from '../trees/copy-place.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
@@ -11,9 +11,11 @@ import { layOver, type TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
 import { stampOf } from '../trees/spare-copy.ts';
-import type { Cases } from './formats/cases.ts';
-import { casesWritten, stampOutputs } from './outputs.ts';
-import { type GateRun, runGate } from './run-gate.ts';
+import { type Cases, casesFrom } from './formats/cases.ts';
+import type { Told } from './formats/shape.ts';
+import type { Stamps } from './output-files.ts';
+import { stampOutputs, toldInOutputs } from './outputs.ts';
+import { type GateRun, runGate, stdoutOf } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
   Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
@@ -65,6 +67,8 @@ export type Checked = Readonly<{
   touched: Touched;
   /** Where that was asked for and it names them. */
   cases?: Cases | undefined;
+  /** The same as they stand there. */
+  told?: readonly Told[] | undefined;
   /** What was looked for is there. */
   found?: boolean;
   /** Files of the copy, and those that it opened, where that was asked for and can be said. */
@@ -134,7 +138,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
         isSaid(request.lookFor, logFile, outcome.output) ||
         isWritten(request.lookFor, scratch.path),
     }),
-    ...(outputs && { cases: casesWritten(gate, scratch.path, outputs) }),
+    ...(outputs && namedIn(gate, outcome, { root: scratch.path, before: outputs, logFile })),
     ...(isWatched && {
       opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
     }),
@@ -165,6 +169,18 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     return { ...disturbed, why: outcome.error ?? 'its files say otherwise', ...about };
   }
   return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
+}
+
+function namedIn(
+  gate: CommandGate,
+  outcome: GateOutcome,
+  { logFile, ...from }: Readonly<{ root: string; before: Stamps; logFile: string }>,
+): Pick<Checked, 'cases' | 'told'> {
+  const file = stdoutOf(logFile);
+  const isCut = outcome.outputs?.some((one) => one.file === '-' && one.problem !== undefined);
+  const stdout = isCut || !existsSync(file) ? undefined : { file, complete: true };
+  const told = toldInOutputs(gate, { ...from, stdout });
+  return told === undefined ? {} : { told, cases: casesFrom(told) };
 }
 
 /** What is installed as "editable" leads to the working tree, unless Python finds it in the copy before. */

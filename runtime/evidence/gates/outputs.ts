@@ -12,22 +12,14 @@ import type {
   OutputSeen,
   TestCounts,
 } from '../../model/gate.ts';
-import {
-  type Cases,
-  casesFrom,
-  type Ended,
-  goCases,
-  jestCases,
-  pytestCases,
-  tapCases,
-} from './formats/cases.ts';
+import { namesTests, toldBy } from './formats/cases.ts';
 import { readGoTest } from './formats/go-test.ts';
 import { readJest } from './formats/jest.ts';
-import { junitCases, readJunit } from './formats/junit.ts';
+import { readJunit } from './formats/junit.ts';
 import { readLcov } from './formats/lcov.ts';
 import { readEslint, readSarif } from './formats/lint.ts';
 import { readPytest } from './formats/pytest.ts';
-import { Malformed } from './formats/shape.ts';
+import { Malformed, type Told } from './formats/shape.ts';
 import { readTap } from './formats/tap.ts';
 import { type ReadFile, readFresh, type Stamps, stampsOf } from './output-files.ts';
 
@@ -68,23 +60,25 @@ export function stampOutputs(gate: CommandGate, root: string): Stamps {
 
 export type Captured = Readonly<{ file: string; complete: boolean }>;
 
+/** Where a gate wrote: its tree, what stood there before, and what it printed. */
+export type Written = Readonly<{ root: string; before: Stamps; stdout: Captured | undefined }>;
+
 /** The outcome of a gate that ended, checked against the files it promised. */
-export function withOutputs(
-  gate: CommandGate,
-  outcome: GateOutcome,
-  from: Readonly<{ root: string; before: Stamps; stdout: Captured | undefined }>,
-): GateOutcome {
+export function withOutputs(gate: CommandGate, outcome: GateOutcome, from: Written): GateOutcome {
   const seen: OutputSeen[] = [];
   const all: Counts[] = [];
   for (const { file, format } of gate.outputs ?? []) {
-    const files = file === '-' ? [captured(from.stdout)] : readFresh(from.root, file, from.before);
-    for (const one of files) {
+    for (const one of filesOf(file, from)) {
       const { output, counts } = measure(one, format);
       seen.push(output);
       if (counts) all.push(counts);
     }
   }
   return judgeCounts(gate, { ...outcome, ...sumOf(all), outputs: seen.slice(0, MAX_TOLD) }, seen);
+}
+
+function filesOf(file: string, from: Written): readonly ReadFile[] {
+  return file === '-' ? [captured(from.stdout)] : readFresh(from.root, file, from.before);
 }
 
 function captured(stdout: Captured | undefined): ReadFile {
@@ -108,38 +102,16 @@ function measure(
     : { output: { ...output, problem: read.problem } };
 }
 
-const CASES: Readonly<
-  Partial<Record<OutputFormat, (text: string) => readonly Ended[] | undefined>>
-> = {
-  junit: junitCases,
-  tap: tapCases,
-  jest: jestCases,
-  vitest: jestCases,
-  pytest: pytestCases,
-  'go-test': goCases,
-};
-
-/** The single tests in the files that a gate has just written, where it names such files. */
-export function casesWritten(gate: CommandGate, root: string, before: Stamps): Cases | undefined {
-  const ended = (gate.outputs ?? []).flatMap(({ file, format }) => {
-    const read = CASES[format];
-    if (file === '-' || !read) return [];
-    return readFresh(root, file, before).flatMap((one) => (one.ok ? told(read, one.text) : []));
-  });
-  return ended.length === 0 ? undefined : casesFrom(ended);
-}
-
-/** That a file is not what it promised is said where it is counted. */
-function told(
-  read: (text: string) => readonly Ended[] | undefined,
-  text: string,
-): readonly Ended[] {
-  try {
-    return read(text) ?? [];
-  } catch (error) {
-    if (error instanceof Malformed) return [];
-    throw error;
-  }
+/**
+ * The single tests in what a gate has just written, where it promises such files. Of one that is not what it
+ * promised nothing is told here: that is said where it is counted.
+ */
+export function toldInOutputs(gate: CommandGate, from: Written): readonly Told[] | undefined {
+  const told = (gate.outputs ?? [])
+    .filter(({ format }) => namesTests(format))
+    .flatMap(({ file, format }) => filesOf(file, from).map((one) => ({ one, format })))
+    .flatMap(({ one, format }) => (one.ok ? (toldBy(format, one.text) ?? []) : []));
+  return told.length === 0 ? undefined : told;
 }
 
 function sumOf(all: readonly Counts[]): Readonly<{ counts?: Counts }> {

@@ -53,7 +53,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   if (!plan.ok) return unavailable(plan.why);
 
   const before = gate.outputs && stampOutputs(gate, tree);
-  const stdoutFile = `${run.logFile.replace(/\.log$/, '')}.stdout.log`;
+  const stdoutFile = stdoutOf(run.logFile);
   let output: GateOutput;
   let stdout: GateOutput | undefined;
   try {
@@ -123,6 +123,11 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   if (before === undefined || outcome.outcome === 'unavailable') return outcome;
   const captured = stdout && { file: stdoutFile, complete: stdout.cut === undefined };
   return withOutputs(gate, outcome, { root: tree, before, stdout: captured });
+}
+
+/** What a gate prints is kept apart where it promises that as a file. */
+export function stdoutOf(logFile: string): string {
+  return `${logFile.replace(/\.log$/, '')}.stdout.log`;
 }
 
 function outcomeOf(

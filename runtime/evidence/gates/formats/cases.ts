@@ -1,24 +1,41 @@
 // The single tests that an output names, and how each ended: to compare two runs of one command, case by
 // case. Only formats for programs name them; of any other text, and of one that broke off, nothing is said.
 
+import type { OutputFormat } from '../../../model/gate.ts';
 import { plainText } from '../../../model/terminal-text.ts';
-import { type Fields, fields, list, Malformed, parseJson } from './shape.ts';
-import { tapPoints } from './tap.ts';
+import { goTold } from './go-test.ts';
+import { jestTold } from './jest.ts';
+import { junitTold } from './junit.ts';
+import { pytestTold } from './pytest.ts';
+import { Malformed, type Told } from './shape.ts';
+import { tapPoints, tapTold } from './tap.ts';
 
 /** By name whether it passed; skipped ones are left out. */
 export type Cases = ReadonlyMap<string, boolean>;
 
-export type Ended = readonly [name: string, passed: boolean];
+const READERS: Readonly<Partial<Record<OutputFormat, (text: string) => readonly Told[]>>> = {
+  junit: junitTold,
+  tap: tapTold,
+  jest: jestTold,
+  vitest: jestTold,
+  pytest: pytestTold,
+  'go-test': goTold,
+};
+
+/** Whether a file of this format names single tests. */
+export function namesTests(format: OutputFormat): boolean {
+  return READERS[format] !== undefined;
+}
+
+/** The tests that a report names; undefined if it names none, or is not what it has to be. Total. */
+export function toldBy(format: OutputFormat, text: string): readonly Told[] | undefined {
+  return orNone(() => READERS[format]?.(text));
+}
 
 /** What a command printed: TAP, the lines of `go test -json`, the JSON of jest or vitest. */
 export function casesOf(output: string): Cases | undefined {
-  try {
-    const ended = tapCases(output) ?? goCases(output) ?? jestLine(output);
-    return ended && casesFrom(ended);
-  } catch (error) {
-    if (error instanceof Malformed) return undefined;
-    throw error;
-  }
+  const told = orNone(() => tapIn(output) ?? goIn(output) ?? jestIn(output));
+  return told && casesFrom(told);
 }
 
 export type Compared = Readonly<{ caught: number; either: number }>;
@@ -33,64 +50,42 @@ export function compareCases(red: Cases, green: Cases): Compared {
 }
 
 /** Two of one name are told apart by their order. */
-export function casesFrom(ended: readonly Ended[]): Cases {
+export function casesFrom(told: readonly Told[]): Cases {
   const seen = new Map<string, number>();
+  const ran = told.filter(({ name, ended }) => name !== '' && ended !== 'skipped');
   return new Map(
-    ended.map(([printed, passed]) => {
-      const name = plainText(printed);
+    ran.map(({ groups, name: own, ended }) => {
+      const name = plainText([...groups, own].join(' > '));
       const nth = (seen.get(name) ?? 0) + 1;
       seen.set(name, nth);
-      return [nth === 1 ? name : `${name} ${nth}`, passed];
+      return [nth === 1 ? name : `${name} ${nth}`, ended === 'passed'];
     }),
   );
 }
 
-/** Many a program prints `ok`: a version or a plan makes it TAP. */
-export function tapCases(output: string): Ended[] | undefined {
-  if (!/^(?:TAP version \d+|1\.\.\d+)\s*$/m.test(output)) return undefined;
-  return tapPoints(output)
-    .filter(({ outcome }) => outcome !== 'skipped')
-    .map(({ name, outcome }) => [name, outcome === 'passed']);
+function orNone(read: () => readonly Told[] | undefined): readonly Told[] | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Malformed) return undefined;
+    throw error;
+  }
 }
 
-const GO_EVENT = /^\{.*"Action":"(?:pass|fail)".*"Package":/;
+/** Many a program prints `ok`: a version or a plan makes it TAP. */
+function tapIn(output: string): readonly Told[] | undefined {
+  return /^(?:TAP version \d+|1\.\.\d+)\s*$/m.test(output) ? tapPoints(output) : undefined;
+}
 
-export function goCases(output: string): Ended[] | undefined {
+const GO_EVENT = /^\{.*"Action":".*"Package":/;
+
+function goIn(output: string): readonly Told[] | undefined {
   const lines = output.split('\n').filter((line) => GO_EVENT.test(line));
-  if (lines.length === 0) return undefined;
-  return lines.flatMap((line): Ended[] => {
-    const { Action, Package, Test } = fields(parseJson(line), 'a line');
-    return typeof Test === 'string' ? [[`${Package} ${Test}`, Action === 'pass']] : [];
-  });
+  return lines.length === 0 ? undefined : goTold(lines.join('\n'));
 }
 
 /** Among other lines. */
-function jestLine(output: string): Ended[] | undefined {
+function jestIn(output: string): readonly Told[] | undefined {
   const line = output.split('\n').find((text) => /^\{.*"testResults":/.test(text));
-  return line === undefined ? undefined : jestCases(line);
-}
-
-export function jestCases(text: string): Ended[] {
-  const report = fields(parseJson(text), 'the file');
-  return list(report.testResults, 'testResults').flatMap((suite) =>
-    list(fields(suite, 'a suite').assertionResults, 'assertionResults').flatMap((one) =>
-      jestCase(fields(one, 'a test')),
-    ),
-  );
-}
-
-/** Of pytest-json-report. */
-export function pytestCases(text: string): Ended[] {
-  const { tests } = fields(parseJson(text), 'the file');
-  return list(tests, 'tests').flatMap((one): Ended[] => {
-    const { nodeid, outcome } = fields(one, 'a test');
-    const isTold = outcome === 'passed' || outcome === 'failed' || outcome === 'error';
-    return isTold ? [[String(nodeid), outcome === 'passed']] : [];
-  });
-}
-
-function jestCase({ ancestorTitles, title, status }: Fields): Ended[] {
-  if (status !== 'passed' && status !== 'failed') return [];
-  const path = Array.isArray(ancestorTitles) ? ancestorTitles : [];
-  return [[[...path, title].map(String).join(' > '), status === 'passed']];
+  return line === undefined ? undefined : jestTold(line);
 }

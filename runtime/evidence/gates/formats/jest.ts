@@ -1,5 +1,15 @@
 import type { Counts } from '../../../model/gate.ts';
-import { count, countIfThere, type Fields, fields, list, parseJson, worse } from './shape.ts';
+import {
+  count,
+  countIfThere,
+  type Fields,
+  fields,
+  list,
+  MAX_SAID,
+  parseJson,
+  type Told,
+  worse,
+} from './shape.ts';
 
 /** What `jest --json` and the json reporter of vitest write. */
 export function readJest(text: string): Counts {
@@ -33,4 +43,44 @@ function brokenSuites({ success, numFailedTestSuites, numRuntimeErrorTestSuites 
     countIfThere(numFailedTestSuites, 'numFailedTestSuites') ||
     countIfThere(numRuntimeErrorTestSuites, 'numRuntimeErrorTestSuites');
   return success === false ? Math.max(1, suites) : suites;
+}
+
+/**
+ * Its tests by file, and files that failed without one. Some write a line for each part of a run. A test that
+ * is expected to fail and does is told as passed, and cannot be told from others.
+ */
+export function jestTold(text: string): readonly Told[] {
+  return documents(text).flatMap((one) => {
+    const { testResults } = fields(one, 'the file');
+    return list(testResults, 'testResults').flatMap((suite) => inSuite(fields(suite, 'a suite')));
+  });
+}
+
+function documents(text: string): readonly unknown[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const isOne = lines.length < 2 || !lines.every((line) => /^\{.*\}\s*$/.test(line));
+  return isOne ? [parseJson(text)] : lines.map(parseJson);
+}
+
+function inSuite({ name, status, message, assertionResults }: Fields): readonly Told[] {
+  const file = typeof name === 'string' && name !== '' ? name : undefined;
+  const told = list(assertionResults, 'assertionResults').map((one) =>
+    testIn(file, fields(one, 'a test')),
+  );
+  if (status !== 'failed' || told.some(({ ended }) => ended === 'failed')) return told;
+  return [...told, { file, groups: [], name: '', ended: 'failed', said: textOf(message) }];
+}
+
+function testIn(file: string | undefined, test: Fields): Told {
+  const { ancestorTitles, title, status, failureMessages } = test;
+  const groups = Array.isArray(ancestorTitles) ? ancestorTitles.map(textOf) : [];
+  const place = { file, groups, name: textOf(title) };
+  if (status === 'passed') return { ...place, ended: 'passed' };
+  if (status !== 'failed') return { ...place, ended: 'skipped' };
+  const [first] = Array.isArray(failureMessages) ? failureMessages : [];
+  return { ...place, ended: 'failed', said: textOf(first) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_SAID) : '';
 }

@@ -1,6 +1,6 @@
 import sax from 'sax';
 import type { Counts } from '../../../model/gate.ts';
-import { Malformed, type Tally, withTotal } from './shape.ts';
+import { MAX_SAID, Malformed, type Tally, type Told, withTotal } from './shape.ts';
 
 const MAX_DEPTH = 100;
 /** Fed in pieces, so that a fault near the beginning ends the reading there. */
@@ -17,16 +17,16 @@ type Totals = { failed: number };
  * cases; where the totals of the outermost suites give more failures, those count.
  */
 export function readJunit(text: string): Counts {
-  return read(text).counts();
+  return read(text, 'count').counts();
 }
 
-/** Its test cases by class and name, and whether each passed; skipped ones are left out. */
-export function junitCases(text: string): ReadonlyArray<readonly [name: string, passed: boolean]> {
-  return read(text).cases;
+/** Its test cases, and the suites that failed by themselves. */
+export function junitTold(text: string): readonly Told[] {
+  return read(text, 'tell').told();
 }
 
-function read(text: string): JunitReader {
-  const reader = new JunitReader();
+function read(text: string, what: 'count' | 'tell'): JunitReader {
+  const reader = new JunitReader(what === 'tell');
   const parser = sax.parser(true);
   parser.onerror = () => {
     throw new Malformed('it is no well-formed XML');
@@ -37,6 +37,10 @@ function read(text: string): JunitReader {
   };
   parser.onopentag = ({ name, attributes }) => reader.open(local(name), attributes as Attributes);
   parser.onclosetag = (name) => reader.close(local(name));
+  if (what === 'tell') {
+    parser.ontext = (said) => reader.text(said);
+    parser.oncdata = (said) => reader.text(said);
+  }
   for (let at = 0; at < text.length; at += PIECE_CHARS) {
     parser.write(text.slice(at, at + PIECE_CHARS));
   }
@@ -49,7 +53,12 @@ function local(name: string): string {
 }
 
 /** `todo`: node writes the failure of a test that is still to be made work beside it. */
-type Case = { readonly name: string; failed: boolean; skipped: boolean; todo: boolean };
+type Case = Pick<Told, 'file' | 'groups' | 'name'> & {
+  failed: boolean;
+  skipped: boolean;
+  todo: boolean;
+  said: string;
+};
 
 class JunitReader {
   readonly #tally: Tally = { passed: 0, failed: 0, skipped: 0 };
@@ -59,7 +68,16 @@ class JunitReader {
   /** The root gave totals of its own: those of the suites in it are the same ones. */
   #rootHasTotals = false;
   #case: Case | undefined;
-  readonly cases: Array<readonly [name: string, passed: boolean]> = [];
+  /** The suites that are open, by name. */
+  readonly #suites: string[] = [];
+  /** A failure without a message says it in its text. */
+  #isTelling = false;
+  readonly #told: Told[] = [];
+  readonly #isKept: boolean;
+
+  constructor(isKept: boolean) {
+    this.#isKept = isKept;
+  }
 
   open(name: string, attributes: Attributes): void {
     this.#depth += 1;
@@ -67,27 +85,49 @@ class JunitReader {
     if (this.#depth === 1) this.#root(name, attributes);
     else if (this.#depth === 2 && name === 'testsuite' && !this.#rootHasTotals)
       this.#addTotals(attributes);
+    if (name === 'testsuite') this.#suites.push(attributes.name ?? '');
     if (name === 'testcase') {
       if (this.#case) throw new Malformed('a test case stands within another');
       this.#case = fromStatus(attributes);
+      if (this.#isKept) Object.assign(this.#case, placeOf(attributes, this.#suites));
     } else if (name === 'failure' || name === 'error') {
-      // Outside a test case it is the suite that failed, for instance to start.
-      if (this.#case) this.#case.failed = true;
-      else this.#tally.failed += 1;
+      const { message = '' } = attributes;
+      if (this.#case) {
+        this.#case.failed = true;
+        this.#case.said ||= message.slice(0, MAX_SAID);
+        this.#isTelling = this.#case.said === '';
+      } else {
+        // Outside a test case it is the suite that failed, for instance to start.
+        this.#tally.failed += 1;
+        const said = message.slice(0, MAX_SAID);
+        this.#told.push({ groups: [...this.#suites], name: '', ended: 'failed', said });
+      }
     } else if (name === 'skipped' && this.#case) {
       this.#case.skipped = true;
       this.#case.todo ||= attributes.type === 'todo';
     }
   }
 
+  text(said: string): void {
+    if (!this.#isTelling || !this.#case) return;
+    this.#case.said += said.slice(0, MAX_SAID - this.#case.said.length);
+  }
+
   close(name: string): void {
     this.#depth -= 1;
+    if (name === 'testsuite') this.#suites.pop();
+    if (name === 'failure' || name === 'error') this.#isTelling = false;
     if (name !== 'testcase' || !this.#case) return;
-    const { name: called, failed, skipped, todo } = this.#case;
-    const outcome = failed && !todo ? 'failed' : skipped ? 'skipped' : 'passed';
-    this.#tally[outcome] += 1;
-    if (outcome !== 'skipped') this.cases.push([called, outcome === 'passed']);
+    const { failed, skipped, todo, said, ...place } = this.#case;
+    const ended = failed && !todo ? 'failed' : skipped ? 'skipped' : 'passed';
+    this.#tally[ended] += 1;
     this.#case = undefined;
+    if (this.#isKept) this.#told.push({ ...place, ended, ...(ended === 'failed' && { said }) });
+  }
+
+  told(): readonly Told[] {
+    if (!this.#hasRoot) throw new Malformed('it is no well-formed XML');
+    return this.#told;
   }
 
   counts(): Counts {
@@ -117,12 +157,37 @@ function figure(value = '0'): number {
 }
 
 /** googletest and ctest say by an attribute what others say by a child. */
-function fromStatus({ status, result, classname = '', name = '' }: Attributes): Case {
+function fromStatus({ status, result }: Attributes): Case {
   const words = [status, result].map((word) => (word ?? '').toLowerCase());
   return {
-    name: `${classname} ${name}`,
+    groups: [],
+    name: '',
+    said: '',
     todo: false,
     failed: words.some((word) => /^(?:fail|failed|failure|error)$/.test(word)),
     skipped: words.some((word) => /^(?:notrun|disabled|skipped|suppressed)$/.test(word)),
   };
+}
+
+/**
+ * pytest names the module before the class, vitest the file. node writes `test` for every class and keeps
+ * groups as suites; the suites of others are files, classes or the program itself, and say nothing more.
+ */
+function placeOf(
+  { file, classname = '', name = '' }: Attributes,
+  suites: readonly string[],
+): Pick<Told, 'file' | 'groups' | 'name'> {
+  const module = file?.replace(/\.\w+$/, '').replaceAll(/[\\/]/g, '.');
+  if (module !== undefined && classname === '' && name === module)
+    return { file, groups: [], name: '' };
+  if (module !== undefined && `${classname}.`.startsWith(`${module}.`)) {
+    const groups = classname
+      .slice(module.length + 1)
+      .split('.')
+      .filter(Boolean);
+    return { file, groups, name };
+  }
+  if (/\.[cm]?[jt]sx?$/.test(classname)) return { file: file ?? classname, groups: [], name };
+  const groups = classname === '' || classname === 'test' ? [...suites] : [classname];
+  return { file, groups, name };
 }

@@ -7,6 +7,7 @@ import {
   list,
   parseJson,
   type Tally,
+  type Told,
   withTotal,
   worse,
 } from './shape.ts';
@@ -45,4 +46,27 @@ function seenIn(tests: unknown): Tally {
     else seen.skipped += 1;
   }
   return seen;
+}
+
+/** `tests/test_a.py::TestA::test_b[1]`: what is behind the last `::` may hold one in its brackets. */
+export function pytestTold(text: string): readonly Told[] {
+  const { tests } = fields(parseJson(text), 'the file');
+  return list(tests, 'tests').map((one): Told => {
+    const { nodeid, outcome, ...stages } = fields(one, 'an entry of tests');
+    const [, path = String(nodeid), rest = ''] = /^(.*?)::(.*)$/.exec(String(nodeid)) ?? [];
+    const [, above = '', name = rest] = /^((?:[^[]*?::)*)(.*)$/.exec(rest) ?? [];
+    const place = { file: path, groups: above.split('::').filter(Boolean), name };
+    if (outcome === 'passed' || outcome === 'xpassed') return { ...place, ended: 'passed' };
+    if (outcome !== 'failed' && outcome !== 'error') return { ...place, ended: 'skipped' };
+    return { ...place, ended: 'failed', said: crashIn(stages) };
+  });
+}
+
+function crashIn(stages: Fields): string {
+  for (const name of ['call', 'setup', 'teardown']) {
+    const { crash } = fields(stages[name] ?? {}, name);
+    const { message } = fields(crash ?? {}, 'crash');
+    if (typeof message === 'string') return message;
+  }
+  return '';
 }

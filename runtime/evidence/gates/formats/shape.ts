@@ -35,6 +35,21 @@ export function countIfThere(value: unknown, what: string): number {
   return value === undefined || value === null ? 0 : count(value, what);
 }
 
+/** One test, as a report names it. Without a name it is its group, its file or its package as a whole. */
+export type Told = Readonly<{
+  /** As the report spells it. */
+  file?: string | undefined;
+  /** What it stands in, outermost first. */
+  groups: readonly string[];
+  name: string;
+  ended: keyof Tally;
+  /** Of a failure: its message, without the stack where the format keeps them apart. */
+  said?: string | undefined;
+}>;
+
+/** More of a message than this tells nobody more. */
+export const MAX_SAID = 2_000;
+
 export type Tally = { passed: number; failed: number; skipped: number };
 
 /** A file that gives totals and single tests counts what is worse: no total hides a failed test. */

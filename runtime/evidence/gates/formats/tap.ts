@@ -1,8 +1,10 @@
 import type { Counts } from '../../../model/gate.ts';
-import { Malformed, type Tally, withTotal } from './shape.ts';
+import { MAX_SAID, Malformed, type Tally, type Told, withTotal } from './shape.ts';
 
 const POINT = /^( *)(not )?ok\b(?:\s+\d+)?(.*)$/;
 const PLAN = /^1\.\.(\d+)\s*(?:#.*)?$/;
+/** Lines of diagnostics that are looked at. */
+const MAX_YAML = 100;
 const DIRECTIVE = /(?:^|[^\\])#\s*(skip|todo)/i;
 
 /**
@@ -19,11 +21,25 @@ export function readTap(text: string): Counts {
 }
 
 /** A test without subtests, or one that failed although all of them passed. */
-type Point = { readonly outcome: keyof Tally; name: string; indent: number };
+type Point = {
+  readonly outcome: keyof Tally;
+  readonly name: string;
+  groups: readonly string[];
+  indent: number;
+  said?: string;
+};
 
-/** The same tests, each with its name behind those it stands in. */
-export function tapPoints(text: string): ReadonlyArray<Pick<Point, 'name' | 'outcome'>> {
-  return walk(text).points;
+/** The same tests, each with those it stands in. */
+export function tapPoints(text: string): readonly Told[] {
+  return walk(text).points.map(({ outcome, name, groups, said }) => {
+    return { groups, name, ended: outcome, ...(outcome === 'failed' && { said }) };
+  });
+}
+
+/** The same, of a whole file: what broke off names less than there is. */
+export function tapTold(text: string): readonly Told[] {
+  readTap(text);
+  return tapPoints(text);
 }
 
 type Walked = { points: Point[]; top: number; planned: number | undefined; bailed: number };
@@ -31,10 +47,19 @@ type Walked = { points: Point[]; top: number; planned: number | undefined; baile
 function walk(text: string): Walked {
   const found: Walked = { points: [], top: 0, planned: undefined, bailed: 0 };
   let yamlIndent: number | undefined;
+  let yaml: string[] = [];
+  /** That the diagnostics are about, where it is counted. */
+  let told: Point | undefined;
   for (const line of text.split(/\r?\n/)) {
     if (yamlIndent !== undefined) {
       // Diagnostics of a test: whatever they quote, they report nothing.
-      if (line.trim() === '...' && indentOf(line) === yamlIndent) yamlIndent = undefined;
+      if (line.trim() !== '...' || indentOf(line) !== yamlIndent) {
+        if (yaml.length < MAX_YAML) yaml.push(line.slice(0, MAX_SAID));
+        continue;
+      }
+      if (told) told.said = saidIn(yaml);
+      yamlIndent = undefined;
+      yaml = [];
       continue;
     }
     if (/^ +---\s*$/.test(line)) {
@@ -55,7 +80,8 @@ function walk(text: string): Walked {
     const inside = adopt(found.points, indent, name);
     const isCounted = inside.length === 0 || (failed && !inside.some(isFailed));
     const outcome = failed ? 'failed' : directive ? 'skipped' : 'passed';
-    if (isCounted) found.points.push({ outcome, name, indent });
+    told = isCounted ? { outcome, name, groups: [], indent } : undefined;
+    if (told) found.points.push(told);
   }
   return found;
 }
@@ -69,7 +95,7 @@ function adopt(points: Point[], indent: number, name: string): readonly Point[] 
   const last = points.findLastIndex((one) => one.indent <= indent);
   const inside = points.slice(last + 1);
   for (const one of inside) {
-    one.name = `${name} > ${one.name}`;
+    one.groups = [name, ...one.groups];
     one.indent = indent;
   }
   return inside;
@@ -77,4 +103,22 @@ function adopt(points: Point[], indent: number, name: string): readonly Point[] 
 
 function isFailed({ outcome }: Point): boolean {
   return outcome === 'failed';
+}
+
+/** The message; where there is none, what was expected and what came. */
+function saidIn(yaml: readonly string[]): string {
+  const at = yaml.findIndex((line) => /^\s*(?:error|message|reason):/.test(line));
+  const first = yaml[at] ?? '';
+  const value = first.replace(/^\s*\w+:\s*/, '').trim();
+  if (at < 0) {
+    const both = yaml.filter((line) => /^\s*(?:operator|expected|actual):/.test(line));
+    return both.map((line) => line.trim()).join(' ');
+  }
+  if (!/^[|>][-+]?$/.test(value)) return value.replace(/^(['"])(.*)\1$/, '$2');
+  const rest = yaml.slice(at + 1);
+  const end = rest.findIndex((line) => line.trim() !== '' && indentOf(line) <= indentOf(first));
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .join('\n')
+    .slice(0, MAX_SAID);
 }
