@@ -51,14 +51,13 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const report = freeName(trials.folder, `${sideOf(recipe)}-report`, '');
   const readFile = await manifestsOf(trials, tree.value);
   const asked = askCases(gate, { readFile, report, env: trials.start?.env ?? {} });
-  const only = recipe.only === undefined ? undefined : asked?.only?.(recipe.only);
-  if (recipe.only !== undefined && only === undefined) {
+  if (recipe.only !== undefined) {
     return { ...none, ended: 'not-started', why: `it cannot be told to run ${recipe.only} alone` };
   }
   let cases: readonly Case[] | undefined;
   const checked = await check({
     ...trials,
-    gate: only ?? asked?.gate ?? gate,
+    gate: asked?.gate ?? gate,
     tree: tree.value,
     overlay: planting?.overlay?.tree,
     logFile: log,
@@ -135,8 +134,8 @@ async function plantIn(
   const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
     const at = 'tops' in planted ? 'top' : planted.cases.filter(({ file }) => file === path);
     const done = plant(path, text, at, words.next);
-    without.push(...done.without.map((one) => ({ ...one, file: path })));
-    return done.lines === 0 ? undefined : done.text;
+    without.push(...done.without);
+    return done.lines.length === 0 ? undefined : done.text;
   });
   return { overlay: made.ok ? made.value : undefined, without };
 }
