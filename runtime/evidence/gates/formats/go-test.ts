@@ -14,6 +14,9 @@ type Test = { readonly where: string; readonly name: string; action: string; sai
 type Package = { ended?: 'pass' | 'fail'; said: string };
 type Read = Readonly<{ tests: readonly Test[]; packages: ReadonlyMap<string, Package> }>;
 
+/** Of a package that does not compile, older versions say so in plain text alone. */
+const BROKEN = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/;
+
 /**
  * The lines of `go test -json`. What the compiler prints stands between them as plain text and counts
  * nothing. A test that began and did not end was running when its package died: it failed.
@@ -62,6 +65,8 @@ function read(text: string): Read {
   const packages = new Map<string, Package>();
   let events = 0;
   for (const line of text.split('\n')) {
+    const broken = BROKEN.exec(line)?.[1];
+    if (broken !== undefined) packages.set(broken, { ended: 'fail', said: 'it does not build' });
     if (!line.startsWith('{')) continue;
     const event = fields(parseJson(line), 'a line');
     if (typeof event.Action !== 'string') throw new Malformed('an event has no Action');

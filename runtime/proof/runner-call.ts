@@ -1,0 +1,170 @@
+// Which test runner a check starts, by its words and those of the scripts it leads to. Only to know which report
+// to ask for: that the runner is this one, the report itself shows, and that nothing else changed by asking, the
+// first run with and without it. Pure.
+
+import { posix } from 'node:path';
+import { splitShell } from '../evidence/commands/shell-split.ts';
+import { type SimpleCommand, simpleCommand } from '../evidence/commands/simple-command.ts';
+import { type CommandGate, shellWord } from '../model/gate.ts';
+
+export type RunnerCall = Readonly<{
+  runner: 'node' | 'mocha' | 'jest' | 'vitest' | 'pytest' | 'go';
+  /** Its words behind the name of the runner. */
+  args: readonly string[];
+  /** Set for it in the same line. */
+  env: ReadonlyMap<string, string>;
+  /** The folder it runs in, below the top. */
+  folder: string;
+  /**
+   * How words of ours reach it: behind those of the gate, behind a `--`, or not at all. They would reach
+   * another command, or nobody.
+   */
+  takes: 'words' | 'behind-dashes' | 'nothing';
+}>;
+
+export type ReadFile = (pathBelowTop: string) => string | undefined;
+
+const MAX_DEPTH = 5;
+const PYTEST = /^(?:pytest|py\.test)(?:-?3)?$/;
+const NODE_RUNNER = /^(?:_?mocha|jest|vitest)$/;
+/** They start what stands behind them. */
+const LAUNCHER =
+  /^(?:npx|bunx|pnpm|pnpx|yarn|npm|c8|nyc|node|tsx|ts-node|python[\d.]*|coverage|uv|uvx|poetry|pipenv|pdm|hatch|rye|dotenv|xvfb-run)$/;
+const COVERAGE = /^(?:c8|nyc)$/;
+const SCRIPTS = /^(?:npm|pnpm|yarn|bun)$/;
+const SCRIPT_VERB = /^(?:run|run-script)$/;
+const TEST_VERB = /^(?:test|t|tst)$/;
+
+/** The one runner it starts; undefined if there is none, or more than one. */
+export function runnerCall(gate: CommandGate, readFile: ReadFile): RunnerCall | undefined {
+  const folder = posix
+    .normalize(gate.cwd ?? '.')
+    .replace(/^\.(?:\/|$)/, '')
+    .replace(/\/$/, '');
+  const at = { folder, depth: 0, takes: 'words' } as const;
+  const calls = gate.shell
+    ? callsOf(gate.command.join(' '), at, readFile)
+    : callsIn(simpleCommandOf(gate.command), at, readFile);
+  const sure = calls.filter(({ isSure }) => isSure);
+  // `node build.js && jest`: the other one may use node:test, or be no test at all.
+  const [first, ...others] = sure.length > 0 ? sure : calls;
+  return first === undefined || others.length > 0 ? undefined : first.call;
+}
+
+type At = Pick<RunnerCall, 'folder' | 'takes'> & Readonly<{ depth: number }>;
+type Found = Readonly<{ call: RunnerCall; isSure: boolean }>;
+
+function simpleCommandOf(words: readonly string[]): SimpleCommand {
+  return simpleCommand({ text: words.map(shellWord).join(' ') });
+}
+
+/** Of a line for a shell. What is put behind a line reaches its last command. */
+function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
+  const parts = splitShell(line);
+  if (parts === undefined) return [];
+  let { folder } = at;
+  return parts.flatMap((part, index) => {
+    const command = simpleCommand(part);
+    const [to] = command.args;
+    if (command.name === 'cd' && to !== undefined) {
+      folder = posix.join(folder, to);
+      return [];
+    }
+    const isLast = index === parts.length - 1 && part.end === '' && !/[()<>]/.test(part.text);
+    return callsIn(command, { ...at, folder, takes: isLast ? at.takes : 'nothing' }, readFile);
+  });
+}
+
+function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly Found[] {
+  const { name, args, env } = command;
+  const script = scriptOf(command);
+  if (script !== undefined) return at.depth < MAX_DEPTH ? callsByScript(script, at, readFile) : [];
+  if (name === 'go') {
+    const [verb, ...rest] = args;
+    return verb === 'test' ? [found('go', rest, command, at)] : [];
+  }
+  const words = [name, ...args];
+  // `nyc npm run unit`
+  const covered = COVERAGE.test(name) ? args.findIndex((word) => SCRIPTS.test(word)) : -1;
+  if (covered >= 0) {
+    return callsIn(simpleCommandOf(args.slice(covered)), { ...at, takes: 'nothing' }, readFile);
+  }
+  const reach = LAUNCHER.test(name) ? words.length : 1;
+  for (const [index, word] of words.slice(0, reach).entries()) {
+    const base = posix.basename(word.replaceAll('\\', '/')).replace(/\.(?:cmd|exe|[cm]?js)$/, '');
+    const rest = words.slice(index + 1);
+    if (PYTEST.test(base)) return [found('pytest', rest, command, at)];
+    const runner = NODE_RUNNER.exec(base)?.[0].replace(/^_/, '');
+    if (runner === 'mocha' || runner === 'jest' || runner === 'vitest') {
+      return [found(runner, rest, command, at)];
+    }
+  }
+  const node = words.slice(0, reach).findIndex((word) => word === 'node' || word === 'tsx');
+  if (node < 0) return [];
+  const rest = words.slice(node + 1);
+  const takes = 'nothing';
+  const call = { runner: 'node', args: rest, env, folder: at.folder, takes } as const;
+  return [{ call, isSure: rest.includes('--test') }];
+}
+
+function found(
+  runner: RunnerCall['runner'],
+  args: readonly string[],
+  { env }: SimpleCommand,
+  { folder, takes }: At,
+): Found {
+  // Behind a `--` of its own it takes files.
+  const reached = args.includes('--') ? 'nothing' : takes;
+  return { call: { runner, args, env, folder, takes: reached }, isSure: true };
+}
+
+type Script = Readonly<{ name: string; dashes: boolean; isBare: boolean }>;
+
+/** `npm test`, `pnpm run unit`, `node --run test`: without options, which may lead elsewhere. */
+function scriptOf({ name, args }: SimpleCommand): Script | undefined {
+  const words = args.filter((word) => !/^(?:-s|--silent)$/.test(word));
+  if (name === 'node') {
+    const [option = '', script, ...more] = words;
+    const named = /^--run=(.+)$/.exec(option)?.[1];
+    if (named !== undefined) return { name: named, dashes: true, isBare: words.length === 1 };
+    const isRun = option === '--run' && script !== undefined;
+    return isRun ? { name: script, dashes: true, isBare: more.length === 0 } : undefined;
+  }
+  if (!SCRIPTS.test(name)) return undefined;
+  const [verb = '', ...rest] = words;
+  const isTest = TEST_VERB.test(verb) && name !== 'bun';
+  const [script, ...more] = isTest ? ['test', ...rest] : SCRIPT_VERB.test(verb) ? rest : [];
+  if (script === undefined || script.startsWith('-')) return undefined;
+  // The others hand on all that is behind the name, a `--` with it.
+  return { name: script, dashes: name === 'npm', isBare: more.length === 0 };
+}
+
+function callsByScript(script: Script, at: At, readFile: ReadFile): readonly Found[] {
+  const scripts = scriptsOf(readFile(posix.join(at.folder, 'package.json')));
+  // Behind the words of a script within a script, npm takes options for its own.
+  const canTake = script.isBare && at.depth === 0 && at.takes === 'words';
+  const takes = !canTake ? 'nothing' : script.dashes ? 'behind-dashes' : 'words';
+  return [`pre${script.name}`, script.name, `post${script.name}`].flatMap((name) => {
+    const text = scripts.get(name);
+    if (text === undefined) return [];
+    const isOwn = name === script.name;
+    const inner = {
+      folder: at.folder,
+      depth: at.depth + 1,
+      takes: isOwn ? takes : 'nothing',
+    } as const;
+    return callsOf(text, inner, readFile);
+  });
+}
+
+function scriptsOf(manifest: string | undefined): ReadonlyMap<string, string> {
+  try {
+    const { scripts } = JSON.parse(manifest ?? '{}') as { scripts?: unknown };
+    const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
+    return new Map(
+      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+  } catch {
+    return new Map(); // Not JSON: no script runs from it.
+  }
+}
