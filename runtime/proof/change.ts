@@ -57,6 +57,8 @@ export const DOUBT_KINDS = [
   'mocks-changed',
   /** A test reads the text of the program. */
   'reads-program',
+  /** A file without keys that checks go through is all that changed: program or judge, no run can tell. */
+  'unkeyed',
   /** Tests inside a file of the program that changed. */
   'inline-test',
   /** A case that was there expects something else now, or is gone. */

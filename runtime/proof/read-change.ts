@@ -15,9 +15,10 @@ import type { CommandGate } from '../model/gate.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
 import type { Change, ChangedFile, Check } from './change.ts';
 import { composer, programPieces } from './compose.ts';
-import { type File, type Known, meaningsOf } from './meaning.ts';
+import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
 import { readMentions } from './mentions.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
+import { readDoubts } from './read-doubts.ts';
 
 export type ChangeRequest = TreePlace &
   Readonly<{
@@ -57,15 +58,20 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   if (!known.ok) return known;
   const said = meaningsOf(read, known.value);
   const files = read.map(({ path, status }, i): ChangedFile => {
-    const { meaning, because } = said[i] ?? { meaning: 'judge', because: '' };
+    const { meaning, because } = said[i] ?? NOT_SAID;
     return { path, status, meaning, because };
   });
   const sides = { base, tree, files };
   const pieces = await programPieces(place, sides, composer(sides, place));
   if (!pieces.ok) return pieces;
   const places = pieces.value.map(({ path, line, size }) => ({ path, line, size }));
-  return success({ ...sides, places, checks: request.checks, doubts: [] });
+  const all = differing.value.map((file, i) => ({ file, said: said[i] ?? NOT_SAID }));
+  const doubts = await readDoubts(place, opened.value, sides, all, pieces.value);
+  if (!doubts.ok) return doubts;
+  return success({ ...sides, places, checks: request.checks, doubts: doubts.value });
 }
+
+const NOT_SAID: Said = { meaning: 'judge', because: '' };
 
 async function treesOf(
   { top, env }: Repository,

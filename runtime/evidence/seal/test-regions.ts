@@ -44,6 +44,18 @@ export function rustTestItems(path: string, text: string): readonly Region[] | u
   return items && joined(items);
 }
 
+/** Tests that are written into what documents a program, and stay with it: each is a case of its own. */
+export function exampleRegions(path: string, text: string): readonly Region[] | undefined {
+  if (!path.endsWith('.rs')) return testRegions(path, text);
+  const mask = text.length > MOST_CHARS ? undefined : codeMask('rust', text);
+  if (mask === undefined) return undefined;
+  const lines = text.split('\n');
+  const isRun = ({ from }: Region): boolean => !NOT_RUN.test(lines[from] ?? '');
+  return docExamples({ lines, mask, masked: mask.split('\n') }).filter(isRun);
+}
+
+const NOT_RUN = /(?:```|~~~).*\b(?:text|ignore|no_run|console|sh|bash|toml|json|txt|plain)\b/;
+
 /** What stands in the regions, and what around them. */
 export function splitAt(
   text: string,

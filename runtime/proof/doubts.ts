@@ -1,0 +1,141 @@
+// What of a change no run can tell, line by line: of lines it added, and of tests inside the program that it
+// changed. Pure.
+
+import { exampleRegions, mayHoldTests } from '../evidence/seal/test-regions.ts';
+import type { Doubt, DoubtKind, Meaning } from './change.ts';
+import { type CodeLines, codeLines, languageOf } from './code-lines.ts';
+import {
+  endsProcess,
+  isStarted,
+  mocksChanged,
+  namesOutside,
+  namesRunner,
+  readsProgram,
+} from './doubtful-lines.ts';
+import { mayHaveParts, splitFile } from './parts.ts';
+
+export type Looked = Readonly<{
+  path: string;
+  meaning: Meaning;
+  /** It may be what judges, too, and nothing tells which of it. */
+  isUnsure?: true;
+  /** Its text then and now; empty: not there. */
+  before: string;
+  now: string;
+  /** Lines of now that the change added, from 1; of what is both, those of the program. */
+  added: readonly number[];
+  /** Lines it took away. */
+  removed: readonly string[];
+}>;
+
+/** `bins`: files that a manifest of the base starts as a command. */
+export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): readonly Doubt[] {
+  const moved = new Map<string, number>();
+  for (const text of files.flatMap(({ removed }) => removed)) {
+    moved.set(text.trim(), (moved.get(text.trim()) ?? 0) + 1);
+  }
+  /** One that was only moved, or indented in another way, was there before. */
+  const isNew = (text: string): boolean => {
+    const left = moved.get(text.trim()) ?? 0;
+    moved.set(text.trim(), left - 1);
+    return left <= 0;
+  };
+  const sources = files
+    .filter(({ path, meaning }) => meaning !== 'judge' && languageOf(path) !== undefined)
+    .map(({ path, now, before }) => ({ path, text: now || before }));
+  // A module that was moved takes its examples along.
+  const elsewhere = files
+    .filter(({ before, meaning }) => before === '' && meaning !== 'judge')
+    .flatMap(({ path, now }) => examplesIn(path, now) ?? []);
+  const names = new Set(sources.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)));
+  return files.flatMap((file) => {
+    const lines = file.now.split('\n');
+    const added = file.added.filter((line) => isNew(lines[line - 1] ?? ''));
+    if (file.meaning === 'prose') return [];
+    if (file.isUnsure) return [doubt(file, file.added[0] ?? 1, 'unkeyed')];
+    const language = languageOf(file.path);
+    if (language === undefined) return [];
+    const read = codeLines(language, file.now);
+    const told = (line: number): DoubtKind | undefined => {
+      const { text, code } = at(read, line);
+      if (text.trim() === '') return undefined;
+      if (file.meaning === 'judge') {
+        if (mocksChanged(file.path, text, sources)) return 'mocks-changed';
+        return readsProgram(text, names) ? 'reads-program' : undefined;
+      }
+      if (namesRunner(language, text)) return 'names-runner';
+      const mayEnd = bins.has(file.path) || isStarted(file.path, language, file.before);
+      if (!mayEnd && endsProcess(language, { text, code })) return 'ends-process';
+      return namesOutside(file.path, text) ? 'outside-path' : undefined;
+    };
+    const found = added.flatMap((line) => {
+      const kind = told(line);
+      return kind === undefined ? [] : [doubt(file, line, kind)];
+    });
+    return file.meaning === 'judge' ? found : [...found, ...changedExamples(file, elsewhere)];
+  });
+}
+
+function at({ text, code }: CodeLines, line: number): Readonly<{ text: string; code: string }> {
+  return { text: text[line - 1] ?? '', code: code[line - 1] ?? '' };
+}
+
+const MOST_CHARS = 200;
+
+function doubt({ path, now, before }: Looked, line: number, kind: DoubtKind): Doubt {
+  const text = (now || before).split('\n')[line - 1] ?? '';
+  return { path, line, text: text.trim().slice(0, MOST_CHARS), kind };
+}
+
+type Example = Readonly<{ text: string; line: number }>;
+
+/** Undefined: nobody can say where they are. */
+function examplesIn(path: string, text: string): readonly Example[] | undefined {
+  if (!mayHoldTests(path)) return [];
+  const lines = text.split('\n').map((line) => line.trim());
+  return exampleRegions(path, text)?.map(({ from, to }) => ({
+    text: lines.slice(from, to).join('\n'),
+    line: from + 1,
+  }));
+}
+
+/** Tests written into the program of other languages than Rust, and examples in its comments: changed, or gone. */
+function changedExamples(file: Looked, elsewhere: readonly Example[]): readonly Doubt[] {
+  const { path, before, now } = file;
+  if (before === '') return [];
+  const unclear = unclearTests(file);
+  if (unclear !== undefined) return [doubt(file, unclear, 'inline-test')];
+  if (!mayHoldTests(path)) return otherTests(file);
+  const [old, own] = [examplesIn(path, before), examplesIn(path, now)];
+  // What nobody could ever find is said of nothing.
+  if (!old || old.length === 0) return [];
+  if (!own) return [doubt(file, 1, 'inline-test')];
+  const kept = [...own, ...elsewhere].map(({ text }) => text);
+  return old.flatMap(({ text }, i) => {
+    const same = kept.indexOf(text);
+    if (same !== -1) {
+      kept.splice(same, 1);
+      return [];
+    }
+    return [doubt(file, own[Math.min(i, own.length - 1)]?.line ?? 1, 'inline-test')];
+  });
+}
+
+const RUST_TEST = /^\s*#\[\s*(?:cfg\(\s*test\s*\)|(?:\w+::)*test\s*\])/;
+
+/** Of Rust: where its tests begin, if they cannot be told from its program. */
+function unclearTests({ path, before, now }: Looked): number | undefined {
+  if (!path.endsWith('.rs') || !mayHaveParts(path) || now === '') return undefined;
+  if (splitFile(path, before, now) !== undefined) return undefined;
+  const line = now.split('\n').findIndex((text) => RUST_TEST.test(text));
+  return line === -1 ? undefined : line + 1;
+}
+
+/** A line that begins a test inside the program, in languages whose tests nobody here finds the end of. */
+const BEGINS_TEST =
+  /^\s*(?:#+\s*)?(?:iex(?:\(\d+\))?>|unittest\s*\{|test\s+"[^"]*"\s*\{|TEST_CASE\s*\()/;
+
+function otherTests(file: Looked): readonly Doubt[] {
+  const gone = file.removed.some((text) => BEGINS_TEST.test(text));
+  return gone ? [doubt(file, file.added[0] ?? 1, 'inline-test')] : [];
+}

@@ -1,0 +1,107 @@
+// The texts that doubts are looked for in, read from git.
+
+import { posix } from 'node:path';
+import type { Differing } from '../evidence/seal/differing-files.ts';
+import { namedBy, parseManifest } from '../evidence/seal/led-modules.ts';
+import { readBlobs } from '../evidence/trees/blobs.ts';
+import type { TreePlace } from '../evidence/trees/overlay.ts';
+import { type Result, success } from '../evidence/trees/result.ts';
+import { listEntries } from '../evidence/trees/tree-changes.ts';
+import type { Repository } from '../evidence/trees/tree-store.ts';
+import type { Doubt } from './change.ts';
+import { languageOf } from './code-lines.ts';
+import { doubtsOf, type Looked } from './doubts.ts';
+import type { Said } from './meaning.ts';
+import { type Piece, piecesBetween } from './places.ts';
+
+type Sides = Readonly<{ base: string; tree: string }>;
+/** A file that differs, and what it is. */
+export type SaidFile = Readonly<{ file: Differing; said: Said }>;
+
+const MOST_BYTES = 1_000_000;
+
+/** `pieces`: those of the program. */
+export async function readDoubts(
+  place: TreePlace,
+  repository: Repository,
+  { base, tree }: Sides,
+  files: readonly SaidFile[],
+  pieces: readonly Piece[],
+): Promise<Result<readonly Doubt[]>> {
+  const wanted = files.filter(
+    ({ file: { path, modes }, said: { meaning, isUnsure } }) =>
+      meaning !== 'prose' &&
+      (modes.after || modes.before).startsWith('100') &&
+      (languageOf(path) !== undefined || isUnsure === true),
+  );
+  if (wanted.length === 0) return success([]);
+  const judges = wanted.filter(({ said }) => said.meaning === 'judge').map(({ file }) => file);
+  const sides = { before: base, after: tree };
+  const ofJudges = await piecesBetween(place, sides, judges);
+  if (!ofJudges.ok) return ofJudges;
+  const blobs = await readBlobs(
+    repository,
+    wanted.flatMap(({ file }) => [file.before, file.after]),
+  );
+  const text = (id: string): string => {
+    const bytes = blobs.get(id);
+    return bytes === undefined || bytes.length > MOST_BYTES || bytes.includes(0)
+      ? ''
+      : bytes.toString('utf8');
+  };
+  const all = [...pieces, ...ofJudges.value];
+  const looked = wanted.map(({ file, said }): Looked => {
+    const [before, now] = [text(file.before), text(file.after)];
+    const own = all.filter(({ path }) => path === file.path);
+    return { path: file.path, ...said, before, now, ...linesOf(own, before, now) };
+  });
+  const mayEnd = looked.some(({ path, now }) => /\.[cm]?[jt]sx?$/.test(path) && /\bexit/.test(now));
+  return success(doubtsOf(looked, mayEnd ? await readBins(place, repository, base) : new Set()));
+}
+
+/** Of a file without places by lines those that its text of before does not have. */
+function linesOf(
+  pieces: readonly Piece[],
+  before: string,
+  now: string,
+): Pick<Looked, 'added' | 'removed'> {
+  const [old, own] = [before.split('\n'), now.split('\n')];
+  const known = new Set(old.map((line) => line.trim()));
+  const current = new Set(own.map((line) => line.trim()));
+  const all = own.flatMap((line, at) => (known.has(line.trim()) ? [] : [at + 1]));
+  const gone = old.filter((line) => !current.has(line.trim()));
+  const inLines = pieces.filter((one) => one.kind === 'lines');
+  if (inLines.length === 0) return pieces.length === 0 ? NONE : { added: all, removed: gone };
+  return {
+    added: inLines.flatMap(({ at, added }) => Array.from({ length: added }, (_, i) => at + i + 1)),
+    removed: inLines.flatMap(({ removed }) =>
+      removed.map((line) => Buffer.from(line, 'latin1').toString('utf8')),
+    ),
+  };
+}
+
+const NONE = { added: [], removed: [] };
+
+/** Files that a package.json starts as a command; of one that is built, its source by the name. */
+async function readBins(
+  place: TreePlace,
+  repository: Repository,
+  tree: string,
+): Promise<ReadonlySet<string>> {
+  const listed = await listEntries({ ...place, tree });
+  if (!listed.ok) return new Set();
+  const paths = listed.value.map(({ path }) => path);
+  const manifests = listed.value.filter(({ path }) => posix.basename(path) === 'package.json');
+  const blobs = await readBlobs(
+    repository,
+    manifests.map(({ id }) => id),
+  );
+  const bins = manifests.flatMap(({ path, id }) => {
+    const { bin } = parseManifest(blobs.get(id)?.toString('utf8') ?? '') ?? {};
+    return namedBy({ bin }).map((one) => posix.join(posix.dirname(path), one));
+  });
+  const there = new Set(paths);
+  const stem = (path: string): string => posix.basename(path).replace(/\.\w+$/, '');
+  const built = new Set(bins.filter((one) => !there.has(one) && !one.endsWith('/')).map(stem));
+  return new Set([...bins, ...paths.filter((path) => built.has(stem(path)))]);
+}
