@@ -125,27 +125,32 @@ function laid(text: string, lines: readonly Line[]): Pick<Planted, 'text' | 'lin
     .flatMap(({ plantings }) => plantings.flatMap(({ line, around = [] }) => [...around, line]))
     .sort((a, b) => a.at - b.at);
   const places = new Map<Edit, { line: number; size: number }>();
-  let done = '';
+  const parts: string[] = [];
   let from = 0;
+  let line = 1;
   for (const edit of edits) {
-    done += text.slice(from, edit.at);
-    const put = edit.put.replaceAll('\n', lineEnd);
-    const start = done.length + put.length - put.trimStart().length;
-    done += put;
+    const before = text.slice(from, edit.at);
+    const blanks = /^\s*/.exec(edit.put)?.[0] ?? '';
+    line += lineEndsIn(before);
+    places.set(edit, {
+      line: line + lineEndsIn(blanks),
+      size: lineEndsIn(edit.put.trim()) + 1,
+    });
+    line += lineEndsIn(edit.put);
+    parts.push(before, edit.put.replaceAll('\n', lineEnd));
     from = edit.at + (edit.cut ?? 0);
-    places.set(edit, { line: lineOf(done, start), size: edit.put.trim().split('\n').length });
   }
-  done += text.slice(from);
+  parts.push(text.slice(from));
   const placed = lines.map(({ word, cases, plantings }) => ({
     word,
     cases,
     at: plantings.flatMap(({ line }) => places.get(line) ?? []),
   }));
-  return { text: done, lines: placed.sort((a, b) => first(a) - first(b)) };
+  return { text: parts.join(''), lines: placed.sort((a, b) => first(a) - first(b)) };
 }
 
-function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length;
+function lineEndsIn(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function first({ at }: Pick<PlantedLine, 'at'>): number {

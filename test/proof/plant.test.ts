@@ -8,6 +8,7 @@ import {
   GO_HEAD,
   GO_WITHOUT,
   JAVASCRIPT,
+  JAVASCRIPT_CALLBACKS,
   JAVASCRIPT_HEAD,
   JAVASCRIPT_REWRITTEN,
   JAVASCRIPT_WITHOUT,
@@ -24,7 +25,8 @@ import {
 import { wordsOf } from './words.ts';
 
 const WORD = 'Wukongabcdefgh';
-const JAVASCRIPT_LINE = "throw new Error(['Wukonga', 'bcdefgh'].join(''));";
+const ERROR = "new Error(['Wukonga', 'bcdefgh'].join(''))";
+const JAVASCRIPT_LINE = `throw ${ERROR};`;
 const PYTHON_LINE = 'raise RuntimeError("Wukonga" + "bcdefgh")';
 const RUST_LINE = 'panic!(concat!("Wukonga", "bcdefgh"));';
 const HALVES = 'concat!("Wukonga", "bcdefgh")';
@@ -79,6 +81,7 @@ describe('a line stands behind all else in the body of a case', () => {
 
   test.each([
     ...JAVASCRIPT_REWRITTEN.map((one) => ['a.test.mjs', ...one, JAVASCRIPT_LINE] as const),
+    ...JAVASCRIPT_CALLBACKS.map((one) => ['a.test.mjs', ...one, ERROR] as const),
     ...PYTHON_REWRITTEN.map((one) => ['test_a.py', ...one, PYTHON_LINE] as const),
     ...RUST_REWRITTEN.map((one) => ['tests/a.rs', ...one, RUST_LINE] as const),
   ])('that has to be written in another way for it: %s: %s', (path, name, before, after, line) => {
