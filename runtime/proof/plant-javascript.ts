@@ -31,7 +31,8 @@ export function javascriptBodies(path: string, text: string): readonly Body[] | 
   return callsIn(source.program).map((call) => {
     const end = typeof call.body === 'string' ? call.body : endOf(source, call.body, call);
     const name = { name: shown(call.title), fits: (name: string) => fits(call.title, name) };
-    const body = { ...name, isOther: !call.isCase };
+    const span = typeof call.body === 'string' ? {} : { span: call.body };
+    const body = { ...name, ...span, isOther: !call.isCase };
     return typeof end === 'string' ? { ...body, why: end } : { ...body, end };
   });
 }

@@ -103,11 +103,30 @@ function plantAll(text: string, wanted: readonly Wanted[], word: (nth: number) =
     else if ('why' in body) without.push({ ...one, why: body.why });
     else byBody.set(body, [...(byBody.get(body) ?? []), one]);
   }
-  const lines = [...byBody].map(([body, cases], nth) => {
+  const lines = [...innermost(byBody)].map(([body, cases], nth) => {
     const fresh = word(nth);
     return { word: fresh, cases, plantings: 'end' in body ? body.end(fresh) : [] };
   });
   return { ...laid(text, lines), without };
+}
+
+/**
+ * A case that others stand in fails with them, before its own end can say anything: their line is its line.
+ */
+function innermost(byBody: ReadonlyMap<Body, readonly CaseName[]>): Map<Body, readonly CaseName[]> {
+  const kept = new Map(byBody);
+  // In the order of the text an outer one stands before all those in it.
+  for (const [body, cases] of byBody) {
+    const inner = [...kept.keys()].find((other) => other !== body && isWithin(other, body));
+    if (!inner) continue;
+    kept.set(inner, [...(kept.get(inner) ?? []), ...(kept.get(body) ?? cases)]);
+    kept.delete(body);
+  }
+  return kept;
+}
+
+function isWithin({ span: inner }: Body, { span: outer }: Body): boolean {
+  return inner && outer ? outer.start < inner.start && inner.end < outer.end : false;
 }
 
 function atTop(path: string, text: string, word: string): Planted {
