@@ -63,14 +63,16 @@ function* ofCall(
 ): Generator<Call> {
   const { callee, arguments: given } = node;
   const called = namesOf(callee);
-  const runner = called.findLast((name) => CASE.test(name) || GROUP.test(name));
+  const runner = called.findLast((name) => !MODIFIER.test(name));
+  const isCase = runner !== undefined && CASE.test(runner);
+  const isGroup = runner !== undefined && GROUP.test(runner);
   const isTable = called.some((name) => name === 'each' || name === 'for');
-  const title = titleOf(given[0], runner !== undefined, isTable, named);
-  const body = title && bodyOf(given, runner !== undefined, named);
+  const title = titleOf(given[0], isCase || isGroup, isTable, named);
+  const body = title && bodyOf(given, isCase, named);
   const path = title ? [...groups, ...(groups.length > 0 ? [' > '] : []), ...title] : groups;
-  if (title && body && !(runner !== undefined && GROUP.test(runner))) {
+  if (title && body && !isGroup) {
     const isShared = typeof body !== 'string' && !given.includes(body);
-    yield { title: path, body, isCase: runner !== undefined, isTable, isShared };
+    yield { title: path, body, isCase, isTable, isShared };
   }
   yield* isFunction(callee) ? within(callee, groups, named) : at(callee, groups, named);
   for (const one of given) {
@@ -82,6 +84,9 @@ function* ofCall(
 /** What known runners call a case and a group. */
 const CASE = /^(?:[fx]?(?:test|it)|specify|tape|step)$/;
 const GROUP = /^[fx]?(?:describe|context|suite|feature)$/;
+/** What stands behind that: `test.skip.each(rows)`. */
+const MODIFIER =
+  /^(?:only|skip|todo|each|for|concurrent|sequential|serial|parallel|runIf|skipIf|if|fails|failing|shuffle)$/;
 
 /** `test.skip.each(rows)`: all names of it. */
 function namesOf(callee: Node): readonly string[] {

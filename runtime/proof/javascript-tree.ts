@@ -115,21 +115,26 @@ function styleOf(program: Program, text: string): Pick<Source, 'quote' | 'semico
 }
 
 /** All nodes of it, outer ones first. `enters`: whether to look into one. */
-export function* nodesIn(
+export function nodesIn(
   node: object,
   enters: (node: Node) => boolean = () => true,
-): Generator<Node> {
+  found: Node[] = [],
+): readonly Node[] {
   if (isNode(node)) {
-    yield node;
-    if (!enters(node)) return;
+    found.push(node);
+    if (!enters(node)) return found;
   }
-  for (const child of childrenOf(node)) yield* nodesIn(child, enters);
+  for (const child of childrenOf(node)) nodesIn(child, enters, found);
+  return found;
 }
 
 export function childrenOf(node: object): readonly Node[] {
-  return Object.values(node).flatMap((value: unknown) =>
-    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  );
+  const found: Node[] = [];
+  for (const value of Object.values(node)) {
+    if (isNode(value)) found.push(value);
+    else if (Array.isArray(value)) found.push(...value.filter(isNode));
+  }
+  return found;
 }
 
 function isNode(value: unknown): value is Node {

@@ -14,12 +14,16 @@ export type Body = Readonly<{
   fits: (name: string) => Fit | undefined;
   /** Only a name can tell that it is a case. */
   isOther?: boolean;
+  /** Where it stands, in languages in which one case can stand in another. */
+  span?: Span;
 }> &
   (
     | Readonly<{ end: (word: string) => readonly Planting[] }>
     /** What stands in the way, in a few words. */
     | Readonly<{ why: string }>
   );
+
+export type Span = Readonly<{ start: number; end: number }>;
 
 /** Perhaps: a part of the name is made while it runs. */
 export type Fit = 'exactly' | 'perhaps';

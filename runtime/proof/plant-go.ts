@@ -23,7 +23,8 @@ export function goBodies(_path: string, text: string): readonly Body[] | string 
   const tests = topLevel(mask);
   const found = [...tests, ...runs(text, mask, tests)];
   return found.map((one) => {
-    const base = { name: shown(one.title), fits: (name: string) => fits(one.title, name) };
+    const span = { start: one.open, end: one.close };
+    const base = { name: shown(one.title), fits: (name: string) => fits(one.title, name), span };
     const why = one.why ?? obstacle(mask, one, found);
     return why === undefined
       ? { ...base, end: (word) => [planting(text, mask, one, word)] }

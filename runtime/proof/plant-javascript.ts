@@ -7,6 +7,7 @@ import {
   isA,
   type Node,
   nodesIn,
+  type Of,
   parseJavascript,
   type Source,
 } from './javascript-tree.ts';
@@ -30,7 +31,8 @@ export function javascriptBodies(path: string, text: string): readonly Body[] | 
   return callsIn(source.program).map((call) => {
     const end = typeof call.body === 'string' ? call.body : endOf(source, call.body, call);
     const name = { name: shown(call.title), fits: (name: string) => fits(call.title, name) };
-    const body = { ...name, isOther: !call.isCase };
+    const span = typeof call.body === 'string' ? {} : { span: call.body };
+    const body = { ...name, ...span, isOther: !call.isCase };
     return typeof end === 'string' ? { ...body, why: end } : { ...body, end };
   });
 }
@@ -48,8 +50,12 @@ type End = (word: string) => readonly Planting[];
 
 function endOf(source: Source, run: AnyFunction, call: Call): End | string {
   if (run.generator === true) return 'it is a generator';
-  if (endsByCallback(run, call)) return 'it ends by a callback';
   const { body } = run;
+  const callback = callbackOf(run, call);
+  if (callback !== undefined) {
+    if (!isA(body, 'BlockStatement')) return 'it ends by a callback';
+    return (word) => [{ line: inCallback(source, body, callback, word) }];
+  }
   if (!isA(body, 'BlockStatement')) return (word) => [afterExpression(source, run, word)];
   const last = body.body.at(-1);
   const returns = body.body.flatMap((one) => returnsIn(one));
@@ -69,10 +75,14 @@ function endOf(source: Source, run: AnyFunction, call: Call): End | string {
   ];
 }
 
-/** `throw new Error(['Wuk', 'ong'].join(''))`, in the quotes of the file. */
-export function thrown({ quote, semicolon }: Style, word: string): string {
+export function thrown(source: Style, word: string): string {
+  return `throw ${made(source, word)}${source.semicolon}`;
+}
+
+/** `new Error(['Wuk', 'ong'].join(''))`, in the quotes of the file. */
+function made({ quote }: Style, word: string): string {
   const [one, other] = halves(word).map((half) => `${quote}${half}${quote}`);
-  return `throw new Error([${one}, ${other}].join(${quote}${quote}))${semicolon}`;
+  return `new Error([${one}, ${other}].join(${quote}${quote}))`;
 }
 
 type Style = Pick<Source, 'quote' | 'semicolon'>;
@@ -159,9 +169,7 @@ const PLAIN = new Set([
 
 /** Of this function, and not of those that stand in it. */
 function returnsIn(statement: Node): readonly Node[] {
-  return [...nodesIn(statement, (node) => !isScope(node))].filter(
-    ({ type }) => type === 'ReturnStatement',
-  );
+  return nodesIn(statement, (node) => !isScope(node)).filter((one) => isA(one, 'ReturnStatement'));
 }
 
 function isScope({ type }: Node): boolean {
@@ -170,20 +178,41 @@ function isScope({ type }: Node): boolean {
 
 const CALLBACK = /^(?:done|cb|callback|next|end|finish(?:ed)?|resolve)$/;
 
-/** A parameter that is called as a function, or handed on as one: its end is not that of the body. */
-function endsByCallback(run: AnyFunction, { isTable }: Call): boolean {
-  if (run.async === true) return false;
+/** A parameter that is called as a function, or handed on as one: with that it ends, and not with its body. */
+function callbackOf(run: AnyFunction, { isTable }: Call): string | undefined {
+  if (run.async === true) return undefined;
   const names = run.params.map((param) => (isA(param, 'Identifier') ? param.name : undefined));
   const last = names.at(-1);
-  if (isTable) return last !== undefined && CALLBACK.test(last);
-  return [...nodesIn(run.body)].some((node) => {
-    if (!isA(node, 'CallExpression', 'NewExpression')) return false;
-    const { callee } = node;
-    if (isA(callee, 'Identifier') && names.includes(callee.name)) return true;
-    return node.arguments.some((one) => {
-      if (!isA(one, 'Identifier')) return false;
-      const at = names.indexOf(one.name);
-      return at > 0 || (at === 0 && CALLBACK.test(one.name));
-    });
-  });
+  if (last === undefined) return undefined;
+  // All others are values of the table, or what its runner hands to each case.
+  if (isTable) return CALLBACK.test(last) ? last : undefined;
+  const isHandedOn = names.length > 1 || CALLBACK.test(last);
+  const isEnd = (node: Node): boolean => isA(node, 'Identifier') && node.name === last;
+  const ends = nodesIn(run.body).some(
+    (node) =>
+      isA(node, 'CallExpression', 'NewExpression') &&
+      (isEnd(node.callee) || (isHandedOn && node.arguments.some(isEnd))),
+  );
+  return ends ? last : undefined;
+}
+
+/** Another one takes its place, which fails where it was told of no failure. */
+function inCallback(source: Source, body: Of<'BlockStatement'>, name: string, word: string): Edit {
+  const { text } = source;
+  const at = body.directives.at(-1)?.end ?? body.start + 1;
+  const isOnOneLine = !text.slice(body.start, body.end).includes('\n');
+  const unit = indentUnit(text, '  ');
+  const indent = `${indentAt(text, body.end - 1)}${unit}`;
+  const semicolon = isOnOneLine ? ';' : source.semicolon;
+  let free = 'planted';
+  while (text.includes(free)) free += 'X';
+  // By its `arguments`: how they are called in its type is known nowhere.
+  const lines = [
+    `const ${free} = ${name}${semicolon}`,
+    `${name} = Object.assign(function () {`,
+    `${unit}${free}(arguments[0] || ${made(source, word)})${semicolon}`,
+    `}, ${name})${semicolon}`,
+  ];
+  const put = lines.map((line) => (isOnOneLine ? ` ${line.trim()}` : `\n${indent}${line}`));
+  return { at, put: put.join('') };
 }

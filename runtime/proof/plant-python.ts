@@ -70,11 +70,18 @@ function defsIn(statements: readonly Statement[], around: readonly string[] = []
     const [, group] = CLASS.exec(head?.code ?? '') ?? [];
     if (!head || (def ?? group) === undefined) continue;
     const inside = blockOf(statements, at);
-    if (def !== undefined) found.push({ path: [...around, def], head, inside });
+    const isCase = def !== undefined && !isFixture(statements, at);
+    if (isCase) found.push({ path: [...around, def], head, inside });
     else if (group !== undefined) found.push(...defsIn(inside, [...around, group]));
     at += inside.length;
   }
   return found;
+}
+
+/** It only makes what cases are given, whatever its name. */
+function isFixture(statements: readonly Statement[], at: number): boolean {
+  const first = statements.slice(0, at).findLastIndex(({ code }) => !code.startsWith('@'));
+  return statements.slice(first + 1, at).some(({ code }) => /\bfixture\b/.test(code));
 }
 
 /** The statements that stand deeper than this one. */

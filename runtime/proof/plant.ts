@@ -103,11 +103,30 @@ function plantAll(text: string, wanted: readonly Wanted[], word: (nth: number) =
     else if ('why' in body) without.push({ ...one, why: body.why });
     else byBody.set(body, [...(byBody.get(body) ?? []), one]);
   }
-  const lines = [...byBody].map(([body, cases], nth) => {
+  const lines = [...innermost(byBody)].map(([body, cases], nth) => {
     const fresh = word(nth);
     return { word: fresh, cases, plantings: 'end' in body ? body.end(fresh) : [] };
   });
   return { ...laid(text, lines), without };
+}
+
+/**
+ * A case that others stand in fails with them, before its own end can say anything: their line is its line.
+ */
+function innermost(byBody: ReadonlyMap<Body, readonly CaseName[]>): Map<Body, readonly CaseName[]> {
+  const kept = new Map(byBody);
+  // In the order of the text an outer one stands before all those in it.
+  for (const [body, cases] of byBody) {
+    const inner = [...kept.keys()].find((other) => other !== body && isWithin(other, body));
+    if (!inner) continue;
+    kept.set(inner, [...(kept.get(inner) ?? []), ...(kept.get(body) ?? cases)]);
+    kept.delete(body);
+  }
+  return kept;
+}
+
+function isWithin({ span: inner }: Body, { span: outer }: Body): boolean {
+  return inner && outer ? outer.start < inner.start && inner.end < outer.end : false;
 }
 
 function atTop(path: string, text: string, word: string): Planted {
@@ -125,27 +144,32 @@ function laid(text: string, lines: readonly Line[]): Pick<Planted, 'text' | 'lin
     .flatMap(({ plantings }) => plantings.flatMap(({ line, around = [] }) => [...around, line]))
     .sort((a, b) => a.at - b.at);
   const places = new Map<Edit, { line: number; size: number }>();
-  let done = '';
+  const parts: string[] = [];
   let from = 0;
+  let line = 1;
   for (const edit of edits) {
-    done += text.slice(from, edit.at);
-    const put = edit.put.replaceAll('\n', lineEnd);
-    const start = done.length + put.length - put.trimStart().length;
-    done += put;
+    const before = text.slice(from, edit.at);
+    const blanks = /^\s*/.exec(edit.put)?.[0] ?? '';
+    line += lineEndsIn(before);
+    places.set(edit, {
+      line: line + lineEndsIn(blanks),
+      size: lineEndsIn(edit.put.trim()) + 1,
+    });
+    line += lineEndsIn(edit.put);
+    parts.push(before, edit.put.replaceAll('\n', lineEnd));
     from = edit.at + (edit.cut ?? 0);
-    places.set(edit, { line: lineOf(done, start), size: edit.put.trim().split('\n').length });
   }
-  done += text.slice(from);
+  parts.push(text.slice(from));
   const placed = lines.map(({ word, cases, plantings }) => ({
     word,
     cases,
     at: plantings.flatMap(({ line }) => places.get(line) ?? []),
   }));
-  return { text: done, lines: placed.sort((a, b) => first(a) - first(b)) };
+  return { text: parts.join(''), lines: placed.sort((a, b) => first(a) - first(b)) };
 }
 
-function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length;
+function lineEndsIn(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 function first({ at }: Pick<PlantedLine, 'at'>): number {

@@ -12,6 +12,7 @@ import {
   GO,
   GO_HEAD,
   JAVASCRIPT,
+  JAVASCRIPT_CALLBACKS,
   JAVASCRIPT_HEAD,
   JAVASCRIPT_REWRITTEN,
   PYTHON,
@@ -81,7 +82,8 @@ function isThere(program: string, ...args: string[]): boolean {
 describe('a case with a line at its end fails with its word, and one that fails before never says it', () => {
   test('node --test', () => {
     const folder = temporaryFolder('plant-node-');
-    const both = texts('a.test.mjs', JAVASCRIPT_HEAD, JAVASCRIPT, JAVASCRIPT_REWRITTEN);
+    const rewritten = [...JAVASCRIPT_REWRITTEN, ...JAVASCRIPT_CALLBACKS];
+    const both = texts('a.test.mjs', JAVASCRIPT_HEAD, JAVASCRIPT, rewritten);
     writeFileSync(join(folder, 'fine.test.mjs'), both.fine);
     writeFileSync(join(folder, 'unfine.test.mjs'), both.unfine);
     expectWords(run(folder, [process.execPath, '--test']), both);
@@ -154,6 +156,11 @@ test('compilers have nothing to say about TypeScript with lines in it', () => {
   const folder = temporaryFolder('plant-tsc-');
   const text = `declare function it(name: string, body: () => void | Promise<unknown>): void;
 declare function later(): Promise<number>;
+declare function told(name: string, body: (done: Done) => void): void;
+interface Done {
+  (error?: Error): void;
+  fail(error: unknown): void;
+}
 declare function check(fine: unknown): asserts fine;
 it('a', () => {
   check(1);
@@ -168,12 +175,21 @@ it('f', async (): Promise<void> => {
   await later();
   return;
 });
+told('h', (done) => {
+  done.fail(1);
+  done();
+});
 it('g', function <T>(): void {
   const one: T | undefined = undefined;
   check(<T>(two: T) => two ?? one);
 });
 `;
-  const planted = plant('a.test.ts', text, 'all', FINE);
+  const planted = plant(
+    'a.test.ts',
+    text,
+    [...'abcdefgh'].map((name) => ({ file: null, name, nth: 1 })),
+    FINE,
+  );
   expect(planted.without).toEqual([]);
   writeFileSync(join(folder, 'a.ts'), planted.text);
   writeFileSync(join(folder, 'b.ts'), plant('b.ts', text, 'top', FINE).text);

@@ -8,6 +8,7 @@ import {
   GO_HEAD,
   GO_WITHOUT,
   JAVASCRIPT,
+  JAVASCRIPT_CALLBACKS,
   JAVASCRIPT_HEAD,
   JAVASCRIPT_REWRITTEN,
   JAVASCRIPT_WITHOUT,
@@ -24,7 +25,8 @@ import {
 import { wordsOf } from './words.ts';
 
 const WORD = 'Wukongabcdefgh';
-const JAVASCRIPT_LINE = "throw new Error(['Wukonga', 'bcdefgh'].join(''));";
+const ERROR = "new Error(['Wukonga', 'bcdefgh'].join(''))";
+const JAVASCRIPT_LINE = `throw ${ERROR};`;
 const PYTHON_LINE = 'raise RuntimeError("Wukonga" + "bcdefgh")';
 const RUST_LINE = 'panic!(concat!("Wukonga", "bcdefgh"));';
 const HALVES = 'concat!("Wukonga", "bcdefgh")';
@@ -79,6 +81,7 @@ describe('a line stands behind all else in the body of a case', () => {
 
   test.each([
     ...JAVASCRIPT_REWRITTEN.map((one) => ['a.test.mjs', ...one, JAVASCRIPT_LINE] as const),
+    ...JAVASCRIPT_CALLBACKS.map((one) => ['a.test.mjs', ...one, ERROR] as const),
     ...PYTHON_REWRITTEN.map((one) => ['test_a.py', ...one, PYTHON_LINE] as const),
     ...RUST_REWRITTEN.map((one) => ['tests/a.rs', ...one, RUST_LINE] as const),
   ])('that has to be written in another way for it: %s: %s', (path, name, before, after, line) => {
@@ -211,6 +214,28 @@ describe('a case is found by the name its runner has for it', () => {
   });
 });
 
+test.each([
+  [
+    'a.mjs',
+    "test('a', async (t) => {\n  await t.test('b', () => {\n    x();\n  });\n});\n",
+    'a > b',
+  ],
+  [
+    'a_test.go',
+    'func Testa(t *testing.T) {\n\tt.Run("b", func(t *testing.T) {\n\t\tx()\n\t})\n}\n',
+    'Testa/b',
+  ],
+])('a case in another one has the one line of both: %s', (path, text, name) => {
+  const cases = [name.slice(0, -2).trim().replace(/ >$/, ''), name].map((one) => ({
+    file: path,
+    name: one,
+    nth: 1,
+  }));
+  const planted = plant(path, text, cases, wordsOf(''));
+  expect(planted.lines).toMatchObject([{ word: wordsOf('')(0), cases: [cases[1], cases[0]] }]);
+  expect(planted.text).toBe(plant(path, text, cases.slice(1), wordsOf('')).text);
+});
+
 describe('all cases of a file', () => {
   test.each(LANGUAGES.map(([path, head, shapes]) => ({ path, head, shapes })))(
     'get a word each: $path',
@@ -218,10 +243,15 @@ describe('all cases of a file', () => {
       const text = head + shapes.map(([, one]) => withoutLine(one)).join('');
       const planted = plant(path, text, 'all', wordsOf(''));
       expect(planted.without).toEqual([]);
-      expect(planted.lines.length).toBeGreaterThanOrEqual(shapes.length);
+      expect(planted.lines.length).toBeGreaterThanOrEqual(shapes.length - 1);
       expect(new Set(planted.lines.map(({ word }) => word)).size).toBe(planted.lines.length);
     },
   );
+
+  test('are no fixtures, whatever their name', () => {
+    const text = '@pytest.fixture(\n    scope="a",\n)\n@b\ndef test_a():\n    x()\n';
+    expect(plant('test_a.py', text, 'all', wordsOf('')).lines).toEqual([]);
+  });
 
   test('are not what else has a name and a function', () => {
     const text = "test('a', () => {\n  x.on('end', () => {\n    y();\n  });\n});\n";

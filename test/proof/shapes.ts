@@ -68,6 +68,20 @@ export const JAVASCRIPT: readonly Shape[] = [
   ],
 ];
 
+/** Another one is put in the place of the callback. */
+export const JAVASCRIPT_CALLBACKS: readonly Rewritten[] = [
+  [
+    'is told at its end',
+    `test('is told at its end', (t, done) => {\n  if (!FINE) return done(new Error('not fine'));\n  setImmediate(done);\n});\n`,
+    `test('is told at its end', (t, done) => {\n  const planted = done;\n  done = Object.assign(function () {\n    planted(arguments[0] || «»);\n  }, done);\n  if (!FINE) return done(new Error('not fine'));\n  setImmediate(done);\n});\n`,
+  ],
+  [
+    'is told on one line',
+    `it('is told on one line', function (_, end) { check(FINE); end() });\n`,
+    `it('is told on one line', function (_, end) { const planted = end; end = Object.assign(function () { planted(arguments[0] || «»); }, end); check(FINE); end() });\n`,
+  ],
+];
+
 export const JAVASCRIPT_REWRITTEN: readonly Rewritten[] = [
   [
     'on one line',
@@ -105,9 +119,7 @@ export const JAVASCRIPT_REWRITTEN: readonly Rewritten[] = [
 export const JAVASCRIPT_WITHOUT: ReadonlyArray<readonly [name: string, text: string, why: string]> =
   [
     ['a', `test('a', () => {\n  if (x) return;\n  y();\n});\n`, 'it may return before its end'],
-    ['a', `test('a', (done) => {\n  later(done);\n});\n`, 'it ends by a callback'],
-    ['a', `test('a', (t, end) => {\n  later(() => end());\n});\n`, 'it ends by a callback'],
-    ['a', `it.each([[1]])('a', (n, done) => {\n  later(n, done);\n});\n`, 'it ends by a callback'],
+    ['a', `test('a', (done) => later(done));\n`, 'it ends by a callback'],
     ['a', `test('a', function* () {\n  yield 1;\n});\n`, 'it is a generator'],
     ['a', `test('a', () => {\n  throw new Error('x');\n});\n`, 'it ends by throwing'],
     ['a', `test('a', wrapped(() => {\n  x();\n}));\n`, 'its body is made by a call'],
