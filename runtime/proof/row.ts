@@ -17,6 +17,8 @@ export type Recipe = Readonly<{
   planted?: Planting;
   /** The tests of this file alone, where the runner can be called so. */
   only?: string;
+  /** Just as its words are: no report is asked for. */
+  bare?: true;
 }>;
 
 /** `tops`: files with a line at their top, where no end of a case is known. Empty: the tests that changed. */
@@ -74,6 +76,8 @@ export type Row = Readonly<{
   why: string;
   /** By the machine report of the runner. Such a report may lower a verdict, and never lifts one. */
   cases?: readonly Case[];
+  /** What it counts in its own output: `node pass` 3. */
+  totals: Readonly<Record<string, number>>;
   /** Of what was planted: how many lines there were, and which of their words were seen. */
   planted?: Readonly<{
     lines: number;

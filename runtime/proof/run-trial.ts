@@ -2,7 +2,7 @@
 // cases, the words that were planted, what it opened.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { couldNotLoad } from '../evidence/commands/no-test-ran.ts';
 import { couldNotBuild } from '../evidence/commands/not-built.ts';
@@ -17,9 +17,10 @@ import { readText } from '../files/reading.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
 import { plant } from './plant.ts';
-import { manifestsOf } from './read-manifests.ts';
 import { readCases } from './read-cases.ts';
+import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
+import { totalsOf } from './same-run.ts';
 
 export type Trials = TreePlace &
   Readonly<{
@@ -42,7 +43,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const gate = trials.change.checks[index]?.gate;
   const tree = await trials.compose(recipe.back);
   const log = freeName(trials.folder, sideOf(recipe), '.log');
-  const none = { ...want, exitCode: null, notes: [], seconds: 0, log };
+  const none = { ...want, exitCode: null, totals: {}, notes: [], seconds: 0, log };
   if (gate === undefined || !tree.ok) {
     return { ...none, ended: 'disturbed', why: 'git cannot put the tree together' };
   }
@@ -50,7 +51,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
   const report = freeName(trials.folder, `${sideOf(recipe)}-report`, '');
   const readFile = await manifestsOf(trials, tree.value);
-  const asked = askCases(gate, { readFile, report, env: trials.start?.env ?? {} });
+  const env = trials.start?.env ?? {};
+  const asked = recipe.bare ? undefined : askCases(gate, { readFile, report, env });
   if (recipe.only !== undefined) {
     return { ...none, ended: 'not-started', why: `it cannot be told to run ${recipe.only} alone` };
   }
@@ -61,11 +63,14 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     tree: tree.value,
     overlay: planting?.overlay?.tree,
     logFile: log,
-    start: { ...trials.start, env: { ...trials.start?.env, ...asked?.env } },
+    start: { ...trials.start, env: { ...env, ...asked?.env } },
     watch: true,
     onEnd: (copy) => {
       if (asked && existsSync(report) && statSync(report).size <= MAX_REPORT_BYTES) {
-        cases = readCases(asked.format, readText(report), { top: copy });
+        cases = readCases(asked.format, readText(report), {
+          top: copy,
+          realTop: realpathSync(copy),
+        });
       }
     },
   });
@@ -84,6 +89,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
         program: checked.opened.read.filter((path) => changed.has(path)),
       },
     }),
+    totals: totalsOf(printed),
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
@@ -149,10 +155,10 @@ function pathsOf(change: Change, planted: Planting, there: readonly string[]): r
   return both.length > 0 ? both : tests;
 }
 
-function sideOf({ back, planted, only }: Recipe): string {
+function sideOf({ back, planted, only, bare }: Recipe): string {
   const names = { nothing: 'now', program: 'before', judge: 'sealed', all: 'base' };
   const side = typeof back === 'string' ? names[back] : `without-${back.length}`;
-  return [side, planted && 'planted', only && 'alone'].filter(Boolean).join('-');
+  return [side, planted && 'planted', only && 'alone', bare && 'again'].filter(Boolean).join('-');
 }
 
 function freeName(folder: string, name: string, ending: string): string {

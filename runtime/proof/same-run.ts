@@ -6,8 +6,6 @@ import { plainText } from '../model/terminal-text.ts';
 /** By what is counted, over all runs that the output tells of. */
 export type Totals = Readonly<Record<string, number>>;
 
-export type RunSeen = Readonly<{ exitCode: number | null; output: string }>;
-
 /** `# pass 3` of node, `ℹ pass 3` the same for people. */
 const NODE = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo) (\d+)$/;
 const MOCHA = /^ {2}(\d+) (passing|pending|failing)\b/;
@@ -42,12 +40,4 @@ export function totalsOf(output: string): Totals {
     }
   }
   return found;
-}
-
-/** `output` may be the end of what was printed, but of both the same much. */
-export function agrees(without: RunSeen, asked: RunSeen): boolean {
-  if (without.exitCode !== asked.exitCode) return false;
-  const [before, now] = [totalsOf(without.output), totalsOf(asked.output)];
-  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
-  return [...names].every((name) => before[name] === now[name]);
 }

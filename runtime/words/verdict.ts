@@ -109,6 +109,7 @@ const DOUBTS: Readonly<Record<DoubtKind, string>> = {
   'inline-test': 'tests inside a file of the program were changed',
   'changed-expectation': 'what was expected before does not hold any more',
   'end-not-planted': 'nobody could try whether the end of this case is reached',
+  unkeyed: 'no key tells what of this file is program and what judges it',
   dependencies: 'installed dependencies are those of now',
 };
 

@@ -31,7 +31,7 @@ const BEFORE = { ended: 'fail', cases: cases('a failed', 'b passed') } as const;
 describe('a fix with its test', () => {
   test('is shown by six runs: twice with it, twice without, with the tests of before, and planted', async () => {
     const { verdict, asked } = await judged(SHOWN);
-    expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now 2', 'before 2']);
+    expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now bare', 'before 2']);
     expect(said(verdict)).toBe('shown');
     expect(levelOf(verdict)).toBe(3);
   });
@@ -39,6 +39,17 @@ describe('a fix with its test', () => {
   test('names the cases that failed before and pass now', async () => {
     const { verdict } = await judged({ ...SHOWN, now: NOW, before: BEFORE });
     expect(verdict).toMatchObject({ is: 'shown', cases: [{ name: 'a' }], limits: [] });
+  });
+
+  test('is named without its cases where asking for them changes what runs', async () => {
+    const now = { ...NOW, totals: { 'node pass': 2 } };
+    const { verdict } = await judged({
+      ...SHOWN,
+      now,
+      before: BEFORE,
+      'now bare': { totals: { 'node pass': 1 } },
+    });
+    expect(verdict).toMatchObject({ is: 'shown', cases: [], limits: [{ kind: 'no-cases' }] });
   });
 
   test('rests on every run it was judged by', async () => {
@@ -78,7 +89,7 @@ describe.each<[what: string, table: Table, verdict: string]>([
     { ...SHOWN, planted: { ended: 'fail', planted: { lines: 1, seen: 0, without: [] } } },
     'not-shown cannot-fail',
   ],
-  ['passes with the change by chance', { ...SHOWN, 'now 2': 'fail' }, 'not-shown by-chance'],
+  ['passes with the change by chance', { ...SHOWN, 'now bare': 'fail' }, 'not-shown by-chance'],
   ['fails without the change by chance', { ...SHOWN, 'before 2': 'pass' }, 'not-shown by-chance'],
   [
     'skips what failed before',

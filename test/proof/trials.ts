@@ -59,13 +59,15 @@ export function cases(...lines: readonly string[]): readonly Case[] {
 
 export type Outcome = Ended | Partial<Row>;
 
-/** By the name of a trial: `now`, `before`, `sealed`, `base`, `planted`, `back 0,1`, with ` 2` for the second. */
+/** By the name of a trial: `now`, `before`, `sealed`, `base`, `planted`, `back 0,1`, with ` bare` without a report,
+ * ` 2` for the second. */
 export type Table = Readonly<Record<string, Outcome>>;
 
 export function nameOf({ recipe, nth, check }: Want): string {
   const base = recipe.planted ? 'planted' : backName(recipe.back);
   const alone = recipe.only === undefined ? '' : ' alone';
-  return `${check > 0 ? `${check}: ` : ''}${base}${alone}${nth > 1 ? ` ${nth}` : ''}`;
+  const bare = recipe.bare ? ' bare' : '';
+  return `${check > 0 ? `${check}: ` : ''}${base}${alone}${bare}${nth > 1 ? ` ${nth}` : ''}`;
 }
 
 function backName(back: Recipe['back']): string {
@@ -76,7 +78,7 @@ function backName(back: Recipe['back']): string {
 /** The second of a kind is like the first where the table says nothing of it. */
 export function rowOf(table: Table, want: Want): Row {
   const name = nameOf(want);
-  const outcome = table[name] ?? table[name.replace(/ \d+$/, '')];
+  const outcome = table[name] ?? table[name.replace(/(?: bare)?(?: \d+)?$/, '')];
   if (outcome === undefined) throw new Error(`nobody said how "${name}" ends`);
   const more = typeof outcome === 'string' ? { ended: outcome } : outcome;
   const ended = more.ended ?? 'pass';
@@ -88,6 +90,7 @@ export function rowOf(table: Table, want: Want): Row {
     ended,
     exitCode: ended === 'pass' ? 0 : 1,
     why: `it ended as ${ended}`,
+    totals: {},
     notes: [],
     seconds: 1,
     log: `${name}.log`,
@@ -132,7 +135,7 @@ const TRIALS = [
   'before',
   'sealed',
   'planted',
-  'now 2',
+  'now bare',
   'before 2',
   'back 0',
   'back 1',

@@ -41,7 +41,7 @@ const SAID: ReadonlyArray<readonly [RegExp, Holds]> = [
     /was not seen/,
     ran(({ recipe, planted }) => recipe.planted !== undefined && planted !== undefined),
   ],
-  [/not when it was run again/, ran((row) => row.nth === 2)],
+  [/not when it was run again/, ran(({ nth, recipe }) => nth === 2 || recipe.bare === true)],
   [
     /failed before and/,
     ran((row) => without(row) && (row.cases ?? []).some(({ ended }) => ended === 'failed')),
