@@ -31,8 +31,11 @@ export type Fit = 'exactly' | 'perhaps';
 /** A part of a name; undefined: anything. */
 export type Part = string | undefined;
 
-export function fitOf(parts: readonly Part[], name: string): Fit | undefined {
-  const pattern = parts.map((part) => (part === undefined ? '[\\s\\S]*' : quoted(part))).join('');
+/** `blank`: what stands in the pattern for one. */
+export function fitOf(parts: readonly Part[], name: string, blank = ' '): Fit | undefined {
+  const pattern = parts
+    .map((part) => (part === undefined ? '[\\s\\S]*' : quoted(part).replaceAll(' ', blank)))
+    .join('');
   if (!new RegExp(`^${pattern}$`, 'u').test(name)) return undefined;
   return parts.includes(undefined) ? 'perhaps' : 'exactly';
 }

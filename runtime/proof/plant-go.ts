@@ -27,7 +27,7 @@ export function goBodies(_path: string, text: string): readonly Body[] | string 
     const base = { name: shown(one.title), fits: (name: string) => fits(one.title, name), span };
     const why = one.why ?? obstacle(mask, one, found);
     return why === undefined
-      ? { ...base, end: (word) => [planting(text, mask, one, word)] }
+      ? { ...base, end: (word) => plantings(text, mask, one, word) }
       : { ...base, why };
   });
 }
@@ -115,12 +115,23 @@ function fits(title: readonly Part[], name: string): Fit | undefined {
 }
 
 function obstacle(mask: string, one: Found, all: readonly Found[]): string | undefined {
-  if (/\breturn\b/.test(withoutFuncs(mask, one))) return 'it may return before its end';
+  const isBeside = returnsIn(mask, one).some((at) => !isAlone(mask, at));
+  if (isBeside) return 'it may return before its end';
   const isParallel = all.some(
     ({ open, close }) =>
       one.open < open && close < one.close && /\.Parallel\(\)/.test(mask.slice(open, close)),
   );
   return isParallel ? 'its parallel subtests run after its end' : undefined;
+}
+
+/** Where it returns before its end. */
+function returnsIn(mask: string, one: Func): readonly number[] {
+  return [...withoutFuncs(mask, one).matchAll(/\breturn\b/g)].map(({ index }) => one.open + index);
+}
+
+function isAlone(mask: string, at: number): boolean {
+  const start = mask.lastIndexOf('\n', at - 1) + 1;
+  return /^[ \t]*return[ \t]*\r?\n/.test(mask.slice(start));
 }
 
 const FUNC = /\bfunc[ \t]*\(/g;
@@ -141,21 +152,26 @@ function withoutFuncs(mask: string, { open, close }: Func): string {
   return own;
 }
 
-/** `Errorf` lets a case go on, so that its end is reached after a failure too. */
-function planting(text: string, mask: string, { open, close, t }: Found, word: string): Planting {
+/** At its end, and before each `return`, which is one as well. */
+function plantings(text: string, mask: string, one: Found, word: string): readonly Planting[] {
+  const { open, close } = one;
   const body = mask.slice(open + 1, close);
   if (!body.includes('\n')) {
     const at = open + 1 + body.trimEnd().length;
-    const put = t === '' ? `panic("${word}")` : `if !${t}.Failed() { ${t}.Fatal("${word}") }`;
-    return {
-      line: { at, put: `${body.trim() === '' ? ' ' : '; '}${put}${at === close ? ' ' : ''}` },
-    };
+    const between = body.trim() === '' ? ' ' : '; ';
+    const put = failing(one, word).map((line) => line.trim());
+    return [{ line: { at, put: `${between}${put.join(' ')}${at === close ? ' ' : ''}` } }];
   }
-  const outer = indentAt(text, close);
-  const lines =
-    t === ''
-      ? [`\tpanic("${word}")`]
-      : [`\tif !${t}.Failed() {`, `\t\t${t}.Fatal("${word}")`, '\t}'];
-  const at = text.lastIndexOf('\n', close - 1) + 1;
-  return { line: { at, put: lines.map((line) => `${outer}${line}\n`).join('') } };
+  const before = (at: number, indent: string): Planting => {
+    const put = failing(one, word).map((line) => `${indent}${line}\n`);
+    return { line: { at: text.lastIndexOf('\n', at - 1) + 1, put: put.join('') } };
+  };
+  const returns = returnsIn(mask, one).map((at) => before(at, indentAt(text, at)));
+  return [...returns, before(close, `${indentAt(text, close)}\t`)];
+}
+
+/** `Errorf` lets a case go on, so that its end is reached after a failure too. */
+function failing({ t }: Found, word: string): readonly string[] {
+  if (t === '') return [`panic("${word}")`];
+  return [`if !${t}.Failed() {`, `\t${t}.Fatal("${word}")`, '}'];
 }

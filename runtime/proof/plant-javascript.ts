@@ -37,12 +37,18 @@ export function javascriptBodies(path: string, text: string): readonly Body[] | 
   });
 }
 
-/** Groups are joined by ` > ` or, by runners that know no groups in their reports, by a blank. */
-function fits(title: readonly Part[], name: string): Fit | undefined {
-  const plain = (words: string): string => words.replaceAll(/[\s>]+/g, ' ');
-  return fitOf(
-    title.map((part) => (part === undefined ? part : plain(part))),
-    plain(name),
+/** Groups are joined by ` > ` or, by runners whose reports know none, by a blank. */
+function fits(title: readonly Part[], called: string): Fit | undefined {
+  const name = called.replaceAll(/\s+/g, ' ').trim();
+  const parts = title.map((part) => part?.replaceAll(/\s+/g, ' '));
+  // Where nothing was put into a title, the blanks of both sides are one.
+  const grouped = fitOf(parts, name, parts.includes(undefined) ? ' ?' : ' ');
+  return (
+    grouped ??
+    fitOf(
+      parts.map((part) => (part === ' > ' ? ' ' : part)),
+      name,
+    )
   );
 }
 
@@ -58,8 +64,28 @@ function endOf(source: Source, run: AnyFunction, call: Call): End | string {
   }
   if (!isA(body, 'BlockStatement')) return (word) => [afterExpression(source, run, word)];
   const last = body.body.at(-1);
-  const returns = body.body.flatMap((one) => returnsIn(one));
-  if (returns.some((one) => one !== last)) return 'it may return before its end';
+  const early = body.body.flatMap((one) => returnsIn(one)).filter((one) => one !== last);
+  // Something around may catch what is thrown there.
+  const isCaught = early.length > 0 && body.body.some((one) => nodesIn(one, isOwn).some(isTry));
+  if (isCaught || early.some(({ argument }) => argument)) return 'it may return before its end';
+  const atEnd = endOfBlock(source, run, body, call);
+  if (typeof atEnd === 'string' || early.length === 0) return atEnd;
+  return (word) => [...early.map((one) => inPlace(source, one, word)), ...atEnd(word)];
+}
+
+/** A `return` with nothing behind it is an end like the last one. */
+function inPlace(source: Source, { start, end }: Node, word: string): Planting {
+  const semicolon = source.text[end - 1] === ';' ? ';' : '';
+  return { line: { at: start, cut: end - start, put: thrown({ ...source, semicolon }, word) } };
+}
+
+function endOfBlock(
+  source: Source,
+  run: AnyFunction,
+  body: Of<'BlockStatement'>,
+  call: Call,
+): End | string {
+  const last = body.body.at(-1);
   if (!last) return (word) => [{ line: { at: body.start + 1, put: ` ${thrown(source, word)}` } }];
   if (isA(last, 'ThrowStatement')) return 'it ends by throwing';
   if (!isA(last, 'ReturnStatement')) return (word) => [{ line: after(source, last, body, word) }];
@@ -167,13 +193,24 @@ const PLAIN = new Set([
   'AwaitExpression',
 ]);
 
-/** Of this function, and not of those that stand in it. */
-function returnsIn(statement: Node): readonly Node[] {
-  return nodesIn(statement, (node) => !isScope(node)).filter((one) => isA(one, 'ReturnStatement'));
+/** Of this function, and not of those that stand in it, nor where a case is left out. */
+function returnsIn(statement: Node): ReadonlyArray<Of<'ReturnStatement'>> {
+  return nodesIn(statement, isOwn)
+    .filter((one) => isA(one, 'ReturnStatement'))
+    .filter(({ argument }) => !(isA(argument, 'CallExpression') && isSkip(argument.callee)));
 }
 
-function isScope({ type }: Node): boolean {
-  return /Function|Method|^Class|Accessor/.test(type);
+function isSkip(callee: Node): boolean {
+  if (!isA(callee, 'MemberExpression') || !isA(callee.property, 'Identifier')) return false;
+  return callee.property.name === 'skip';
+}
+
+function isOwn({ type }: Node): boolean {
+  return !/Function|Method|^Class|Accessor/.test(type);
+}
+
+function isTry({ type }: Node): boolean {
+  return type === 'TryStatement';
 }
 
 const CALLBACK = /^(?:done|cb|callback|next|end|finish(?:ed)?|resolve)$/;

@@ -12,7 +12,9 @@ export function pythonBodies(path: string, text: string): readonly Body[] | stri
   const mask = codeMask('python', text);
   if (mask === undefined) return 'its file could not be read';
   const byName = new Map<string, Def[]>();
-  for (const def of defsIn(statementsOf(mask))) {
+  const statements = statementsOf(mask);
+  const bases = basesIn(statements);
+  for (const def of defsIn(statements)) {
     const name = def.path.join('::');
     byName.set(name, [...(byName.get(name) ?? []), def]);
   }
@@ -22,13 +24,19 @@ export function pythonBodies(path: string, text: string): readonly Body[] | stri
     const [{ path: own }] = defs as [Def];
     const base = {
       name,
-      fits: (called: string) => fits(path, own, called),
+      fits: (called: string) => {
+        const words = wordsOf(called);
+        const heir = words.at(-2) ?? '';
+        const isInherited =
+          !byName.has(`${heir}::${own.at(-1)}`) && isHeir(bases, heir, own.at(-2));
+        return isInherited && words.at(-1) === own.at(-1) ? 'perhaps' : fits(path, own, words);
+      },
       isOther: !/^test/.test(own.at(-1) ?? ''),
     };
     if (why !== undefined) return { ...base, why };
     // Two of one name stand in two branches, or the later one counts: one word for both.
     const plants = ends.filter((end) => typeof end !== 'string');
-    return { ...base, end: (word: string) => plants.map((end) => end(word)) };
+    return { ...base, end: (word: string) => plants.flatMap((end) => end(word)) };
   });
 }
 
@@ -95,16 +103,25 @@ function widthOf(statement: Statement | undefined): number {
   return (statement?.indent ?? '').replaceAll('\t', '        ').length;
 }
 
-type End = (word: string) => Planting;
+type End = (word: string) => readonly Planting[];
 
 function endOf(text: string, { head, inside }: Def): End | string {
   const [first] = inside;
   // All of it on one line.
-  if (!first) return (word) => ({ line: { at: head.end, put: `; ${raised(text, word)}` } });
+  if (!first) return (word) => [{ line: { at: head.end, put: `; ${raised(text, word)}` } }];
   const own = withoutDefs(inside);
   const last = own.findLast((one) => widthOf(one) === widthOf(first));
   if (own.some(({ code }) => /\byield\b/.test(code))) return 'it is a generator';
-  if (own.some((one) => one !== last && RETURN.test(one.code))) return MAY_RETURN;
+  const early = own.filter((one) => one !== last && RETURN.test(one.code));
+  // Something around may catch what is raised there.
+  const isCaught =
+    early.length > 0 && own.some(({ code }) => /^(?:try|(?:async\s+)?with)\b/.test(code));
+  if (isCaught || early.some(({ code }) => !BARE_RETURN.test(code))) return MAY_RETURN;
+  // One with nothing behind it is an end like the last one.
+  const atReturns: End = (word) =>
+    early.map((one) => ({
+      line: { at: one.end - 'return'.length, cut: 'return'.length, put: raised(text, word) },
+    }));
   const end = lineEnd(text, inside.at(-1)?.end ?? head.end);
   if (!last) return MAY_RETURN;
   if (/^raise\b/.test(last.code)) return 'it ends by raising';
@@ -112,13 +129,17 @@ function endOf(text: string, { head, inside }: Def): End | string {
   if (given === undefined && RETURN.test(last.code)) return MAY_RETURN;
   if (given === last.code) {
     const put = (word: string) => `${raised(text, word)}\n${last.indent}`;
-    return (word) => ({ line: { at: last.start, put: put(word) } });
+    return (word) => [...atReturns(word), { line: { at: last.start, put: put(word) } }];
   }
   // What is given back is only made, and nobody waits for it, as before.
   const around = given === undefined ? [] : [{ at: last.start, cut: given.length, put: '' }];
-  return (word) => ({ line: { at: end, put: `\n${first.indent}${raised(text, word)}` }, around });
+  return (word) => [
+    ...atReturns(word),
+    { line: { at: end, put: `\n${first.indent}${raised(text, word)}` }, around },
+  ];
 }
 
+const BARE_RETURN = /(?:^|[;:]\s*)return$/;
 const RETURN = /(?:^|[;:])\s*return\b/;
 const MAY_RETURN = 'it may return before its end';
 
@@ -145,15 +166,18 @@ function raised(text: string, word: string): string {
  * `tests/test_a.py::TestB::test_c[1-2]`, `tests.test_a.TestB > test_c[1-2]`, and
  * `test_c (tests.test_a.TestB.test_c)`: what stands before the classes has to be the module.
  */
-function fits(path: string, own: readonly string[], called: string): Fit | undefined {
+function wordsOf(called: string): readonly string[] {
   const [, method, owner] = /^(\w+) \(([\w.]+)\)$/.exec(called) ?? [];
   const full =
-    owner === undefined ? called : owner.endsWith(`.${method}`) ? owner : `${owner}.${method}`;
-  const words = full
+    owner === undefined || owner.endsWith(`.${method}`) ? (owner ?? called) : `${owner}.${method}`;
+  return full
     .replace(/\[[\s\S]*/, '')
     .replace(/\.py\b/, '')
     .split(/::|\.|\/|\\|\s+>\s+|\s+/)
     .filter((word) => word !== '');
+}
+
+function fits(path: string, own: readonly string[], words: readonly string[]): Fit | undefined {
   const before = words.slice(0, -own.length);
   if (words.slice(-own.length).join() !== own.join()) return undefined;
   const module = path
@@ -161,4 +185,26 @@ function fits(path: string, own: readonly string[], called: string): Fit | undef
     .split('/')
     .at(-1);
   return before.length === 0 || before.at(-1) === module ? 'exactly' : undefined;
+}
+
+/** By the name of each class what stands in its brackets. */
+function basesIn(statements: readonly Statement[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    statements.flatMap(({ code }) => {
+      const [, name, bases = ''] = /^class\s+(\w+)\s*\(([^)]*)\)/.exec(code) ?? [];
+      return name === undefined ? [] : [[name, bases.match(/\w+/g) ?? []] as const];
+    }),
+  );
+}
+
+/** A class has the cases of those it is made from. */
+function isHeir(
+  bases: ReadonlyMap<string, readonly string[]>,
+  heir: string,
+  of: string | undefined,
+  depth = 8,
+): boolean {
+  const own = bases.get(heir) ?? [];
+  if (of === undefined || depth === 0) return false;
+  return own.includes(of) || own.some((base) => isHeir(bases, base, of, depth - 1));
 }

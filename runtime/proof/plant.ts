@@ -20,9 +20,9 @@ export type Planted = Readonly<{
 }>;
 
 export type PlantedLine = Readonly<{
-  /** Stands nowhere in the text as a whole: who sees it printed has seen it thrown. */
+  /** Of a case it stands in no line that its runner prints of the file: seen, it was thrown. */
   word: string;
-  /** Where it stands now, from 1. Mostly one place. */
+  /** Where it stands now, from 1: each end of the case. */
   at: ReadonlyArray<Readonly<{ line: number; size: number }>>;
   /** Who fails with it: several, where one body runs them all; at the top nobody by name. */
   cases: readonly CaseName[];
@@ -34,7 +34,8 @@ export const NOT_HERE = 'it was not found in this file';
 /**
  * `cases`: their names as a runner gives them, groups first; `all`: every one that can be told by the names
  * of known runners; `top`: one line that fails when the file is loaded.
- * `word(0)`, `word(1)` …: a fresh word of letters alone each.
+ * `word(0)`, `word(1)` …: a fresh word of letters alone each, none of them a part of another one.
+ * Of names that other files hold it says so in `without`; call it once for each file.
  */
 export function plant(
   path: string,

@@ -11,6 +11,7 @@ import { PROJECT } from '../rig/repository.ts';
 import {
   GO,
   GO_HEAD,
+  GO_REWRITTEN,
   JAVASCRIPT,
   JAVASCRIPT_CALLBACKS,
   JAVASCRIPT_HEAD,
@@ -123,7 +124,7 @@ describe('a case with a line at its end fails with its word, and one that fails 
 
   test.skipIf(!isThere('go', 'version'))('go test', () => {
     const folder = temporaryFolder('plant-go-');
-    const both = texts('a_test.go', GO_HEAD, GO);
+    const both = texts('a_test.go', GO_HEAD, GO, GO_REWRITTEN);
     writeFileSync(join(folder, 'go.mod'), 'module shapes\n\ngo 1.19\n');
     writeFileSync(join(folder, 'fine_test.go'), both.fine);
     // The same names in one package would not do.

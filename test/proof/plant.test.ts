@@ -6,6 +6,7 @@ import { NOT_HERE, type Planted, plant } from '../../runtime/proof/plant.ts';
 import {
   GO,
   GO_HEAD,
+  GO_REWRITTEN,
   GO_WITHOUT,
   JAVASCRIPT,
   JAVASCRIPT_CALLBACKS,
@@ -83,10 +84,11 @@ describe('a line stands behind all else in the body of a case', () => {
     ...JAVASCRIPT_REWRITTEN.map((one) => ['a.test.mjs', ...one, JAVASCRIPT_LINE] as const),
     ...JAVASCRIPT_CALLBACKS.map((one) => ['a.test.mjs', ...one, ERROR] as const),
     ...PYTHON_REWRITTEN.map((one) => ['test_a.py', ...one, PYTHON_LINE] as const),
+    ...GO_REWRITTEN.map((one) => ['a_test.go', ...one, `t.Fatal("${WORD}")`] as const),
     ...RUST_REWRITTEN.map((one) => ['tests/a.rs', ...one, RUST_LINE] as const),
   ])('that has to be written in another way for it: %s: %s', (path, name, before, after, line) => {
     const expected = after
-      .replace('«»', line)
+      .replaceAll('«»', line)
       .replace('«ended»', `assert!(ended.is_err(), ${HALVES});`);
     expect(plantOne(path, before, name).text).toBe(expected);
   });
@@ -172,6 +174,7 @@ describe('a case is found by the name its runner has for it', () => {
     ['tests/test_a.py', one, 'TestB > test_c'],
     ['tests/test_a.py', one, 'test_c (tests.test_a.TestB.test_c)'],
     ['tests/test_a.py', one, 'test_c (test_a.TestB)'],
+    ['tests/test_a.py', `${one}\n\nclass TestD(TestB):\n    pass\n`, 'test_a.TestD > test_c'],
     ['src/lib.rs', two, 'tests::adds'],
     ['src/some/deep.rs', two, 'some::deep::tests::adds'],
     ['src/lib.rs', two, 'crate > tests::adds'],

@@ -84,6 +84,11 @@ export const JAVASCRIPT_CALLBACKS: readonly Rewritten[] = [
 
 export const JAVASCRIPT_REWRITTEN: readonly Rewritten[] = [
   [
+    'returns early',
+    `test('returns early', () => {\n  check(FINE);\n  if (FINE) return;\n  check(FINE);\n});\n`,
+    `test('returns early', () => {\n  check(FINE);\n  if (FINE) «»\n  check(FINE);\n  «»\n});\n`,
+  ],
+  [
     'on one line',
     `test('on one line', () => { check(FINE) });\n`,
     `test('on one line', () => { check(FINE); «» });\n`,
@@ -118,7 +123,12 @@ export const JAVASCRIPT_REWRITTEN: readonly Rewritten[] = [
 
 export const JAVASCRIPT_WITHOUT: ReadonlyArray<readonly [name: string, text: string, why: string]> =
   [
-    ['a', `test('a', () => {\n  if (x) return;\n  y();\n});\n`, 'it may return before its end'],
+    ['a', `test('a', () => {\n  if (x) return 1;\n  y();\n});\n`, 'it may return before its end'],
+    [
+      'a',
+      `test('a', () => {\n  try {\n    return;\n  } catch {}\n});\n`,
+      'it may return before its end',
+    ],
     ['a', `test('a', (done) => later(done));\n`, 'it ends by a callback'],
     ['a', `test('a', function* () {\n  yield 1;\n});\n`, 'it is a generator'],
     ['a', `test('a', () => {\n  throw new Error('x');\n});\n`, 'it ends by throwing'],
@@ -186,6 +196,11 @@ export const PYTHON: readonly Shape[] = [
 
 export const PYTHON_REWRITTEN: readonly Rewritten[] = [
   [
+    'test_early',
+    `def test_early():\n    assert FINE\n    if FINE:\n        return  # yes\n    assert FINE\n\n\n`,
+    `def test_early():\n    assert FINE\n    if FINE:\n        «»  # yes\n    assert FINE\n    «»\n\n\n`,
+  ],
+  [
     'test_line',
     `def test_line(): assert FINE  # yes\n\n\n`,
     `def test_line(): assert FINE; «»  # yes\n\n\n`,
@@ -198,8 +213,16 @@ export const PYTHON_REWRITTEN: readonly Rewritten[] = [
 ];
 
 export const PYTHON_WITHOUT: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
-  ['test_a', 'def test_a():\n    if x:\n        return\n    y()\n', 'it may return before its end'],
-  ['test_a', 'def test_a():\n    x()\n    if y: return\n', 'it may return before its end'],
+  [
+    'test_a',
+    'def test_a():\n    if x:\n        return z\n    y()\n',
+    'it may return before its end',
+  ],
+  [
+    'test_a',
+    'def test_a():\n    with x():\n        if y: return\n',
+    'it may return before its end',
+  ],
   ['test_a', 'def test_a():\n    yield 1\n', 'it is a generator'],
   ['test_a', 'def test_a():\n    raise ValueError()\n', 'it ends by raising'],
   ['test_b', 'def test_a():\n    x()\n', 'it was not found in this file'],
@@ -241,12 +264,16 @@ export const GO: readonly Shape[] = [
   ],
 ];
 
-export const GO_WITHOUT: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+export const GO_REWRITTEN: readonly Rewritten[] = [
   [
-    'TestA',
-    'func TestA(t *testing.T) {\n\tif x {\n\t\treturn\n\t}\n}\n',
-    'it may return before its end',
+    'TestEarly',
+    `func TestEarly(t *testing.T) {\n\tcheck(t, FINE)\n\tif !t.Skipped() {\n\t\treturn\n\t}\n}\n\n`,
+    `func TestEarly(t *testing.T) {\n\tcheck(t, FINE)\n\tif !t.Skipped() {\n\t\tif !t.Failed() {\n\t\t\t«»\n\t\t}\n\t\treturn\n\t}\n\tif !t.Failed() {\n\t\t«»\n\t}\n}\n\n`,
   ],
+];
+
+export const GO_WITHOUT: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+  ['TestA', 'func TestA(t *testing.T) {\n\tif x { return }\n}\n', 'it may return before its end'],
   [
     'TestA',
     'func TestA(t *testing.T) {\n\tt.Run("a", func(t *testing.T) {\n\t\tt.Parallel()\n\t})\n}\n',
