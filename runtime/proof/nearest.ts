@@ -8,7 +8,7 @@ const MOST_RUNS = 5;
 
 type Near = Readonly<{ row: Row /** How many places are put back. */; back: number }>;
 
-/** Undefined: with no part of them does it load. */
+/** Undefined: with no part of them put back does it load and fail. */
 export function* nearest(
   { places }: Change,
   run: (recipe: Recipe) => Generator<Want, Row, Row>,
@@ -24,10 +24,9 @@ export function* nearest(
     if (more.length > 0 && left > 0 && all.length < places.length) {
       left -= 1;
       const row = yield* run({ back: [...all].sort((a, b) => a - b) });
-      if (row.ended === 'fail' || row.ended === 'pass') {
-        found = { row, back: all.length };
-        return all;
-      }
+      // A pass says that nothing holds these places, and leaves the others to be shown.
+      if (row.ended === 'fail') found = { row, back: all.length };
+      if (row.ended === 'fail' || row.ended === 'pass') return all;
     }
     if (more.length <= 1) return back;
     const half = Math.ceil(more.length / 2);
