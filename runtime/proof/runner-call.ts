@@ -77,8 +77,10 @@ function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
 
 function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly Found[] {
   const { name, args, env } = command;
-  const script = scriptOf(command);
-  if (script !== undefined) return at.depth < MAX_DEPTH ? callsByScript(script, at, readFile) : [];
+  const scripts = scriptsOf(readFile(posix.join(at.folder, 'package.json')));
+  const script = scriptOf(command, scripts);
+  if (script !== undefined)
+    return at.depth < MAX_DEPTH ? callsByScript(script, scripts, at, readFile) : [];
   if (name === 'go') {
     const [verb, ...rest] = args;
     return verb === 'test' ? [found('go', rest, command, at)] : [];
@@ -118,10 +120,11 @@ function found(
   return { call: { runner, args, env, folder, takes: reached }, isSure: true };
 }
 
+type Scripts = ReadonlyMap<string, string>;
 type Script = Readonly<{ name: string; dashes: boolean; isBare: boolean }>;
 
 /** `npm test`, `pnpm run unit`, `node --run test`: without options, which may lead elsewhere. */
-function scriptOf({ name, args }: SimpleCommand): Script | undefined {
+function scriptOf({ name, args }: SimpleCommand, scripts: Scripts): Script | undefined {
   const words = args.filter((word) => !/^(?:-s|--silent)$/.test(word));
   if (name === 'node') {
     const [option = '', script, ...more] = words;
@@ -133,14 +136,25 @@ function scriptOf({ name, args }: SimpleCommand): Script | undefined {
   if (!SCRIPTS.test(name)) return undefined;
   const [verb = '', ...rest] = words;
   const isTest = TEST_VERB.test(verb) && name !== 'bun';
-  const [script, ...more] = isTest ? ['test', ...rest] : SCRIPT_VERB.test(verb) ? rest : [];
+  const isShort = name !== 'npm' && scripts.has(verb);
+  const [script, ...more] = isTest
+    ? ['test', ...rest]
+    : SCRIPT_VERB.test(verb)
+      ? rest
+      : isShort
+        ? words
+        : [];
   if (script === undefined || script.startsWith('-')) return undefined;
   // The others hand on all that is behind the name, a `--` with it.
   return { name: script, dashes: name === 'npm', isBare: more.length === 0 };
 }
 
-function callsByScript(script: Script, at: At, readFile: ReadFile): readonly Found[] {
-  const scripts = scriptsOf(readFile(posix.join(at.folder, 'package.json')));
+function callsByScript(
+  script: Script,
+  scripts: Scripts,
+  at: At,
+  readFile: ReadFile,
+): readonly Found[] {
   // Behind the words of a script within a script, npm takes options for its own.
   const canTake = script.isBare && at.depth === 0 && at.takes === 'words';
   const takes = !canTake ? 'nothing' : script.dashes ? 'behind-dashes' : 'words';
@@ -157,7 +171,7 @@ function callsByScript(script: Script, at: At, readFile: ReadFile): readonly Fou
   });
 }
 
-function scriptsOf(manifest: string | undefined): ReadonlyMap<string, string> {
+function scriptsOf(manifest: string | undefined): Scripts {
   try {
     const { scripts } = JSON.parse(manifest ?? '{}') as { scripts?: unknown };
     const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];

@@ -54,6 +54,8 @@ describe('a runner that reads a variable is asked by it, and its words stay as t
     ['npm test', PRELOAD, { test: 'nyc npm run unit', unit: 'mocha' }],
     ['npm test', PRELOAD, { test: 'jest && eslint .' }],
     ['npm test', PRELOAD, { test: 'npm run unit', unit: 'vitest run' }],
+    ['npm test', PRELOAD, { test: 'pnpm lint && pnpm mocha', lint: 'eslint .' }],
+    ['npm test', PRELOAD, { test: 'yarn unit', unit: 'yarn mocha' }],
     ['npm test -- a.test.js', PRELOAD, { test: 'jest' }],
     ['pytest -q tests', PYTEST],
     ['python3 -m pytest', PYTEST],
