@@ -20,6 +20,8 @@ export type RunnerCall = Readonly<{
    * another command, or nobody.
    */
   takes: 'words' | 'behind-dashes' | 'nothing';
+  /** As it stands in a line for a shell, where other commands run beside it; a script of npm or the gate. */
+  within?: Readonly<{ line: string; of: 'script' | 'gate' }>;
 }>;
 
 export type ReadFile = (pathBelowTop: string) => string | undefined;
@@ -51,7 +53,7 @@ export function runnerCall(gate: CommandGate, readFile: ReadFile): RunnerCall | 
   return first === undefined || others.length > 0 ? undefined : first.call;
 }
 
-type At = Pick<RunnerCall, 'folder' | 'takes'> & Readonly<{ depth: number }>;
+type At = Pick<RunnerCall, 'folder' | 'takes' | 'within'> & Readonly<{ depth: number }>;
 type Found = Readonly<{ call: RunnerCall; isSure: boolean }>;
 
 function simpleCommandOf(words: readonly string[]): SimpleCommand {
@@ -71,7 +73,11 @@ function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
       return [];
     }
     const isLast = index === parts.length - 1 && part.end === '' && !/[()<>]/.test(part.text);
-    return callsIn(command, { ...at, folder, takes: isLast ? at.takes : 'nothing' }, readFile);
+    const takes = isLast ? at.takes : 'nothing';
+    const isAlone = parts.length === 1 && !at.within;
+    const of = at.depth === 0 ? 'gate' : 'script';
+    const within = isAlone ? {} : { within: { line: part.text, of } as const };
+    return callsIn(command, { ...at, folder, takes, ...within }, readFile);
   });
 }
 
@@ -84,6 +90,9 @@ function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly F
   if (name === 'go') {
     const [verb, ...rest] = args;
     return verb === 'test' ? [found('go', rest, command, at)] : [];
+  }
+  if (name === 'npx' && args[0] === '-c' && args.length === 2) {
+    return callsOf(args[1] ?? '', { ...at, takes: 'nothing' }, readFile);
   }
   const words = [name, ...args];
   // `nyc npm run unit`
@@ -105,7 +114,7 @@ function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly F
   if (node < 0) return [];
   const rest = words.slice(node + 1);
   const takes = 'nothing';
-  const call = { runner: 'node', args: rest, env, folder: at.folder, takes } as const;
+  const call = { runner: 'node', args: rest, env, ...placeOf(at), takes } as const;
   return [{ call, isSure: rest.includes('--test') }];
 }
 
@@ -113,11 +122,15 @@ function found(
   runner: RunnerCall['runner'],
   args: readonly string[],
   { env }: SimpleCommand,
-  { folder, takes }: At,
+  at: At,
 ): Found {
   // Behind a `--` of its own it takes files.
-  const reached = args.includes('--') ? 'nothing' : takes;
-  return { call: { runner, args, env, folder, takes: reached }, isSure: true };
+  const takes = args.includes('--') ? 'nothing' : at.takes;
+  return { call: { runner, args, env, ...placeOf(at), takes }, isSure: true };
+}
+
+function placeOf({ folder, within }: At): Pick<RunnerCall, 'folder' | 'within'> {
+  return { folder, ...(within && { within }) };
 }
 
 type Scripts = ReadonlyMap<string, string>;
@@ -158,16 +171,16 @@ function callsByScript(
   // Behind the words of a script within a script, npm takes options for its own.
   const canTake = script.isBare && at.depth === 0 && at.takes === 'words';
   const takes = !canTake ? 'nothing' : script.dashes ? 'behind-dashes' : 'words';
-  return [`pre${script.name}`, script.name, `post${script.name}`].flatMap((name) => {
+  const texts = [`pre${script.name}`, script.name, `post${script.name}`].flatMap((name) => {
     const text = scripts.get(name);
-    if (text === undefined) return [];
-    const isOwn = name === script.name;
-    const inner = {
-      folder: at.folder,
-      depth: at.depth + 1,
-      takes: isOwn ? takes : 'nothing',
-    } as const;
-    return callsOf(text, inner, readFile);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  return texts.flatMap(({ name, text }) => {
+    const isBeside = texts.length > 1 || at.within !== undefined;
+    const within = isBeside ? { within: { line: text, of: 'script' } as const } : {};
+    const reach = name === script.name ? takes : 'nothing';
+    const { folder, depth } = at;
+    return callsOf(text, { folder, depth: depth + 1, takes: reach, ...within }, readFile);
   });
 }
 
