@@ -38,15 +38,15 @@ const SCRIPT_VERB = /^(?:run|run-script)$/;
 const TEST_VERB = /^(?:test|t|tst)$/;
 
 /** The one runner it starts; undefined if there is none, or more than one. */
-export function runnerCall(gate: CommandGate, readFile: ReadFile): RunnerCall | undefined {
+export function runnerCall(gate: CommandGate, read: ReadFile): RunnerCall | undefined {
   const folder = posix
     .normalize(gate.cwd ?? '.')
     .replace(/^\.(?:\/|$)/, '')
     .replace(/\/$/, '');
   const at = { folder, depth: 0, takes: 'words' } as const;
   const calls = gate.shell
-    ? callsOf(gate.command.join(' '), at, readFile)
-    : callsIn(simpleCommandOf(gate.command), at, readFile);
+    ? callsOf(gate.command.join(' '), at, read)
+    : callsIn(simpleCommandOf(gate.command), at, read);
   const sure = calls.filter(({ isSure }) => isSure);
   // `node build.js && jest`: the other one may use node:test, or be no test at all.
   const [first, ...others] = sure.length > 0 ? sure : calls;
@@ -61,7 +61,7 @@ function simpleCommandOf(words: readonly string[]): SimpleCommand {
 }
 
 /** Of a line for a shell. What is put behind a line reaches its last command. */
-function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
+function callsOf(line: string, at: At, read: ReadFile): readonly Found[] {
   const parts = splitShell(line);
   if (parts === undefined) return [];
   let { folder } = at;
@@ -77,28 +77,28 @@ function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
     const isAlone = parts.length === 1 && !at.within;
     const of = at.depth === 0 ? 'gate' : 'script';
     const within = isAlone ? {} : { within: { line: part.text, of } as const };
-    return callsIn(command, { ...at, folder, takes, ...within }, readFile);
+    return callsIn(command, { ...at, folder, takes, ...within }, read);
   });
 }
 
-function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly Found[] {
+function callsIn(command: SimpleCommand, at: At, read: ReadFile): readonly Found[] {
   const { name, args, env } = command;
-  const scripts = scriptsOf(readFile(posix.join(at.folder, 'package.json')));
+  const scripts = scriptsOf(read(posix.join(at.folder, 'package.json')));
   const script = scriptOf(command, scripts);
   if (script !== undefined)
-    return at.depth < MAX_DEPTH ? callsByScript(script, scripts, at, readFile) : [];
+    return at.depth < MAX_DEPTH ? callsByScript(script, scripts, at, read) : [];
   if (name === 'go') {
     const [verb, ...rest] = args;
     return verb === 'test' ? [found('go', rest, command, at)] : [];
   }
   if (name === 'npx' && args[0] === '-c' && args.length === 2) {
-    return callsOf(args[1] ?? '', { ...at, takes: 'nothing' }, readFile);
+    return callsOf(args[1] ?? '', { ...at, takes: 'nothing' }, read);
   }
   const words = [name, ...args];
   // `nyc npm run unit`
   const covered = COVERAGE.test(name) ? args.findIndex((word) => SCRIPTS.test(word)) : -1;
   if (covered >= 0) {
-    return callsIn(simpleCommandOf(args.slice(covered)), { ...at, takes: 'nothing' }, readFile);
+    return callsIn(simpleCommandOf(args.slice(covered)), { ...at, takes: 'nothing' }, read);
   }
   const reach = LAUNCHER.test(name) ? words.length : 1;
   for (const [index, word] of words.slice(0, reach).entries()) {
@@ -162,12 +162,7 @@ function scriptOf({ name, args }: SimpleCommand, scripts: Scripts): Script | und
   return { name: script, dashes: name === 'npm', isBare: more.length === 0 };
 }
 
-function callsByScript(
-  script: Script,
-  scripts: Scripts,
-  at: At,
-  readFile: ReadFile,
-): readonly Found[] {
+function callsByScript(script: Script, scripts: Scripts, at: At, read: ReadFile): readonly Found[] {
   // Behind the words of a script within a script, npm takes options for its own.
   const canTake = script.isBare && at.depth === 0 && at.takes === 'words';
   const takes = !canTake ? 'nothing' : script.dashes ? 'behind-dashes' : 'words';
@@ -180,7 +175,7 @@ function callsByScript(
     const within = isBeside ? { within: { line: text, of: 'script' } as const } : {};
     const reach = name === script.name ? takes : 'nothing';
     const { folder, depth } = at;
-    return callsOf(text, { folder, depth: depth + 1, takes: reach, ...within }, readFile);
+    return callsOf(text, { folder, depth: depth + 1, takes: reach, ...within }, read);
   });
 }
 
