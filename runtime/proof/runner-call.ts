@@ -20,6 +20,8 @@ export type RunnerCall = Readonly<{
    * another command, or nobody.
    */
   takes: 'words' | 'behind-dashes' | 'nothing';
+  /** As it stands in a line for a shell, where other commands run beside it; a script of npm or the gate. */
+  within?: Readonly<{ line: string; of: 'script' | 'gate' }>;
 }>;
 
 export type ReadFile = (pathBelowTop: string) => string | undefined;
@@ -36,22 +38,22 @@ const SCRIPT_VERB = /^(?:run|run-script)$/;
 const TEST_VERB = /^(?:test|t|tst)$/;
 
 /** The one runner it starts; undefined if there is none, or more than one. */
-export function runnerCall(gate: CommandGate, readFile: ReadFile): RunnerCall | undefined {
+export function runnerCall(gate: CommandGate, read: ReadFile): RunnerCall | undefined {
   const folder = posix
     .normalize(gate.cwd ?? '.')
     .replace(/^\.(?:\/|$)/, '')
     .replace(/\/$/, '');
   const at = { folder, depth: 0, takes: 'words' } as const;
   const calls = gate.shell
-    ? callsOf(gate.command.join(' '), at, readFile)
-    : callsIn(simpleCommandOf(gate.command), at, readFile);
+    ? callsOf(gate.command.join(' '), at, read)
+    : callsIn(simpleCommandOf(gate.command), at, read);
   const sure = calls.filter(({ isSure }) => isSure);
   // `node build.js && jest`: the other one may use node:test, or be no test at all.
   const [first, ...others] = sure.length > 0 ? sure : calls;
   return first === undefined || others.length > 0 ? undefined : first.call;
 }
 
-type At = Pick<RunnerCall, 'folder' | 'takes'> & Readonly<{ depth: number }>;
+type At = Pick<RunnerCall, 'folder' | 'takes' | 'within'> & Readonly<{ depth: number }>;
 type Found = Readonly<{ call: RunnerCall; isSure: boolean }>;
 
 function simpleCommandOf(words: readonly string[]): SimpleCommand {
@@ -59,7 +61,7 @@ function simpleCommandOf(words: readonly string[]): SimpleCommand {
 }
 
 /** Of a line for a shell. What is put behind a line reaches its last command. */
-function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
+function callsOf(line: string, at: At, read: ReadFile): readonly Found[] {
   const parts = splitShell(line);
   if (parts === undefined) return [];
   let { folder } = at;
@@ -71,23 +73,32 @@ function callsOf(line: string, at: At, readFile: ReadFile): readonly Found[] {
       return [];
     }
     const isLast = index === parts.length - 1 && part.end === '' && !/[()<>]/.test(part.text);
-    return callsIn(command, { ...at, folder, takes: isLast ? at.takes : 'nothing' }, readFile);
+    const takes = isLast ? at.takes : 'nothing';
+    const isAlone = parts.length === 1 && !at.within;
+    const of = at.depth === 0 ? 'gate' : 'script';
+    const within = isAlone ? {} : { within: { line: part.text, of } as const };
+    return callsIn(command, { ...at, folder, takes, ...within }, read);
   });
 }
 
-function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly Found[] {
+function callsIn(command: SimpleCommand, at: At, read: ReadFile): readonly Found[] {
   const { name, args, env } = command;
-  const script = scriptOf(command);
-  if (script !== undefined) return at.depth < MAX_DEPTH ? callsByScript(script, at, readFile) : [];
+  const scripts = scriptsOf(read(posix.join(at.folder, 'package.json')));
+  const script = scriptOf(command, scripts);
+  if (script !== undefined)
+    return at.depth < MAX_DEPTH ? callsByScript(script, scripts, at, read) : [];
   if (name === 'go') {
     const [verb, ...rest] = args;
     return verb === 'test' ? [found('go', rest, command, at)] : [];
+  }
+  if (name === 'npx' && args[0] === '-c' && args.length === 2) {
+    return callsOf(args[1] ?? '', { ...at, takes: 'nothing' }, read);
   }
   const words = [name, ...args];
   // `nyc npm run unit`
   const covered = COVERAGE.test(name) ? args.findIndex((word) => SCRIPTS.test(word)) : -1;
   if (covered >= 0) {
-    return callsIn(simpleCommandOf(args.slice(covered)), { ...at, takes: 'nothing' }, readFile);
+    return callsIn(simpleCommandOf(args.slice(covered)), { ...at, takes: 'nothing' }, read);
   }
   const reach = LAUNCHER.test(name) ? words.length : 1;
   for (const [index, word] of words.slice(0, reach).entries()) {
@@ -103,7 +114,7 @@ function callsIn(command: SimpleCommand, at: At, readFile: ReadFile): readonly F
   if (node < 0) return [];
   const rest = words.slice(node + 1);
   const takes = 'nothing';
-  const call = { runner: 'node', args: rest, env, folder: at.folder, takes } as const;
+  const call = { runner: 'node', args: rest, env, ...placeOf(at), takes } as const;
   return [{ call, isSure: rest.includes('--test') }];
 }
 
@@ -111,17 +122,22 @@ function found(
   runner: RunnerCall['runner'],
   args: readonly string[],
   { env }: SimpleCommand,
-  { folder, takes }: At,
+  at: At,
 ): Found {
   // Behind a `--` of its own it takes files.
-  const reached = args.includes('--') ? 'nothing' : takes;
-  return { call: { runner, args, env, folder, takes: reached }, isSure: true };
+  const takes = args.includes('--') ? 'nothing' : at.takes;
+  return { call: { runner, args, env, ...placeOf(at), takes }, isSure: true };
 }
 
+function placeOf({ folder, within }: At): Pick<RunnerCall, 'folder' | 'within'> {
+  return { folder, ...(within && { within }) };
+}
+
+type Scripts = ReadonlyMap<string, string>;
 type Script = Readonly<{ name: string; dashes: boolean; isBare: boolean }>;
 
 /** `npm test`, `pnpm run unit`, `node --run test`: without options, which may lead elsewhere. */
-function scriptOf({ name, args }: SimpleCommand): Script | undefined {
+function scriptOf({ name, args }: SimpleCommand, scripts: Scripts): Script | undefined {
   const words = args.filter((word) => !/^(?:-s|--silent)$/.test(word));
   if (name === 'node') {
     const [option = '', script, ...more] = words;
@@ -133,31 +149,37 @@ function scriptOf({ name, args }: SimpleCommand): Script | undefined {
   if (!SCRIPTS.test(name)) return undefined;
   const [verb = '', ...rest] = words;
   const isTest = TEST_VERB.test(verb) && name !== 'bun';
-  const [script, ...more] = isTest ? ['test', ...rest] : SCRIPT_VERB.test(verb) ? rest : [];
+  const isShort = name !== 'npm' && scripts.has(verb);
+  const [script, ...more] = isTest
+    ? ['test', ...rest]
+    : SCRIPT_VERB.test(verb)
+      ? rest
+      : isShort
+        ? words
+        : [];
   if (script === undefined || script.startsWith('-')) return undefined;
   // The others hand on all that is behind the name, a `--` with it.
   return { name: script, dashes: name === 'npm', isBare: more.length === 0 };
 }
 
-function callsByScript(script: Script, at: At, readFile: ReadFile): readonly Found[] {
-  const scripts = scriptsOf(readFile(posix.join(at.folder, 'package.json')));
+function callsByScript(script: Script, scripts: Scripts, at: At, read: ReadFile): readonly Found[] {
   // Behind the words of a script within a script, npm takes options for its own.
   const canTake = script.isBare && at.depth === 0 && at.takes === 'words';
   const takes = !canTake ? 'nothing' : script.dashes ? 'behind-dashes' : 'words';
-  return [`pre${script.name}`, script.name, `post${script.name}`].flatMap((name) => {
+  const texts = [`pre${script.name}`, script.name, `post${script.name}`].flatMap((name) => {
     const text = scripts.get(name);
-    if (text === undefined) return [];
-    const isOwn = name === script.name;
-    const inner = {
-      folder: at.folder,
-      depth: at.depth + 1,
-      takes: isOwn ? takes : 'nothing',
-    } as const;
-    return callsOf(text, inner, readFile);
+    return text === undefined ? [] : [{ name, text }];
+  });
+  return texts.flatMap(({ name, text }) => {
+    const isBeside = texts.length > 1 || at.within !== undefined;
+    const within = isBeside ? { within: { line: text, of: 'script' } as const } : {};
+    const reach = name === script.name ? takes : 'nothing';
+    const { folder, depth } = at;
+    return callsOf(text, { folder, depth: depth + 1, takes: reach, ...within }, read);
   });
 }
 
-function scriptsOf(manifest: string | undefined): ReadonlyMap<string, string> {
+function scriptsOf(manifest: string | undefined): Scripts {
   try {
     const { scripts } = JSON.parse(manifest ?? '{}') as { scripts?: unknown };
     const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];

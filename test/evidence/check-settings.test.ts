@@ -8,10 +8,13 @@ import { expect, test } from 'vitest';
 import { check } from '../../runtime/evidence/gates/check.ts';
 import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
+import { casesOfTold } from '../../runtime/proof/read-cases.ts';
 import { gate } from './gate.ts';
 import { temporaryFolder } from './temporary.ts';
 
-async function inCopy(one: CommandGate, start?: Parameters<typeof check>[0]['start']) {
+type Request = Parameters<typeof check>[0];
+
+async function inCopy(one: CommandGate, start?: Request['start'], more: Partial<Request> = {}) {
   const worktree = temporaryFolder('wukong-check-');
   execFileSync('git', ['init', '--quiet', worktree]);
   writeFileSync(join(worktree, 'a.js'), '');
@@ -27,6 +30,7 @@ async function inCopy(one: CommandGate, start?: Parameters<typeof check>[0]['sta
     owner: '1-1',
     isGone: () => false,
     ...(start && { start }),
+    ...more,
   });
 }
 
@@ -47,4 +51,29 @@ test('a broken promise is no proof that a fault shows; a failed check is', async
     why: 'it promised a.tap as tap, and it is not there',
   });
   expect(await inCopy(exits(1))).toMatchObject({ outcome: 'fail', exitCode: 1 });
+});
+
+test('the tests in promised files are told with what they said, of stdout and of a folder', async () => {
+  const junit =
+    '<testsuite><testcase name="a" file="t.py"><failure message="no"/></testcase></testsuite>';
+  const script = `require('node:fs').writeFileSync('a.xml', ${JSON.stringify(junit)});
+    console.log('1..2\\nok 1 - b\\nok 2 - c # SKIP');
+    process.exitCode = 1;`;
+  const outputs = [
+    { file: 'a.xml', format: 'junit' },
+    { file: '-', format: 'tap' },
+  ] as const;
+  const checked = await inCopy(gate([process.execPath, '-e', script], { outputs }), undefined, {
+    cases: true,
+  });
+  const { told, copy = '', cases } = checked;
+  expect(casesOfTold(told, { top: copy })).toEqual([
+    { file: 't.py', name: 'a', nth: 1, ended: 'failed', said: 'no' },
+    { file: null, name: 'b', nth: 1, ended: 'passed' },
+    { file: null, name: 'c', nth: 1, ended: 'skipped' },
+  ]);
+  expect([...(cases ?? [])]).toEqual([
+    ['a', false],
+    ['b', true],
+  ]);
 });

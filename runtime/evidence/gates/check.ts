@@ -62,6 +62,8 @@ export type Checked = Readonly<{
   why: string;
   exitCode?: number;
   tookMs?: number;
+  /** Where its copy lay: paths in reports begin there. */
+  copy?: string;
   linked: readonly string[];
   notes: readonly string[];
   touched: Touched;
@@ -127,6 +129,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   const { linked, notes, young } = scratch;
   const above = configurationAbove(scratch.path);
   const about = {
+    copy: scratch.path,
     linked,
     notes,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),

@@ -100,7 +100,7 @@ class JunitReader {
         // Outside a test case it is the suite that failed, for instance to start.
         this.#tally.failed += 1;
         const said = message.slice(0, MAX_SAID);
-        this.#told.push({ groups: [...this.#suites], name: '', ended: 'failed', said });
+        this.#told.push({ groups: this.#suites.filter(Boolean), name: '', ended: 'failed', said });
       }
     } else if (name === 'skipped' && this.#case) {
       this.#case.skipped = true;
@@ -188,6 +188,6 @@ function placeOf(
     return { file, groups, name };
   }
   if (/\.[cm]?[jt]sx?$/.test(classname)) return { file: file ?? classname, groups: [], name };
-  const groups = classname === '' || classname === 'test' ? [...suites] : [classname];
+  const groups = classname === '' || classname === 'test' ? suites.filter(Boolean) : [classname];
   return { file, groups, name };
 }
