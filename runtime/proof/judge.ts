@@ -2,8 +2,10 @@
 // something, and starts nothing itself. Read it beside docs/evidence.md, "What is proven".
 
 import { type Change, type Doubt, filesOf } from './change.ts';
+import { compareCases, oldFailures } from './compare-cases.ts';
 import { nearest } from './nearest.ts';
 import { type Case, type CaseName, caseKey, type Recipe, type Row, type Want } from './row.ts';
+import { sameTotals } from './same-run.ts';
 import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
 
 export type Judge<T> = Generator<Want, T, Row>;
@@ -121,15 +123,15 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   }
   if (red.ended === 'pass') return notShown({ why: 'passes-before' });
   if (!isRed(red)) return unable(check, 'red', red, rows);
-  const oldKeys = new Set(old.map(caseKey));
-  const redCases = failed(red).filter((one) => !oldKeys.has(caseKey(one)));
+  const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
+  // A report that was there and is not any more has lost all its cases.
+  const missing = red.cases ? [...gone, ...skipped] : [];
+  if (missing.length > 0) return notShown({ why: 'case-gone', cases: missing.map(nameOf) });
   // Everything that fails now failed before, and nothing else: the change shows nothing.
-  if (old.length > 0 && redCases.length === 0) return notShown({ why: 'passes-before' });
-  const left = stillThere(redCases, red, green);
-  if (left) return notShown(left);
+  if (old.length > 0 && fixed.length === 0) return notShown({ why: 'passes-before' });
 
   // Where cases failed before and do now, the exit code says nothing: the files of the red cases alone do.
-  const alone = old.length > 0 ? (redCases[0]?.file ?? undefined) : undefined;
+  const alone = old.length > 0 ? (fixed[0]?.file ?? undefined) : undefined;
   if (old.length > 0) {
     if (alone === undefined) return unable(check, 'red', red, rows);
     limits.push({ kind: 'old-failures', cases: old });
@@ -154,13 +156,11 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   }
 
   // A check that cannot fail is none.
-  const named = redCases.filter(({ file }) => file !== null).slice(0, MOST_PLANTED);
-  const ends = named.length > 0 && { cases: named };
-  const planted = yield* run({
-    back: 'nothing',
-    planted: ends || { tops: green.opened?.tests ?? [] },
-    ...only,
-  });
+  const named = fixed.filter(({ file }) => file !== null).slice(0, MOST_PLANTED);
+  const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
+  const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
+  const at = named.length > 0 ? { cases: named } : { tops };
+  const planted = yield* run({ back: 'nothing', planted: at, ...only });
   const able = ableToFail(planted);
   if (able === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
   if (able === 'unknown') limits.push({ kind: 'not-planted' });
@@ -171,20 +171,16 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (isRed(green2)) return notShown(byChance('green', green2));
   if (green2.ended !== 'pass') return unable(check, 'tree', green2, rows);
   // A report may not change what runs, and where it does, nobody takes its word.
-  const isSame = sameTotals(green, green2) || alone !== undefined;
+  const isSame = sameTotals(green.totals, green2.totals) || alone !== undefined;
   const red2 = yield* run(red.recipe, 2);
   if (red2.ended === 'pass') return notShown(byChance('red', red2));
   if (!isRed(red2)) return unable(check, 'red', red2, rows);
-  const steady = redCases.filter((one) => endOf(red2, one) !== 'passed');
-  if (redCases.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
+  const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
+  const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
+  if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
   const isNamed = isSame && green.cases !== undefined && red.cases !== undefined;
   if (!isNamed) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
-}
-
-function sameTotals({ totals: a }: Row, { totals: b }: Row): boolean {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => a[name] === b[name]);
 }
 
 /** That it could not load the program of before is red as well: it needs what the change adds. */
@@ -194,20 +190,6 @@ function isRed({ ended }: Row): boolean {
 
 function byChance(side: 'red' | 'green', row: Row): NotShown {
   return { why: 'by-chance', side, cases: failed(row).map(nameOf) };
-}
-
-/** The red case has to be there and to have passed; and none that ran before may be gone. */
-function stillThere(redCases: readonly Case[], red: Row, green: Row): NotShown | undefined {
-  if (!red.cases || !green.cases) return undefined;
-  // A file that ended before its cases is named in their place.
-  const missing = redCases.filter((one) => !isFileItself(one) && endOf(green, one) !== 'passed');
-  if (missing.length > 0) return { why: 'red-case-gone', cases: missing.map(nameOf) };
-  const gone = red.cases.filter((one) => one.ended === 'passed' && endOf(green, one) === undefined);
-  return gone.length > 0 ? { why: 'case-gone', cases: gone.map(nameOf) } : undefined;
-}
-
-function isFileItself({ file, name }: CaseName): boolean {
-  return /[\w-]\.[cm]?[jt]sx?$|\.py$/.test(name) && (file === null || name.endsWith(file));
 }
 
 type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
@@ -237,15 +219,9 @@ function sealOf(change: Change, seal: Row, base: Row | undefined, green: Row): H
 
 /** Cases that fail now, and did not fail there in the same words. Undefined: no report says so. */
 function newFailures(now: Row, before: Row): readonly Case[] | undefined {
-  if (!now.cases || !before.cases) return undefined;
-  const there = new Map(before.cases.map((one) => [caseKey(one), one]));
-  const fallen = failed(now);
   // It failed, and no case of it did: the report does not tell why.
-  if (fallen.length === 0) return undefined;
-  return fallen.filter((one) => {
-    const old = there.get(caseKey(one));
-    return old?.ended !== 'failed' || old.said !== one.said;
-  });
+  if (!now.cases || !before.cases || failed(now).length === 0) return undefined;
+  return oldFailures(before.cases, now.cases).others;
 }
 
 function ableToFail({ ended, planted }: Row): 'able' | 'cannot' | 'unknown' {
@@ -259,11 +235,6 @@ function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Do
 
 function failed({ cases = [] }: Row): readonly Case[] {
   return cases.filter(({ ended }) => ended === 'failed');
-}
-
-function endOf({ cases = [] }: Row, name: CaseName): Case['ended'] | undefined {
-  const key = caseKey(name);
-  return cases.find((one) => caseKey(one) === key)?.ended;
 }
 
 function nameOf({ file, name, nth }: CaseName): CaseName {

@@ -2,7 +2,7 @@
 // cases, the words that were planted, what it opened.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { couldNotLoad } from '../evidence/commands/no-test-ran.ts';
 import { couldNotBuild } from '../evidence/commands/not-built.ts';
@@ -13,11 +13,13 @@ import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
 import { type Overlay, rewrite, type TreePlace } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';
+import { makeNew, removeAll } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
+import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
 import { plant } from './plant.ts';
-import { readCases } from './read-cases.ts';
+import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
 import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
 import { totalsOf } from './same-run.ts';
@@ -49,14 +51,17 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   }
   const words = new Words();
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
-  const report = freeName(trials.folder, `${sideOf(recipe)}-report`, '');
+  const reports = join(trials.folder, 'report');
+  makeNew(reports);
   const readFile = await manifestsOf(trials, tree.value);
   const env = trials.start?.env ?? {};
-  const asked = recipe.bare ? undefined : askCases(gate, { readFile, report, env });
+  const asked = recipe.bare
+    ? undefined
+    : askCases(gate, { readFile, report: join(reports, 'report'), env });
   if (recipe.only !== undefined) {
+    removeAll(reports);
     return { ...none, ended: 'not-started', why: `it cannot be told to run ${recipe.only} alone` };
   }
-  let cases: readonly Case[] | undefined;
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? gate,
@@ -65,15 +70,10 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     logFile: log,
     start: { ...trials.start, env: { ...env, ...asked?.env } },
     watch: true,
-    onEnd: (copy) => {
-      if (asked && existsSync(report) && statSync(report).size <= MAX_REPORT_BYTES) {
-        cases = readCases(asked.format, readText(report), {
-          top: copy,
-          realTop: realpathSync(copy),
-        });
-      }
-    },
+    cases: !recipe.bare,
   });
+  const cases = casesSeen(checked, gate, asked?.format, join(reports, 'report'));
+  removeAll(reports, 5);
   const printed = printedTo(log);
   const seen = words.all.filter((word) => printed.includes(word)).length;
   const changed = new Set(filesOf(trials.change, 'program', 'both').map(({ path }) => path));
@@ -93,6 +93,19 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
+}
+
+/** As the runner was asked to say, or as the gate promises it. */
+function casesSeen(
+  { copy, told }: Checked,
+  { cwd }: CommandGate,
+  format: CaseFormat | undefined,
+  report: string,
+): readonly Case[] | undefined {
+  if (copy === undefined) return undefined;
+  if (format === undefined) return casesOfTold(told, { top: copy }, cwd ?? '');
+  const isThere = existsSync(report) && statSync(report).size <= MAX_REPORT_BYTES;
+  return readCases(format, isThere ? readText(report) : undefined, { top: copy });
 }
 
 function endedOf(

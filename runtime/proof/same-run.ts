@@ -41,3 +41,8 @@ export function totalsOf(output: string): Totals {
   }
   return found;
 }
+
+export function sameTotals(before: Totals, now: Totals): boolean {
+  const names = new Set([...Object.keys(before), ...Object.keys(now)]);
+  return [...names].every((name) => before[name] === now[name]);
+}

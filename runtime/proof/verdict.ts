@@ -24,9 +24,7 @@ export type NotShown =
   | Readonly<{ why: 'passes-before' }>
   /** It fails without the change, and what judged before says no to the change. */
   | Readonly<{ why: 'fails-as-it-was'; cases: readonly Case[] }>
-  /** A case that was red did not pass: it was skipped, or is gone. */
-  | Readonly<{ why: 'red-case-gone'; cases: readonly CaseName[] }>
-  /** A case that was there and passed does not run any more. */
+  /** Cases that ran without the change, the red ones among them or not, were skipped or are gone. */
   | Readonly<{ why: 'case-gone'; cases: readonly CaseName[] }>
   /** It passes though a line that throws was planted; or fails without reaching it. */
   | Readonly<{ why: 'cannot-fail'; cases: readonly CaseName[] }>

@@ -136,10 +136,8 @@ function notShownText(check: string, because: NotShown, rows: readonly Row[]): s
     }
     case 'fails-as-it-was':
       return `${check} fails with the change and the tests and settings of before${because.cases.length > 0 ? `: ${named(because.cases)}` : ''}.`;
-    case 'red-case-gone':
-      return `${check} passes, but what failed before was skipped or is gone: ${named(because.cases)}.`;
     case 'case-gone':
-      return `${check} passes, but cases that passed without the change do not run any more: ${named(because.cases)}.`;
+      return `${check} passes, but cases that run without the change are skipped or gone: ${named(because.cases)}.`;
     case 'cannot-fail':
       return because.cases.length > 0
         ? `${check} does not come to the end of what failed before: a line that fails there was not seen (${named(because.cases)}).`
@@ -161,7 +159,6 @@ function nextOf(because: NotShown): string {
       return 'Bring a test that fails without the change.';
     case 'fails-as-it-was':
       return 'Make the change pass with the tests that were there, or have a person look at why they had to change.';
-    case 'red-case-gone':
     case 'case-gone':
       return 'Let these cases run and pass.';
     case 'cannot-fail':

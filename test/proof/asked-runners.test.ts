@@ -11,7 +11,7 @@ import { askCases } from '../../runtime/proof/ask-cases.ts';
 import { compareCases } from '../../runtime/proof/compare-cases.ts';
 import { readCases } from '../../runtime/proof/read-cases.ts';
 import type { Case } from '../../runtime/proof/row.ts';
-import { agrees, totalsOf } from '../../runtime/proof/same-run.ts';
+import { sameTotals, totalsOf } from '../../runtime/proof/same-run.ts';
 import { temporaryFolder } from '../evidence/temporary.ts';
 
 const HAS_PYTEST = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
@@ -51,7 +51,8 @@ async function ask(top: string, gate: CommandGate): Promise<Ran> {
   const files = readdirSync(top);
   const ran = await run(asked.gate, { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1', ...asked.env });
   expect(totalsOf(ran.output)).toEqual(totalsOf(plain.output));
-  expect(agrees(plain, ran)).toBe(true);
+  expect(ran.exitCode).toBe(plain.exitCode);
+  expect(sameTotals(totalsOf(plain.output), totalsOf(ran.output))).toBe(true);
   expect(readdirSync(top)).toEqual(files);
   const text = existsSync(report) ? readFileSync(report, 'utf8') : undefined;
   return { ...ran, cases: readCases(asked.format, text, { top }) };

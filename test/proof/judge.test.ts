@@ -94,12 +94,12 @@ describe.each<[what: string, table: Table, verdict: string]>([
   [
     'skips what failed before',
     { ...SHOWN, before: BEFORE, now: { ended: 'pass', cases: cases('a skipped', 'b passed') } },
-    'not-shown red-case-gone',
+    'not-shown case-gone',
   ],
   [
     'has lost what failed before',
     { ...SHOWN, before: BEFORE, now: { ended: 'pass', cases: cases('b passed') } },
-    'not-shown red-case-gone',
+    'not-shown case-gone',
   ],
   [
     'has lost a case that passed before',

@@ -39,8 +39,6 @@ export type CheckRequest = TreePlace &
     /** Ends it; then it is unavailable. */
     stop?: AbortSignal | undefined;
     onStart?: ((pid: number) => void) | undefined;
-    /** Looks at the copy as the run left it, before it is gone. */
-    onEnd?: ((copy: string) => void) | undefined;
   }>;
 
 /**
@@ -125,7 +123,6 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
-  request.onEnd?.(scratch.path);
   const { linked, notes, young } = scratch;
   const above = configurationAbove(scratch.path);
   const about = {
