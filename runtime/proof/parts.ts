@@ -64,6 +64,10 @@ const OF_PYPROJECT =
   /^(?:project|build-system)(?:\.|$)|^tool\.(?:poetry(?!\.(?:dev-dependencies|group))|setuptools|flit|hatch\.(?:build|version|metadata)|pdm(?!\.dev)|maturin|scikit-build)(?:[.-]|$)/;
 const OF_SETUP_CFG = /^(?:metadata|options)(?:\.|$)/;
 
+/** The same of a section, where it stands on one line. */
+const ABOUT_SECTION =
+  /^(?:version|description|license|readme|homepage|repository|documentation|authors|keywords|categories)\s*=\s*(?:"[^"\n]*"|\[[^[\]\n]*\]|[\w.]+)[ \t\r]*$/gm;
+
 function bySection(isProgram: (header: string) => boolean): Splitter {
   return (_path, before, now) => {
     const [old, own] = [sectionsOf(before), sectionsOf(now)];
@@ -72,7 +76,9 @@ function bySection(isProgram: (header: string) => boolean): Splitter {
       isProgram(header) ? 'program' : 'judge';
     const texts = (sections: typeof own, part: Part): ReadonlyMap<string, string> =>
       new Map(
-        sections.filter((one) => partOf(one) === part).map((one) => [one.key, one.text.trim()]),
+        sections
+          .filter((one) => partOf(one) === part)
+          .map((one) => [one.key, one.text.replace(ABOUT_SECTION, '').trim()]),
       );
     const differing = (part: Part) => differingKeys(texts(old, part), texts(own, part));
     const back = (part: Part) => withSections(own, old, (one) => partOf(one) === part);
