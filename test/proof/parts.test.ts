@@ -1,5 +1,6 @@
 // Files that are program and judge at once, with one of the two parts as it was.
 
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitFile } from '../../runtime/proof/parts.ts';
 
@@ -152,4 +153,47 @@ describe('Rust', () => {
 
 test('a file that is no UTF-8 has no parts', () => {
   expect(splitFile('package.json', '{}', '{"main":"\uFFFD"}')).toBeUndefined();
+});
+
+describe('a part put back', () => {
+  const KEYS = ['main', 'exports', 'dependencies', 'scripts', 'jest', 'devDependencies', 'license'];
+  const json = fc
+    .tuple(
+      fc.uniqueArray(
+        fc.tuple(fc.constantFrom(...KEYS), fc.jsonValue({ maxDepth: 1, noUnicodeString: true })),
+        { selector: ([key]) => key },
+      ),
+      fc.constantFrom('', '  ', '\t'),
+    )
+    .map(([members, indent]) => JSON.stringify(Object.fromEntries(members), null, indent));
+  const sections = fc
+    .uniqueArray(fc.constantFrom('project', 'build-system', 'tool.mypy', 'tool.black', 'tool.flit'))
+    .chain((headers) =>
+      fc.tuple(
+        ...headers.map((header) =>
+          fc
+            .constantFrom('a = 1', 'a = [\n  "x",\n]', 'a = """\n[y]\n"""')
+            .map((body) => `[${header}]\n${body}\n\n`),
+        ),
+      ),
+    )
+    .map((all) => all.join(''));
+
+  test.each([
+    ['package.json', json],
+    ['pyproject.toml', sections],
+  ] as const)('of %s is as it was, and the other one as it is', (path, texts) => {
+    fc.assert(
+      fc.property(texts, texts, (before, now) => {
+        for (const [part, other] of [
+          ['program', 'judge'],
+          ['judge', 'program'],
+        ] as const) {
+          const back = splitFile(path, before, now)?.back[part] ?? 'none';
+          expect(splitFile(path, before, back)?.differs[part]).toEqual([]);
+          expect(splitFile(path, now, back)?.differs[other]).toEqual([]);
+        }
+      }),
+    );
+  });
 });
