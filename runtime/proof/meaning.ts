@@ -156,7 +156,6 @@ const BUILDS: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^mix\.exs$/, /^mix$/],
   [/^Rakefile$/, /^rake$/],
   [/^build\.sbt$/, /^sbt$/],
-  [/^composer\.json$/, /^composer$/],
   [/^setup\.py$/, /^(?:python3?|pytest|tox|nox)$/],
   [/^(?:Gruntfile|gulpfile)\.\w+$/, /^(?:grunt|gulp)$/],
   [/^Taskfile\.ya?ml$/, /^task$/],

@@ -35,7 +35,8 @@ type Splitter = (path: string, before: string, now: string) => Split | undefined
 
 function partsOf(path: string): Splitter | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (name === 'package.json') return byKey;
+  const ofManifest = MANIFESTS.get(name);
+  if (ofManifest) return byKey(ofManifest);
   if (name === 'Cargo.toml') return bySection((header) => OF_CARGO.test(header));
   if (name === 'pyproject.toml') return bySection((header) => OF_PYPROJECT.test(header));
   if (name === 'setup.cfg') return bySection((header) => OF_SETUP_CFG.test(header));
@@ -51,11 +52,23 @@ const OF_PACKAGE: ReadonlySet<string> = new Set(
     'activationEvents'
   ).split(' '),
 );
-/** Said for people and registries. */
-const ABOUT_PACKAGE: ReadonlySet<string> = new Set(
-  'version description keywords author contributors maintainers license homepage repository bugs funding'.split(
+const OF_COMPOSER: ReadonlySet<string> = new Set(
+  'name type require autoload bin extra conflict replace provide include-path target-dir'.split(
     ' ',
   ),
+);
+const OF_DENO: ReadonlySet<string> = new Set('name exports imports scopes importMap'.split(' '));
+const MANIFESTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['package.json', OF_PACKAGE],
+  ['composer.json', OF_COMPOSER],
+  ['deno.json', OF_DENO],
+]);
+/** Said for people and registries. */
+const ABOUT: ReadonlySet<string> = new Set(
+  (
+    'version description keywords author authors contributors maintainers license homepage repository bugs ' +
+    'funding support'
+  ).split(' '),
 );
 
 const OF_CARGO =
@@ -121,12 +134,20 @@ function byItems(path: string, before: string, now: string): Split | undefined {
   };
 }
 
-function byKey(_path: string, before: string, now: string): Split | undefined {
+function byKey(isOfProgram: ReadonlySet<string>): Splitter {
+  return (_path, before, now) => splitMembers(isOfProgram, before, now);
+}
+
+function splitMembers(
+  isOfProgram: ReadonlySet<string>,
+  before: string,
+  now: string,
+): Split | undefined {
   const [old, own] = [membersOf(before === '' ? '{}' : before), membersOf(now)];
   if (!old || !own) return undefined;
   const part = (key: string): Part | 'about' => {
-    if (ABOUT_PACKAGE.has(key)) return 'about';
-    return OF_PACKAGE.has(key) ? 'program' : 'judge';
+    if (ABOUT.has(key)) return 'about';
+    return isOfProgram.has(key) ? 'program' : 'judge';
   };
   const texts = (members: readonly Member[], wanted: Part): ReadonlyMap<string, string> =>
     new Map(

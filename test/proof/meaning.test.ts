@@ -143,6 +143,12 @@ const ROWS: readonly Row[] = [
   ],
   ['a package.json that is no JSON', NODE, { 'package.json': '{' }, { 'package.json': 'judge' }],
   [
+    'what a composer.json requires, and requires for development',
+    { 'composer.json': '{}', 'src/A.php': '' },
+    { 'composer.json': '{"require":{"b":"1"},"require-dev":{"c":"1"}}' },
+    { 'composer.json': 'both' },
+  ],
+  [
     'a package.json in a source folder',
     NODE,
     { 'src/package.json': '{"type":"module"}' },
