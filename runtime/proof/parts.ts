@@ -128,10 +128,18 @@ function byItems(path: string, before: string, now: string): Split | undefined {
   return {
     back: { program, judge },
     differs: {
-      program: named(was.program.trim(), is.program.trim(), 'the program'),
-      judge: named(was.tests.trim(), is.tests.trim(), '#[cfg(test)]'),
+      program: named(saying(was.program), saying(is.program), 'the program'),
+      judge: named(saying(was.tests), saying(is.tests), '#[cfg(test)]'),
     },
   };
+}
+
+/** Without the blank lines that come and go with the items beside them. */
+function saying(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n');
 }
 
 function byKey(isOfProgram: ReadonlySet<string>): Splitter {

@@ -137,6 +137,11 @@ describe('Rust', () => {
     expect(split?.back.program).toContain('pub fn a() { 1 }\n#[cfg(test)]\nmod tests {');
   });
 
+  test('has another program only where more than a blank line is another', () => {
+    const now = rust('1', 'old').replace('#[cfg', '\n#[cfg(test)]\nextern crate quick;\n\n#[cfg');
+    expect(splitFile('src/lib.rs', rust('1', 'old'), now)?.differs.program).toEqual([]);
+  });
+
   test('keeps the examples in its comments with the program', () => {
     const example = (says: string) => `/// \`\`\`\n/// ${says}\n/// \`\`\`\n${rust('1', 'old')}`;
     const split = splitFile('src/lib.rs', example('a'), example('b'));
