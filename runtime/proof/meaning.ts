@@ -94,8 +94,8 @@ function bySplit({ differs }: Split, otherwise?: string): Said {
   };
   if (ours !== '' && theirs !== '')
     return { meaning: 'both', because: `program: ${ours}; judge: ${theirs}` };
-  if (ours !== '') return program(`of it changed ${ours}`);
-  if (theirs !== '') return judge(`of it changed ${theirs}`);
+  if (ours !== '') return program(`${ours} changed`);
+  if (theirs !== '') return judge(`${theirs} changed`);
   if (otherwise !== undefined) return program(otherwise);
   return { meaning: 'prose', because: 'nothing of it changed that anything reads' };
 }
@@ -156,7 +156,6 @@ const BUILDS: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^mix\.exs$/, /^mix$/],
   [/^Rakefile$/, /^rake$/],
   [/^build\.sbt$/, /^sbt$/],
-  [/^composer\.json$/, /^composer$/],
   [/^setup\.py$/, /^(?:python3?|pytest|tox|nox)$/],
   [/^(?:Gruntfile|gulpfile)\.\w+$/, /^(?:grunt|gulp)$/],
   [/^Taskfile\.ya?ml$/, /^task$/],

@@ -20,7 +20,7 @@ export async function readMentions(
   product: Known['product'],
 ): Promise<Known['namedIn']> {
   const isProgram = (path: string): boolean =>
-    isProduct(product.base, path) || isProduct(product.tree, path);
+    !isProse(path) && (isProduct(product.base, path) || isProduct(product.tree, path));
   const asked = files
     .filter(
       ({ path, isInner }) => !isInner && !isSealed(path, []) && !isProse(path) && !isProgram(path),
@@ -69,11 +69,14 @@ async function mentionsIn(
 
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|php|java|kt|swift|c|cc|cpp|h|hpp|cs|ex|sh)$/;
 
-/** By its path from where it is named, or from the top; a table also by its bare name, as paths are put together. */
+/** Code by its path from where it is named; a table also from the top, and by its bare name, as paths are put together. */
 function isAbout({ by, text }: Mention, path: string): boolean {
   const plain = text.replace(/^\/+/, '');
-  const paths = [posix.join(posix.dirname(by), plain), posix.normalize(plain)];
-  if (paths.includes(path)) return true;
+  const isRelative = /^\.{1,2}\//.test(plain);
+  const here = posix.join(posix.dirname(by), plain) === path;
+  if (CODE.test(path)) return isRelative && here;
+  const isNamedLikeAWord = !posix.basename(path).includes('.');
+  if (here || posix.normalize(plain) === path) return true;
   const bare = plain.replace(/^(?:\.{1,2}\/)+/, '');
-  return !CODE.test(path) && (path === bare || path.endsWith(`/${bare}`));
+  return !isNamedLikeAWord && (path === bare || path.endsWith(`/${bare}`));
 }

@@ -1,10 +1,9 @@
 // Files that are program and judge at once, and their text with one of the two parts as it was: manifests
 // by key or section, Rust by the items that only tests have. Pure. All else of such a text stays as it is.
 
-import type { Node } from 'jsonc-parser';
 import { withRegionsOf } from '../evidence/seal/lay-regions.ts';
 import { rustTestItems, splitAt } from '../evidence/seal/test-regions.ts';
-import { readJson } from '../files/json-file.ts';
+import { type Member, membersOf, withMembers } from '../files/json-members.ts';
 import { sectionsOf, withSections } from './sections.ts';
 
 export type Part = 'program' | 'judge';
@@ -35,7 +34,8 @@ type Splitter = (path: string, before: string, now: string) => Split | undefined
 
 function partsOf(path: string): Splitter | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (name === 'package.json') return byKey;
+  const ofManifest = MANIFESTS.get(name);
+  if (ofManifest) return byKey(ofManifest);
   if (name === 'Cargo.toml') return bySection((header) => OF_CARGO.test(header));
   if (name === 'pyproject.toml') return bySection((header) => OF_PYPROJECT.test(header));
   if (name === 'setup.cfg') return bySection((header) => OF_SETUP_CFG.test(header));
@@ -51,11 +51,23 @@ const OF_PACKAGE: ReadonlySet<string> = new Set(
     'activationEvents'
   ).split(' '),
 );
-/** Said for people and registries. */
-const ABOUT_PACKAGE: ReadonlySet<string> = new Set(
-  'version description keywords author contributors maintainers license homepage repository bugs funding'.split(
+const OF_COMPOSER: ReadonlySet<string> = new Set(
+  'name type require autoload bin extra conflict replace provide include-path target-dir'.split(
     ' ',
   ),
+);
+const OF_DENO: ReadonlySet<string> = new Set('name exports imports scopes importMap'.split(' '));
+const MANIFESTS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['package.json', OF_PACKAGE],
+  ['composer.json', OF_COMPOSER],
+  ['deno.json', OF_DENO],
+]);
+/** Said for people and registries. */
+const ABOUT: ReadonlySet<string> = new Set(
+  (
+    'version description keywords author authors contributors maintainers license homepage repository bugs ' +
+    'funding support'
+  ).split(' '),
 );
 
 const OF_CARGO =
@@ -63,6 +75,10 @@ const OF_CARGO =
 const OF_PYPROJECT =
   /^(?:project|build-system)(?:\.|$)|^tool\.(?:poetry(?!\.(?:dev-dependencies|group))|setuptools|flit|hatch\.(?:build|version|metadata)|pdm(?!\.dev)|maturin|scikit-build)(?:[.-]|$)/;
 const OF_SETUP_CFG = /^(?:metadata|options)(?:\.|$)/;
+
+/** The same of a section, where it stands on one line. */
+const ABOUT_SECTION =
+  /^(?:version|description|license|readme|homepage|repository|documentation|authors|keywords|categories)\s*=\s*(?:"[^"\n]*"|\[[^[\]\n]*\]|[\w.]+)[ \t\r]*$/gm;
 
 function bySection(isProgram: (header: string) => boolean): Splitter {
   return (_path, before, now) => {
@@ -72,7 +88,9 @@ function bySection(isProgram: (header: string) => boolean): Splitter {
       isProgram(header) ? 'program' : 'judge';
     const texts = (sections: typeof own, part: Part): ReadonlyMap<string, string> =>
       new Map(
-        sections.filter((one) => partOf(one) === part).map((one) => [one.key, one.text.trim()]),
+        sections
+          .filter((one) => partOf(one) === part)
+          .map((one) => [one.key, one.text.replace(ABOUT_SECTION, '').trim()]),
       );
     const differing = (part: Part) => differingKeys(texts(old, part), texts(own, part));
     const back = (part: Part) => withSections(own, old, (one) => partOf(one) === part);
@@ -109,18 +127,34 @@ function byItems(path: string, before: string, now: string): Split | undefined {
   return {
     back: { program, judge },
     differs: {
-      program: named(was.program.trim(), is.program.trim(), 'the program'),
-      judge: named(was.tests.trim(), is.tests.trim(), '#[cfg(test)]'),
+      program: named(saying(was.program), saying(is.program), 'the program'),
+      judge: named(saying(was.tests), saying(is.tests), '#[cfg(test)]'),
     },
   };
 }
 
-function byKey(_path: string, before: string, now: string): Split | undefined {
+/** Without the blank lines that come and go with the items beside them. */
+function saying(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .join('\n');
+}
+
+function byKey(isOfProgram: ReadonlySet<string>): Splitter {
+  return (_path, before, now) => splitMembers(isOfProgram, before, now);
+}
+
+function splitMembers(
+  isOfProgram: ReadonlySet<string>,
+  before: string,
+  now: string,
+): Split | undefined {
   const [old, own] = [membersOf(before === '' ? '{}' : before), membersOf(now)];
   if (!old || !own) return undefined;
   const part = (key: string): Part | 'about' => {
-    if (ABOUT_PACKAGE.has(key)) return 'about';
-    return OF_PACKAGE.has(key) ? 'program' : 'judge';
+    if (ABOUT.has(key)) return 'about';
+    return isOfProgram.has(key) ? 'program' : 'judge';
   };
   const texts = (members: readonly Member[], wanted: Part): ReadonlyMap<string, string> =>
     new Map(
@@ -134,49 +168,4 @@ function byKey(_path: string, before: string, now: string): Split | undefined {
     differs: { program: differing('program'), judge: differing('judge') },
     back: { program: back('program'), judge: back('judge') },
   };
-}
-
-/** A member of the outermost object: where it stands, and the text of its value. */
-type Member = Readonly<{ key: string; value: unknown; from: number; to: number; text: string }>;
-
-/** Undefined: this is not what npm reads. */
-function membersOf(text: string): readonly Member[] | undefined {
-  const read = readJson(text.replace(/^\uFEFF/, ' '));
-  if (!read.ok || read.root.type !== 'object') return undefined;
-  const value = read.value as Readonly<Record<string, unknown>>;
-  return (read.root.children ?? []).map((property): Member => {
-    const [key, node] = property.children as [Node, Node];
-    const name = String(key.value);
-    const from = property.offset;
-    const to = node.offset + node.length;
-    return { key: name, value: value[name], from, to, text: text.slice(node.offset, to) };
-  });
-}
-
-type Members = Readonly<{
-  own: readonly Member[];
-  old: readonly Member[];
-  keys: readonly string[];
-}>;
-
-/** `text` with these members as they were: with their old value, taken out, or put in again at the end. */
-function withMembers(text: string, { own, old, keys }: Members): string {
-  if (keys.length === 0) return text;
-  const open = text.indexOf('{') + 1;
-  const lead = own[0] ? text.slice(open, own[0].from) : '\n  ';
-  const kept = own.flatMap((one, i) => {
-    const was = keys.includes(one.key) ? old.find(({ key }) => key === one.key) : one;
-    if (!was) return [];
-    const key = text.slice(one.from, one.to - one.text.length);
-    return [{ before: i === 0 ? '' : text.slice(own[i - 1]?.to, one.from), text: key + was.text }];
-  });
-  const added = old
-    .filter(({ key }) => keys.includes(key) && !own.some((one) => one.key === key))
-    .map((one) => ({ before: `,${lead}`, text: `${JSON.stringify(one.key)}: ${one.text}` }));
-  const [first, ...rest] = [...kept, ...added];
-  const end = text.slice(own.at(-1)?.to ?? text.lastIndexOf('}'));
-  const head = text.slice(0, open);
-  if (!first) return head + end.trimStart();
-  const members = lead + first.text + rest.map((one) => one.before + one.text).join('');
-  return head + members + (own.length > 0 ? end : `\n${end}`);
 }

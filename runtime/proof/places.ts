@@ -26,6 +26,8 @@ export async function piecesBetween(
   const byLines = files.filter(hasLines);
   const paths = byLines.map(({ path }) => path);
   const text = await patch({ ...place, before, after, paths, context: 0 });
+  // More than anybody puts back line by line.
+  if (!text.ok && text.error.kind === 'git-output-too-large') return success(files.map(whole));
   if (!text.ok) return text;
   // Content has a sign before each line, so only a new file begins like this.
   const parts = `\n${text.value.toString('latin1')}`.split('\ndiff --git ').slice(1);

@@ -17,6 +17,7 @@ import type { Change, ChangedFile, Check } from './change.ts';
 import { composer, programPieces } from './compose.ts';
 import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
 import { readMentions } from './mentions.ts';
+import { youngDependencies } from './outside.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
 import { readDoubts } from './read-doubts.ts';
 
@@ -65,10 +66,13 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const pieces = await programPieces(place, sides, composer(sides, place));
   if (!pieces.ok) return pieces;
   const places = pieces.value.map(({ path, line, size }) => ({ path, line, size }));
-  const all = differing.value.map((file, i) => ({ file, said: said[i] ?? NOT_SAID }));
-  const doubts = await readDoubts(place, opened.value, sides, all, pieces.value);
+  const told = differing.value.map((file, i) => ({ file, said: said[i] ?? NOT_SAID }));
+  const doubts = await readDoubts(place, opened.value, sides, told, pieces.value);
   if (!doubts.ok) return doubts;
-  return success({ ...sides, places, checks: request.checks, doubts: doubts.value });
+  const young = places.length > 0 ? await youngDependencies(place.worktree) : success([]);
+  if (!young.ok) return young;
+  const all = [...doubts.value, ...young.value];
+  return success({ ...sides, places, checks: request.checks, doubts: all });
 }
 
 const NOT_SAID: Said = { meaning: 'judge', because: '' };

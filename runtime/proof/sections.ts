@@ -92,7 +92,8 @@ export function withSections(
   const laid = own.flatMap((one) => {
     if (!isTaken(one)) return [one];
     const old = other.find(({ key }) => key === one.key);
-    return old ? [old] : [];
+    if (!old) return [];
+    return [old.text.trim() === one.text.trim() ? one : old];
   });
   for (const [at, old] of other.entries()) {
     if (!isTaken(old) || own.some(({ key }) => key === old.key)) continue;

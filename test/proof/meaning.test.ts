@@ -8,6 +8,7 @@ import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Meaning } from '../../runtime/proof/change.ts';
 import { type File, type Known, meaningsOf } from '../../runtime/proof/meaning.ts';
 import { mayHaveParts, splitFile } from '../../runtime/proof/parts.ts';
+import { readPage, tableRows } from '../docs/pages.ts';
 
 type Files = Readonly<Record<string, string>>;
 type About = Readonly<{
@@ -44,7 +45,7 @@ function meanings(before: Files, after: Files, about: About = {}) {
     commands: command,
   };
   const said = meaningsOf(files, known);
-  return Object.fromEntries(files.map(({ path }, i) => [path, said[i]?.meaning]));
+  return files.map(({ path }, i) => ({ path, ...said[i] }));
 }
 
 const NODE: Files = {
@@ -141,6 +142,12 @@ const ROWS: readonly Row[] = [
     { 'package.json': 'prose' },
   ],
   ['a package.json that is no JSON', NODE, { 'package.json': '{' }, { 'package.json': 'judge' }],
+  [
+    'what a composer.json requires, and requires for development',
+    { 'composer.json': '{}', 'src/A.php': '' },
+    { 'composer.json': '{"require":{"b":"1"},"require-dev":{"c":"1"}}' },
+    { 'composer.json': 'both' },
+  ],
   [
     'a package.json in a source folder',
     NODE,
@@ -307,13 +314,26 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-for (const [name, before, changed, expected, about] of ROWS) {
+function said([, before, changed, , about]: Row) {
+  const after = Object.entries({ ...before, ...changed }).flatMap(([path, text]) =>
+    text === null ? [] : [[path, text]],
+  );
+  return meanings(before, Object.fromEntries(after), about);
+}
+
+for (const row of ROWS) {
+  const [name, , , expected] = row;
   test(`is told of ${name}`, () => {
-    const after = Object.fromEntries(
-      Object.entries({ ...before, ...changed }).flatMap(([path, text]) =>
-        text === null ? [] : [[path, text]],
-      ),
-    );
-    expect(meanings(before, after, about)).toEqual(expected);
+    const found = said(row).map(({ path, meaning }) => [path, meaning]);
+    expect(Object.fromEntries(found)).toEqual(expected);
   });
 }
+
+test('docs/evidence.md has a row for each of these, with the reason that is told', () => {
+  const rows = ROWS.map((row) => {
+    const files = said(row);
+    const each = files.map(({ path, meaning }) => `\`${path}\`: ${meaning}`).join(', ');
+    return [row[0], each, [...new Set(files.map(({ because }) => because))].join('; ')];
+  });
+  expect(tableRows(readPage('docs/evidence.md'), 'what changed', 'is', 'because')).toEqual(rows);
+});

@@ -211,6 +211,30 @@ test('a table outside of all source folders is of the program if that reads it, 
   ]);
 });
 
+test('doubts name lines of what the change added, of the program as of its tests', async () => {
+  const one = new Changed();
+  const manifest = MANIFEST.replace('"main"', '"bin": "./dist/cli.js",\n  "main"');
+  const base = one.commit({ 'package.json': manifest, 'src/a.js': '1\n', 'src/cli.ts': '1\n' });
+  const tree = one.commit({
+    'src/a.js': '1\nif (process.env.VITEST) return 1;\n// process.exit(0)\nprocess.exit(0);\n',
+    'src/cli.ts': '1\nprocess.exit(0);\n',
+    'test/a.test.js': "vi.mock('../src/a.js');\n",
+  });
+  expect((await one.read(base, tree)).doubts).toEqual([
+    { path: 'src/a.js', line: 2, text: 'if (process.env.VITEST) return 1;', kind: 'names-runner' },
+    { path: 'src/a.js', line: 4, text: 'process.exit(0);', kind: 'ends-process' },
+    { path: 'test/a.test.js', line: 1, text: "vi.mock('../src/a.js');", kind: 'mocks-changed' },
+  ]);
+});
+
+test('a mode that changed beside its lines hides none of them', async () => {
+  const one = new Changed();
+  const base = one.commit({ 'package.json': MANIFEST, 'src/a.js': '1\n' });
+  chmodSync(join(one.repo.top, 'src/a.js'), 0o755);
+  const change = await one.read(base, one.commit({ 'src/a.js': '1\nprocess.exit(0);\n' }));
+  expect(change.doubts).toMatchObject([{ line: 2, kind: 'ends-process' }]);
+});
+
 test('nothing is written to the repository', async () => {
   const one = new Changed();
   const base = one.commit({ 'package.json': MANIFEST, 'src/a.js': '1\n' });

@@ -133,6 +133,8 @@ const TEST_FOLDERS = [
 ];
 const TEST_NAMES = [
   /[._-](?:test|tests|unittests?|spec|e2e|cy)\.[^.]+$/i,
+  // Of types, as tsd and vitest read them.
+  /\.(?:test|spec)-d\.[cm]?ts$/,
   /^test[._-].+\.[^.]+$/i,
   /^(?:tests?|specs?)\.[^.]+$/i,
   /^[A-Z].*(?:Test|Tests|TestCase|Spec)\.[^.]+$/,

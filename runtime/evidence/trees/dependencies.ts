@@ -38,6 +38,11 @@ export async function dependencyFolders(top: string): Promise<Result<readonly st
   return success(found);
 }
 
+/** Whether a folder of this name lies at the top of installed ones and is written by every run. */
+export function isCache(name: string): boolean {
+  return CACHES.has(name);
+}
+
 function isDependency(name: string): boolean {
   return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
 }
