@@ -31,7 +31,7 @@ const STARTERS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 const STARTER_OPTION =
-  /^(?:-[yqa]|--(?:yes|no|no-install|quiet|silent|frozen|locked|no-sync|active|all-extras|dev|all|[\w-]+=.*))$/;
+  /^(?:-[yqa]|--(?:yes|no|no-install|quiet|silent|frozen|locked|no-sync|active|all-extras|dev|all|check-coverage|[\w-]+=.*))$/;
 const STARTER_VALUE = /^(?:-[pr]|--(?:package|with|group|extra|python|reporter))$/;
 const STARTER_CALL = /^--(?:call|eval|node-options|shell|script-shell)\b/;
 

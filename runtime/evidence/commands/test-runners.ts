@@ -20,6 +20,7 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map(
     tap: [FILES, 'RjtbcgT'],
     jasmine: [FILES, ''],
     tape: [ANY, 'r'],
+    uvu: [ANY, 'rbi'],
     playwright: [TEST, 'gjxc'],
     cypress: [/^run$/, 'sbeCPq'],
     'react-scripts': [TEST, 'ti'],
@@ -73,7 +74,8 @@ const INTERPRETERS: ReadonlyMap<string, string> = new Map(
     ruby: 'wIr',
   }),
 );
-const TEST_FILE = /(?:[._-](?:test|tests|spec)|^tests?)\.\w+$|^test[._-][^/]*\.\w+$/;
+const TEST_FILE =
+  /(?:[._-](?:test|tests|spec)|(?:^|\/)tests?|(?:^|\/)tests?\/(?:index|run|all|main))\.\w+$|(?:^|\/)test[._-][^/]*\.\w+$/;
 /** Modules of Python that are runners. */
 const MODULES: readonly string[] = ['pytest', 'py.test', 'unittest', 'tox', 'nox', 'coverage'];
 
@@ -159,7 +161,7 @@ function isTestProgram(name: string, args: readonly string[]): boolean {
   if (name === 'node' && before.includes('--test'))
     return hasKnownOptions(args, INTERPRETERS.get(name));
   const file = args[at] ?? '';
-  if (TEST_FILE.test(posix.basename(file))) return true;
+  if (TEST_FILE.test(file)) return true;
   if (name === 'python' && nameOf(file) === 'manage')
     return rest[0] === 'test' && hasKnownOptions(rest, 'kvp');
   return /(?:^|\/)node_modules\//.test(file) && isRunnerCall(nameOf(file), rest);
