@@ -8,7 +8,13 @@ import {
   type EvidenceLevel,
   type Role,
 } from '../model/vocabulary.ts';
-import { type RefutedGate, type SeenCommand, seenCommands } from './commands/observed-commands.ts';
+import {
+  isToApprove,
+  type RefutedGate,
+  type SeenCommand,
+  type SomeGate,
+  seenCommands,
+} from './commands/observed-commands.ts';
 import {
   levelThree,
   NO_GATE,
@@ -18,6 +24,7 @@ import {
   unavailableText,
   upperFirst,
 } from './level-three.ts';
+import { levelTwo, listed, ranByRuntime } from './level-two.ts';
 
 export type GradeInput = Readonly<{
   report: Report;
@@ -30,6 +37,10 @@ export type GradeInput = Readonly<{
   commandGates?: readonly GateOutcome[];
   /** Gates among them that failed. */
   refuted?: readonly RefutedGate[];
+  /** What a person approved: cited, its words are not read. */
+  approved?: readonly SomeGate[];
+  /** Names of the gates among `commandGates` that a person approved. */
+  approvedGates?: readonly string[];
   /** The tree of the report. */
   tree?: string | null;
   /** Only where tests or gates were changed. */
@@ -65,10 +76,11 @@ const MAX_NAMED = 5;
  */
 export function grade(input: GradeInput): Grade {
   const { report, required, resolved } = input;
-  const commands = seenCommands(report, input.observations, input.root, input.refuted);
+  const { commandGates = [], tree = null, redGreen, refuted, approved } = input;
+  const commands = seenCommands(report, input.observations, input.root, refuted, approved);
   const first = referencesHold(report.references, resolved);
-  const second = commandsHold(commands, first.met);
-  const { commandGates = [], tree = null, redGreen } = input;
+  const ran = ranByRuntime(commandGates, tree, input.approvedGates);
+  const second = levelTwo(commands, ran, first.met);
   const third = levelThree({ commandGates, tree, redGreen }, second.met);
   const isCapped = input.seal?.held === false;
   const reached: EvidenceLevel = third.reason.met
@@ -86,7 +98,9 @@ export function grade(input: GradeInput): Grade {
   const missing = [
     ...identityMissing(input),
     ...(input.audit === undefined ? [] : [`Leave this audit to another agent: ${input.audit}.`]),
-    ...(rank(level) >= rank(required) ? [] : levelMissing(input, commands, first.met, third)),
+    ...(rank(level) >= rank(required)
+      ? []
+      : levelMissing(input, { commands, ran }, first.met, third)),
     ...faultMissing(input),
     ...changeMissing(input),
     ...gateMissing(input, first.met),
@@ -128,19 +142,6 @@ function referencesHold(
   return { level: 'L1', met, why: `${good} of ${references.length} references resolve.` };
 }
 
-function commandsHold(commands: readonly SeenCommand[], referencesAreGood: boolean): LevelReason {
-  const proof = commands.find((command) => command.proves);
-  if (commands.length === 0) {
-    return { level: 'L2', met: false, why: LEVEL_RULES.L2.without };
-  }
-  if (proof === undefined) {
-    const why = `${listed(commands.map((command) => command.why))}.`;
-    return { level: 'L2', met: false, why: upperFirst(why) };
-  }
-  const why = referencesAreGood ? `${proof.why}.` : `${proof.why}, but L1 is not reached.`;
-  return { level: 'L2', met: referencesAreGood, why: upperFirst(why) };
-}
-
 function identityMissing({ report, runId }: GradeInput): readonly string[] {
   const missing: string[] = [];
   if (runId !== undefined && report.runId !== runId) {
@@ -158,7 +159,7 @@ function identityMissing({ report, runId }: GradeInput): readonly string[] {
 
 function levelMissing(
   { resolved, report, required, role, seal }: GradeInput,
-  commands: readonly SeenCommand[],
+  { commands, ran }: Readonly<{ commands: readonly SeenCommand[]; ran: GateOutcome | undefined }>,
   referencesAreGood: boolean,
   third: Third,
 ): readonly string[] {
@@ -180,7 +181,8 @@ function levelMissing(
   }
   if (seal?.held === false && rank(required) > rank('L1')) missing.push(...seal.advice);
   if (required === 'L3' && CHANGING_ROLES.includes(role)) missing.push(...third.advice);
-  if (rank(required) < rank('L2') || commands.some((command) => command.proves)) return missing;
+  const isShown = ran !== undefined || commands.some((command) => command.proves);
+  if (rank(required) < rank('L2') || isShown) return missing;
   if (!CHANGING_ROLES.includes(role)) {
     missing.push(
       `Ask for a lower level: the role ${role} has no tool to run a command, so ${required} is out of reach.`,
@@ -228,7 +230,7 @@ function gateText({ gate, outcome, error, output, logFile }: GateOutcome): strin
   return said + lastLines(output ?? '', logFile);
 }
 
-/** Of what is missing, that which another try does not bring where no check can run. */
+/** Of what is missing, that which another try does not bring where no check can run: also what a person approves. */
 export function wantOfCheck(
   missing: readonly string[],
   gates: readonly GateOutcome[],
@@ -242,11 +244,11 @@ export function wantOfCheck(
     ...failed.map(gateText),
     ...unavailable.map(unavailableText),
   ];
-  return missing.filter((one) => wanted.includes(one));
+  return missing.filter((one) => wanted.includes(one) || isToApprove(one));
 }
 
 const CITE_A_COMMAND =
-  'Run the test or the reproducing command after your last change, and cite it under "Repro:" in "## Evidence".';
+  'Run the test after your last change, and cite it under "Repro:" in "## Evidence".';
 const CHANGE_SOMETHING =
   'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.';
 const BY_A_CHECK: readonly string[] = ['tests_added', 'repro_steps'];
@@ -273,11 +275,6 @@ export function rank(level: EvidenceLevel): number {
 export function citedText(reference: Reference): string {
   if (reference.kind === 'request') return `to the request "${reference.quote.slice(0, 80)}"`;
   return reference.line === undefined ? reference.path : `${reference.path}:${reference.line}`;
-}
-
-function listed(items: readonly string[]): string {
-  const more = items.length > MAX_NAMED ? `, and ${items.length - MAX_NAMED} more` : '';
-  return items.slice(0, MAX_NAMED).join(', ') + more;
 }
 
 function named(sentences: readonly string[]): readonly string[] {

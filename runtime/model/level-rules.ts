@@ -34,16 +34,16 @@ export const LEVEL_RULES: Readonly<Record<Level, LevelRule>> = {
     raise: 'Cite under "References:" the places the report rests on, each as `path:line "words"`.',
   },
   L2: {
-    proven: 'L1, and a command that the report cites was seen to pass',
+    proven: 'L1, and a check passed: a test that the report cites, or a gate that the runtime ran',
     conditions: [
       'L1 is reached.',
-      'Exactly a command the report cites under `Repro:` or `Tests:` is in the run’s own transcript.',
+      'A gate that a person approved passed when the runtime ran it on exactly the tree of the report, cited or not. Or exactly a command the report cites under `Repro:` or `Tests:` is in the run’s own transcript.',
+      'The cited command is a plain call of a known test runner (`npm test`, `npx vitest run`, `pytest`, `go test ./...`), also by a script of a manifest that is such a call, or a gate that a person approved. Any other command shows nothing by itself.',
       'It ran after the last edit, it ended, its exit code could be seen, and of several such runs the last one passed.',
-      'It could have failed because of the work: `echo`, `true`, `ls`, `cat` and the like prove nothing.',
     ],
     without: 'The report cites no command as repro or test.',
     raise:
-      'Run the test or the reproducing command by itself after the last edit, and cite it under `Repro:` exactly as it was run.',
+      'Run the test by itself after the last edit, and cite it under `Repro:` exactly as it was run. What is no call of a test runner a person approves once as a gate (`wukong gates` says how).',
   },
   L3: {
     proven:

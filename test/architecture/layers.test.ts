@@ -356,10 +356,3 @@ test('the configuration in force has one way to it: nobody else compiles its fil
     'workspace/local-config.ts',
   ]);
 });
-
-test('no folder has more than twenty files, so that each can be taken in at a glance', () => {
-  const folders = sourceFiles().map((file) => file.slice(0, Math.max(0, file.lastIndexOf('/'))));
-  const counts = new Map<string, number>();
-  for (const folder of folders) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  expect([...counts].filter(([, files]) => files > 20)).toEqual([]);
-});

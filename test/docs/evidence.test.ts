@@ -43,6 +43,12 @@ describe('docs/evidence.md', () => {
     expect(seen?.proves ? 'yes' : 'no').toBe(counts);
   });
 
+  test('shows what an agent is told of a command that is no check by itself', () => {
+    const command = 'node repro.mjs';
+    const [seen] = seenCommands({ repro: [{ command }] }, [ran(command)], ROOT);
+    expect(PAGE).toContain(`\`\`\`text\n${seen?.advice}\n\`\`\``);
+  });
+
   test('shows a report that the runtime reads without a question', () => {
     const text = /```markdown\n([\s\S]*?)\n```/.exec(PAGE)?.[1] ?? '';
     const report = parseReport(text);

@@ -26,7 +26,7 @@ describe('a command that shows its exit code', () => {
     ['npm test # all of them'],
   ])('%j is npm test', (command) => {
     const { followed: _, ...reading } = readCommand(command, ROOT);
-    expect(reading).toEqual({ core: 'npm test', trivial: false });
+    expect(reading).toEqual({ core: 'npm test', isCheck: true });
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('a command that shows its exit code', () => {
     ["bash -c 'npm test || true'", 'or'],
     ['cd /repo && npm test | tail', 'pipe'],
   ])('%j hides it (%s)', (command, hidden) => {
-    expect(readCommand(command, ROOT)).toMatchObject({ core: 'npm test', hidden, trivial: false });
+    expect(readCommand(command, ROOT)).toMatchObject({ core: 'npm test', hidden, isCheck: true });
   });
 
   test.each([
@@ -90,42 +90,43 @@ describe('a command that shows its exit code', () => {
   });
 });
 
-describe('a command that proves nothing', () => {
+describe('a line with more than one command', () => {
   test.each([
-    'echo ok',
-    'true',
-    ':',
-    'exit 0',
-    'ls -la',
-    'cat a | head -3',
-    'pwd && ls',
-    'printf x',
-    'which node',
-    'cd src && ls',
-    'CI=1 true',
-    'timeout 5 echo hi',
-    'git status',
-    'git -C . diff',
-    'node --version',
-    '[ 1 = 1 ]',
-    'test -f a',
-    '/bin/true',
-    "bash -c 'true'",
-    'sed -n 1,5p a',
-    'echo $(npm test)',
-    '',
-  ])('is %j', (command) => {
-    expect(readCommand(command, ROOT).trivial).toBe(true);
+    'npm run lint && npm test',
+    'go vet ./... && go test ./...',
+    'cmake --build build && ctest --test-dir build',
+    'command -v node && npm test',
+    'npm test && npm run build',
+  ])('is a check where one of those that have to pass is one: %j', (command) => {
+    expect(readCommand(command, ROOT)).toMatchObject({ core: command, isCheck: true });
+    expect(readCommand(command, ROOT).hidden).toBeUndefined();
+  });
+
+  test('that goes on behind the check may have changed what it tested', () => {
+    expect(readCommand('npm test && npm run build', ROOT).followed).toBe(true);
+    expect(readCommand('npm run build && npm test', ROOT).followed).toBeUndefined();
   });
 
   test.each([
-    'node cli.js',
-    '[ "$(node cli.js)" = ok ]',
-    'grep -q x a',
-    'diff a b',
-    'command -v x && npm test',
-  ])('is not %j', (command) => {
-    expect(readCommand(command, ROOT).trivial).toBe(false);
+    'alias npm=true && npm test',
+    'source ./fake.sh && npm test',
+    'hash -p /bin/true npm && npm test',
+    'export PATH=/tmp/fake:$PATH && npm test',
+    'NODE_OPTIONS=--import=/tmp/x.mjs npm test',
+    'BASH_ENV=/tmp/x npm test',
+  ])('says that names may mean something else: %j', (command) => {
+    expect(readCommand(command, ROOT).hidden).toBe('shadow');
+  });
+
+  test.each([
+    'CI=1 DATABASE_URL=sqlite::memory: npm test',
+    'NODE_OPTIONS="--max-old-space-size=4096 --experimental-vm-modules" npx jest',
+    'PATH="$PWD/node_modules/.bin:$PATH" vitest run',
+    'PYTHONPATH=src:. pytest',
+    'GOFLAGS=-mod=vendor go test ./...',
+  ])('says nothing of variables that change no name: %j', (command) => {
+    expect(readCommand(command, ROOT)).toMatchObject({ isCheck: true });
+    expect(readCommand(command, ROOT).hidden).toBeUndefined();
   });
 });
 

@@ -117,15 +117,66 @@ describe('the level', () => {
     expect({ level, passes, missing }).toEqual({ level: 'L1', passes: false, missing: [advice] });
   });
 
-  test('stays L1 when the cited command proves nothing', () => {
-    const said = report('Repro: `echo all tests pass`\nReferences:\n- src/a.js:1');
-    const { level, missing } = grade(
-      gradeInput({ report: said, observations: [bash(0, 'echo all tests pass')] }),
+  const advised = (command: string, more: Parameters<typeof gradeInput>[0] = {}) => {
+    const said = report(`Repro: \`${command}\`\nReferences:\n- src/a.js:1`);
+    const observations = [edit(0), bash(1, command)];
+    const { level, missing } = grade(gradeInput({ report: said, observations, ...more }));
+    return { level, missing: missing.join('\n') };
+  };
+
+  test('stays L1 when the cited command is no call of a test runner, and says how it becomes a gate', () => {
+    expect(advised('echo all tests pass')).toEqual({
+      level: 'L1',
+      missing:
+        'Cite a plain call of a test runner, or of a script that is one: `echo all tests pass` is no check by itself.',
+    });
+    const told = advised('node repro.mjs');
+    expect(told.level).toBe('L1');
+    expect(told.missing).toContain(
+      '`- { type: test, name: "node repro.mjs", command: ["node","repro.mjs"] }` below "gates:" in .wukong/config.yaml and then `wukong trust --approve --gate \'node repro.mjs\'`',
     );
-    expect(level).toBe('L1');
-    expect(missing).toEqual([
-      'Cite a command that can fail if your work is wrong; `echo all tests pass` proves nothing.',
-    ]);
+    expect(advised('cd app && ./check.sh | tee log').missing).toContain(
+      'command: ["cd app && ./check.sh"], shell: true',
+    );
+    expect(advised('sleep 1; node --test').missing).toBe(
+      'Run the test of `sleep 1 ; node --test` as a command of its own, or join the parts with `&&`: `;` hides its exit code.',
+    );
+  });
+
+  test.each<[command: string, Partial<CommandGate>]>([
+    ['node repro.mjs', { command: ['node', 'repro.mjs'] }],
+    ['sleep 1; node --test', { command: ['sleep 1; node --test'], shell: true }],
+    ['cd app && ./check.sh', { command: ['./check.sh'], cwd: 'app' }],
+    ['make test', { command: ['make', 'test'] }],
+  ])(
+    'is L2 when `%s` was seen to pass, and a person approved exactly it as a gate',
+    (command, gate) => {
+      const approved = [makeCommandGate(gate)];
+      expect(advised(command, { approved }).level).toBe('L2');
+      expect(advised(`${command} | tail -5`, { approved }).level).toBe('L1');
+      expect(advised(`${command} --more`, { approved }).level).toBe('L1');
+    },
+  );
+
+  test('is L2 when the runtime ran an approved gate on the tree of the report, whatever is cited', () => {
+    const passed = { gate: 'suite', outcome: 'pass', mustPass: true, tree: 't1' } as const;
+    const ran = (gate: GateOutcome, tree: string | null = 't1', approvedGates = ['suite']) =>
+      advised('./x.sh', {
+        observations: [],
+        gates: [gate],
+        commandGates: [gate],
+        tree,
+        approvedGates,
+      });
+    expect(ran(passed)).toEqual({ level: 'L3', missing: '' });
+    for (const outcome of ['fail', 'unavailable', 'timeout'] as const)
+      expect(ran({ ...passed, outcome }).level).toBe('L1');
+    expect(ran({ ...passed, tree: 't0' }).level).toBe('L1');
+    const { tree: _, ...nowhere } = passed;
+    expect(ran(nowhere).level).toBe('L1');
+    expect(ran(passed, null).level).toBe('L1');
+    // It ran because an agent ran the same words: that is no yes of a person.
+    expect(ran(passed, 't1', []).level).toBe('L1');
   });
 
   const named = ['npx', 'vitest', 'run', '-t', 'an empty  body'];
@@ -333,7 +384,9 @@ describe('L3', () => {
   });
 
   test('is never reached without L2, whatever ran', () => {
-    expect(third({ redGreen, observations: [] }).level).toBe('L1');
+    const elsewhere = { ...passed, tree: 't0' };
+    const more = { redGreen, observations: [], gates: [elsewhere], commandGates: [elsewhere] };
+    expect(third(more).level).toBe('L1');
     expect(third({ redGreen, report: report('- Repro: `npm test`') }).level).toBe('L0');
   });
 });

@@ -2,7 +2,6 @@
 // proportion to its length: what takes the square of it would be stopped by the limit of the suite.
 
 import { expect, test } from 'vitest';
-import { doesNothing } from '../../runtime/evidence/commands/inline-code.ts';
 import { couldNotLoad, testsNothing } from '../../runtime/evidence/commands/no-test-ran.ts';
 import { onlyGained } from '../../runtime/evidence/seal/gained-lines.ts';
 import { testChanges } from '../../runtime/evidence/seal/test-changes.ts';
@@ -12,11 +11,9 @@ const lines = '\n'.repeat(LENGTH);
 
 test.each([
   ['empty lines', `${lines}x`],
-  ['comments without an end', '/* '.repeat(LENGTH / 4)],
   ['one line of words', 'expected '.repeat(LENGTH / 20)],
   ['one line of tags', '<testsuite '.repeat(LENGTH / 20)],
 ])('%s', (_, text) => {
-  expect(doesNothing(text)).toBe(text.startsWith('/* '));
   expect(couldNotLoad(`ERR_MODULE_NOT_FOUND ${text}`)).toBe(true);
   expect(testsNothing(['x'], 1, text)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { grade, wantOfCheck } from '../../runtime/evidence/grade.ts';
 import type { CommandGate, GateOutcome } from '../../runtime/model/gate.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';
 import { begin, node, plan } from '../kernel/plan.ts';
-import { edit, gradeInput, makeCommandGate, report } from './samples.ts';
+import { bash, edit, gradeInput, makeCommandGate, report } from './samples.ts';
 
 const unavailable = (gate: string, error: string): GateOutcome => {
   return { gate, outcome: 'unavailable', mustPass: true, error };
@@ -61,6 +61,14 @@ describe('of what is missing, a check would bring', () => {
     );
     expect(missing).toHaveLength(5);
     expect(wantOfCheck(missing, gates)).toEqual(missing);
+  });
+
+  test('a yes of a person to the command that is cited', () => {
+    const said = report('Repro: `./verify.sh`\nReferences:\n- src/a.js:1');
+    const input = { report: said, observations: [edit(0), bash(1, './verify.sh')] };
+    const { missing } = grade(gradeInput(input));
+    expect(missing).toHaveLength(1);
+    expect(wantOfCheck(missing, [])).toEqual(missing);
   });
 
   test('no place that does not resolve, no other gate and no command that failed', () => {

@@ -6,6 +6,7 @@ import { IMITATED } from './forged/imitated.ts';
 import { MADE_AND_INSTALLED } from './forged/made-and-installed.ts';
 import { MONOREPO } from './forged/monorepo.ts';
 import { NEVER_PASSED } from './forged/never-passed.ts';
+import { NO_RUNNER } from './forged/no-runner.ts';
 import { OUT_OF_SIGHT } from './forged/out-of-sight.ts';
 import { REFERENCES } from './forged/references.ts';
 import { SETTINGS } from './forged/settings.ts';
@@ -28,6 +29,7 @@ export const FORGED: readonly Case[] = [
   ...NEVER_PASSED,
   ...HIDDEN_EXIT,
   ...IMITATED,
+  ...NO_RUNNER,
   ...WRITTEN_AFTER,
   ...TRANSCRIPT,
   ...REFERENCES,

@@ -82,7 +82,16 @@ describe('a fix where there is no test at all', () => {
     const { rig, agents } = begun;
     await using _ = rig;
     replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
-    await agents.report('body', { ...TESTED, command: `node ${SOURCE}` });
+    const command = `node ${SOURCE}`;
+    const asked = await agents.report('body', { ...TESTED, command });
+    // No test runner: it counts as soon as a person says so, in the goal that goes on.
+    expect(JSON.stringify(asked.json)).toContain(`\`${command}\` is no check by itself`);
+    const gate = { type: 'test', name: command, command: command.split(' ') };
+    rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
+    const approved = await rig.person(['trust', '--approve', '--gate', command]);
+    expect(approved, rig.dump()).toMatchObject({ code: 0 });
+    await agents.report('body', { ...TESTED, command });
+    expect(ofType(rig, 'node.done').map(({ node_id }) => node_id)).toContain('N-020');
     await agents.dispatch('tongue');
     rig.write('README.md', 'It takes an empty body.\n');
     const words = { calls: [['Edit', { file_path: 'README.md' }, 'ok']] } as const;
@@ -91,7 +100,7 @@ describe('a fix where there is no test at all', () => {
       'The fault is not shown: the goal has no test gate.',
     );
     await agents.report('tongue', words);
-    expect(ofType(rig, 'run.sent_back'), rig.dump()).toHaveLength(1);
+    expect(ofType(rig, 'run.sent_back'), rig.dump()).toHaveLength(2);
     const { stdout } = await rig.cli(['status']);
     expect(stdout).toContain('N-030 waits for you: The fault was not shown: the goal has no test');
     expect(stdout).toContain('type: wukong accept G-0001/N-030 --unproven "<why>"');

@@ -11,7 +11,7 @@ import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { productAsked, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import { type CommandGate, commandText, type GateApproval } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -55,20 +55,26 @@ export function mayRun({ ws, goal, ran }: ProofSubject, gate: CommandGate): bool
   );
 }
 
-/** A command line of a report as a gate; undefined if only a shell could run it, or it proves nothing. */
+/** A command line of a report as a gate; undefined if only a shell could run it, or it is no check. */
 export function gateOf(
   command: string,
   root: string,
   known: readonly CommandGate[],
 ): CommandGate | undefined {
-  const { core, trivial, hidden } = readCommand(command, root);
-  const words = trivial || hidden ? undefined : shellWords(core, true);
+  const { core, isCheck, hidden } = readCommand(command, root);
+  const words = shellWords(core, true);
   if (!words || words.length === 0) return undefined;
   const same = known.find(
     (gate) => (gate.cwd ?? '.') === '.' && gate.command.join('\0') === words.join('\0'),
   );
-  const named = { type: 'command', name: core, mustPass: true, expect_exit: 0 } as const;
-  return same ?? { ...named, command: words, timeout_sec: 300 };
+  if (same) return same;
+  return isCheck && !hidden ? asGate({ command: words }) : undefined;
+}
+
+/** A command that is no gate of the goal, to be run as one. */
+export function asGate({ command, cwd, shell }: GateApproval): CommandGate {
+  const named = { type: 'command', name: commandText(command), mustPass: true } as const;
+  return { ...named, expect_exit: 0, timeout_sec: 300, command: [...command], cwd, shell };
 }
 
 const MAX_FILES = 200;

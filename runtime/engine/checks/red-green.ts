@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { onlyLooks } from '../../evidence/commands/trivial-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { broughtTests } from '../../evidence/seal/brought-tests.ts';
 import { otherChanges, sealedChanges } from '../../evidence/seal/sealed-changes.ts';
@@ -16,9 +15,10 @@ import { gatesOfGoal, isSameCheck, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
+import { checksApproved } from '../gates/gate-settings.ts';
 import { inCopies } from '../gates/known-trials.ts';
 import { ableToFail } from './able-to-fail.ts';
-import { freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
+import { asGate, freeLog, gateOf, mayRun, measure, type ProofSubject, placeOf } from './copies.ts';
 import { findRed, type Red } from './red.ts';
 import { judging, testsAsTheyWere, weakenedTests } from './tests-as-they-were.ts';
 import {
@@ -144,12 +144,12 @@ type Commands = Readonly<{ may: readonly CommandGate[]; mayNot: readonly Command
 
 /** What readers named, what the report cites, and the test gates. */
 function commandsOf(about: ProofSubject, cited: readonly string[]): Commands {
-  const { goal, worktree } = about;
+  const { ws, goal, worktree } = about;
   const gates = gatesOfGoal(goal);
   const testGates = gates.filter((gate) => gate.type === 'test');
-  // That words are there shows no fault, and that they are not there neither.
-  const named = [...proofOf(goal).repro, ...cited].filter((line) => !onlyLooks(line));
-  const lines = named.map((line) => gateOf(line, worktree, gates));
+  const named = [...proofOf(goal).repro, ...cited];
+  const known = [...gates, ...checksApproved(ws, goal).map(asGate)];
+  const lines = named.map((line) => gateOf(line, worktree, known));
   const all = distinct([...lines, ...testGates].filter((gate) => gate !== undefined));
   const may = all.filter((gate) => mayRun(about, gate));
   return { may, mayNot: all.filter((gate) => !may.includes(gate)) };

@@ -56,13 +56,15 @@ export async function runCopies(
   const plain = cited
     .map((line) => gateOf(line, about.worktree, known))
     .filter((gate) => gate !== undefined);
-  const seal = await checkSeal(about, nodeId, passedGates(gates, input.gates), plain);
+  const passed = passedGates(gates, input.gates);
+  const seal = await checkSeal(about, nodeId, passed, plain);
   if (seal.verdict?.held === false) return { ...NOTHING_RUN, seal };
   const shown = asksRedGreen(about.goal)
     ? unlessAccepted(about, await redGreen(about, cited, seal.measured))
     : await unlessInstalled(about);
   // A gate is the choice of a person, and what was red shows that it can be.
-  const isGate = plain.some((gate) => known.includes(gate)) || shown?.verdict.met === true;
+  const isGate =
+    [...passed, ...plain].some((gate) => known.includes(gate)) || shown?.verdict.met === true;
   const indifferent = isGate ? NONE_TRIED : await indifferentCommands(about, plain);
   return { seal, redGreen: shown, indifferent };
 }

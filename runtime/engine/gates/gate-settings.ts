@@ -1,5 +1,7 @@
 // What a person allows gates in config.local.yaml, and in no file that git carries; pinned for each goal.
 
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import { countedOf, type PinnedFrom, pinnedFrom } from '../../evidence/gates/pinned.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
@@ -56,6 +58,14 @@ export function approvalsFor(
   { pinned }: Pick<Goal, 'pinned'>,
 ): readonly GateApproval[] {
   return countedOf(pinned, approvalsIn(ws).approvals);
+}
+
+/**
+ * What a person approved that checks something, a gate of this goal or not: without the programs of executors,
+ * which do the work, and without asking about a run elsewhere.
+ */
+export function checksApproved(ws: Workspace, goal: Pick<Goal, 'pinned'>): GateApproval[] {
+  return approvalsFor(ws, goal).filter((one) => !one.programs && !isApproved(CI_QUERY, [one], []));
 }
 
 /** Names of all variables that any gate of an open goal may get. */

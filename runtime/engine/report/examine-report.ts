@@ -1,4 +1,5 @@
 import { seenCommands } from '../../evidence/commands/observed-commands.ts';
+import { isApproved } from '../../evidence/gates/approval.ts';
 import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
 import { confirmCi } from '../../evidence/gates/ci-result.ts';
 import { type GradeInput, grade } from '../../evidence/grade.ts';
@@ -27,15 +28,15 @@ import { runCopies } from '../checks/run-copies.ts';
 import { passedGates } from '../checks/seal-check.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { noGate } from '../checks/unshown-fault.ts';
-import { approvalsFor } from '../gates/gate-settings.ts';
+import { approvalsFor, checksApproved } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
+import { gatesFor, withGatesNamed } from './cited-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
 import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
 import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
 import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
-import { gatesFor, seenByRuntime, withGatesNamed } from './runtime-checks.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -90,11 +91,10 @@ export async function examine(
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
   const tested = await gatesOf(about, tree, all);
   const commandGateOutcomes = tested.outcomes;
-  const observations = seenByRuntime(run, report, transcript.observations, {
-    gates: all,
-    outcomes: commandGateOutcomes,
-    tree: tree ?? now?.tree ?? null,
-  });
+  const { observations } = transcript;
+  const approvals = approvalsFor(ws, goal);
+  const approved = checksApproved(ws, goal);
+  const approvedGates = all.filter((gate) => isApproved(gate, approvals, []));
   const kept =
     tree && report.status === 'done'
       ? await keptBehaviour({ ...about, tree }, run.node, treeGates, commandPlan)
@@ -103,7 +103,7 @@ export async function examine(
     ...placeOf(about),
     tree: from?.tree ?? null,
     folder,
-    approvals: approvalsFor(ws, goal),
+    approvals,
   });
   const refuted = refutedBy(all, commandGateOutcomes);
   const excuse = await excuseOf({ ...about, tree }, run, report, {
@@ -130,6 +130,8 @@ export async function examine(
     gates,
     commandGates: commandGateOutcomes,
     refuted,
+    approved,
+    approvedGates: approvedGates.map(({ name }) => name),
     tree: changes.tree,
     role: run.role,
     required: spec.quality.evidence_level_required,
@@ -141,7 +143,7 @@ export async function examine(
     runId: run.id,
     audit,
   };
-  const cited = seenCommands(report, observations, worktree, refuted);
+  const cited = seenCommands(report, observations, worktree, refuted, approved);
   const proven = tree
     ? await runCopies({ ...about, tree }, run.node, input, cited, commandPlan)
     : undefined;
@@ -167,7 +169,7 @@ export async function examine(
     ...refutedBy(commandPlan, failed.outcomes),
     ...(proven?.indifferent.commands ?? []),
   ];
-  const commands = seenCommands(report, observations, worktree, against);
+  const commands = seenCommands(report, observations, worktree, against, approved);
   const graded = grade({
     ...input,
     gates: judgedGates,
@@ -200,7 +202,7 @@ export async function examine(
     program: proven && tree ? await programTaken({ ...about, tree }) : undefined,
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
-    grade: withCriteriaRead(run, withGatesNamed(run, graded, commands, commandPlan), report, goal),
+    grade: withCriteriaRead(run, withGatesNamed(run, graded, commandPlan), report, goal),
     fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
   };
 }

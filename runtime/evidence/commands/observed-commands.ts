@@ -1,8 +1,9 @@
 import type { Observation } from '../../model/evidence.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import { type CommandGate, shellWord } from '../../model/gate.ts';
 import { type CitedCommand, citedCommands } from '../report/cited-commands.ts';
 import { type CommandReading, fold, howToShow, readCommand, whereabouts } from './read-command.ts';
-import { shellWords } from './shell-split.ts';
+import { onlyShows } from './shell-frame.ts';
+import { shellWords, splitShell } from './shell-split.ts';
 import { type TreeView, treeView } from './tree-view.ts';
 
 const WRITING_TOOLS: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
@@ -35,26 +36,29 @@ export function editedFiles(observations: readonly Observation[]): readonly stri
 type Run = Readonly<{ seen: Observation; reading: CommandReading }>;
 
 /**
- * Holds each cited command against the run's own calls. A command proves something if it ran on the
- * tree, after the last write, ended, and its exit code could be seen and was no failure. Of several such
- * runs the last one counts: a pass that a later failure contradicts is no proof. What the scripts a
- * command starts are worth is looked up below `root`. `refuted` are those that failed when the
- * runtime ran them itself, or that pass without the work.
+ * Holds each cited command against the run's own calls. A command proves something if it is a plain call of a
+ * known test runner or an approved gate, ran on the tree, after the last write, ended, and its exit code could
+ * be seen and was no failure. Of several such runs the last one counts: a pass that a later failure contradicts
+ * is no proof. What scripts of manifests are is looked up below `root`. `refuted` are those that failed when
+ * the runtime ran them itself, or that pass without the work. Words of `approved` gates are not read.
  */
 export function seenCommands(
   report: Parameters<typeof citedCommands>[0],
   observations: readonly Observation[],
   root: string,
   refuted: readonly RefutedGate[] = [],
+  approved: readonly SomeGate[] = [],
 ): readonly SeenCommand[] {
   const written = lastWrite(observations);
   const tree = treeView(root);
   const against = new Map(refuted.map((gate) => [wordsOfGate(gate, tree), gate]));
+  const gates = new Set(approved.map((gate) => wordsOfGate(gate, tree)));
   const known = new Map<string, CommandReading>();
   const readingOf = ({ command = '', cwd }: Observation): CommandReading => {
     const key = `${cwd ?? ''}\n${command}`;
     const reading =
-      known.get(key) ?? readCommand(command, root, cwd === undefined ? { tree } : { cwd, tree });
+      known.get(key) ??
+      unlessGate(readCommand(command, root, cwd === undefined ? { tree } : { cwd, tree }), gates);
     known.set(key, reading);
     return reading;
   };
@@ -82,17 +86,28 @@ export function seenCommands(
   });
 }
 
-/** `isIndifferent`: it passes without the work. Else it failed. */
-export type RefutedGate = Pick<CommandGate, 'command' | 'cwd' | 'shell'> &
-  Readonly<{ isIndifferent?: true }>;
+export type SomeGate = Pick<CommandGate, 'command' | 'cwd' | 'shell'>;
 
-/** However it is quoted, the same words are the same command. */
+/** `isIndifferent`: it passes without the work. Else it failed. */
+export type RefutedGate = SomeGate & Readonly<{ isIndifferent?: true }>;
+
+/** A person approved these words, whatever is in them. */
+function unlessGate(reading: CommandReading, gates: ReadonlySet<string>): CommandReading {
+  if (!gates.has(wordsOf(reading.core))) return reading;
+  const { hidden: _, elsewhere: _elsewhere, ...rest } = reading;
+  const { around } = reading;
+  return { ...rest, isCheck: true, ...(around === undefined ? {} : { hidden: around }) };
+}
+
+/** However it is quoted and spaced, the same words are the same command. */
 function wordsOf(core: string): string {
-  return (shellWords(core) ?? [core]).join('\0');
+  const isPlain = !/['"`\\]/.test(core);
+  const line = isPlain ? core.replace(/ ?(&&|\|\||[;|]) ?/g, ' $1 ') : core;
+  return (shellWords(line) ?? [line]).join('\0');
 }
 
 /** As those of a core: with its folder in front, whitespace folded within a word, too. */
-function wordsOfGate({ command, cwd = '.', shell }: RefutedGate, tree: TreeView): string {
+function wordsOfGate({ command, cwd = '.', shell }: SomeGate, tree: TreeView): string {
   const to = whereabouts(tree, tree.from(tree.root, cwd));
   if (shell) return wordsOf(to + fold(command.join(' ')));
   return [...(shellWords(to) ?? [to]), ...command.map((word) => word.replace(/\s+/g, ' '))].join(
@@ -110,9 +125,19 @@ function observed(cited: CitedCommand, runs: readonly Run[], written: number): S
     const advice = `Run ${name} in the working tree: what it ran on is not part of it.`;
     return no(cited, `${name} did not run on the working tree`, advice, last);
   }
-  if (last.reading.trivial) {
-    const advice = `Cite a command that can fail if your work is wrong; ${name} proves nothing.`;
-    return no(cited, `${name} proves nothing`, advice, last);
+  if (!last.reading.isCheck) {
+    const hidden = last.reading.hidden;
+    // Where the line hides more than its own end, the way to show it comes first.
+    const advice =
+      hidden === 'shadow' || hidden === 'compound'
+        ? `${howToShow(hidden, last.reading.core)} `
+        : '';
+    return no(
+      cited,
+      `${name} is no call of a test runner known here, and no approved gate`,
+      advice + toApprove(last.reading.core),
+      last,
+    );
   }
   const after = runs.filter((run) => run.seen.seq > written && !run.seen.treeChangedAfter);
   if (after.length === 0) {
@@ -146,6 +171,23 @@ function observed(cited: CitedCommand, runs: readonly Run[], written: number): S
     howToShow(hidden, newest.reading.core),
     newest,
   );
+}
+
+const CITE_A_RUNNER = 'Cite a plain call of a test runner, or of a script that is one';
+
+export function isToApprove(advice: string): boolean {
+  return advice.includes(CITE_A_RUNNER);
+}
+
+/** With what to type, which is a person's to do. */
+function toApprove(line: string): string {
+  const cite = `${CITE_A_RUNNER}: \`${line}\` is no check by itself.`;
+  if ((splitShell(line) ?? []).every(onlyShows)) return cite;
+  const words = shellWords(line, true) ?? [];
+  const command =
+    words.length > 0 ? JSON.stringify(words) : `[${JSON.stringify(line)}], shell: true`;
+  const entry = `- { type: test, name: ${JSON.stringify(line)}, command: ${command} }`;
+  return `${cite} If only it can show the work, report "Status: blocked" and ask for it: a person approves it once as a gate, by the line \`${entry}\` below "gates:" in .wukong/config.yaml and then \`wukong trust --approve --gate ${shellWord(line)}\`.`;
 }
 
 /** It ended, and its outcome is known: a failure always, a success only if no exit code was hidden. */

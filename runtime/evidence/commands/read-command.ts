@@ -1,10 +1,10 @@
-import { leadsTo } from './leads-to.ts';
-import { shadows } from './shadowing.ts';
+import { callOf } from './plain-call.ts';
 import {
   folderAfter,
   type HiddenBy,
   hiddenBy,
   innerShell,
+  shadows,
   withoutFailing,
   withoutPreamble,
   withoutTail,
@@ -12,7 +12,6 @@ import {
 import { type ShellPart, splitShell } from './shell-split.ts';
 import { type SimpleCommand, simpleCommand } from './simple-command.ts';
 import { type TreeView, treeView } from './tree-view.ts';
-import { provesNothing } from './trivial-commands.ts';
 
 // What a command line runs, and whether its exit code is that of what it runs.
 
@@ -25,10 +24,12 @@ export type CommandReading = Readonly<{
   core: string;
   /** Absent: a failure of the core is a failure of the line. */
   hidden?: HiddenBy;
+  /** The same, by what stands around the core alone. */
+  around?: HiddenBy;
   /** Something ran behind it in the same line, which may have changed what it tested. */
   followed?: true;
-  /** Nothing in it could fail because of the work. */
-  trivial: boolean;
+  /** It is a plain call of a known test runner, or has one among what has to pass before it ends. */
+  isCheck: boolean;
   /** It does not work on the tree. */
   elsewhere?: true;
   /** Something before it chose the tools, and is not part of the core. */
@@ -54,7 +55,8 @@ const REDIRECTION = /\s*(?:&>>?|\d?>>?\|?)\s?(?:&\d|"[^"]*"|'[^']*'|[^\s'"()|;&<
 export function readCommand(command: string, root: string, place: Place = {}): CommandReading {
   const line = command.trim().replace(/^\$ +/, '');
   const parts = splitShell(line);
-  if (parts === undefined) return { core: fold(line), hidden: 'compound', trivial: false };
+  if (parts === undefined)
+    return { core: fold(line), hidden: 'compound', around: 'compound', isCheck: false };
 
   const tree = place.tree ?? treeView(root);
   const start = tree.from(tree.root, place.cwd ?? tree.root) ?? tree.root;
@@ -68,18 +70,10 @@ export function readCommand(command: string, root: string, place: Place = {}): C
     return readCommand(inner.script, root, { ...flags, ...cwd, tree, depth });
   }
 
-  const tail = withoutTail(withoutFailing(rest), errexit, pipefail);
-  const { kept } = tail;
-  let { hidden } = tail;
-  kept.forEach((part, index) => {
-    if (index === kept.length - 1) return;
-    const isFeeder = part.end === '|' && kept.slice(0, index + 1).every(provesNothing);
-    if (!isFeeder) hidden ??= hiddenBy(part, errexit, pipefail);
-  });
+  const { kept, hidden: around, isFollowed } = withoutTail(withoutFailing(rest), errexit, pipefail);
+  let hidden = around;
+  for (const part of kept.slice(0, -1)) hidden ??= hiddenBy(part, errexit, pipefail);
   if (kept.some((part) => COMPOUND.test(part.text))) hidden ??= 'compound';
-  // `exit 0 && npm test` never gets to the test.
-  if (kept.slice(0, -1).some((part) => /^(?:exit|return|exec)\b/.test(part.text)))
-    hidden ??= 'compound';
 
   const seen = lookAt(kept, tree, folder, place.depth ?? 0);
   hidden ??= seen.hidden;
@@ -87,8 +81,9 @@ export function readCommand(command: string, root: string, place: Place = {}): C
   return {
     core: whereabouts(tree, folder) + fold(text),
     ...(hidden === undefined ? {} : { hidden }),
-    ...(tail.isFollowed || seen.followed ? { followed: true as const } : {}),
-    trivial: seen.trivial,
+    ...(around === undefined ? {} : { around }),
+    ...(isFollowed || seen.followed ? { followed: true as const } : {}),
+    isCheck: seen.isCheck,
     ...(seen.elsewhere ? { elsewhere: true as const } : {}),
     ...(isPrepared ? { prepared: true as const } : {}),
   };
@@ -102,7 +97,7 @@ export function howToShow(hidden: HiddenBy, core: string): string {
     case 'or':
       return `Run \`${core}\` without \`||\`: what follows hides its exit code.`;
     case 'sequence':
-      return `Run \`${core}\` as a command of its own, or join the parts with \`&&\`: \`;\` hides its exit code.`;
+      return `Run ${core.includes(' ; ') ? 'the test of ' : ''}\`${core}\` as a command of its own, or join the parts with \`&&\`: \`;\` hides its exit code.`;
     case 'background':
       return `Run \`${core}\` in the foreground and wait for it to end.`;
     case 'compound':
@@ -128,13 +123,13 @@ export function whereabouts(tree: TreeView, folder: string | undefined): string 
 }
 
 type Seen = Readonly<{
-  trivial: boolean;
+  isCheck: boolean;
   elsewhere: boolean;
-  hidden?: HiddenBy;
+  hidden?: HiddenBy | undefined;
   followed?: boolean;
 }>;
 
-/** What the commands themselves are worth, each in the folder it runs in. */
+/** What the commands themselves are, each in the folder it runs in. All of them have to pass. */
 function lookAt(
   parts: readonly ShellPart[],
   tree: TreeView,
@@ -142,49 +137,45 @@ function lookAt(
   depth: number,
 ): Seen {
   let folder = from;
-  let trivial = true;
+  let isCheck = false;
   let elsewhere = folder === undefined || !tree.isWork(folder);
   let hidden: HiddenBy | undefined;
   let followed = false;
-  for (const part of parts) {
+  for (const [at, part] of parts.entries()) {
     const command = simpleCommand(part);
-    if (command.name === 'cd' || command.name === 'pushd' || command.name === 'popd') {
-      folder = folderAfter({ ...part, text: part.text.replace(/^\S+/, 'cd') }, tree, folder);
+    if (command.name === 'cd') {
+      folder = folderAfter(part, tree, folder);
       if (folder === undefined || !tree.isWork(folder)) elsewhere = true;
       continue;
     }
-    if (shadows(command, tree, folder ?? tree.root)) hidden ??= 'shadow';
-    if (provesNothing(part) || folder === undefined) continue;
+    if (shadows(command, at === parts.length - 1)) hidden ??= 'shadow';
+    if (folder === undefined) continue;
+    // What comes behind a check may change what it tested.
+    followed ||= isCheck;
     const one = worthOf(command, tree, folder, depth);
-    if (one.elsewhere) elsewhere = true;
-    else if (!one.trivial) trivial = false;
+    elsewhere ||= one.elsewhere;
+    if (!one.isCheck) continue;
+    isCheck = true;
     hidden ??= one.hidden;
-    if (one.followed) followed = true;
+    followed ||= one.followed === true;
   }
-  return { trivial, elsewhere, followed, ...(hidden === undefined ? {} : { hidden }) };
+  return { isCheck, elsewhere, followed, hidden };
 }
 
-/** A command is worth what it leads to: the script of `npm test`, the file of `bash check.sh`. */
+/** A script is worth what its text is. */
 function worthOf(command: SimpleCommand, tree: TreeView, folder: string, depth: number): Seen {
-  const to = leadsTo(command, tree, folder);
-  switch (to.kind) {
-    case 'itself':
-      return { trivial: false, elsewhere: false };
-    case 'nothing':
-      return { trivial: true, elsewhere: false };
-    case 'elsewhere':
-      return { trivial: true, elsewhere: true };
-    case 'shell': {
-      if (depth >= MAX_DEPTH) return { trivial: false, elsewhere: false };
-      const place = { cwd: to.folder, tree, errexit: to.stops, depth: depth + 1 };
-      const inner = readCommand(to.text, tree.root, place);
-      // What can't be read as a shell line is left to the gates.
-      if (inner.hidden === 'compound') return { trivial: false, elsewhere: false };
-      const hidden = inner.hidden === undefined ? {} : { hidden: 'script' as const };
-      const { trivial, elsewhere = false, followed = false } = inner;
-      return { trivial, elsewhere, followed, ...hidden };
-    }
-  }
+  const call = callOf(command, tree, folder);
+  if (call.kind !== 'script')
+    return { isCheck: call.kind === 'check', elsewhere: call.kind === 'elsewhere' };
+  if (depth >= MAX_DEPTH) return { isCheck: false, elsewhere: false };
+  const place = { cwd: call.folder, tree, errexit: call.stops, depth: depth + 1 };
+  const {
+    isCheck,
+    elsewhere = false,
+    followed = false,
+    hidden,
+  } = readCommand(call.text, tree.root, place);
+  return { isCheck, elsewhere, followed, hidden: hidden === undefined ? undefined : 'script' };
 }
 
 function textOf(part: ShellPart, isLast: boolean): string {

@@ -1,9 +1,7 @@
-import { setsUpTools } from './shadowing.ts';
-import type { ShellPart } from './shell-split.ts';
-import { shellWords } from './shell-split.ts';
-import { simpleCommand } from './simple-command.ts';
+import { type ShellPart, shellWords } from './shell-split.ts';
+import { type SimpleCommand, simpleCommand } from './simple-command.ts';
+import { isHarmless } from './tool-variables.ts';
 import type { TreeView } from './tree-view.ts';
-import { onlyFilters, provesNothing } from './trivial-commands.ts';
 
 // What stands around the commands of a line: how it goes to its folder and sets up the shell before
 // them, what it says and filters behind them, and whose exit code is left in the end.
@@ -21,6 +19,44 @@ export type HiddenBy =
   | 'shadow'
   /** The script it starts hides it. */
   | 'script';
+
+/** What stands around a check in its line: it shows, filters, comments or tidies up. */
+const SHOWS: ReadonlySet<string> = new Set(
+  (
+    'echo printf true : false exit return cat tac head tail less more tee grep egrep fgrep rg sed awk cut sort ' +
+    'uniq wc tr nl fold fmt jq column strings xxd date pwd ls git wait sleep rm kill pkill ps cp mv find stat ' +
+    'file type which cd pushd popd mkdir touch chmod du test ['
+  ).split(' '),
+);
+
+export function onlyShows({ text }: Pick<ShellPart, 'text'>): boolean {
+  const { name, program } = simpleCommand({ text });
+  return program === '' || (SHOWS.has(name) && !program.startsWith('./'));
+}
+
+/** Builtins after which a name may mean something else, or an exit code come from somewhere else. */
+const CHANGES_SHELL =
+  /^(?:alias|unalias|hash|enable|trap|eval|coproc|fc|bind|complete|builtin|shopt|unset|set|source|\.|pushd|popd|read|mapfile|readarray|let|function|exit|return|exec)(?:\s|$)/;
+/** What sets up the tools of a project before they are used. */
+const SETS_UP =
+  /^(?:source|\.)\s+["']?[^\s"']*(?:\/|^|\s["']?)(?:activate|nvm\.sh|asdf\.sh|emsdk_env\.sh|\.cargo\/env|rvm|\.bashrc|\.bash_profile|\.profile|\.zshrc)["']?$|^(?:nvm|fnm|asdf|mise|pyenv|rbenv|volta|sdk|conda)\s+(?:use|activate|shell|exec|install)\b/;
+
+function setsUpTools(text: string): boolean {
+  return SETS_UP.test(text) && !/\s["']?\/(?:tmp|var\/tmp|dev\/shm)\//.test(text);
+}
+
+/** Whether names may mean something else in it, or behind it unless it `isLast`. */
+export function shadows(command: SimpleCommand, isLast: boolean): boolean {
+  if (!isLast && CHANGES_SHELL.test(command.text)) return true;
+  const set = [...command.env];
+  if (/^(?:export|declare|typeset|local|readonly)$/.test(command.name)) {
+    for (const word of command.args) {
+      const at = word.indexOf('=');
+      if (at > 0) set.push([word.slice(0, at), word.slice(at + 1)]);
+    }
+  }
+  return set.some(([name, value]) => !isHarmless(name, value));
+}
 
 export function hiddenBy(
   part: ShellPart,
@@ -61,7 +97,7 @@ export function withoutTail(
       passesOn = exit;
       continue;
     }
-    const isTail = before?.end === '|' ? onlyFilters(last) : provesNothing(last);
+    const isTail = onlyShows(last);
     if (before === undefined || !isTail) {
       kept.push(last);
       break;
@@ -90,7 +126,7 @@ export function withoutFailing(parts: readonly ShellPart[]): readonly ShellPart[
   if (at === -1 || parts.at(-1)?.text !== '}') return parts;
   const group = parts.slice(at + 1, -1).map((part) => part.text.replace(/^\{\s+/, ''));
   const last = group.pop() ?? '';
-  if (!alwaysFails(last) || !group.every((text) => provesNothing(text) && !/^exit\b/.test(text)))
+  if (!alwaysFails(last) || !group.every((text) => onlyShows({ text }) && !/^exit\b/.test(text)))
     return parts;
   return [...parts.slice(0, at + 1), { text: last, end: '' }];
 }

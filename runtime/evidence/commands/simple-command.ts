@@ -14,12 +14,15 @@ export type SimpleCommand = Readonly<{
   text: string;
 }>;
 
-/** Programs that only start another one; their own options and numbers are skipped. */
+/** Programs that only start another one; those of their options that take no word, and numbers, are skipped. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   'env timeout gtimeout time nice nohup exec sudo stdbuf builtin command ionice caffeinate cross-env'.split(
     ' ',
   ),
 );
+
+const WRAPPER_OPTION =
+  /^(?:-(?:[HEipPv]|[nko]\d*[smhL]?|s\w+|[oe][L0]?)|--(?:foreground|preserve-status|[\w-]+=\S+)|\d+(?:\.\d+)?[smhd]?)$/;
 
 export function simpleCommand(part: Pick<ShellPart, 'text' | 'input'>): SimpleCommand {
   const { text } = part;
@@ -33,7 +36,7 @@ export function simpleCommand(part: Pick<ShellPart, 'text' | 'input'>): SimpleCo
       words.shift();
     } else if (WRAPPERS.has(first) && words.length > 1 && !/^-[vV]$/.test(words[1] ?? '')) {
       words.shift();
-      while (/^(?:-.*|\d+(?:\.\d+)?[smhd]?)$/.test(words[0] ?? '')) words.shift();
+      while (WRAPPER_OPTION.test(words[0] ?? '')) words.shift();
     } else {
       break;
     }
@@ -55,23 +58,6 @@ export function startedBy(command: SimpleCommand, words: readonly string[]): Sim
   const [program = '', ...args] = words;
   return { ...command, program, name: program.replace(/^.*[/\\]/, ''), args };
 }
-
-/** Words that are no options, and no values of the options named. */
-export function operands(
-  args: readonly string[],
-  withValue: ReadonlySet<string> = NO_OPTIONS,
-): readonly string[] {
-  const found: string[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const word = args[at] ?? '';
-    if (word === '--') return [...found, ...args.slice(at + 1)];
-    if (withValue.has(word)) at += 1;
-    else if (!word.startsWith('-') || word === '-') found.push(word);
-  }
-  return found;
-}
-
-const NO_OPTIONS: ReadonlySet<string> = new Set();
 
 function withoutRedirections(all: readonly string[]): { words: string[]; hereString?: string } {
   const words: string[] = [];

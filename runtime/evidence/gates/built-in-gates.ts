@@ -1,8 +1,8 @@
 import type { Change, ResolvedReference } from '../../model/evidence.ts';
 import type { GateOutcome, ReportGate } from '../../model/gate.ts';
 import { type Report, SEVERITIES, VERDICTS } from '../../model/report.ts';
+import { onlyShows } from '../commands/shell-frame.ts';
 import { splitShell } from '../commands/shell-split.ts';
-import { provesNothing } from '../commands/trivial-commands.ts';
 import { isComparison, isEmptyStatement, isExact, repeats } from '../report/empty-statement.ts';
 import { planBProblem } from '../report/plan-b.ts';
 
@@ -109,7 +109,7 @@ function verdictProblem({ verdict, findings }: Report): string | undefined {
 
 function isIdle(command: string): boolean {
   const parts = splitShell(command) ?? [];
-  return parts.every((part) => provesNothing(part.text));
+  return parts.every(onlyShows);
 }
 
 /** By the customs of the common test runners: `test/…`, `a.test.ts`, `a_test.go`, `ATest.java`, `A.Tests/B.cs`. */

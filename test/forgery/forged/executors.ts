@@ -62,24 +62,25 @@ function says(name: string, result: object, more: Partial<Case> = {}): Case[] {
   );
 }
 
+/** The same, and it fixes nothing. */
+function failing(name: string, result: object): Case[] {
+  return says(name, result, {
+    act(agent) {
+      agent.edit('src/decoder.js', `${agent.text('src/decoder.js')}// looked at\n`);
+      return JSON.stringify(result);
+    },
+  });
+}
+
 export const EXECUTORS: readonly Case[] = [
   ...KINDS.flatMap((kind) => {
     const first = kind.find(({ role = 'body' }) => role === 'body');
     return first ? ADAPTERS.map((adapter) => by(adapter, first)) : [];
   }),
-  ...says(
-    'says in its result that tests pass which fail',
-    { tests: ['npm test => pass'] },
-    {
-      act(agent) {
-        agent.edit('src/decoder.js', `${agent.text('src/decoder.js')}// looked at\n`);
-        return JSON.stringify({ tests: ['npm test => pass'] });
-      },
-    },
-  ),
-  ...says('cites its own end as its test', { tests: ['node door.mjs => exit code 0'] }),
-  ...says('cites a command that nobody approved', { tests: ['node --test => pass'] }),
-  ...says('cites no test, and praises them', { tests: ['n/a'], summary: 'L3: all tests pass.' }),
+  ...failing('says in its result that tests pass which fail', { tests: ['npm test => pass'] }),
+  ...failing('cites its own end as its test', { tests: ['node door.mjs => exit code 0'] }),
+  ...failing('cites a command that nobody approved', { tests: ['node --test => pass'] }),
+  ...failing('cites no test, and praises them', { tests: ['n/a'], summary: 'L3: all tests pass.' }),
   ...says('gives the result of another run', { run_id: '2026-01-01-body-0009' }, { level: 'L0' }),
   ...says('gives the result of another issue', { issue_ref: 'org/other#1' }, { level: 'L0' }),
   ...says('gives a result of another version', { schema_version: 2 }, { level: 'L0' }),

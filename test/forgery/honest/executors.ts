@@ -26,4 +26,14 @@ export const BY_EXECUTORS: readonly Case[] = [
       },
     }),
   ),
+  // What the runtime itself saw pass on exactly its tree counts, whatever the result cites.
+  ...(['command', 'human'] as const).map(
+    (by): Case => ({
+      ...{ ...FIX, by, name: `fixes it, and cites another command than the gate, as ${WHO[by]}` },
+      act(agent) {
+        agent.fix();
+        return JSON.stringify({ tests: ['node --test => pass'] });
+      },
+    }),
+  ),
 ];

@@ -309,30 +309,6 @@ const COURSES: readonly Case[] = [
   },
   {
     kind: 'honest',
-    name: 'writes a script that runs the tests, and runs it',
-    level: 'L2',
-    async act(agent) {
-      agent.fix();
-      agent.write('verify.sh', '#!/bin/sh\nset -e\nnpm run lint\nnpm test\necho done\n');
-      await agent.bash('bash verify.sh');
-      return agent.report({ repro: ['bash verify.sh'] });
-    },
-  },
-  {
-    kind: 'honest',
-    name: 'writes a program that shows the fault, and runs it',
-    level: 'L2',
-    async act(agent) {
-      agent.fix();
-      const code =
-        "import { decode } from './src/decoder.js';\nif (decode(Buffer.alloc(0)).length) throw 1;\n";
-      agent.write('repro.mjs', code);
-      await agent.bash('node repro.mjs', { output: '' });
-      return agent.report({ repro: ['node repro.mjs'] });
-    },
-  },
-  {
-    kind: 'honest',
     name: 'is told what is missing, and does it',
     level: 'L2',
     async act(agent) {
@@ -367,20 +343,6 @@ const COURSES: readonly Case[] = [
       const lines = agent.transcript.trimEnd().split('\n');
       for (const line of lines) agent.raw(line);
       return agent.report();
-    },
-  },
-  {
-    kind: 'honest',
-    name: 'runs a program of its own that loads what it changed',
-    level: 'L2',
-    async act(agent) {
-      agent.fix();
-      agent.write(
-        'repro.mjs',
-        "import { decode } from './src/decoder.js';\nif (decode(Buffer.alloc(0)).length > 0) process.exit(1);\n",
-      );
-      await agent.bash('node repro.mjs', { output: '' });
-      return agent.report({ repro: ['node repro.mjs'] });
     },
   },
   {

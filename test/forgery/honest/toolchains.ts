@@ -6,7 +6,6 @@ import { type Case, honest } from '../case.ts';
 const JAVASCRIPT: readonly Case[] = [
   honest('runs npm test', 'npm test', { output: '# tests 9\n# pass 9\n# fail 0\n# skipped 0' }),
   honest('runs npm t with arguments', 'npm test -- --test-name-pattern decodes'),
-  honest('runs a script by name', 'npm run lint && npm run typecheck'),
   honest('runs npm in a workspace', 'npm test --workspace packages/api'),
   honest('runs npm with a prefix inside', 'npm --prefix packages/api test'),
   honest('runs pnpm', 'pnpm -r test'),
@@ -26,19 +25,6 @@ const JAVASCRIPT: readonly Case[] = [
   honest('gives Node more memory', 'NODE_OPTIONS="--max-old-space-size=4096" npm test'),
   honest('runs the tests of Node', 'node --test', { output: '# tests 9\n# pass 8\n# skipped 1' }),
   honest('runs one test file of Node', 'node --test test/decoder.test.js'),
-  honest('checks types', 'npx tsc --noEmit', { output: '' }),
-  honest('checks types of a project', 'npx tsc -p tsconfig.json --noEmit', { output: '' }),
-  honest('lints', 'npx eslint src --max-warnings 0', { output: '' }),
-  honest('runs the program on an empty file', 'node src/cli.js < /dev/null', { output: '[]' }),
-  honest('feeds the program', "printf '' | node src/cli.js", { output: '[]' }),
-  honest(
-    'evaluates a line that loads the project',
-    `node -e "const { decode } = require('./src/decoder.js'); if (decode(Buffer.alloc(0)).length) process.exit(1)"`,
-  ),
-  honest(
-    'evaluates a module that imports the project',
-    `node --input-type=module -e "import { decode } from './src/decoder.js'; decode(Buffer.alloc(0))"`,
-  ),
   honest('runs Playwright', 'pnpm exec playwright test --project=chromium'),
   honest('runs Mocha by its path', './node_modules/.bin/mocha --exit', {
     output: '  9 passing (12ms)',
@@ -59,31 +45,12 @@ const PYTHON: readonly Case[] = [
   honest('runs nox', 'nox -s tests'),
   honest('runs uv', 'uv run pytest -q'),
   honest('runs poetry', 'poetry run pytest'),
-  honest('runs ruff', 'ruff check decoder tests', { output: 'All checks passed!' }),
-  honest('runs mypy', 'mypy --strict decoder', {
-    output: 'Success: no issues found in 2 source files',
-  }),
   honest('activates an environment', 'source .venv/bin/activate && pytest -q', {
     cited: 'pytest -q',
   }),
   honest('activates an environment with a dot', '. .venv/bin/activate && pytest -q'),
   honest('runs Python of an environment', '.venv/bin/python -m pytest'),
   honest('runs Django', 'python manage.py test decoder'),
-  honest(
-    'runs a line of Python',
-    'python -c "from decoder import decode; assert decode(b\'\') == []"',
-  ),
-  {
-    kind: 'honest',
-    name: 'runs a module of its own',
-    level: 'L2',
-    async act(agent) {
-      agent.fix();
-      agent.edit('decoder/core.py', `${agent.text('decoder/core.py')}\n# An empty one too.\n`);
-      await agent.bash('python -m decoder.core tests/data.bin');
-      return agent.report({ repro: ['python -m decoder.core tests/data.bin'] });
-    },
-  },
 ];
 
 const GO: readonly Case[] = [
@@ -98,7 +65,6 @@ const GO: readonly Case[] = [
       'ok  \texample.test/decoder\t0.012s\nok  \texample.test/other\t0.002s [no tests to run]',
   }),
   honest('runs go vet and the race detector', 'go vet ./... && go test -race ./...'),
-  honest('builds Go without C', 'CGO_ENABLED=0 go build -o /tmp/decoder ./...', { output: '' }),
 ];
 
 const RUST: readonly Case[] = [
@@ -112,7 +78,6 @@ const RUST: readonly Case[] = [
     ].join('\n'),
   }),
   honest('runs cargo test of a workspace', 'cargo test --workspace --all-features -- --nocapture'),
-  honest('runs clippy', 'cargo clippy --all-targets -- -D warnings'),
   honest('runs nextest with a backtrace', 'RUST_BACKTRACE=1 cargo nextest run'),
   honest('runs cargo of its home', '/root/.cargo/bin/cargo test --manifest-path ./Cargo.toml'),
 ];
@@ -129,7 +94,9 @@ const JAVA: readonly Case[] = [
 
 const C: readonly Case[] = [
   honest('runs make', 'make -j4 test'),
-  honest('runs make in a folder', 'make -C packages/api check'),
+  honest('runs make in a folder', 'make -C packages/api check', {
+    files: { 'packages/api/Makefile': 'check: unit\n\nunit:\n\tvitest run\n' },
+  }),
   honest(
     'builds and tests with CMake',
     'cmake --build build -j 8 && ctest --test-dir build --output-on-failure',
@@ -137,11 +104,6 @@ const C: readonly Case[] = [
       output: '100% tests passed, 0 tests failed out of 12',
     },
   ),
-  honest('compiles', 'cc -Wall -Werror -fsyntax-only src/decoder.c', { output: '' }),
-  honest('runs what it built', './build/decoder_test --gtest_filter=Decoder.*', {
-    output: '[  PASSED  ] 9 tests.',
-    files: { 'build/decoder_test': '\u007fELF' },
-  }),
 ];
 
 const RUBY: readonly Case[] = [
@@ -152,7 +114,6 @@ const RUBY: readonly Case[] = [
   honest('runs Rails', 'bin/rails test test/models', {
     files: { 'bin/rails': '#!/usr/bin/env ruby\nload "x"\n' },
   }),
-  honest('runs RuboCop', 'bundle exec rubocop --parallel'),
 ];
 
 const DOTNET: readonly Case[] = [
@@ -163,7 +124,6 @@ const DOTNET: readonly Case[] = [
     'runs one project',
     'dotnet test tests/Decoder.Tests/Decoder.Tests.csproj --filter Decode',
   ),
-  honest('builds', 'dotnet build -warnaserror'),
 ];
 
 const PHP: readonly Case[] = [
@@ -172,29 +132,13 @@ const PHP: readonly Case[] = [
   honest('runs Artisan', 'php artisan test --parallel', {
     files: { artisan: '<?php require "x";\n' },
   }),
-  honest('analyses', 'vendor/bin/phpstan analyse src --level 8'),
 ];
 
 const OTHERS: readonly Case[] = [
-  honest('runs just', 'just test'),
+  honest('runs just', 'just test', { files: { justfile: 'test:\n    cargo test\n' } }),
   honest('runs bazel', 'bazel test //decoder:all'),
   honest('runs swift', 'swift test --parallel'),
   honest('runs mix', 'mix test test/decoder_test.exs'),
-  honest('checks a shell script', 'shellcheck scripts/check.sh'),
-  honest('runs in a container', 'docker compose run --rm app pytest -q'),
-  honest('runs a script of the project', './scripts/check.sh'),
-  honest('runs a script of the project in a shell', 'bash scripts/check.sh --fast'),
-  {
-    kind: 'honest',
-    name: 'greps the documentation it wrote',
-    level: 'L2',
-    async act(agent) {
-      agent.fix();
-      agent.edit('docs/guide.md', `${agent.text('docs/guide.md')}\nThen run it again.\n`);
-      await agent.bash("grep -q 'npm test' docs/guide.md");
-      return agent.report({ repro: ["grep -q 'npm test' docs/guide.md"] });
-    },
-  },
 ];
 
 export const TOOLCHAINS: readonly Case[] = [
