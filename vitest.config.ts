@@ -1,14 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import { gitEnvironment } from './scripts/example.ts';
-import { type Project, testsByProject } from './test/rig/projects.ts';
+import { FILE_TURNS, inTurn, type Project, testsByProject } from './test/rig/projects.ts';
 import { SlowFirst } from './test/rig/slow-first.ts';
-
-const files = testsByProject();
+import { isTurn } from './test/rig/turn-of.ts';
 
 // What part of the sweeps is tried this time (test/crash/sample.ts). A red run is repeated by its seed.
 process.env.WUKONG_SEED ??= String(Math.floor(Math.random() * 1_000_000));
 // Who names a file wants all of it (test/rig/turns.ts).
 if (process.argv.slice(3).some((word) => /^[^-]/.test(word))) process.env.WUKONG_TURNS ??= 'all';
+
+const seed = Number(process.env.WUKONG_SEED);
+const all = testsByProject();
+const isWhole = process.env.WUKONG_TURNS === 'all' || process.env.WUKONG_SOAK === '1';
+const someOf = (files: readonly string[]): readonly string[] =>
+  isWhole ? files : inTurn(files, (folder, nth) => isTurn(seed, folder, nth, FILE_TURNS));
+const files = { unit: all.unit, process: someOf(all.process), world: someOf(all.world) };
 
 export default defineConfig({
   test: {

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { projectOf, testsByProject, valuesImported } from '../rig/projects.ts';
+import { FILE_TURNS, inTurn, projectOf, testsByProject, valuesImported } from '../rig/projects.ts';
+import { isTurn } from '../rig/turn-of.ts';
 
 const { unit, process: processes, world } = testsByProject();
+
+test('each file that starts processes has its turn, whatever the seed, and every folder each time', () => {
+  const all = [...processes, ...world].sort();
+  for (const seed of [1, 4711, 977_123]) {
+    const turn = (shift: number) =>
+      inTurn(all, (folder, nth) => isTurn(seed, folder, nth + shift, FILE_TURNS));
+    const turns = [...Array(FILE_TURNS).keys()].map(turn);
+    expect([...new Set(turns.flat())].sort()).toEqual(all);
+    for (const one of turns) expect(one.length).toBeLessThan(all.length / 2);
+  }
+});
 
 describe('tests are run by what they need:', () => {
   test('what only thinks is tested with values, and no such test can start a process', () => {

@@ -19,7 +19,7 @@ import { turns } from '../rig/turns.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('by-hand', 4);
+const test = turns('by-hand', 8);
 const withTerminal = client && (await hasTmux());
 const FIX = '/wukong_fix the decoder crashes on empty input';
 const FOREGROUND = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };

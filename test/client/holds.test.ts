@@ -15,7 +15,7 @@ import { Rig } from '../rig/rig.ts';
 import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('holds', 3);
+const test = turns('holds', 6);
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
 const ALL = ['Bash(*)', 'Write(*)', 'Edit(*)'];

@@ -12,7 +12,7 @@ import { turns } from '../rig/turns.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('interrupted', 4);
+const test = turns('interrupted', 8);
 const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 

@@ -12,7 +12,7 @@ import { turns } from '../rig/turns.ts';
 import { expectFixed, expectProven, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('modes', 3);
+const test = turns('modes', 6);
 const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 

@@ -11,7 +11,7 @@ import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('set-backs', 2);
+const test = turns('set-backs', 4);
 
 const looked = { status: 'done', tests: 'none', level: 'L1' } as const;
 

@@ -14,7 +14,7 @@ import { Rig } from '../rig/rig.ts';
 import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('tracks', 2);
+const test = turns('tracks', 4);
 
 async function carriedOut(rig: Rig, track: 'feature' | 'refactor' | 'direct'): Promise<void> {
   const job = JOBS[track];

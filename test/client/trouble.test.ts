@@ -14,7 +14,7 @@ import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('trouble', 4);
+const test = turns('trouble', 8);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 const GUARD = '  if (bytes.length === 0) return [];';

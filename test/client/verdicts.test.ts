@@ -13,7 +13,7 @@ import { Rig } from '../rig/rig.ts';
 import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('verdicts', 4);
+const test = turns('verdicts', 8);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';

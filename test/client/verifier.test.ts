@@ -13,7 +13,7 @@ import { Gates } from '../verifier/steered.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('verifier', 2);
+const test = turns('verifier', 4);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 async function withGate(rig: Rig, gateWaitSec: number): Promise<Gates> {

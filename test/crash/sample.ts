@@ -1,6 +1,7 @@
 // A sweep over every file operation takes minutes and grows with each of them: `npm test` takes a sample
 // of it, another one each time, and `npm run soak` all of it.
 
+import { isTurn } from '../rig/turn-of.ts';
 import { SOAK } from './tally.ts';
 
 /** Given by vitest.config.ts to all processes of a run and printed by it, so that it can be repeated. */
@@ -18,12 +19,5 @@ export function sample<T>(name: string, all: readonly T[], count: number): reado
 
 /** Whether it is the turn of number `i`, where one of every `apart` has its turn. */
 export function isInSample(name: string, i: number, apart: number): boolean {
-  return i % apart === hash(`${SEED} ${name}`) % apart;
-}
-
-/** FNV-1a. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (const byte of Buffer.from(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  return value;
+  return isTurn(SEED, name, i, apart);
 }

@@ -1,11 +1,11 @@
-// What `npm test` tries: of the cases that are one command a quarter, and of those in which tests really run and
+// What `npm test` tries: of the cases that are one command an eighth, and of those in which tests really run and
 // which take some seconds each a few, other ones each time. `npm run soak` and `npm run forgery` try all.
 
 import { sample } from '../crash/sample.ts';
 import type { Case } from './case.ts';
 import { FORGED, HONEST } from './cases.ts';
 
-const SLOW = 9;
+const SLOW = 6;
 
 export const FORGED_SAMPLE = someOf('forged', FORGED);
 export const HONEST_SAMPLE = someOf('honest', HONEST);
@@ -16,7 +16,7 @@ function someOf(kind: Case['kind'], cases: readonly Case[]): readonly Case[] {
   const quick = cases.filter(isQuick);
   const slow = cases.filter((one) => !isQuick(one));
   return [
-    ...sample(`${kind} quick`, quick, Math.ceil(quick.length / 4)),
+    ...sample(`${kind} quick`, quick, Math.ceil(quick.length / 8)),
     ...sample(kind, slow, SLOW),
   ];
 }

@@ -19,6 +19,29 @@ const STARTS_PROCESSES = new Set(['node:child_process', 'node:cluster', 'esbuild
 const IMPORT =
   /^(?:import|export)\s+(?!type\b)(?:([^'";]*?)\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm;
 
+/**
+ * A whole run of the files that start processes takes half an hour on two cores, and what they promise is held by
+ * tests of values before. So `npm test` runs one in four of them each time, of every folder, and every case of the
+ * rest; those of `client` and `forgery` choose among their tests themselves (turns.ts, forgery/sampled.ts).
+ */
+export const FILE_TURNS = 4;
+
+/** Of files in their order those whose turn it is. */
+export function inTurn(
+  files: readonly string[],
+  isTurn: (folder: string, nth: number) => boolean,
+): readonly string[] {
+  const seen = new Map<string, number>();
+  return [...files].sort().filter((file) => {
+    const folder = file.split('/')[1] ?? '';
+    const nth = seen.get(folder) ?? 0;
+    seen.set(folder, nth + 1);
+    return CHOOSES_ITSELF.includes(folder) || isTurn(folder, nth);
+  });
+}
+
+const CHOOSES_ITSELF = ['client', 'client-smoke', 'forgery'];
+
 /** Every file of tests, below the root, in the project it belongs to. */
 export function testsByProject(): Readonly<Record<Project, readonly string[]>> {
   const found: Record<Project, string[]> = { unit: [], process: [], world: [] };

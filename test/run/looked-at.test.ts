@@ -29,7 +29,7 @@ test('criteria of a person that nobody judges are asked of a person, each by its
   for (const number of ['1', '3']) {
     const said = await personAt(
       repository,
-      [],
+      'y',
       'accept',
       'G-0001',
       '--criterion',

@@ -5,7 +5,7 @@ import { atTerminal } from '../rig/person.ts';
 import { gitEnvironment, type Repository } from '../rig/repository.ts';
 import { CLI } from './driven.ts';
 
-export type Answers = readonly (readonly [RegExp, string])[];
+export type Answers = string | readonly (readonly [RegExp, string])[];
 
 export function personAt({ path, root }: Repository, key: Answers, ...args: readonly string[]) {
   const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, TERM: 'xterm' };
