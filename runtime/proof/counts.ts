@@ -12,7 +12,7 @@ function wantKey({ recipe, check, nth }: Want): string {
   return JSON.stringify([recipeKey(recipe), check, nth]);
 }
 
-function recipeKey({ back, planted, only, bare }: Recipe): readonly unknown[] {
+function recipeKey({ back, planted, only, how }: Recipe): readonly unknown[] {
   const at = planted && ('cases' in planted ? planted.cases.map(caseKey) : planted.tops);
-  return [back, at ?? null, only ?? null, bare ?? false];
+  return [back, at ?? null, only ?? null, how ?? null];
 }

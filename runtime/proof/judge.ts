@@ -146,28 +146,35 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const only = alone === undefined ? {} : { only: alone };
 
   // Seal: the program of now before the judges of then.
+  let sealed: Row | undefined;
   if (filesOf(change, 'judge', 'both').length > 0) {
-    const seal = yield* run({ back: 'judge' });
-    const base = seal.ended === 'pass' ? undefined : yield* run({ back: 'all' });
-    const held = seal.ended === 'pass' ? { doubts: [] } : sealOf(change, seal, base, green);
+    sealed = yield* run({ back: 'judge' });
+    const base = sealed.ended === 'pass' ? undefined : yield* run({ back: 'all' });
+    const held = sealed.ended === 'pass' ? { doubts: [] } : sealOf(change, sealed, base, green);
     if ('because' in held) return notShown(held.because);
     if (held.limit) limits.push(held.limit);
     doubts.push(...held.doubts);
   }
 
-  // A check that cannot fail is none.
-  const named = fixed.filter(({ file }) => file !== null).slice(0, MOST_PLANTED);
+  // A check that cannot fail is none: at the end of what was red, or of what is new where nothing could load.
+  const added = red.cases ? [] : addedCases(sealed, green);
+  const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const at = named.length > 0 ? { cases: named } : { tops };
-  const planted = yield* run({ back: 'nothing', planted: at, ...only });
+  const at = { planted: named.length > 0 ? { cases: named } : { tops }, ...only };
+  let planted = yield* run({ back: 'nothing', ...at });
+  // A formatter before the tests refuses the line: then the tests have not been asked.
+  if (planted.ended !== 'pass' && planted.planted?.seen === 0 && planted.planted.lines > 0) {
+    const plain = yield* run({ back: 'nothing', ...at, how: 'plain' });
+    if (plain.ended !== 'not-started') planted = plain;
+  }
   const able = ableToFail(planted);
   if (able === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
   if (able === 'unknown') limits.push({ kind: 'not-planted' });
   doubts.push(...(planted.planted?.without ?? []).map(endDoubt));
 
   // What fails once and passes then is a matter of chance.
-  const green2 = yield* run({ back: 'nothing', bare: true, ...only });
+  const green2 = yield* run({ back: 'nothing', how: 'bare', ...only });
   if (isRed(green2)) return notShown(byChance('green', green2));
   if (green2.ended !== 'pass') return unable(check, 'tree', green2, rows);
   // A report may not change what runs, and where it does, nobody takes its word.
@@ -190,6 +197,12 @@ function isRed({ ended }: Row): boolean {
 
 function byChance(side: 'red' | 'green', row: Row): NotShown {
   return { why: 'by-chance', side, cases: failed(row).map(nameOf) };
+}
+
+/** Cases that the tests of before do not have. */
+function addedCases(sealed: Row | undefined, green: Row): readonly Case[] {
+  if (!sealed?.cases || !green.cases) return [];
+  return compareCases(sealed.cases, green.cases).added.filter(({ ended }) => ended === 'passed');
 }
 
 type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;

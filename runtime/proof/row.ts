@@ -17,8 +17,11 @@ export type Recipe = Readonly<{
   planted?: Planting;
   /** The tests of this file alone, where the runner can be called so. */
   only?: string;
-  /** Just as its words are: no report is asked for. */
-  bare?: true;
+  /**
+   * `bare`: just as its words are, with no report asked for. `plain`: the call of its runner alone, without what
+   * stands before it.
+   */
+  how?: 'bare' | 'plain';
 }>;
 
 /** `tops`: files with a line at their top, where no end of a case is known. Empty: the tests that changed. */

@@ -18,10 +18,12 @@ import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
-import { plant } from './plant.ts';
+import { plainCall } from './plain-call.ts';
+import { NOT_HERE, plant } from './plant.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
 import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
+import { caseKey } from './row.ts';
 import { totalsOf } from './same-run.ts';
 
 export type Trials = TreePlace &
@@ -55,24 +57,25 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   makeNew(reports);
   const readFile = await manifestsOf(trials, tree.value);
   const env = trials.start?.env ?? {};
-  const asked = recipe.bare
-    ? undefined
-    : askCases(gate, { readFile, report: join(reports, 'report'), env });
-  if (recipe.only !== undefined) {
+  const called = recipe.how === 'plain' ? plainCall(gate, readFile) : gate;
+  const report = join(reports, 'report');
+  const asked = recipe.how || !called ? undefined : askCases(called, { readFile, report, env });
+  if (recipe.only !== undefined || called === undefined) {
     removeAll(reports);
-    return { ...none, ended: 'not-started', why: `it cannot be told to run ${recipe.only} alone` };
+    const alone = recipe.only === undefined ? 'without what stands beside it' : 'for one file';
+    return { ...none, ended: 'not-started', why: `its runner cannot be called ${alone}` };
   }
   const checked = await check({
     ...trials,
-    gate: asked?.gate ?? gate,
+    gate: asked?.gate ?? called,
     tree: tree.value,
     overlay: planting?.overlay?.tree,
     logFile: log,
     start: { ...trials.start, env: { ...env, ...asked?.env } },
     watch: true,
-    cases: !recipe.bare,
+    cases: recipe.how === undefined,
   });
-  const cases = casesSeen(checked, gate, asked?.format, join(reports, 'report'));
+  const cases = casesSeen(checked, gate, asked?.format, report);
   removeAll(reports, 5);
   const printed = printedTo(log);
   const seen = words.all.filter((word) => printed.includes(word)).length;
@@ -149,29 +152,50 @@ async function plantIn(
 ): Promise<Planted> {
   const listed = await listFiles({ ...trials, tree });
   const paths = pathsOf(trials.change, planted, listed.ok ? listed.value : []);
-  const without: Array<CaseName & Readonly<{ why: string }>> = [];
+  const without: Planted['without'][number][] = [];
+  const found = new Set<string>();
+  // What is loaded first may be all that shows: one word stands at the top of each.
+  const top = 'tops' in planted ? words.next() : '';
   const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
-    const at = 'tops' in planted ? 'top' : planted.cases.filter(({ file }) => file === path);
-    const done = plant(path, text, at, words.next);
-    without.push(...done.without);
+    const done = plant(
+      path,
+      text,
+      'tops' in planted
+        ? 'top'
+        : planted.cases.filter(({ file }) => file === path || file === null),
+      'tops' in planted ? () => top : words.next,
+    );
+    for (const one of done.lines.flatMap(({ cases }) => cases)) found.add(caseKey(one));
+    // Where nobody says in which file it stands, it is looked for in each.
+    without.push(...done.without.filter(({ file }) => file !== null));
     return done.lines.length === 0 ? undefined : done.text;
   });
-  return { overlay: made.ok ? made.value : undefined, without };
+  const nowhere = 'tops' in planted ? [] : planted.cases.filter(({ file }) => file === null);
+  without.push(
+    ...nowhere.filter((one) => !found.has(caseKey(one))).map((one) => ({ ...one, why: NOT_HERE })),
+  );
+  const isPlanted = made.ok && Object.keys(made.value.files).length > 0;
+  if (!isPlanted) words.all.length = 0;
+  return { overlay: isPlanted ? made.value : undefined, without };
 }
 
 function pathsOf(change: Change, planted: Planting, there: readonly string[]): readonly string[] {
-  if ('cases' in planted) return [...new Set(planted.cases.flatMap(({ file }) => file ?? []))];
-  if (planted.tops.length > 0) return planted.tops;
+  const named = 'cases' in planted ? planted.cases.map(({ file }) => file) : [];
+  const files = [...new Set(named.filter((file) => file !== null))];
+  if (named.length > 0 && !named.includes(null)) return files;
+  if ('tops' in planted && planted.tops.length > 0) return planted.tops;
   const tests = there.filter(isTestMaterial);
   const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
   const both = tests.filter((path) => changed.includes(path));
-  return both.length > 0 ? both : tests;
+  return [...files, ...(both.length > 0 ? both : tests)];
 }
 
-function sideOf({ back, planted, only, bare }: Recipe): string {
+function sideOf({ back, planted, only, how }: Recipe): string {
   const names = { nothing: 'now', program: 'before', judge: 'sealed', all: 'base' };
   const side = typeof back === 'string' ? names[back] : `without-${back.length}`;
-  return [side, planted && 'planted', only && 'alone', bare && 'again'].filter(Boolean).join('-');
+  return [side, planted && 'planted', only && 'alone', how === 'bare' ? 'again' : how]
+    .filter(Boolean)
+    .join('-');
 }
 
 function freeName(folder: string, name: string, ending: string): string {

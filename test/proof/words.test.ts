@@ -37,7 +37,7 @@ const SAID: ReadonlyArray<readonly [RegExp, Holds]> = [
     /was not seen/,
     ran(({ recipe, planted }) => recipe.planted !== undefined && planted !== undefined),
   ],
-  [/not when it was run again/, ran(({ nth, recipe }) => nth === 2 || recipe.bare === true)],
+  [/not when it was run again/, ran(({ nth, recipe }) => nth === 2 || recipe.how === 'bare')],
   [
     /failed before and/,
     ran((row) => without(row) && (row.cases ?? []).some(({ ended }) => ended === 'failed')),

@@ -10,14 +10,16 @@ export function trialName({ checks }: Change, { recipe, check, nth }: Want): str
   return `${gate ? commandText(gate.command) : 'check'} ${recipeText(recipe)}${again}`;
 }
 
-export function recipeText({ back, planted, only, bare }: Recipe): string {
+export function recipeText({ back, planted, only, how }: Recipe): string {
   const base =
     typeof back === 'string'
       ? BACK[back]
       : `with ${back.length} changed ${back.length === 1 ? 'place' : 'places'} put back`;
   const where = planted === undefined ? '' : ', and a line in its tests that fails';
-  return `${base}${where}${only === undefined ? '' : `, ${only} alone`}${bare ? ', again' : ''}`;
+  return `${base}${where}${only === undefined ? '' : `, ${only} alone`}${HOW[how ?? 'asked']}`;
 }
+
+const HOW = { asked: '', bare: ', again', plain: ', its runner alone' } as const;
 
 const BACK = {
   nothing: 'with the change',
