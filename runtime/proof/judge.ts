@@ -185,7 +185,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
   const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
-  const isNamed = isSame && green.cases !== undefined && red.cases !== undefined;
+  const hasReports = green.cases !== undefined && (red.cases !== undefined || red.ended !== 'fail');
+  const isNamed = isSame && hasReports;
   if (!isNamed) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
 }
