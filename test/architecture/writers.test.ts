@@ -23,8 +23,15 @@ const READS = [
   ...['Dirent', 'FSWatcher', 'Stats', 'BigIntStats'],
 ];
 
-/** Holds, as text, the line by which the client starts a hook; that line only reads. */
-const TEXT = ['hosts/claude-code/settings/registration.ts'];
+/**
+ * They hold programs of others as text: the line by which the client starts a hook, which only reads, and what a
+ * runner of tests loads in a copy, which writes the report it was asked for.
+ */
+const TEXT = [
+  'hosts/claude-code/settings/registration.ts',
+  'proof/ask-cases.ts',
+  'proof/in-node.ts',
+];
 
 const IMPORT = /\bimport\s+([^'"`;]*?)\s+from\s+'(?:node:)?fs(?:\/promises)?'/g;
 const OTHER_WAY = /(?:require|import|getBuiltinModule)\(\s*['"](?:node:)?fs|process\.binding/;
