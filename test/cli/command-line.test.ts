@@ -21,6 +21,7 @@ import { start } from './goals.ts';
 const BARE: Readonly<Record<string, number>> = {
   init: 0,
   classify: 2,
+  prove: 2,
   gates: 0,
   status: 0,
   resume: 2,
@@ -168,7 +169,7 @@ test('failures have one shape in JSON', async () => {
 test('where Wukong is not installed, each command says so and what to type', async () => {
   using empty = await Sandbox.create();
   const others = [
-    ...['init', 'classify', 'gates', 'doctor', 'accept', 'repair', 'uninstall'],
+    ...['init', 'classify', 'prove', 'gates', 'doctor', 'accept', 'repair', 'uninstall'],
     ...['statusline', 'completion', 'order', 'result'],
   ];
   for (const name of Object.keys(BARE).filter((one) => !others.includes(one))) {

@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import * as z from 'zod';
 import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
@@ -11,6 +10,7 @@ import { makeFolders } from '../../files/changing.ts';
 import { parseJson } from '../../files/parse-json.ts';
 import { readText } from '../../files/reading.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
+import { proveFileSchema } from '../../model/documents/prove-file.ts';
 import { commandText, type GateApproval } from '../../model/gate.ts';
 import type { Check } from '../../proof/change.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -63,17 +63,6 @@ function callOf({ command, cwd, shell }: Check['gate']): GateApproval {
   return { command, ...(cwd === undefined ? {} : { cwd }), ...(shell ? { shell } : {}) };
 }
 
-const allowedSchema = z.object({
-  version: z.literal(1),
-  checks: z.array(
-    z.object({
-      command: z.array(z.string()),
-      cwd: z.string().optional(),
-      shell: z.boolean().optional(),
-    }),
-  ),
-});
-
 function fileOf({ commonDir }: Workspace): string {
   return join(commonDir, 'wukong', 'prove.json');
 }
@@ -81,7 +70,7 @@ function fileOf({ commonDir }: Workspace): string {
 /** What cannot be read allows nothing, and is asked again. */
 function readAllowed(ws: Workspace): readonly GateApproval[] {
   const file = fileOf(ws);
-  const read = existsSync(file) ? allowedSchema.safeParse(parseJson(readText(file))) : undefined;
+  const read = existsSync(file) ? proveFileSchema.safeParse(parseJson(readText(file))) : undefined;
   return read?.success ? read.data.checks : [];
 }
 
