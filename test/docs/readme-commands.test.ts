@@ -11,6 +11,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm start': 'test/client/start.test.ts',
   'npm test': 'it is what runs this',
   'npm ci && npm pack': 'test/install/pack.test.ts, but for npm ci, which needs the network',
+  'npx ../wukong/wukong-0.1.0.tgz prove --check "npm test"': 'test/cli/prove.test.ts',
   'cd ../my-project': 'the folder is the reader’s own',
 };
 
