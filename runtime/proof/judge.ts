@@ -4,7 +4,15 @@
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
 import { nearest } from './nearest.ts';
-import { type Case, type CaseName, caseKey, type Recipe, type Row, type Want } from './row.ts';
+import {
+  type Case,
+  type CaseName,
+  caseKey,
+  type Planting,
+  type Recipe,
+  type Row,
+  type Want,
+} from './row.ts';
 import { sameTotals } from './same-run.ts';
 import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
 
@@ -150,7 +158,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (filesOf(change, 'judge', 'both').length > 0) {
     sealed = yield* run({ back: 'judge' });
     const base = sealed.ended === 'pass' ? undefined : yield* run({ back: 'all' });
-    const held = sealed.ended === 'pass' ? { doubts: [] } : sealOf(change, sealed, base, green);
+    const held =
+      sealed.ended === 'pass' ? { doubts: [] } : sealOf(change, sealed, base, { green, old });
     if ('because' in held) return notShown(held.because);
     if (held.limit) limits.push(held.limit);
     doubts.push(...held.doubts);
@@ -161,17 +170,10 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const at = { planted: named.length > 0 ? { cases: named } : { tops }, ...only };
-  let planted = yield* run({ back: 'nothing', ...at });
-  // A formatter before the tests refuses the line: then the tests have not been asked.
-  if (planted.ended !== 'pass' && planted.planted?.seen === 0 && planted.planted.lines > 0) {
-    const plain = yield* run({ back: 'nothing', ...at, how: 'plain' });
-    if (plain.ended !== 'not-started') planted = plain;
-  }
-  const able = ableToFail(planted);
-  if (able === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
-  if (able === 'unknown') limits.push({ kind: 'not-planted' });
-  doubts.push(...(planted.planted?.without ?? []).map(endDoubt));
+  const able = yield* tryToFail(run, { named, tops, only });
+  if (able.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
+  if (able.is === 'unknown') limits.push({ kind: 'not-planted' });
+  doubts.push(...able.doubts);
 
   // What fails once and passes then is a matter of chance.
   const green2 = yield* run({ back: 'nothing', how: 'bare', ...only });
@@ -209,7 +211,12 @@ function addedCases(sealed: Row | undefined, green: Row): readonly Case[] {
 type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
 
 /** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
-function sealOf(change: Change, seal: Row, base: Row | undefined, green: Row): Held {
+function sealOf(
+  change: Change,
+  seal: Row,
+  base: Row | undefined,
+  { green, old }: Pick<Standing, 'green' | 'old'>,
+): Held {
   const hadNone = base?.ended === 'no-tests' || base?.ended === 'not-started';
   // Nothing judged before, so nothing says no.
   if (hadNone && !isRed(seal)) return { doubts: [] };
@@ -220,15 +227,15 @@ function sealOf(change: Change, seal: Row, base: Row | undefined, green: Row): H
     return { path, line: null, text, kind: 'changed-expectation' };
   };
   if (!isRed(seal)) return { doubts: files.map(({ path }) => asked(path, why)), limit };
-  const news = base && newFailures(seal, base);
-  if (news?.length === 0)
-    return { doubts: [], limit: { kind: 'old-failures', cases: failed(seal).map(nameOf) } };
   if (ended !== 'fail') return { doubts: files.map(({ path }) => asked(path, why)), limit };
-  // Cases by name: what they expect now is another thing, and that is a person's to say yes to.
-  if (news === undefined || !seal.cases || !green.cases) {
+  // Cases by name: what they expect now is another thing, and that is a person's to say yes to. What failed before
+  // as well is no excuse where it passes by what judges it now.
+  if (!seal.cases || !green.cases || failed(seal).length === 0) {
     return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
   }
-  return { doubts: news.map((one) => asked(one.file ?? '', one.name)), limit };
+  const { others } = oldFailures(old, seal.cases);
+  if (others.length === 0) return { doubts: [] };
+  return { doubts: others.map((one) => asked(one.file ?? '', one.name)), limit };
 }
 
 /** Cases that fail now, and did not fail there in the same words. Undefined: no report says so. */
@@ -238,9 +245,35 @@ function newFailures(now: Row, before: Row): readonly Case[] | undefined {
   return oldFailures(before.cases, now.cases).others;
 }
 
-function ableToFail({ ended, planted }: Row): 'able' | 'cannot' | 'unknown' {
-  if (!planted || planted.lines === 0) return 'unknown';
-  return ended !== 'pass' && planted.seen === planted.lines ? 'able' : 'cannot';
+type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
+
+/** Whether it fails where a line that fails is planted, and shows it. */
+function* tryToFail(
+  run: (recipe: Recipe) => Judge<Row>,
+  {
+    named,
+    tops,
+    only,
+  }: Readonly<{ named: readonly Case[]; tops: readonly string[]; only: object }>,
+): Judge<Able> {
+  const back = 'nothing';
+  let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
+  let row = yield* run({ back, planted: at, ...only });
+  const doubts = (row.planted?.without ?? []).map(endDoubt);
+  // Where no end can be had, the tops of their files.
+  if (named.length > 0 && row.planted?.lines === 0) {
+    at = { tops: [...new Set(named.flatMap(({ file }) => file ?? []))] };
+    row = yield* run({ back, planted: at, ...only });
+  }
+  // A formatter before the tests refuses the line: then the tests have not been asked.
+  if (row.ended !== 'pass' && row.planted?.seen === 0 && row.planted.lines > 0) {
+    const plain = yield* run({ back, planted: at, ...only, how: 'plain' });
+    if (plain.ended !== 'not-started') row = plain;
+  }
+  const { ended, planted } = row;
+  if (!planted || planted.lines === 0) return { is: 'unknown', doubts };
+  const isAble = ended !== 'pass' && planted.seen === planted.lines;
+  return { is: isAble ? 'able' : 'cannot', doubts };
 }
 
 function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Doubt {

@@ -193,6 +193,49 @@ describe('a repository where something fails before and after', () => {
   });
 });
 
+describe('a line that fails', () => {
+  const table: Table = { ...SHOWN, now: NOW, before: BEFORE };
+  const none = { lines: 0, seen: 0, without: [{ ...nameless('a'), why: 'it returns early' }] };
+
+  test('stands at the top of the file where no end of a case can be had, which is a doubt', async () => {
+    const { verdict, asked } = await judged({
+      ...table,
+      planted: { ended: 'pass', planted: none },
+      'planted top': 'fail',
+    });
+    expect(asked).toContain('planted top');
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      doubts: [{ kind: 'end-not-planted', text: 'a: it returns early' }],
+    });
+  });
+
+  test('that a formatter refuses before the tests is tried by the runner alone', async () => {
+    const refused = { ended: 'fail', planted: { lines: 1, seen: 0, without: [] } } as const;
+    const { verdict } = await judged({ ...table, planted: refused, 'planted plain': 'fail' });
+    expect(said(verdict)).toBe('shown');
+  });
+
+  test('is planted in cases that are new where the tests could not load before', async () => {
+    const { asked, verdict } = await judged({
+      ...SHOWN,
+      now: { ended: 'pass', cases: cases('a passed', 'b passed', 'new passed') },
+      before: 'cannot-load',
+      'back 0': 'cannot-load',
+      'back 1': 'cannot-load',
+      sealed: { ended: 'pass', cases: cases('a passed', 'b passed') },
+    });
+    expect(verdict.is).toBe('shown');
+    expect(asked).toContain('planted');
+    const planted = verdict.rows.find(({ recipe }) => recipe.planted)?.recipe.planted;
+    expect(planted).toMatchObject({ cases: [{ name: 'new' }] });
+  });
+});
+
+function nameless(name: string) {
+  return { file: 'test/a.test.js', name, nth: 1 };
+}
+
 describe('what was expected before', () => {
   const table: Table = {
     ...SHOWN,
@@ -210,12 +253,9 @@ describe('what was expected before', () => {
     });
   });
 
-  test('and failed in the same words before is no doubt', async () => {
-    const { verdict } = await judged({
-      ...table,
-      base: { ended: 'fail', cases: cases('a failed: expected 1', 'b passed') },
-    });
-    expect(said(verdict)).toBe('shown');
+  test('and failed in the same words before is a doubt all the same: it passes by what judges it now', async () => {
+    const base = { ended: 'fail', cases: cases('a failed: expected 1', 'b passed') } as const;
+    expect(said((await judged({ ...table, base })).verdict)).toBe('shown, in doubt');
   });
 
   test('and cannot load with the change is a doubt for each file of it', async () => {
