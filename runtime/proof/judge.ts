@@ -148,6 +148,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     if (redAlone.ended === 'pass') return notShown({ why: 'passes-before' });
     if (!isRed(redAlone)) return unable(check, 'red', redAlone, rows);
     if (greenAlone.ended !== 'pass') {
+      const { others } = oldFailures(old, greenAlone.cases ?? []);
+      const isOld = failed(greenAlone).length > 0 && others.length === 0;
+      if (isOld || !isRed(greenAlone)) return unable(check, 'tree', greenAlone, rows);
       return notShown({ why: 'fails-now', cases: failed(greenAlone) });
     }
   }

@@ -18,10 +18,10 @@ import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
-import { plainCall } from './plain-call.ts';
+import { aloneCall, plainCall } from './plain-call.ts';
 import { NOT_HERE, plant } from './plant.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
-import { manifestsOf } from './read-manifests.ts';
+import { manifestsOf, type ReadManifest } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
 import { caseKey } from './row.ts';
 import { totalsOf } from './same-run.ts';
@@ -57,13 +57,12 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   makeNew(reports);
   const readFile = await manifestsOf(trials, tree.value);
   const env = trials.start?.env ?? {};
-  const called = recipe.how === 'plain' ? plainCall(gate, readFile) : gate;
+  const called = await callOf(trials, tree.value, gate, recipe, readFile);
   const report = join(reports, 'report');
   const asked = recipe.how || !called ? undefined : askCases(called, { readFile, report, env });
-  if (recipe.only !== undefined || called === undefined) {
+  if (called === undefined) {
     removeAll(reports);
-    const alone = recipe.only === undefined ? 'without what stands beside it' : 'for one file';
-    return { ...none, ended: 'not-started', why: `its runner cannot be called ${alone}` };
+    return { ...none, ended: 'not-started', why: 'its runner cannot be called by itself' };
   }
   const checked = await check({
     ...trials,
@@ -96,6 +95,24 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
+}
+
+/** The words of the check, or of its runner alone where these are wanted. */
+async function callOf(
+  trials: Trials,
+  tree: string,
+  gate: CommandGate,
+  { how, only }: Recipe,
+  readFile: ReadManifest,
+): Promise<CommandGate | undefined> {
+  if (only !== undefined) {
+    const listed = await listFiles({ ...trials, tree });
+    const paths = listed.ok ? listed.value : [];
+    const isThere = (path: string): boolean =>
+      paths.some((one) => one === path || one.startsWith(`${path}/`));
+    return aloneCall(gate, only, readFile, isThere);
+  }
+  return how === 'plain' ? plainCall(gate, readFile) : gate;
 }
 
 /** As the runner was asked to say, or as the gate promises it. */

@@ -114,6 +114,29 @@ describe('a change of the working tree', () => {
   });
 });
 
+test('where another test fails with the change and without it, the file of the red one is run alone', async () => {
+  const where = await decoder();
+  mkdirSync(join(where.path, 'test'), { recursive: true });
+  const network =
+    "import { test } from 'node:test';\ntest('asks the network', () => { throw new Error('no network'); });\n";
+  writeFileSync(join(where.path, 'test', 'network.test.js'), network);
+  await git(where.path, 'add', '-A');
+  await git(where.path, 'commit', '-qm', 'Ask the network');
+  fix(where);
+  const { code, view } = await proven(where);
+  expect(view).toMatchObject({
+    verdict: 'shown',
+    level: 2,
+    cases: [{ name: 'an empty body holds no readings' }],
+    limits: ['old-failures'],
+  });
+  expect(code).toBe(0);
+  comment(where);
+  await git(where.path, 'checkout', '-q', 'src');
+  comment(where);
+  expect((await proven(where)).view).toMatchObject({ verdict: 'not-shown' });
+});
+
 test('the last commit is judged where nothing was changed since, and any two commits where they are named', async () => {
   const where = await decoder();
   fix(where);
