@@ -25,7 +25,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
     template: 'fix',
     request: 'the decoder crashes on empty input',
     isRed: true,
-    lie: 'The script lies once: its body reports a test run that never was.',
+    lie: 'The script lies once: its body reports a fix that fixes nothing, and a test run that never was.',
     script: () => fixDecoder({ body: claimsTests }),
   },
   feature: {

@@ -25,7 +25,7 @@ test.runIf(client)(
         '> /wukong_fix the decoder crashes on empty input',
         'claimed    L2, `npm test`: 6 tests pass',
         'seen       L1, `npm test` was not seen to run.',
-        'sent back  Run `npm test` exactly as your report cites it.',
+        'sent back  Run `npm test` exactly as your report cites it. Make the gate "npm test" pass',
         '3/6 Fix the cause: passes, L3. npm test failed before, passes now',
         'npm test passes',
         '+  if (bytes.length === 0) return [];',

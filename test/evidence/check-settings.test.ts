@@ -27,7 +27,7 @@ async function inCopy(one: CommandGate, start?: Request['start'], more: Partial<
     tree: taken.value.tree,
     logFile: join(temporaryFolder('wukong-log-'), 'check.log'),
     sinceMs: Date.now(),
-    owner: '1-1',
+    owner: `${process.pid}-0`,
     isGone: () => false,
     ...(start && { start }),
     ...more,

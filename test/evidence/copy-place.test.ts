@@ -88,7 +88,7 @@ describe('configuration that comes above a copy while a command runs', () => {
     const logFile = join(repo.top, '.wukong', 'check.log');
     return check({
       ...repo.place,
-      owner: '1-1',
+      owner: `${process.pid}-0`,
       isGone: () => false,
       sinceMs: Number.POSITIVE_INFINITY,
       gate: gate([process.execPath, '-e', `${script}; console.log(process.cwd())`]),

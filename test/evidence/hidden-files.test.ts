@@ -104,7 +104,7 @@ describe('a copy', () => {
     makeScratch({
       ...place(repo),
       tree: await treeOf(repo),
-      owner: '7-7',
+      owner: `${process.pid}-0`,
       isGone: () => false,
       sinceMs,
     });

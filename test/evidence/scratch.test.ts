@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterAll(() => vi.unstubAllEnvs());
 
-const OWNER = { owner: '1-1', isGone: () => false, sinceMs: Number.POSITIVE_INFINITY };
+const OWNER = { owner: `${process.pid}-0`, isGone: () => false, sinceMs: Number.POSITIVE_INFINITY };
 
 async function copyOf(tree: string) {
   const made = await makeScratch({ ...repo.place, ...OWNER, tree });
@@ -62,7 +62,8 @@ async function run(
   return { ...checked, log: existsSync(logFile) ? readFileSync(logFile, 'utf8') : '' };
 }
 
-const copies = () => readdirSync(TMP).filter((name) => name.startsWith('wukong-copy-1-1-'));
+const copies = () =>
+  readdirSync(TMP).filter((name) => name.startsWith(`wukong-copy-${process.pid}-0-`));
 
 describe('a scratch copy', () => {
   test('is its own repository for a command that asks git, also where one is around it', async () => {

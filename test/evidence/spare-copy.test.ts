@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const about = () => ({
   ...repo.place,
-  owner: '1-1',
+  owner: `${process.pid}-0`,
   isGone: () => false,
   sinceMs: Number.POSITIVE_INFINITY,
   places: [place],
