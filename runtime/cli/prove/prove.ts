@@ -96,7 +96,7 @@ async function inFolder(
   const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
   const trees = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
   if (!trees.ok) return misused(trees.error.message, trees.error.hint);
-  const checks = await checksFor(ws, args.texts('check'));
+  const checks = await checksFor(ws, { lines: args.texts('check'), trees: trees.value, place });
   if (checks === undefined) throw new Stopped();
   const { base, head } = trees.value;
   const product = compileProduct(args.texts('product'));
@@ -135,7 +135,7 @@ async function inFolder(
   const began = performance.now();
   const verdict = await proveChange(change, (want) => runShown(trials, want, rows.length), rows);
   const seconds = (performance.now() - began) / 1000;
-  const judged: Judged = { trees: trees.value, change, checks, rows, verdict, seconds };
+  const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
   return provenOutcome(judged, { md: args.flag('md'), failOn });
 }
 
