@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { answerOf } from '../../runtime/cli/prove/allowed-checks.ts';
-import type { Kept } from '../../runtime/cli/prove/kept-answers.ts';
+import type { ProveAnswer } from '../../runtime/model/prove-answers.ts';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { git, gitEnvironment } from '../../scripts/example.ts';
@@ -59,7 +59,7 @@ function unasked(where: Where, env: Record<string, string>, ...args: readonly st
 const fileOf = ({ path }: Where): string => join(path, '.git', 'wukong', 'prove.json');
 
 const kept = (where: Where): ReadonlyArray<readonly [string, boolean]> =>
-  JSON.parse(readFileSync(fileOf(where), 'utf8')).checks.map(({ command, may }: Kept) => [
+  JSON.parse(readFileSync(fileOf(where), 'utf8')).checks.map(({ command, may }: ProveAnswer) => [
     command.join(' '),
     may,
   ]);

@@ -6,6 +6,7 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import { commandText, type GateApproval } from '../../model/gate.ts';
+import type { ProveAnswer } from '../../model/prove-answers.ts';
 import type { Check } from '../../proof/change.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -13,7 +14,7 @@ import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
 import { isAttended, warn } from '../frame/output.ts';
 import { editedScripts, editLines, type Scripts } from './edited-scripts.ts';
-import { type Kept, keep, keptFile, readKept } from './kept-answers.ts';
+import { keep, keptFile, readKept } from './kept-answers.ts';
 
 const TIMEOUT_SEC = 300;
 
@@ -81,13 +82,13 @@ function isEdited({ scripts }: Led): boolean {
   return scripts.edits.length > 0;
 }
 
-function asKept(approval: GateApproval): Kept {
+function asKept(approval: GateApproval): ProveAnswer {
   return { ...approval, may: true };
 }
 
 /** What the base runs is known to whoever said yes to it; what the change makes of it is asked about. */
-export function answerOf(check: Led, answers: readonly Kept[]): boolean | undefined {
-  const holds = ({ scripts }: Kept): boolean =>
+export function answerOf(check: Led, answers: readonly ProveAnswer[]): boolean | undefined {
+  const holds = ({ scripts }: ProveAnswer): boolean =>
     scripts === undefined ? !isEdited(check) : scripts === check.scripts.hash;
   return answers.findLast((one) => holds(one) && isApproved(check.gate, [one], []))?.may;
 }
@@ -119,7 +120,7 @@ function keepAnswers(
   answered: ReadonlyArray<Readonly<{ check: Led; may: boolean }>>,
 ): void {
   if (answered.length === 0) return;
-  const answers = answered.map(({ check, may }): Kept => {
+  const answers = answered.map(({ check, may }): ProveAnswer => {
     const { command, cwd, shell } = check.gate;
     const call = { command, ...(cwd && { cwd }), ...(shell && { shell }) };
     return { ...call, may, ...(isEdited(check) && { scripts: check.scripts.hash }) };

@@ -3,13 +3,15 @@
 import { existsSync } from 'node:fs';
 import { readText } from '../../files/reading.ts';
 import type { VerdictView } from '../../model/views/verdict.ts';
+import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
 import { isClean, levelOf, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
+import { verdictText } from '../../words/languages/verdict-text.ts';
 import { visible } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
-import { type VerdictText, verdictText } from '../../words/verdict.ts';
+import type { VerdictText } from '../../words/verdict.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
@@ -33,11 +35,11 @@ export function isFailOn(word: string): word is FailOn {
   return FAIL_ON.some((one) => one === word);
 }
 
-export function provenOutcome(
-  judged: Judged,
-  { md, failOn }: Readonly<{ md: boolean; failOn: readonly FailOn[] }>,
-): Outcome {
-  const words = verdictText(judged.change, judged.verdict);
+/** How it is told. */
+export type Told = Readonly<{ md: boolean; failOn: readonly FailOn[]; language: Language }>;
+
+export function provenOutcome(judged: Judged, { md, failOn, language }: Told): Outcome {
+  const words = verdictText(judged.change, judged.verdict, language);
   return {
     exit: exitOf(judged.verdict, failOn),
     text: md ? markdown(judged, words) : screen(judged, words),
