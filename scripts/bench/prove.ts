@@ -24,6 +24,11 @@ const TEST = `import assert from 'node:assert';
 import test from 'node:test';
 import { half } from '../src/half.js';
 
+test('half of nothing is nothing', () => {
+  assert.equal(half(0), 0);
+});
+`;
+const CASE = `
 test('half of four is two', () => {
   assert.equal(half(4), 2);
 });
@@ -53,11 +58,12 @@ async function fill(repo: string): Promise<void> {
     write(repo, `src/${n % 50}/part-${n}.js`, `export const part = ${n};\n`.repeat(20));
   }
   write(repo, 'src/half.js', BEFORE);
+  write(repo, 'test/half.test.js', TEST);
   await git(repo, 'init', '--quiet', '--initial-branch=main');
   await git(repo, 'add', '--all');
   await git(repo, 'commit', '--quiet', '--message', 'Begin');
   write(repo, 'src/half.js', AFTER);
-  write(repo, 'test/half.test.js', TEST);
+  write(repo, 'test/half.test.js', `${TEST}${CASE}`);
 }
 
 function write(repo: string, path: string, text: string): void {
